@@ -1,7 +1,7 @@
-"""Properties that are worked out once for each object, without a lock.
+"""Properties computed once for each object, without a lock.
 
-Up to Python 3.11 `functools.cached_property` has one lock for all objects of a class: threads wait
-for each other, and a process that is forked meanwhile waits for ever.
+Up to Python 3.11, `functools.cached_property` has one lock for all objects of a class: threads wait
+for each other, and a process forked while the lock is held waits for ever.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Value = TypeVar("Value")
 
 
 class CachedProperty(Generic[Value]):
-    """A property that an object keeps once it is worked out; two threads may both work it out."""
+    """A property that an object keeps once it is computed; two threads may both compute it."""
 
     def __init__(self, function: Callable[[Any], Value]) -> None:
         self._function = function

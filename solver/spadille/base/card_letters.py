@@ -1,6 +1,6 @@
 """Cards, suits and trumps as they are printed in other languages: one table for all of them.
 
-No language here has a rank Q or J, so that a deal with these letters is written in English.
+No language here has a rank Q or J, so a deal with these letters is written in English.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from spadille.base.errors import ArgumentError, quoted
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """How a language writes cards; where there are several ways the first is written.
+    """How a language writes cards; where there are several ways, the first one is written.
 
-    `suits` and `ranks` are the letters of S H D C and of A K Q J T 9 ..., `names` the words for
-    S H D C NT.
+    `suits` and `ranks` are the letters of S H D C and of A K Q J T 9 ..., `names` the words for S H
+    D C NT.
     """
 
     code: str
@@ -29,7 +29,7 @@ class Letters:
     names: Mapping[str, tuple[str, ...]]
 
     def card(self, text: str) -> str | None:
-        """Return the card, "HQ" of "HD" or "♥D" in German; None if it is none."""
+        """Return the card, "HQ" for "HD" or "♥D" in German; None for other text."""
         word = text.replace("\ufe0f", "").upper()
         for suit, letters in self.suits.items():
             for letter in (*letters, *_SYMBOLS[suit]):
@@ -39,7 +39,7 @@ class Letters:
         return None
 
     def words(self, text: str) -> str:
-        """Return text with its hands and cards in English letters, and everything else as it is."""
+        """Return text with its hands and cards in English letters, the rest unchanged."""
 
         def word(found: re.Match[str]) -> str:
             given = found.group()
@@ -48,7 +48,7 @@ class Letters:
         return re.sub(r"[^\s,:]+(?!\S*:)", word, text)
 
     def rank(self, text: str) -> str | None:
-        """Return the rank, "Q" of "D" in German; "x", a small card nobody noted, stays."""
+        """Return the rank, "Q" for "D" in German; "x", a small card nobody noted, is kept."""
         word = text.upper()
         if word == "X":
             return "x"
@@ -58,7 +58,7 @@ class Letters:
         return None
 
     def hand(self, text: str) -> str | None:
-        """Return a hand in English letters, or what a suit has of it; None where it has others."""
+        """Return a hand, or its cards of one suit, in English letters; None for others."""
         pieces = re.findall(rf"{'|'.join(self._longest)}|[Xx.]|(.)", text.upper())
         if any(pieces):
             return None
@@ -73,7 +73,7 @@ class Letters:
         return sorted(every, key=len, reverse=True)
 
     def suit(self, text: str) -> str | None:
-        """Return the suit or NT of a letter or name, "H" of "Herz"; None if it is none."""
+        """Return the suit or NT of a letter or name, "H" for "Herz"; None for other text."""
         word = text.strip().lower().replace("\ufe0f", "")
         suits: tuple[str, ...] = (*SUITS, NO_TRUMP)
         for suit in suits:
@@ -84,7 +84,7 @@ class Letters:
 
 
 def _letters(code: str, language: str, suits: str, ranks: str, names: str) -> Letters:
-    """Read a row of the table: S H D C and A K Q J, and S H D C NT, each with / between ways."""
+    """Read a row of the table: S H D C, A K Q J, and S H D C NT, with / between alternatives."""
     in_order = [tuple(word.split("/")) for word in ranks.split()]
     numerals = {rank: (rank,) for rank in RANKS if rank.isdecimal()}
     words = [tuple(way.replace("_", " ") for way in word.split("/")) for word in names.split()]
@@ -158,11 +158,11 @@ SUIT_WORDS: Mapping[str, str] = MappingProxyType(
         if len(word) > 1
     }
 )
-"""Every name of a suit in these languages, which none uses for another suit."""
+"""Every suit name in these languages that no other language uses for another suit."""
 
 
 def letters_of(code: str) -> Letters | None:
-    """Return the letters of a language, None for "en"; raises ArgumentError for another one."""
+    """Return the letters of a language, None for "en"; raise ArgumentError for another one."""
     if code == "en":
         return None
     if not isinstance(code, str) or code not in LETTERS:

@@ -51,7 +51,7 @@ def suit_of_small(text: str) -> str | None:
 
 
 def rank_meant(text: str, suit: str = "") -> str:
-    """Return "; did you mean ...?" where a rank has this letter in another language."""
+    """Return "; did you mean ...?" for a letter that is a rank in another language."""
     rank = _ELSEWHERE.get(text.upper())
     return f"; did you mean {suit + rank!r}?" if rank else ""
 
@@ -116,7 +116,7 @@ def format_hand(cards: Iterable[str]) -> str:
 
 
 def check_held_once(hands: Mapping[str, Iterable[str] | None]) -> None:
-    """Raise DealError for a card that is held twice, by one seat or by two."""
+    """Raise DealError for a card that one or two seats hold twice."""
     holder: dict[str, str] = {}
     for seat, hand in hands.items():
         for card in hand or ():

@@ -1,4 +1,4 @@
-"""Values as JSON has them: one encoder, which dataclasses follow by their fields."""
+"""Values as JSON: one encoder, which writes dataclasses by their fields."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 class JsonFields:
-    """A dataclass that JSON has as an object with its fields, in their order."""
+    """A dataclass that becomes a JSON object with its fields, in their order."""
 
     __slots__ = ()
 
     json_names: ClassVar[tuple[str, ...]] = ()
-    """The fields and properties JSON has, where these are not the fields."""
+    """The names of the fields and properties in JSON, if they differ from the fields."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them, see docs/json.md."""
+        """Return the fields of the JSON object, see docs/json.md."""
         return {name: encoded(getattr(self, name)) for name in _names(type(self))}
 
 
 def encoded(value: Any) -> Any:
-    """Return a value with lists, dictionaries and plain values alone."""
+    """Return a value that contains only lists, dictionaries and plain values."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, Mapping):

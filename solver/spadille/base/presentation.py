@@ -1,7 +1,7 @@
 """How deals and results show themselves: `str` in a terminal, HTML in a notebook.
 
-`spadille.render` draws them, and imports their classes. So that no class imports `render` in turn,
-the package root registers the drawing functions here.
+`spadille.render` draws them, and imports their classes. The classes cannot import `render` in turn,
+so the package root registers the drawing functions here.
 """
 
 from __future__ import annotations
@@ -20,5 +20,5 @@ def draw_with(medium: Medium, function: Callable[[Any], str]) -> None:
 
 
 def presented(medium: Medium, value: object) -> str:
-    """Return a value as it is drawn for a medium."""
+    """Return a value drawn for a medium."""
     return _DRAWING[medium](value)

@@ -1,6 +1,7 @@
-"""Records as text for programs: lines of JSON, and CSV that no spreadsheet runs.
+"""Records as text for programs: JSON lines, and CSV that no spreadsheet executes.
 
-Every command imports this, and few write both formats: what a format takes is imported on use.
+Every command imports this module, and few write both formats, so each format imports its needs on
+use.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ _FORMULA = re.compile(r"(?![+-]?[\d.]*\Z)[=+\-@\t\r]")
 
 
 SCHEMA_VERSION = 1
-"""Of JSON objects, see docs/json.md: it rises when a field is removed, or changes its meaning."""
+"""The version of all JSON objects: it rises when a field is removed or changes its meaning."""
 
 
 def json_text(record: Any) -> str:
-    """Return a record, fields or what has `to_dict`, as a line of JSON that begins with `schema`.
+    """Return a record as a line of JSON that begins with `schema`.
 
-    It has no control characters.
+    A record is a mapping, or has `to_dict`. The line has no control characters.
     """
     from json import dumps
 
@@ -40,7 +41,7 @@ def write_csv(
     delimiter: str = ",",
     show: Callable[[str], str] = str,
 ) -> None:
-    """Write rows below their head; text goes through `show`, and stays text in a spreadsheet."""
+    """Return rows below their heads as CSV; cells go through `show`, and text stays text."""
     from csv import writer
 
     lines = writer(stream, delimiter=delimiter, lineterminator="\n")
@@ -50,5 +51,5 @@ def write_csv(
 
 
 def _harmless(text: str) -> str:
-    """Return a text as a cell that stays a text in a spreadsheet."""
+    """Return text as a cell that stays text in a spreadsheet."""
     return f"'{text}" if _FORMULA.match(text) else text

@@ -1,4 +1,4 @@
-"""What is asked about, given as objects or as people write it: read here for all functions."""
+"""Arguments of functions, given as objects or as people write them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def asked(
 ) -> tuple[Contract, tuple[str, ...]]:
     """Return the contract and the cards played.
 
-    Text is read as `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ") do, and raises what
-    they raise; with `open_partner` it need not be known who holds a called card. ArgumentError is
-    raised for what is neither text nor what it stands for.
+    Text is read as by `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ"), which raise their
+    errors. With `open_partner` the holder of a called card may be unknown. Raises ArgumentError for
+    any other value.
     """
     check_deal(deal)
     if isinstance(contract, str):
@@ -46,16 +46,16 @@ def asked(
 
 
 def check_deal(deal: Any) -> None:
-    """Raise ArgumentError for what is no deal."""
+    """Raise ArgumentError unless the value is a Deal."""
     if not isinstance(deal, Deal):
         hint = "give its deal" if hasattr(deal, "deal") else "see Deal.parse"
         raise ArgumentError(f"a deal is a Deal, not {quoted(deal)}: {hint}")
 
 
 def auction_words(auction: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the calls of an auction, "Pass frog Pass Pass" or a list; ArgumentError for neither.
+    """Return the calls of an auction, "Pass frog Pass Pass" or a list; `()` for None.
 
-    `()` for None.
+    Raises ArgumentError for any other value.
     """
     calls = text_or_list("calls", auction) or ()
     return tuple(calls.split()) if isinstance(calls, str) else calls
@@ -70,7 +70,7 @@ def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[
 
 
 def text_or_list(name: str, given: str | Iterable[str] | None) -> str | tuple[str, ...] | None:
-    """Return text as it is, and a list so that it can be read again; ArgumentError for neither."""
+    """Return text unchanged, and a list as a tuple; raise ArgumentError for any other value."""
     if given is None or isinstance(given, str):
         return given
     written = "ids as in 'frog solo'" if name == "contracts" else "text"
@@ -82,7 +82,7 @@ def text_or_list(name: str, given: str | Iterable[str] | None) -> str | tuple[st
 
 
 def question_parts(question: Any, names: tuple[str, ...], least: int = 2) -> tuple[Any, ...]:
-    """Return the parts of one of many questions; raises ArgumentError unless it has as many."""
+    """Return the parts of one of many questions; raise ArgumentError for a wrong number."""
     parts = tuple(question) if isinstance(question, tuple | list) else ()
     if not least <= len(parts) <= len(names):
         wanted = ", ".join(names[:least]) + "".join(f" and maybe {name}" for name in names[least:])

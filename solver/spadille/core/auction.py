@@ -1,18 +1,18 @@
-"""An auction judged call by call, and what it settles; the rules are the `Bidding` of each game.
+"""An auction judged call by call, and its result; the rules are the `Bidding` of each game.
 
-Calls are a list of words in columns: the first is eldest's, the next that of the player after him
-in the game's rotation, and so on, row by row. Calls of all games:
+Calls are a list of words in columns: the first belongs to eldest, the next to the player after that
+in the game's rotation, and so on, row by row. The calls of all games are:
 
-- a bid, a word of the game (`five-after`, `frog-color`, `prop`), where the contract leaves trumps
-  open with a suit if one is named (`solo-H`); in Squint a bid card (`HQ`);
+- a bid, a word of the game (`five-after`, `frog-color`, `prop`), with a suit if one is named while
+  the contract leaves trumps open (`solo-H`); in Squint a bid card (`HQ`);
 - `Pass`, and `hold`, which matches the highest bid;
-- `-` for a player who has no turn: he has not yet been challenged, or he is out, or the auction is
-  over for him; if he is out `Pass` may stand there, too;
+- `-` for a player who has no turn because the player has not been challenged yet or is out, or
+  because the auction is over; a player who is out may also write `Pass`;
 - `AP`, all others pass; `*` and `+`, the record ends before the auction does.
 
-An auction that breaks the rules is judged on: a bid too low, a word nobody understands and a
-missing call do not count, and their player is as good as out until he bids again; while the bidding
-goes on, a bid that is high enough counts as made although its player had passed.
+An auction that breaks the rules is still judged to its end. A bid that is too low, an unknown word
+and a missing call do not count, and the player is treated as out until the next bid. During the
+bidding, a bid that is high enough counts even if its player had passed.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ _ENDS = ("*", "+")
 def auction_faults(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Finding]:
     """Return every fault of an auction; `nth` of a finding is the number of the call, from 0.
 
-    `first` is the seat of the first column, eldest unless another is named.
+    `first` is the seat of the first column, by default eldest.
     """
     return judge_auction(deal, calls, first)[0]
 
 
 def result(deal: Deal, calls: Sequence[str], first: str | None = None) -> AuctionResult | None:
-    """Return what an auction settles, faulty or not; None if it is not over."""
+    """Return the result of an auction, faulty or not; None if it is not over."""
     return judge_auction(deal, calls, first)[1]
 
 
 def judge_auction(
     deal: Deal, calls: Sequence[str], first: str | None = None
 ) -> tuple[list[Finding], AuctionResult | None]:
-    """Return the faults of an auction and what it settles."""
+    """Return the faults of an auction and its result."""
     return _judge_of(deal, calls, first).judge()
 
 
@@ -58,14 +58,14 @@ def _judge_of(deal: Deal, calls: Sequence[str], first: str | None) -> _Judge:
 
 
 def spoken(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Spoken]:
-    """List the calls that count; bid cards are none, nor what who was overbid says to it."""
+    """List the calls that count, without bid cards and without the answers of overbid players."""
     heard = _judge_of(deal, calls, first)
     heard.judge()
     return heard.spoken
 
 
 def read_card(text: str) -> str | None:
-    """Return the card a call shows; None if it is none."""
+    """Return the card a call shows; None for other text."""
     try:
         return parse_card(text)
     except CardError:
@@ -73,7 +73,7 @@ def read_card(text: str) -> str | None:
 
 
 def read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
-    """Return the height of a bid and the suit it names; None if it is none of the game's."""
+    """Return the height of a bid and the suit it names; None if the game has no such bid."""
     bidding = deal.rules.bidding
     words = bidding.words
     word = text.lower()
@@ -93,7 +93,7 @@ def read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
 
 
 class _Judge:
-    """What judges of calls and of bid cards share."""
+    """The part that the judges of calls and of bid cards share."""
 
     def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
         self.deal = deal
@@ -143,7 +143,7 @@ class _Judge:
         raise NotImplementedError
 
     def waiting(self) -> str | None:
-        """Who is to call."""
+        """The seat whose turn it is to call."""
         raise NotImplementedError
 
     def result(self) -> AuctionResult:
@@ -151,7 +151,7 @@ class _Judge:
 
 
 class _CallJudge(_Judge):
-    """Judges auctions of bids that rise."""
+    """Judges auctions with rising bids."""
 
     def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
         super().__init__(deal, calls, first)
@@ -184,7 +184,7 @@ class _CallJudge(_Judge):
                 self._speak(seat, word)
 
     def _after_silence(self, speaker: str) -> str | None:
-        """Who is to call when the next challenger does: who does not hold has passed."""
+        """The seat to call after the next challenger; a player who does not hold has passed."""
         if self.standing.is_overbid(speaker):
             self.standing.passed.add(speaker)
             self.silent.add(speaker)
@@ -235,7 +235,7 @@ class _CallJudge(_Judge):
         return None
 
     def _raise(self, seat: str, height: int) -> int | None:
-        """Check that a bid may stand over the highest one; returns None if it does not count."""
+        """Check that a bid may follow the highest one; return None if it does not count."""
         standing = self.standing
         bid = self.bidding.bids[height]
         if height == standing.high and self.bidding.hold and standing.against_holding(seat) is None:
@@ -263,7 +263,7 @@ class _CallJudge(_Judge):
         return height
 
     def _trump(self, bid: Bid, suit: str | None) -> str | None:
-        """Check the suit a bid names; returns the trump that is settled by the bid."""
+        """Check the suit a bid names; return the trump that the bid settles."""
         rules = self.deal.rules
         kind = rules.contract(bid.contract)
         allowed = rules.allowed_trumps(kind, self.deal)
@@ -377,7 +377,7 @@ class _CallJudge(_Judge):
 
 
 class _CardJudge(_Judge):
-    """Judges bids made with a card each, all at once."""
+    """Judges bids made with one card each, all at once."""
 
     end_rule = "each player shows one bid card"
 

@@ -1,8 +1,8 @@
-"""The calls of an auction as a tree: which are open, where each leads, what it ends with.
+"""The calls of an auction as a tree: which are open, where each leads, how the auction ends.
 
-`spadille.core.auction` judges a written auction; here the same rules say what may be called next. A
+`spadille.core.auction` judges a written auction; here the same rules say which calls may follow. A
 call is open exactly where that judge finds no fault with it, except that a bid names a suit only
-where it must: a bidder names what pays him best when he has won the auction.
+where it must: otherwise the bidder names the most profitable trump after winning the auction.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ HOLD = "hold"
 
 
 class Call(NamedTuple):
-    """A call as it may be made."""
+    """A call that may be made."""
 
     word: str
     height: int | None = None
-    """Of the bid, from 0; None if he passes."""
+    """The height of the bid, from 0; None for a pass."""
     trump: str | None = None
     """The trump the bid settles."""
 
 
 class Said(NamedTuple):
-    """A call as it was made."""
+    """A call that was made."""
 
     number: int | None
-    """Of the words of the auction, from 0; None if what was played tells it."""
+    """The index among the words of the auction; None if it follows from the play."""
     seat: str
     call: Call
     standing: AuctionStanding
-    """Where the auction stood before it."""
+    """The state of the auction before it."""
 
 
 class AuctionEnd(NamedTuple):
@@ -47,10 +47,10 @@ class AuctionEnd(NamedTuple):
     declarer: str
     contract: str
     trumps: tuple[str, ...] | None = None
-    """Those the bid leaves him; None: all the contract may be played in."""
+    """The trumps the bid leaves open; None for all that the contract may have."""
     partner: str | None = None
     fell: bool = False
-    """Whether all have passed, so that the contract falls to the holder of a card."""
+    """Whether all have passed, so the contract falls to the holder of a card."""
 
 
 class Calls:
@@ -67,14 +67,14 @@ class Calls:
         return AuctionStanding(self.deal, self.bidding, seats)
 
     def to_call(self, standing: AuctionStanding) -> str | None:
-        """Return whose call it is; None when the auction is over."""
+        """Return the seat whose turn it is; None when the auction is over."""
         seat = standing.next_speaker()
         if seat is None and (turn := standing.next_turn()) is not None:
             seat = turn.seat
         return seat
 
     def open(self, standing: AuctionStanding) -> list[Call]:
-        """List the calls a player may make at his turn, the lowest first."""
+        """List the calls a player may make now, the lowest first."""
         seat = standing.next_speaker()
         if seat is None:
             turn = standing.next_turn()
@@ -98,7 +98,7 @@ class Calls:
         return [call for call in calls if call.height is not None and call.height >= least]
 
     def after(self, standing: AuctionStanding, call: Call) -> AuctionStanding:
-        """Return where the auction stands when the player whose turn it is has made a call."""
+        """Return the state of the auction after a call of the player whose turn it is."""
         following = standing.copy()
         seat = following.next_speaker()
         if seat is None:
@@ -116,7 +116,7 @@ class Calls:
         return following
 
     def read(self, standing: AuctionStanding, text: str) -> Call | None:
-        """Return the call a word of a sound auction stands for."""
+        """Return the call that a word of a sound auction means."""
         if text.lower() in ("pass", "-"):
             return Call(PASS)
         if text.lower() == HOLD:
@@ -132,7 +132,7 @@ class Calls:
         return Call(f"{bid.word}-{suit}" if suit and not bid.in_color else bid.word, height, trump)
 
     def settled(self, standing: AuctionStanding) -> AuctionEnd | None:
-        """Return what an auction that is over ends with; None if nobody plays."""
+        """Return the contract with which a finished auction ends; None if nobody plays."""
         rules, bidding = self.rules, self.bidding
         declarer, trump = standing.holder, standing.trump
         if declarer is not None:
@@ -148,9 +148,9 @@ class Calls:
         return None if holder is None else AuctionEnd(holder, contract, fell=True)
 
     def said(self, words: Sequence[str], played: Contract | None = None) -> Iterator[Said]:
-        """Yield the calls of a sound auction; who was overbid and did not hold has passed.
+        """Yield the calls of a sound auction; an overbid player who did not hold has passed.
 
-        What a soloist may make of his bid, and does not write down, the contract `played` tells.
+        A soloist may raise the contract without writing it down: it then follows from `played`.
         """
         standing, cell = self.start(), 0
         for number, word in enumerate(words):
@@ -191,14 +191,14 @@ class Calls:
             standing = self.after(standing, call)
 
     def _made_of(self, standing: AuctionStanding, played: Contract | None) -> Call:
-        """Return the bid that a soloist makes of his by playing a contract."""
+        """Return the bid into which a soloist has turned the winning bid by playing a contract."""
         word = None if played is None else bid_of(self.rules, played)[0]
         return next((call for call in self.open(standing) if call.word == word), Call(PASS))
 
     def is_held_again(self, standing: AuctionStanding, call: Call) -> bool:
-        """Whether a player holds at a height at which he has bid or held before.
+        """Whether a player holds at a height at which the player has bid or held before.
 
-        Where the rules allow that, two players could hold one bid for ever.
+        Where the rules allow this, two players could hold one bid for ever.
         """
         seat = standing.next_speaker()
         return call.word == HOLD and seat is not None and standing.level[seat] == standing.high
@@ -217,7 +217,7 @@ class Calls:
         return self.rules.color if bid.in_color else None
 
     def _plain(self, bid: Bid) -> tuple[str, ...] | None:
-        """Return the trumps of a bid that stands beside one in Color."""
+        """Return the trumps of a bid that exists beside one in Color."""
         color = self.rules.color
         in_color = [
             other
@@ -231,7 +231,7 @@ class Calls:
 
 
 def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
-    """Return the word that bids a contract and how high it stands, None and -1 if it has none."""
+    """Return the word that bids a contract and its height, None and -1 if there is none."""
     bidding, kind = rules.bidding, contract.ids[0]
     words = {bid.in_color: bid.word for bid in bidding.bids if bid.contract == kind}
     word = words.get(contract.trump == rules.color, words.get(False))

@@ -1,7 +1,7 @@
 """`Contract`: who plays what, with whom, in which trump, as a value.
 
-Every fault of one is asked of `spadille.core.validate`; here only what cannot be worked out raises
-an error.
+`spadille.core.validate` finds every fault of a contract; here an error is raised only where
+something cannot be worked out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from spadille.games.model.game import Rules
 
 NOBODY = "-"
 ANYBODY = "?"
-"""What stands for the called card where the declarer calls nobody."""
+"""The value of the called card if the declarer calls nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,10 @@ class Contract:
     trump_by: str | None = None  # the partner, if asked to name trumps; None = the declarer
 
     def __str__(self) -> str:
-        """As people write it: "N frog H DA", "1 3 ace-solo misere"; nothing where it is open.
+        """The contract as people write it: "N frog H DA", "1 3 ace-solo misere".
 
-        Nor for nobody: who calls no card though he might is "N frog H", where `parse` wants "-".
+        Open parts are left out, and so is a card that is called to nobody: a declarer who plays
+        alone is "N frog H", where `parse` wants "-".
         """
         if self.penalty is not None:  # everybody's
             return f"{self.ids[0]} {self.penalty}"
@@ -47,7 +48,7 @@ class Contract:
 
     @property
     def declarer(self) -> str:
-        """The declarer; of several the first."""
+        """The declarer; the first of several."""
         return self.declarers[0]
 
     @property
@@ -57,7 +58,7 @@ class Contract:
         return frozenset((*self.declarers, *helpers))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields with which the JSON of a contract begins; docs/json.md has them."""
+        """Return the fields with which the JSON of a contract begins, see docs/json.md."""
         several = len(self.declarers) > 1
         return {
             "declarer": list(self.declarers) if several else self.declarer,
@@ -69,11 +70,11 @@ class Contract:
         }
 
     def written_ids(self) -> str:
-        """Return the ids as text; in Nemo, which is everybody's, just one."""
+        """Return the ids as text; a single one in Nemo, where everybody has the same."""
         return " ".join(dict.fromkeys(self.ids) if self.penalty else self.ids)
 
     def taken_over(self, seat: str) -> Contract:
-        """Return the contract as `seat` plays it, to whom the declarer has surrendered it."""
+        """Return the contract as played by `seat`, who has taken it over."""
         return replace(self, declarers=(seat,))
 
     @classmethod
@@ -90,13 +91,13 @@ class Contract:
     ) -> Contract:
         """Resolve a contract on a deal, working out trump and partner where they follow.
 
-        Several soloists: "ace-solo misere" by "1 3", or sequences. Seats and suits are understood
-        as in `parse`. `called` may be `NOBODY`, "-",
-        where the rules leave it to the declarer to call; the contract then has no called card and
-        no partner. `trump_by` named trumps: the declarer, or the partner where the card is called
-        before trumps are named. `partner` may be `ANYBODY`, "?", where nobody need be known to hold
-        the called card; the partner may be None then. Raises ContractError for whatever the game
-        or the cards do not allow.
+        Several soloists are written "ace-solo misere" and "1 3", or as sequences. Seats and suits
+        are understood as in `parse`. `called` may be `NOBODY`, "-", where the rules leave it to the
+        declarer to call; the contract then has no called card and no partner. `trump_by` is the
+        player who named trumps: the declarer, or the partner where the card is called before trumps
+        are named. `partner` may be `ANYBODY`, "?", if the holder of the called card may be unknown;
+        the partner may then be None. Raises ContractError for everything that the game or the cards
+        do not allow.
         """
         check_type(deal, DealtCards, "a contract is of a Deal")
         check_texts(trump=trump, called=called, partner=partner, penalty=penalty, trump_by=trump_by)
@@ -150,13 +151,13 @@ class Contract:
 
     @classmethod
     def parse(cls, deal: DealtCards, text: str, *, open_partner: bool = False) -> Contract:
-        """Read a contract as people write it: seat, contract, then what it leaves open.
+        """Read a contract as people write it: seat, contract, then the parts it leaves open.
 
         "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". After the
-        contract stand trumps (or the penalty suit), the card that is called, or the partner, in
-        any order, capital or small, "♥A", "hearts" and "East", too; a letter that could be a suit
-        or a seat is the suit where the contract still needs one, or nobody for a partner. Raises
-        ContractError for words it does not understand, and as `make` does.
+        contract come trumps (or the penalty suit), the called card, or the partner, in any order
+        and in capital or small letters; "♥A", "hearts" and "East" are understood, too. A letter
+        that could be a suit or a seat is the suit if the contract still needs one, or has no
+        partner. Raises ContractError for unknown words, and as `make` does.
         """
         if not isinstance(text, str):
             raise ContractError(
@@ -208,7 +209,7 @@ class Contract:
 
 
 def check_players(rules: Rules, contract: Contract) -> None:
-    """Raise ContractError unless those who play a contract can: one that `make` has not made."""
+    """Raise ContractError unless the players of a contract that `make` has not made can play it."""
     check_type(contract, Contract, "a contract is a Contract")
     declarers = contract.declarers
     if not declarers or len(declarers) != len(contract.ids):
@@ -225,7 +226,7 @@ def check_players(rules: Rules, contract: Contract) -> None:
 
 
 def first_leader(deal: DealtCards, contract: Contract) -> str:
-    """Who leads to the first trick, in an end position to the next; raises DealError."""
+    """Return the leader of the first trick, in an end position of the next; raise DealError."""
     check_seats(deal)
     if deal.leader is not None:
         return deal.leader
@@ -248,7 +249,7 @@ def discards_face_up(deal: DealtCards, contract: Contract) -> str | None:
 
 
 def _read_word(rules: Rules, written: str) -> str:
-    """Return a suit, a seat or a card as the rules have it, and what is none as it stands."""
+    """Return a suit, a seat or a card in the notation of the rules, other text unchanged."""
     word = written.upper()
     if word in (*SUITS, NO_TRUMP, NOBODY, *rules.seats, *rules.deck):
         return word
@@ -276,7 +277,7 @@ def _words(value: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def is_for_all(rules: Rules, kinds: Sequence[ContractType]) -> bool:
-    """Tell whether everybody is a contractor of these, named once or once for each seat."""
+    """Return whether everybody plays one of these contracts, named once or once for each seat."""
     return len(kinds) in (1, len(rules.seats)) and all(kind.side == "all" for kind in kinds)
 
 
@@ -309,7 +310,7 @@ def _check_seats(rules: Rules, players: tuple[str, ...]) -> None:
 
 
 def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> str | None:
-    """Return the trump `kind` is played in, None while it may be open; raises ContractError."""
+    """Return the trump `kind` is played in, None while it may be open; raise ContractError."""
     allowed = deal.rules.allowed_trumps(kind, deal)
     if trump is None:
         if len(allowed) == 1:
@@ -330,7 +331,7 @@ def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> st
 
 
 def check_holder(deal: DealtCards, kind: ContractType, declarer: str) -> None:
-    """Raise ContractError when `kind` falls to the holder of a card `declarer` was not dealt."""
+    """Raise ContractError if `kind` falls to the holder of a card `declarer` was not dealt."""
     if kind.holder is None or deal.is_ending:
         return
     hand = deal.hands[declarer]
@@ -346,7 +347,7 @@ def check_namer(
 ) -> None:
     """Raise ContractError unless a player other than the declarer can have named trumps.
 
-    `holder` has the called card, as far as that is known.
+    `holder` has the called card, if that is known.
     """
     if trump_by is None or trump_by == declarer:
         return
@@ -367,10 +368,10 @@ def called_partner(
     called: str | None,
     partner: str | None,
 ) -> str | None:
-    """Return the holder of the called card, None when nothing is called.
+    """Return the holder of the called card, None if nothing is called.
 
-    `called` is `NOBODY` where the caller says so, None where nothing is said: then a card must be
-    called if one can be. `partner` is `ANYBODY` where the holder need not be known.
+    `called` is `NOBODY` if the declarer calls nobody, and None if nothing is said: then a card must
+    be called if possible. `partner` is `ANYBODY` if the holder may be unknown.
 
     Raises ContractError for a card that may not be called and for another partner.
     """

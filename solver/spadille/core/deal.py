@@ -1,7 +1,7 @@
 """`Deal`: what was dealt, as a value.
 
-Every fault of its cards is found by `spadille.core.deal_faults`; here only what cannot be worked
-out raises an error.
+`spadille.core.deal_faults` finds every fault of its cards; here an error is raised only where
+something cannot be worked out.
 """
 
 from __future__ import annotations
@@ -155,9 +155,9 @@ class Deal(DealtCards):
         """Return how many cards of a suit a seat was dealt, or how many lie in the "talon".
 
         Suits are as printed, or under a `trump` the effective ones. Like `trumps`, `matadors`,
-        `cards`, `holds`, `ranks` and `points` this counts as the function of that name does in a
-        condition of `deals`; "dealer" and "eldest" stand for seats. All raise ArgumentError for
-        an unknown seat, suit or rank, CardError for an unreadable card, RulesError for a trump or
+        `cards`, `holds`, `ranks` and `points`, this counts as the function of that name does in a
+        condition of `deals`; "dealer" and "eldest" mean those seats. All raise ArgumentError for an
+        unknown seat, suit or rank, CardError for an unreadable card, RulesError for a trump or
         matadors that the game does not have, and DealError for an unknown hand.
         """
         suit = check_suit(read_trump(suit))
@@ -227,9 +227,9 @@ class Deal(DealtCards):
     ) -> Deal:
         """Deal the whole pack at random; the same `seed` gives the same deal.
 
-        The talon lies in order. Where the game has a current trump it is drawn, too; in Solo Whist
-        the dealer's last card is turned up, and the trump is its suit. Raises RulesError for the
-        game and its options, DealError for a dealer who is no seat.
+        The talon lies in order. In games with a current trump it is drawn as well; in Solo Whist
+        the dealer's last card is turned up, and its suit is trump. Raises RulesError for the game
+        and its options, DealError for a dealer who is not a seat of the game.
         """
         rules = rules_for(game, options)
         seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
@@ -261,12 +261,12 @@ class Deal(DealtCards):
         return deal
 
     def goulash(self, dealer: str | None = None) -> Deal:
-        """Deal these cards again unshuffled, as after a deal that all have passed.
+        """Deal these cards again unshuffled, as after a deal that everybody passed.
 
-        The hands are collected from eldest on, each from the spades to the clubs and from high to
-        low, and dealt in the packets of the game; the current trump moves on. The same player deals
-        unless a `dealer` is named. Raises DealError for a game that shuffles, for a deal with
-        unknown or shorter hands, and for a dealer who is no seat.
+        The hands are collected from eldest on, each from spades to clubs and from high to low, and
+        dealt in the packets of the game; the current trump moves on. The same player deals unless
+        `dealer` is given. Raises DealError for a game that shuffles, for a deal with unknown or
+        shorter hands, and for a dealer who is not a seat of the game.
         """
         rules, course, hands = self.rules, self.rules.game.course, self.hands
         check_texts(dealer=dealer)

@@ -1,7 +1,7 @@
 """Every fault of the cards of a deal: hands, talon, exchange, end position.
 
-Part of `spadille.core.validate`, which see. Sound deals are recognised by a few set operations;
-only others are diagnosed.
+Part of `spadille.core.validate`. Sound deals are recognised by a few set operations; only faulty
+ones are diagnosed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from spadille.games.model.game import Rules
 class Finding:
     """A fault, and where it is: occurrence `nth` (from 0) of `fault.text` in the tag.
 
-    With a `seat` only that seat's part of the tag counts; in recorded play `nth` is the number of
+    With a `seat`, only that seat's part of the tag counts; in recorded play `nth` is the number of
     the card.
     """
 
@@ -45,7 +45,7 @@ def _pack(rules: Rules) -> frozenset[str]:
 
 
 def _is_plainly_sound(deal: DealtCards) -> bool:
-    """Whether this is a full deal without exchange, and nothing can be said against it."""
+    """Return whether this is a full deal without an exchange and without a fault."""
     rules = deal.rules
     game = rules.game
     cards = [*deal.talon]
@@ -81,17 +81,17 @@ def _diagnose(deal: DealtCards) -> Iterator[Finding]:
 def finding(
     code: str, message: str, tag: str, text: str, rule: str, seat: str | None = None, nth: int = 0
 ) -> Finding:
-    """Make a finding of a new fault."""
+    """Return a finding of a new fault."""
     return Finding(Fault(code, message, tag, text, rule), seat, nth)
 
 
 def warning(code: str, message: str, tag: str, text: str, rule: str) -> Finding:
-    """Make a finding of what is probably not meant, but can be."""
+    """Return a warning: a finding of something possible that is probably a mistake."""
     return Finding(Fault(code, message, tag, text, rule, severity="warning"))
 
 
 def seat_unknown(rules: Rules, tag: str, seat: str, nth: int = 0) -> Finding:
-    """Make the finding that a tag names no seat of the game."""
+    """Return the finding that a tag does not name a seat of the game."""
     name = rules.game.name
     seats = " ".join(rules.seats)
     return finding(
@@ -119,7 +119,7 @@ def _seats(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _cards(deal: DealtCards) -> Iterator[Finding]:
-    """Cards of another pack, and cards that lie in two places."""
+    """Yield cards that are not in the pack, and cards that lie in two places."""
     game = deal.rules.game
     pack = _pack(deal.rules)
     pack_rule = f"RULES 1: {game.name} is played with {len(pack)} cards, ranks {game.ranks}"
@@ -161,7 +161,7 @@ def _cards(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _sizes(deal: DealtCards) -> Iterator[Finding]:
-    """Hands of a wrong size, and cards of the deck that lie nowhere."""
+    """Yield hands of a wrong size, and cards of the deck that are missing."""
     rules = deal.rules
     game = rules.game
     known = {seat: len(hand) for seat, hand in deal.hands.items() if hand is not None}
@@ -233,7 +233,7 @@ def _stakes(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _turn_up(deal: DealtCards) -> Iterator[Finding]:
-    """The dealer's card that was turned up, which fixes the current trump."""
+    """Yield the faults of the dealer's turned-up card, which fixes the current trump."""
     game, trump, card = deal.rules.game, deal.current_trump, deal.turn_up
     if card and not game.turns_up:
         yield finding(
@@ -299,7 +299,7 @@ def _ending(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _exchange(deal: DealtCards) -> Iterator[Finding]:
-    """Follow the exchange as `Deal.playing_hands` does, but past its faults."""
+    """Follow the exchange as `Deal.playing_hands` does, but continue after its faults."""
     game = deal.rules.game
     pile = list(dict.fromkeys(deal.drawable))
     in_order = deal.talon_ordered and bool(deal.talon)
@@ -418,7 +418,7 @@ def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding
 
 
 def hand_unknown(seat: str, tag: str) -> Finding:
-    """Return the fault of an exchange that only its player can have seen."""
+    """Return the fault of recording an exchange that only its player can have seen."""
     return finding(
         "exchange-hand-unknown",
         f"{seat} exchanges cards, but its hand is not known",

@@ -1,7 +1,8 @@
 """`DealtCards`: the cards of a deal, the exchange included, as a value.
 
-`spadille.core.deal_faults` finds every fault of them; here only what cannot be worked out raises an
-error. `spadille.core.deal.Deal` adds the ways to make one, and to go on from it.
+`spadille.core.deal_faults` finds every fault of the cards; here an error is raised only where
+something cannot be worked out. `spadille.core.deal.Deal` adds ways to make a deal and to continue
+from it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from spadille.games.model.game import Rules
 
 
 class _Fixed(dict[str, Any]):
-    """A mapping of a deal, which cannot be changed: the deal has a hash."""
+    """A mapping that cannot be changed, since the deal it belongs to has a hash."""
 
     __slots__ = ()
 
@@ -32,9 +33,9 @@ class _Fixed(dict[str, Any]):
 
 @dataclass(frozen=True, slots=True)
 class DealtCards:
-    """The cards as dealt, or as they lie in an end position, with all that goes before play.
+    """The cards as dealt, or as they lie in an end position, and everything before play.
 
-    `hands` has every seat of the game, sorted cards or None for an unknown hand. `drawn` and
+    `hands` has every seat of the game, with sorted cards or None for an unknown hand. `drawn` and
     `discard` list the exchange, seats and cards in order.
     """
 
@@ -70,15 +71,15 @@ class DealtCards:
 
     @property
     def is_ending(self) -> bool:
-        """Whether cards have been played already: hands shorter than those of a full deal."""
+        """Whether cards have been played already: hands are shorter than in a full deal."""
         size = self.rules.game.hand_size
         return any(hand is not None and len(hand) < size for hand in self.hands.values())
 
     @property
     def undealt(self) -> tuple[str, ...]:
-        """The talon, or where it is not given what is left of the pack, sorted.
+        """The talon, or if none is given the rest of the pack, sorted.
 
-        () in an end position, where the rest counts as played, and while a hand is unknown.
+        Empty in an end position, whose rest counts as played, and while a hand is unknown.
         """
         if self.talon or self.is_ending or None in self.hands.values():
             return self.talon
@@ -87,7 +88,7 @@ class DealtCards:
 
     @property
     def drawable(self) -> tuple[str, ...]:
-        """What may have been drawn: `undealt`, or what nobody holds while a hand is unknown."""
+        """The cards that may have been drawn: `undealt`, or all that no known hand holds."""
         if self.talon or self.is_ending or None not in self.hands.values():
             return self.undealt
         held = {card for hand in self.hands.values() for card in hand or ()}
@@ -100,7 +101,7 @@ class DealtCards:
 
     @property
     def undecided(self) -> tuple[str, ...]:
-        """The seats that have drawn before they put away, and have put nothing away yet."""
+        """The seats that have drawn and have not discarded yet."""
         if not self.rules.game.draws_first:
             return ()
         return tuple(
@@ -108,30 +109,30 @@ class DealtCards:
         )
 
     def holder(self, card: str) -> str | None:
-        """Who was dealt `card`; None if nobody is known to hold it."""
+        """Return the seat that was dealt `card`; None if nobody is known to hold it."""
         for seat, hand in self.hands.items():
             if hand is not None and card in hand:
                 return seat
         return None
 
     def must_hold(self, card: str) -> str | None:
-        """Who was dealt `card`; the one unknown hand has what the others do not have."""
+        """Return the seat that was dealt `card`; a single unknown hand has all missing cards."""
         unknown = [seat for seat, hand in self.hands.items() if hand is None]
         if len(unknown) == 1 and not self.is_ending and not self.rules.game.talon_size:
             return self.holder(card) or unknown[0]
         return self.holder(card)
 
     def taken_over(self) -> Self:
-        """Return the deal for whoever takes over the contract: the pool may be another one."""
+        """Return the deal for the player who takes over the contract: the pool may differ."""
         pool = self.rules.pool_taken_over(self)
         return self if pool == self.rules.pool(self) else replace(self, pool=pool)
 
     def playing_hands(self) -> Mapping[str, tuple[str, ...] | None]:
-        """Work out the hands that are played, after the exchange.
+        """Return the hands that are played, after the exchange.
 
-        Seats exchange in the order of `exchangers`. A seat that is not in `drawn`
-        draws as many cards as it puts away, from the top of the talon. An unknown hand stays
-        unknown if all that is recorded are discards, in a game that shows some. Raises DealError.
+        Seats exchange in the order of `exchangers`. A seat that is not in `drawn` draws as many
+        cards as it discards, from the top of the talon. An unknown hand stays unknown if only
+        discards are recorded, in a game that shows some. Raises DealError.
         """
         if not self.drawn and not self.discard:
             return self.hands
@@ -201,7 +202,7 @@ class DealtCards:
 def completed(
     rules: Rules, hands: Mapping[str, tuple[str, ...] | None], talon: tuple[str, ...]
 ) -> Mapping[str, tuple[str, ...] | None]:
-    """Return the hands of a full deal, the one that is not known too where the pack tells it."""
+    """Return the hands of a full deal, a single unknown one filled in from the pack."""
     unknown = [seat for seat, hand in hands.items() if hand is None]
     known = [card for hand in hands.values() for card in hand or ()]
     size = rules.game.hand_size
@@ -215,7 +216,7 @@ def completed(
 
 
 def check_seats(deal: DealtCards) -> None:
-    """Raise DealError unless dealer, leader and winners of tricks can be those of the game."""
+    """Raise DealError unless the dealer, leader and trick winners are seats of the game."""
     rules = deal.rules
     named = [deal.dealer, *deal.won]
     if deal.leader is not None:

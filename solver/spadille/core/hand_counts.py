@@ -13,33 +13,33 @@ from spadille.base.errors import ArgumentError, RulesError
 from spadille.games.model.game import Rules
 
 TALON = "talon"
-"""Stands for a seat where cards are counted: the cards left over."""
+"""The word used for a seat to count the cards left over."""
 
 STRENGTH = "A4 K3 Q2 J1"
 """The points of each rank, unless a scale says otherwise."""
 
 
 def relative_seats(rules: Rules, dealer: str) -> Mapping[str, str]:
-    """Return the words that stand for seats where cards are counted, and for whom."""
+    """Return the words used for seats when cards are counted, with the seats they mean."""
     return {"dealer": dealer, "eldest": rules.eldest(dealer)}
 
 
 def suits_of(rules: Rules, trump: str | None) -> Mapping[str, tuple[str, ...]]:
-    """Map suits to their cards: effective suits under a trump, without one as they are printed."""
+    """Map suits to their cards: effective suits under a trump, printed suits without one."""
     if trump is not None:
         return rules.suits(trump)
     return {suit: tuple(card for card in rules.deck if card[0] == suit) for suit in SUITS}
 
 
 def matador_cards(rules: Rules, trump: str) -> tuple[str, ...]:
-    """Return the matadors under a trump; raises RulesError for a game that has none."""
+    """Return the matadors under a trump; raise RulesError if the game has none."""
     if not rules.game.matadors:
         raise RulesError(f"{rules.game.name} has no matadors", "matadors-none")
     return rules.matadors(trump)
 
 
 def rank_cards(rules: Rules, ranks: str) -> tuple[str, ...]:
-    """Return the cards of these ranks, "AK"; raises ArgumentError for another letter."""
+    """Return the cards of these ranks, "AK"; raise ArgumentError for another letter."""
     letters = ranks.upper().replace("10", "T")
     if not letters or any(rank not in RANKS for rank in letters):
         raise ArgumentError(f"{ranks!r} has what is no rank: use {RANKS}", "card-unreadable")
@@ -47,7 +47,7 @@ def rank_cards(rules: Rules, ranks: str) -> tuple[str, ...]:
 
 
 def card_points(rules: Rules, scale: str = STRENGTH) -> dict[str, int]:
-    """Return the points of every card on a scale; raises ArgumentError for an unreadable one."""
+    """Return the points of every card on a scale; raise ArgumentError if it is unreadable."""
     values = {}
     for word in scale.upper().replace("10", "T").replace(",", " ").split():
         rank, value = word[0], word[1:]
@@ -58,7 +58,7 @@ def card_points(rules: Rules, scale: str = STRENGTH) -> dict[str, int]:
 
 
 def check_suit(suit: str) -> str:
-    """Return a suit; raises ArgumentError for any other text."""
+    """Return a suit; raise ArgumentError for any other text."""
     if suit not in tuple(SUITS):
         raise ArgumentError(f"{suit!r} is not a suit: {', '.join(SUITS)}", "trump-unknown")
     return suit

@@ -108,7 +108,7 @@ class Position:
 
     @property
     def lost_at(self) -> int | None:
-        """Which of the `tricks`, from 1, ended the hand since all were needed and it was lost."""
+        """The number of the trick whose loss ended the hand, where all tricks were needed."""
         if self.contract is None:
             return None
         winners = [trick.winner for trick in self.tricks]
@@ -117,7 +117,7 @@ class Position:
 
     @property
     def leader(self) -> str:
-        """Who led to the running trick, or leads to the next."""
+        """The seat that led to the running trick, or leads to the next one."""
         return self.trick[0][0] if self.trick else self.to_play
 
     def legal(self) -> list[str]:
@@ -134,7 +134,7 @@ class Position:
         return self.trump is None and self.to_play == self.namer
 
     def name(self, trump: str) -> None:
-        """Name the trump that was open; raises RulesError for one that cannot be named now."""
+        """Name an open trump; raise RulesError if it cannot be named now."""
         if not self.naming or trump not in self.trumps:
             raise RulesError(
                 f"{self.to_play} cannot name {trump} trumps now: "
@@ -148,7 +148,7 @@ class Position:
         self.suit_of = self.rules.suit_of(trump)
 
     def play(self, card: str) -> None:
-        """Play a card; raises IllegalCardError naming the rule it breaks."""
+        """Play a card; raise IllegalCardError, which names the rule it breaks."""
         check_type(card, str, "a card is text as in 'D9'")
         self._check_named(card)
         if self.finished:
@@ -175,7 +175,7 @@ class Position:
         self.force(card)
 
     def force(self, card: str) -> None:
-        """Play a card the player to move holds, legal or not: a revoke that was not noticed."""
+        """Play a card the player to move holds, legal or not: an unnoticed revoke."""
         self._check_named(card)
         seat = self.to_play
         self.hands[seat].remove(card)
@@ -199,7 +199,7 @@ class Position:
             )
 
     def undo(self) -> None:
-        """Take back the last card; raises IllegalCardError when none has been played."""
+        """Take back the last card; raise IllegalCardError if none has been played."""
         if not self.trick:
             if not self.tricks:
                 raise IllegalCardError("no card has been played", "nothing-to-undo")
@@ -214,7 +214,7 @@ class Position:
             self._turn_trump(None)
 
     def winning(self) -> str:
-        """Return who wins the running trick as it stands; raises IndexError before its lead."""
+        """Return the seat that is winning the running trick; raise IndexError before its lead."""
         led = self.suit_of[self.trick[0][1]]
         owner = {card: seat for seat, card in self.trick}
         ranked = (*self.rules.trump_cards(self.trump), *self.rules.suits(self.trump)[led])
@@ -258,7 +258,7 @@ class Position:
         return matadors.index(forcing) < matadors.index(card)
 
     def _called_duty(self, follow: set[str]) -> set[str]:
-        """RULES 3: what the holder of the called card owes while it is out."""
+        """Return the cards that the duty of the called card's holder allows (RULES 3)."""
         called = self.called
         duty = self.rules.called_card_duty == "first-lead"
         if called is None or not duty or called not in self.hands[self.to_play]:
@@ -276,9 +276,9 @@ class Position:
 
 
 def trumps_to_name(deal: Deal, contract: Contract) -> tuple[str, ...]:
-    """List the trumps the declarer may name with his first card; () where the trump is known.
+    """List the trumps the declarer may name with the first card; () if the trump is known.
 
-    Raises ContractError for a contract that cannot be without one.
+    Raises ContractError for a contract that needs a trump and has none.
     """
     if contract.trump is not None:
         return ()

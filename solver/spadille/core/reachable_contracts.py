@@ -4,11 +4,11 @@ The referee of bidding answers two questions about a contract:
 
 - `allows`: does any legal auction of the deal end with it?
 - `brings`: could one player have brought it about in the auction as it was recorded? That player
-  calls freely. Every other player repeats the recorded call of each turn where that is still legal,
-  and passes where it is not; a player whom a duty forbids to pass makes the lowest legal call.
+  calls freely. Every other player repeats the recorded call of each turn if it is still legal, and
+  passes if it is not; a player whom a duty forbids to pass makes the lowest legal call.
 
 Where bids are cards, the other players show the cards they showed. Without them nothing can be said
-of one player, and a contract is allowed if its players hold cards that bid it.
+about one player, and a contract is allowed if its players hold cards that bid it.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _ENDS = ("*", "+", "ap")
 
 
 def reachable(deal: Deal, auction: Sequence[str] = (), *, heard: Sequence[str] = ()) -> Reachable:
-    """Return what the auction of a deal can bring about; `auction` is the recorded one.
+    """Return the contracts the auction of a deal can bring about; `auction` is the recorded one.
 
-    What `allows` asks of are the auctions that begin with the calls `heard`.
+    `allows` considers the auctions that begin with the calls `heard`.
     """
     if deal.rules.bidding.cards:
         return _ByCards(deal, auction)
@@ -59,7 +59,7 @@ class Reachable:
     def brings(self, seat: str, contract: Contract) -> bool:
         """Whether a player could have brought about a contract that the player declares or joins.
 
-        The others call, or show, what is recorded.
+        The others call, or show, as recorded.
         """
         raise NotImplementedError
 
@@ -74,7 +74,7 @@ class Reachable:
 
 
 class _ByCalls(Reachable):
-    """Auctions of bids that rise."""
+    """Auctions with rising bids."""
 
     def __init__(self, deal: Deal, auction: Sequence[str], heard: Sequence[str]) -> None:
         self.deal = deal
@@ -124,7 +124,7 @@ class _ByCalls(Reachable):
         return after(standing)
 
     def brought_by(self, seat: str) -> frozenset[AuctionEnd]:
-        """Return the ends with a bid of one player, who alone calls as they like."""
+        """Return the ends with a bid of one player, the only one who calls freely."""
         ends = self._brought.get(seat)
         if ends is None:
             ends = frozenset(
@@ -155,7 +155,7 @@ class _ByCalls(Reachable):
     def _repeated(
         self, standing: AuctionStanding, seat: str, number: int, legal: Sequence[Call]
     ) -> Call:
-        """Return what a player calls who keeps to the record: this turn's call, or the lowest."""
+        """Return the call of a player who follows the record: this turn's call, or the lowest."""
         if number < len(self.recorded[seat]):
             said = self.calls.read(standing, self.recorded[seat][number])
             holds = said is not None and said.word == HOLD
@@ -221,7 +221,7 @@ class _ByCards(Reachable):
 
 
 def is_way(contract: Contract, ways: Iterable[Contract]) -> bool:
-    """Whether a contract is one of these; either of two partners may be called the declarer."""
+    """Whether a contract is one of these; either of two partners may be its declarer."""
     return any(
         way == contract
         or (
@@ -239,7 +239,7 @@ def is_settled_by(seat: str, ways: Sequence[Contract]) -> bool:
 
 
 def settled_contract(rules: Rules, settled: AuctionResult) -> Contract:
-    """Return the contract that bid cards have settled; without declarers it is everybody's."""
+    """Return the contract that bid cards have settled; without declarers everybody plays it."""
     declarers = settled.declarers or rules.seats
     ids = settled.ids if settled.declarers else settled.ids * len(declarers)
     trump = settled.trump or NO_TRUMP
@@ -247,7 +247,7 @@ def settled_contract(rules: Rules, settled: AuctionResult) -> Contract:
 
 
 def _is_end(end: AuctionEnd, contract: Contract) -> bool:
-    """Whether an auction that ends so leads to the contract."""
+    """Whether an auction with this end leads to the contract."""
     players = (contract.declarer,) if end.partner is None else (contract.declarer, contract.partner)
     return (
         end.contract == contract.ids[0]
@@ -257,11 +257,11 @@ def _is_end(end: AuctionEnd, contract: Contract) -> bool:
 
 
 def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
-    """Return an auction that leads to a contract of which no auction is on record.
+    """Return an auction that leads to a contract of which no auction is recorded.
 
-    Nobody bids in it who need not: the declarer, who makes a bid this one must stand over, and who
-    has to bid. Where no legal auction leads to the contract it has the declarer's bid alone. Bid
-    cards cannot be told so: then it is empty.
+    Players bid in it only if they must: the declarer, a player whose bid this one must follow, and
+    players with a duty to bid. If no legal auction leads to the contract, it consists of the
+    declarer's bid. For bid cards the result is empty.
     """
     word, _ = bid_of(deal.rules, contract)
     if word is None:
@@ -280,7 +280,7 @@ def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
 def _way_to(deal: Deal, contract: Contract) -> list[tuple[str, str]] | None:
     """Return seats and calls of an auction that leads to a contract, None if there is none.
 
-    Only the bid of the contract and those it must stand over are bid without a duty.
+    Without a duty, only the bid of the contract and those it must follow are bid.
     """
     word, height = bid_of(deal.rules, contract)
     bids = deal.rules.bidding.bids
@@ -309,7 +309,7 @@ def _way_to(deal: Deal, contract: Contract) -> list[tuple[str, str]] | None:
 def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
     """Return a warning for a sound contract with which no legal auction of a sound deal ends.
 
-    The players whose duty to bid more excludes it are named.
+    It names the players whose duty to bid more excludes the contract.
     """
     found = bid_findings(deal, contract)
     if found or deal.is_ending or _is_bid(deal, contract):
@@ -334,7 +334,7 @@ _KEPT = 4096
 
 
 def _is_bid(deal: Deal, contract: Contract) -> bool:
-    """Whether a legal auction ends with a contract, as far as it depends on more than duties."""
+    """Whether a legal auction ends with a contract, as far as that depends on more than duties."""
     rules, bidding = deal.rules, deal.rules.bidding
     if bidding.cards is not None:
         return None in deal.hands.values() or bidding.can_bid(deal, contract)

@@ -1,4 +1,4 @@
-"""An auction as it was recorded: the calls in turn, and who called first."""
+"""A recorded auction: the calls in turn, and who called first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from spadille.core.arguments import auction_words
 
 @dataclass(frozen=True, slots=True, init=False)
 class Auction:
-    """The calls in turn, as text or a list, from `first` on, else from the eldest hand on.
+    """The calls in turn, as text or a list; the first is that of `first`, by default of eldest.
 
     Raises ArgumentError for calls that are neither text nor a list of text.
     """

@@ -1,13 +1,13 @@
-"""How a recorded hand ended: every outcome that the record of it allows.
+"""How a recorded hand ended: every outcome that its record allows.
 
-A record is the play, as far as it goes, the tricks of the declaring side (what was not played then
-was claimed), and a surrender. What it leaves open is told by there being several outcomes: a hand
-is settled if they all pay the same.
+A record is the play, as far as it goes, the tricks of the declaring side (tricks that were not
+played were claimed), and a surrender. If it leaves something open there are several outcomes: a
+hand is settled if they all pay the same.
 
 Where the documents leave room:
 
 - Play that ends with the first tricks in a row has stopped there, unless it says that it goes on.
-- Who claims has not gone on for all tricks (RULES 4, 6, 7) unless all are his.
+- A claim is not a choice to go on for all tricks (RULES 4, 6, 7) unless it is for all of them.
 - Where an end position leaves open who won the first tricks, neither side has.
 """
 
@@ -34,15 +34,15 @@ class PlayView(Protocol):
 
     @property
     def leaders(self) -> Sequence[str]:
-        """Who led to each."""
+        """The leader of each trick."""
 
     @property
     def in_progress(self) -> bool:
-        """Whether there are more to come that are not recorded yet."""
+        """Whether more tricks will follow that are not recorded yet."""
 
 
 class Recorded(Protocol):
-    """A deal and what is recorded of it, see `spadille.pbn.hand_file.Entry`."""
+    """A deal and its record, see `spadille.pbn.hand_file.Entry`."""
 
     @property
     def rules(self) -> Rules | None:
@@ -58,7 +58,7 @@ class Recorded(Protocol):
 
     @property
     def passed_out(self) -> bool:
-        """Whether nobody played."""
+        """Whether the deal was passed out."""
 
     @property
     def play(self) -> PlayView | None:
@@ -70,15 +70,15 @@ class Recorded(Protocol):
 
     @property
     def surrender(self) -> Surrender | None:
-        """Who gave the hand up."""
+        """The surrender, if there was one."""
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """Why the record cannot be trusted."""
+        """The reason why the record cannot be trusted."""
 
 
 def current_trump(record: Recorded) -> str | None:
-    """Return the current trump a deal was played with, as the deal or the contract says it."""
+    """Return the current trump a deal was played with, from the deal or the contract."""
     deal, contract = record.deal, record.contract
     if deal is None:
         return None
@@ -95,11 +95,11 @@ def endings(
     result: int | None = None,
     surrender: Surrender | None = None,
 ) -> Iterator[Outcome]:
-    """Yield every outcome the hand may have had; none where an end position has lost tricks.
+    """Yield every outcome the hand may have had; none if an end position lacks tricks.
 
-    Of a Nemo that is not played out those with all tricks clean that are left, and with none, stand
-    for all. `result` counts the tricks of the declaring side, after a surrender those of who took
-    over; one that cannot be is passed over. Raises what `Position.of` raises where there is play.
+    A Nemo that was not played to the end has two: all remaining tricks clean, or none. `result`
+    counts the tricks of the declaring side, after a surrender those of the player who took over; an
+    impossible one is ignored. Raises the errors of `Position.of` if there is play.
     """
     rules = deal.rules
     if None in deal.hands.values():
@@ -163,14 +163,14 @@ def _played(deal: Deal, contract: Contract, play: PlayView | None) -> tuple[Sequ
 
 
 def _claimed(contract: Contract, result: int | None, won: int, left: int) -> int | None:
-    """Return how many of the tricks that are left the declaring side has by `result`."""
+    """Return how many of the remaining tricks the declaring side has according to `result`."""
     if result is None or len(contract.declarers) > 1 or not won <= result <= won + left:
         return None
     return result - won
 
 
 class _Run:
-    """The first tricks in a row, as far as they are known."""
+    """The winners of the first tricks, as far as they are known."""
 
     def __init__(self, length: int, seen: Sequence[bool]) -> None:
         self.length = length
@@ -186,7 +186,7 @@ class _Run:
         earlier: dict[str, int],
         winners: Sequence[str],
     ) -> _Run:
-        """Put together who won which of the first tricks; unknown ones count as mixed."""
+        """Combine the winners of the first tricks; an unknown one counts as mixed."""
         runners_won, number = sum(earlier[seat] for seat in runners), sum(earlier.values())
         before = [True] * runners_won + [False] * (number - runners_won)
         if 0 < runners_won < number:
@@ -198,11 +198,11 @@ class _Run:
 
     @property
     def won_outright(self) -> bool:
-        """Whether the runners have won them, whatever comes."""
+        """Whether the runners have won the first tricks, whatever comes."""
         return self.own and self.seen == self.length
 
     def ends(self, own: int, other: int) -> Iterator[str | None]:
-        """Yield how it may end if the runners win so many tricks of those that are left."""
+        """Yield the possible ends if the runners win so many of the remaining tricks."""
         missing = self.length - self.seen
         mixed = not (self.own or self.other)
         if self.length == 0 or mixed:

@@ -43,11 +43,11 @@ OTHER_NAMES: Mapping[str, str] = {
     "solo": "; several are called Solo: german-solo, solo-whist, anna-cubed",
     "english-solo": "; did you mean 'solo-whist'?",
 }
-"""What an unknown name may mean, for names of other games of the family."""
+"""A hint for an unknown name: the games that other games of the family may mean."""
 
 
 def get_game(game_id: str) -> Game:
-    """Return the game with this id or name; raises RulesError naming those there are."""
+    """Return the game with this id or name; raise RulesError, which names the existing ones."""
     if not isinstance(game_id, str):
         raise RulesError(f"a game is told by its id, not by {quoted(game_id)}", "game-unknown")
     game = GAMES.get(game_id) or _named().get(slug(game_id))

@@ -1,4 +1,4 @@
-"""What several games share: ordinary rankings, seats, and the options found in many games."""
+"""Rankings, seats and options that several games share."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SOLO_BIDS = (
 def alone(
     contract_id: str, name: str, trump: str, target: int, value: int, payoff: str
 ) -> ContractType:
-    """Make a contract of one against all; a target of 0 is a Misère."""
+    """Return a contract of one against all; a target of 0 is a Misère."""
     return ContractType(
         contract_id,
         name,
@@ -43,12 +43,12 @@ def alone(
 
 
 def option(name: str, default: str, *others: str, text: str) -> Option:
-    """Make an option whose default is its first value."""
+    """Return an option whose default is its first value."""
     return Option(name, (default, *others), default, text)
 
 
 def chips(name: str, default: int, text: str) -> Option:
-    """Make an option that is a number, of chips or of hands."""
+    """Return an option that is a number, of chips or of hands."""
     return Option(name, (), str(default), text)
 
 
@@ -58,14 +58,14 @@ def options(*listed: Option) -> dict[str, Option]:
 
 
 def rotation(default: str) -> Option:
-    """Say which way play goes round the table."""
+    """Return the option for the direction of play round the table."""
     other = "ccw" if default == "cw" else "cw"
     text = "direction of play, clockwise or counter-clockwise"
     return option("rotation", default, other, text=text)
 
 
 def matador_options(default: str) -> tuple[Option, ...]:
-    """List the Matador privilege and its side questions (RULES 2)."""
+    """Return the options of the Matador privilege (RULES 2)."""
     return (
         option(
             "matador_rule",
@@ -89,7 +89,7 @@ def matador_options(default: str) -> tuple[Option, ...]:
 
 
 def calling_options(duty: str, *call_ranks: str) -> tuple[Option, ...]:
-    """List which cards may be called, and what their holder owes (RULES 3)."""
+    """Return the options for the called card and the duty of its holder (RULES 3)."""
     other = "none" if duty == "first-lead" else "first-lead"
     return (
         option(
@@ -115,17 +115,17 @@ def calling_options(duty: str, *call_ranks: str) -> tuple[Option, ...]:
 
 
 def each_suit(ranks: str) -> dict[str, str]:
-    """Give the same ranks, high to low, in all four suits."""
+    """Return the same ranks, high to low, for all four suits."""
     return dict.fromkeys("SHDC", ranks)
 
 
 def ordinary_trumps(ranks: str, first: str = "") -> dict[str, str]:
-    """Write trump rankings: the permanent trumps `first`, then the trump suit's ranks."""
+    """Return trump rankings: the permanent trumps `first`, then the trump suit's ranks."""
     return each_suit(" ".join([*first.split(), *("*" + rank for rank in ranks)]))
 
 
 def settled_first_run(outcome: Outcome, tricks: int) -> str | None:
-    """Tell who won the first tricks in a row; taking all tricks or none settles it by itself."""
+    """Return who won the first tricks in a row; winning all tricks or none settles it."""
     if tricks == 0:
         return "lost"
     return "won" if tricks == sum(outcome.tricks.values()) else outcome.first_run

@@ -142,7 +142,7 @@ def _played(
 def _surrendered(
     rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
 ) -> dict[str, int]:
-    """Ombre adds as much to the pool as is in it; `takeover_pool` says what his successor wins."""
+    """Add as much to the pool as is in it; `takeover_pool` says what Ombre's successor wins."""
     pool = rules.pool(deal)
     gains = dict.fromkeys((*rules.seats, "pool"), 0)
     new = outcome.surrender and outcome.surrender.taken_over

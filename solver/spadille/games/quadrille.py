@@ -132,7 +132,7 @@ def _matadors_dealt(
 
 
 class _Chips:
-    """What every seat and the pool have gained so far."""
+    """The gains of all seats and the pool so far."""
 
     def __init__(self, rules: Rules, contract: ContractView) -> None:
         self.bidder = contract.declarer
@@ -141,13 +141,13 @@ class _Chips:
         self.gains = dict.fromkeys((*rules.seats, "pool"), 0)
 
     def from_each(self, amount: int) -> None:
-        """Move `amount` from each opponent to the side, from the side where it is negative."""
+        """Move `amount` from each opponent to the side, or back if it is negative."""
         for seat in self.opponents:
             self.gains[seat] -= amount
         self.to_side(amount * len(self.opponents))
 
     def to_side(self, amount: int) -> None:
-        """Share `amount` between the pair, the odd chip to the bidder, or give it to him."""
+        """Share `amount` between the pair, the odd chip to the bidder, who may be alone."""
         half = abs(amount) // 2 * (1 if amount > 0 else -1) if self.pair else 0
         if self.pair:
             self.gains[self.pair[1]] += half

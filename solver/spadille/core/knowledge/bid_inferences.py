@@ -1,8 +1,9 @@
-"""What the contract and the bids prove of the hands that were dealt.
+"""What the contract and the bids prove about the hands that were dealt.
 
-A called card is not with its caller, and what he could have called instead tells of his hand; a
-contract may fall to the holder of a card; bid cards were shown. That is so by the rules. What
-duties to bid prove holds where everybody did his duty, and is only used where it is trusted.
+A called card is not with its caller, and the cards the caller could have called instead say
+something about the caller's hand; a contract may fall to the holder of a card; bid cards were
+shown. All this follows from the rules. Inferences from duties to bid hold only if everybody obeyed
+them, and are used only where they are trusted.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from spadille.games.model.contract_kinds import CALL_TIERS
 
 
 def contract_facts(start: Start, partner_shown: bool = False) -> None:
-    """Note what the contract tells."""
+    """Note what the contract proves."""
     contract, kind, hidden = start.contract, start.kind, start.hidden
     declarer = contract.declarer
     if kind.holder is not None and not start.deal.is_ending:
@@ -93,7 +94,7 @@ def _require(start: Start, values: dict[str, int], weights: dict[int, int], text
 
 
 def auction_facts(start: Start, calls: Sequence[str], first: str | None, trusted: bool) -> None:
-    """Note what the calls tell, and where they are `trusted` what the duty to bid proves."""
+    """Note what the calls prove and, if they are `trusted`, what the duty to bid proves."""
     deal, bidding = start.deal, start.rules.bidding
     if not calls or deal.is_ending:
         return
@@ -117,7 +118,7 @@ def auction_facts(start: Start, calls: Sequence[str], first: str | None, trusted
 
 
 def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
-    """What a player who need not have bid more can hold of the cards that his duty hangs on."""
+    """Note what a player without a duty to bid more can hold of the cards that decide about it."""
     rules, bidding = start.rules, start.rules.bidding
     cards = bidding.duty_cards
     others = [card for card in rules.deck if card not in cards]

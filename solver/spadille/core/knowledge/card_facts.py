@@ -1,7 +1,7 @@
-"""What is known of the hidden cards: who may hold each of them, why, and what hands add up to.
+"""The known facts about hidden cards: who may hold each of them, why, and sums over hands.
 
-A `Hidden` is filled in by those who read the deal, the exchange, the bids and the play; each fact
-they find is told in words, and one that contradicts another is an error that names both.
+The modules that read the deal, the exchange, the bids and the play fill in a `Hidden`. Each fact
+they find is put into words, and one that contradicts another is an error that names both.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from spadille.core.knowledge.layouts import BinSum, Layouts
 from spadille.games.model.game import Rules
 
 PILE = "pile"
-"""The place of cards nobody plays: talon, squint, and what others put away."""
+"""The place of cards nobody plays: talon, squint, and discards."""
 AWAY = "away"
-"""The place of what others put away, where it is told from what was never drawn."""
+"""The place of other players' discards, where they differ from cards that were never drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that is known, in words, and the cards it says anything of."""
+    """A known fact, in words, and the cards it is about."""
 
     text: str
     cards: frozenset[str] = frozenset()  # () = of all, whatever has been played
@@ -33,7 +33,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What the cards a seat held when so many had been played add up to, see `BinSum`."""
+    """A condition on the sum of the cards a seat held after so many plays, see `BinSum`."""
 
     seat: str
     values: Mapping[str, int]
@@ -45,7 +45,7 @@ class Condition:
 class Hidden:
     """The cards one seat does not see, and where each may lie, as play goes on.
 
-    `sizes` are the places and how many hidden cards lie there.
+    `sizes` are the places and the number of hidden cards in each.
     """
 
     def __init__(self, rules: Rules, cards: Iterable[str], sizes: Mapping[str, int]) -> None:
@@ -59,7 +59,7 @@ class Hidden:
         self._why: dict[tuple[str, str], str] = {}  # card and place: why it is not there
 
     def see(self, card: str, where: str) -> None:
-        """Note a card that is seen, "with North"; raises DealError where it is seen elsewhere."""
+        """Note a card that is seen, "with North"; raise DealError if it is seen elsewhere."""
         if card not in self.holders:
             before = self.seen.get(card, "no card of the pack")
             raise impossible(f"{card} is {where}, but it is {before}")
@@ -67,11 +67,11 @@ class Hidden:
         self.seen[card] = where
 
     def tell(self, text: str) -> None:
-        """Note what is known for other reasons."""
+        """Note a fact that is known for other reasons."""
         self._note(Fact(text))
 
     def allow(self, seat: str, names: Mapping[str, str], text: str) -> None:
-        """Note that a hand may still hold these cards, named as they stand for "{}" in the text."""
+        """Note that a hand may still hold these cards, which replace "{}" in the text."""
         self._note(Fact(text, frozenset(names), names, seat))
 
     def deny(self, place: str, cards: Iterable[str], text: str) -> None:
@@ -85,7 +85,7 @@ class Hidden:
             self._check(card, text)
 
     def put(self, card: str, places: Collection[str], text: str) -> None:
-        """Note that a card lies in one of these places, and in no other."""
+        """Note that a card lies in one of these places."""
         if card not in self.holders:
             return
         self._note(Fact(text, frozenset((card,))))
@@ -96,7 +96,7 @@ class Hidden:
         self._check(card, text)
 
     def require(self, condition: Condition) -> None:
-        """Note a condition, unless it is of no hidden hand."""
+        """Note a condition, unless it is about no hidden hand."""
         if condition.seat in self.sizes:
             self.conditions.append(condition)
             self._note(condition.fact)
@@ -112,7 +112,7 @@ class Hidden:
             raise impossible(f"{card} is {where}, who has no card left")
 
     def show(self, seat: str, cards: Iterable[str], text: str) -> None:
-        """Note that the rest of a hidden hand is laid open."""
+        """Note that the rest of a hidden hand is shown."""
         for card in cards:
             if card in self.holders and seat not in self.holders[card]:
                 raise impossible(f"{text} with {card}, but: {self._why[card, seat]}")
@@ -121,14 +121,14 @@ class Hidden:
         self.tell(text)
 
     def remove(self, place: str) -> None:
-        """Take away a place in which no hidden card lies any more."""
+        """Remove a place in which no hidden card lies any more."""
         for places in self.holders.values():
             places.discard(place)
         self.conditions = [condition for condition in self.conditions if condition.seat != place]
         del self.sizes[place]
 
     def split(self, place: str, other: str, number: int) -> None:
-        """Part a place in two: so many of its cards lie in the other one."""
+        """Split a place: so many of its cards lie in the other one."""
         for places in self.holders.values():
             if place in places:
                 places.add(other)
@@ -149,7 +149,7 @@ class Hidden:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What is known that still says something of hidden cards."""
+        """The facts that still say something about hidden cards."""
         texts = filter(None, map(self._told, self.facts))
         return tuple(dict.fromkeys(text[0].upper() + text[1:] for text in texts))
 
@@ -164,7 +164,7 @@ class Hidden:
         return fact.text if says else ""
 
     def layouts(self, groups: Mapping[str, int]) -> Layouts:
-        """Count the layouts; raises DealError where there are none, naming what leaves none."""
+        """Return the layouts; raise DealError, naming the facts that leave none."""
         layouts = self._count(groups, self.conditions)
         if layouts:
             return layouts
@@ -196,7 +196,7 @@ class Hidden:
         return Layouts(allowed, self._capacities, said, groups)
 
     def _tally(self, condition: Condition, number: Mapping[str, int]) -> BinSum | None:
-        """Turn a condition on a hand into one on what is left of it; None if it says nothing."""
+        """Turn a condition on a hand into one on the rest of it; None if it says nothing."""
         seat = condition.seat
         gone = [card for who, card in self.played[condition.since :] if who == seat]
         had = sum(condition.values.get(card, 0) for card in gone)

@@ -1,4 +1,4 @@
-"""Layouts that meet conditions which cannot be counted: drawn, asked, and thrown away."""
+"""Layouts that meet conditions which cannot be counted: drawn, tested, and rejected."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from spadille.core.knowledge.random_numbers import ranks
 LayoutCondition = Callable[[Deal], bool]
 
 FEW = 5_000
-"""So many layouts are all asked."""
+"""Up to this number, all layouts are tested."""
 _RAREST = 3_000_000  # if none of so many fits, fewer than one in a million do, with 95 % certainty
 _ROUND = 64  # draws until what they found is told
 _BLOCKS = 1 << 40  # the first number of other blocks of a seed
 
 
 def name_of(condition: LayoutCondition) -> str:
-    """Return what a condition is called."""
+    """Return the name of a condition."""
     name: str = getattr(condition, "__name__", "<lambda>")
     return "a condition" if name == "<lambda>" else name
 
@@ -29,10 +29,11 @@ def name_of(condition: LayoutCondition) -> str:
 class Fitting:
     """The layouts of `layouts` that meet all conditions, by their ranks there.
 
-    Where there are few all of them are asked, else ranks are drawn until enough fit, which leaves
-    each that fits as likely as before. `until` is when to stop looking, a time of `perf_counter`.
+    If there are few, all of them are tested; otherwise ranks are drawn until enough fit, which
+    leaves all that fit equally likely. `until` is the time of `perf_counter` at which the search
+    ends.
 
-    Raises DealError where there are few and none fits.
+    Raises DealError if there are few layouts and none fits.
     """
 
     def __init__(
@@ -55,17 +56,17 @@ class Fitting:
 
     @property
     def count(self) -> int:
-        """How many there are, or where that is not known, how many are drawn from."""
+        """The number of layouts that fit or, if it is unknown, of those that are drawn from."""
         return self._layouts.count if self._ranks is None else len(self._ranks)
 
     @property
     def ranks(self) -> Sequence[int]:
-        """All ranks; those of layouts that do not fit, too, where there are too many to ask."""
+        """All ranks; also those of layouts that do not fit, if there are too many to test."""
         return range(self._layouts.count) if self._ranks is None else self._ranks
 
     @property
     def acceptance(self) -> float:
-        """What part of those that were drawn fits."""
+        """The share of drawn layouts that fits."""
         return self._met[-1] / self.drawn if self.drawn else 1.0
 
     def fits(self, rank: int) -> bool:
@@ -79,14 +80,14 @@ class Fitting:
         return True
 
     def sample(self, number: int, seed: int = 0, block: int = 0) -> list[int]:
-        """Draw ranks of layouts that fit, fewer where the time is over.
+        """Draw ranks of layouts that fit, fewer if time runs out.
 
-        Raises TooRareError where fewer than one in a million fit.
+        Raises TooRareError if fewer than one in a million fit.
         """
         return [rank for some in self.samples(number, seed, block) for rank in some]
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Yield the same in parts, as they are found."""
+        """Yield the same ranks in parts, as they are found."""
         if self._ranks is not None:
             yield [self._ranks[at] for at in ranks(len(self._ranks), number, seed, block)]
             return
@@ -110,14 +111,14 @@ class Fitting:
 
     @property
     def told(self) -> str:
-        """How many fit, in words."""
+        """The number of layouts that fit, in words."""
         return (
             f"of {self.drawn:,} layouts that were tried {self._met[-1]:,} fit; the rarest: "
             f"{self._rarest()}"
         )
 
     def _rarest(self) -> str:
-        """Name the condition that fewest met of those it was asked of."""
+        """Return the name of the condition that the smallest share met."""
         tested = [self.drawn, *self._met]
         shares = [met / max(of, 1) for met, of in zip(self._met, tested, strict=False)]
         number = min(range(len(shares)), key=shares.__getitem__)

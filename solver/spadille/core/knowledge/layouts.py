@@ -48,9 +48,9 @@ Layout = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class BinSum:
-    """What the cards of a bin add up to, and how much a layout with that sum weighs.
+    """The sum of some cards in a bin, and the weight of a layout with each sum.
 
-    Cards that are not in `values` are worth 0, sums that are not in `weights` cannot be.
+    Cards that are not in `values` count 0; sums that are not in `weights` are impossible.
     """
 
     at: int  # the bin
@@ -59,14 +59,14 @@ class BinSum:
 
     @classmethod
     def number(cls, at: int, cards: Iterable[str], least: int = 0, most: int = 99) -> BinSum:
-        """At least and at most so many of these cards."""
+        """Between so many and so many of these cards."""
         values = dict.fromkeys(cards, 1)
         numbers = range(max(0, least), min(most, len(values)) + 1)
         return cls(at, values, dict.fromkeys(numbers, 1))
 
 
 class CardClass(NamedTuple):
-    """Cards that are alike: the same bins may hold them, and they are worth the same."""
+    """Cards that are alike: the same bins may hold them, and they have the same values."""
 
     cards: tuple[str, ...]
     bins: tuple[int, ...]
@@ -75,7 +75,7 @@ class CardClass(NamedTuple):
 
 
 class Split(NamedTuple):
-    """How many cards of a class go into each bin."""
+    """The number of cards of a class in each bin."""
 
     start: int  # the ranks of the splits before it at this node
     ways: int
@@ -85,7 +85,7 @@ class Split(NamedTuple):
 
 
 class Node:
-    """The classes from one on, with so much room left: how many layouts there are of them."""
+    """The classes from one on, for so much room left, with the number of their layouts."""
 
     __slots__ = ("count", "distinct", "splits", "starts")
 
@@ -99,9 +99,9 @@ class Node:
 class LayoutNodes(NamedTuple):
     """The nodes and splits of `Layouts` in plain numbers.
 
-    A node is (class, first split, behind its last split), the first node the root; a node whose
-    class is `len(classes)` is the end, where one layout is left. A split is (start, ways, weight,
-    node after it, ranks below that node, cards into bin 0, into bin 1, ...).
+    A node is (class, first split, end of its splits), the first node the root; a node whose class
+    is `len(classes)` is the end, where one layout is left. A split is (start, ways, weight, node
+    after it, ranks below that node, cards into bin 0, into bin 1, ...).
     """
 
     classes: tuple[tuple[str, ...], ...]
@@ -114,12 +114,12 @@ class Layouts:
     """All layouts of some cards over some bins, counted exactly; unchangeable.
 
     `allowed` maps each card to the bins that may hold it, in the order in which cards are numbered;
-    `capacities` are the numbers of cards of the bins. Cards with different `groups` are never put
-    into one class, and classes come in the order of their groups: what matters most goes first, so
-    that samples spread over ranks spread over that. Cards that tallies with weights on few cards
-    name come before all others.
+    `capacities` are the numbers of cards in the bins. Cards with different `groups` are never in
+    one class, and classes come in the order of their groups: the most important group goes first,
+    so that samples spread over ranks are spread over it. Cards named by tallies with weights on few
+    cards come before all others.
 
-    Raises ValueError if the cards are not as many as the bins hold.
+    Raises ValueError unless there are as many cards as room in the bins.
     """
 
     def __init__(
@@ -140,9 +140,9 @@ class Layouts:
         self._end = Node((), 1, 1)
         self._root = self._node(0, self.capacities, (0,) * len(self.tallies))
         self.count: int = self._root.count
-        """How many ranks there are: layouts, each as often as it weighs."""
+        """The number of ranks: layouts, each as often as its weight says."""
         self.distinct: int = self._root.distinct
-        """How many different layouts there are."""
+        """The number of different layouts."""
 
     def __bool__(self) -> bool:
         return self.count > 0
@@ -151,7 +151,7 @@ class Layouts:
         return f"<Layouts: {self.count} of {sum(self.capacities)} cards>"
 
     def _node(self, number: int, room: tuple[int, ...], sums: tuple[int, ...]) -> Node:
-        """Work out what follows from a class on; what leads nowhere has no splits."""
+        """Return the node from a class on; one that leads nowhere has no splits."""
         if number == len(self.classes):
             # Tallies are closed by classes, but for those of no cards.
             fits = self.classes or all(0 in tally.weights for tally in self.tallies)
@@ -185,7 +185,7 @@ class Layouts:
     def _weigh(
         self, number: int, takes: tuple[int, ...], sums: tuple[int, ...]
     ) -> tuple[int, tuple[int, ...]]:
-        """Return what a split weighs, 0 where it leads nowhere, and the sums behind it."""
+        """Return the weight of a split, 0 if it leads nowhere, and the sums after it."""
         _, _, values, completes = self.classes[number]
         after = sums
         if any(values):
@@ -208,7 +208,7 @@ class Layouts:
         return range(self.count)
 
     def unrank(self, rank: int) -> Layout:
-        """Return the layout of a rank, the cards of each bin; raises IndexError."""
+        """Return the layout of a rank, the cards of each bin; raise IndexError."""
         if not 0 <= rank < self.count:
             raise IndexError(f"rank {rank} of {self.count} layouts")
         bins: list[list[str]] = [[] for _ in self.capacities]
@@ -222,7 +222,7 @@ class Layouts:
         return tuple(map(tuple, bins))
 
     def rank(self, layout: Iterable[Iterable[str]]) -> int:
-        """Return the first rank of a layout; raises ValueError for one that is not among them."""
+        """Return the first rank of a layout; raise ValueError if it is not among them."""
         holder = {card: number for number, cards in enumerate(layout) for card in cards}
         node, rank, weight = self._root, 0, 1
         try:
@@ -241,11 +241,11 @@ class Layouts:
         return rank
 
     def __iter__(self) -> Iterator[Layout]:
-        """Go through all different layouts, by their ranks."""
+        """Iterate over all different layouts, by their ranks."""
         return (layout for layout, _ in self.weighed())
 
     def weighed(self) -> Iterator[tuple[Layout, int]]:
-        """Go through all different layouts, by their ranks, each with its weight."""
+        """Iterate over all different layouts, by their ranks, each with its weight."""
         if not self.count:
             return iter(())
         return self._walk(0, self._root, tuple(() for _ in self.capacities), 1)
@@ -269,7 +269,7 @@ class Layouts:
         return ranks(self.count, number, seed, block, spread=spread)
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Yield the same, all in one part; see `Fitting`."""
+        """Yield the same ranks, all in one part; see `Fitting`."""
         yield self.sample(number, seed, block)
 
     @cached_property
@@ -299,7 +299,7 @@ _FEW = 4  # cards that a tally may single out; these go first
 def _classes(
     allowed: Mapping[str, Collection[int]], tallies: Sequence[BinSum], groups: Mapping[str, int]
 ) -> tuple[CardClass, ...]:
-    """Put like cards together, and what is settled soonest first."""
+    """Group equal cards into classes, and put the most constrained ones first."""
     few = {card for tally in tallies if len(tally.values) <= _FEW for card in tally.values}
     alike: dict[tuple[bool, int, tuple[int, ...], tuple[int, ...]], list[str]] = {}
     for card, bins in allowed.items():
@@ -324,7 +324,7 @@ def _classes(
 
 
 def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
-    """Return for each class how many cards of those behind it may go into each bin."""
+    """Return for each class how many cards of later classes may go into each bin."""
     later: list[tuple[int, ...]] = []
     rest = (0,) * bins
     for card_class in reversed(classes):
@@ -337,7 +337,7 @@ def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
 def _within_reach(
     classes: Sequence[CardClass], tallies: Sequence[BinSum]
 ) -> list[list[frozenset[int]]]:
-    """Return for each class the sums behind it from which each tally can still come to a weight."""
+    """Return for each class the sums after it from which each tally can still reach a weight."""
     reach: list[list[frozenset[int]]] = [[] for _ in classes]
     for place, tally in enumerate(tallies):
         done = frozenset({0})
@@ -356,7 +356,7 @@ def _within_reach(
 def _splits(
     number: int, bins: tuple[int, ...], room: tuple[int, ...], later: tuple[int, ...]
 ) -> Iterable[tuple[int, ...]]:
-    """List all ways to put so many cards into bins, by numbers; so many `later` ones may follow."""
+    """List all ways to put so many cards into bins, by numbers; `later` cards may follow."""
     # What must go into a bin since no later card fills it, and what can.
     limits = [
         (max(0, have - rest), min(have, number) if at in bins else 0)
@@ -386,7 +386,7 @@ def _multinomial(number: int, takes: Iterable[int]) -> int:
 
 
 def _parts(cards: tuple[str, ...], split: Split, way: int) -> list[list[str]]:
-    """Deal the cards of a class out to the bins."""
+    """Distribute the cards of a class over the bins."""
     left = list(cards)
     ways = split.ways
     parts = []

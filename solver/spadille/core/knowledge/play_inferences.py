@@ -1,7 +1,7 @@
 """What the play shows a seat, card by card: who did not follow, and who kept a called card.
 
-A plain lead that is not followed proves a void; a trump lead only that no trump was there which
-had to be played (RULES 2), so that exempt matadors stay possible.
+Not following a plain lead proves a void. Not following a trump lead proves only that the player had
+no trump that had to be played (RULES 2), so exempt matadors stay possible.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _KEEPS = {
 class SeenPlay:
     """A position as one seat sees it.
 
-    Where hands are not known `position` has other cards in them than were dealt, any that fit the
-    sizes; what was played is right, and so is whose turn it is.
+    Unknown hands in `position` contain any cards that fit their sizes, not the ones that were
+    dealt; the cards played and the player to move are right.
     """
 
     def __init__(self, start: Start, dummy: str | None = None) -> None:
@@ -58,7 +58,7 @@ class SeenPlay:
         return Position.of(deal, start.contract)
 
     def play(self, cards: Iterable[str]) -> None:
-        """Play cards in order; raises IllegalCardError or DealError for what cannot have been."""
+        """Play cards in order; raise IllegalCardError or DealError for impossible ones."""
         for card in cards:
             self.card(card)
 
@@ -88,7 +88,7 @@ class SeenPlay:
             self._expose()
 
     def _expose(self) -> None:
-        """Lay the declarer's hand open when it is time to (RULES 8)."""
+        """Show the declarer's hand when the time has come (RULES 8)."""
         after = self.kind.exposed_after
         if after and after <= self.earlier + len(self.position.tricks):
             seat = self.start.contract.declarer
@@ -96,18 +96,18 @@ class SeenPlay:
             self._show(seat, text)
 
     def lay_open(self) -> None:
-        """Lay all hands open that are known, for a reader of the record."""
+        """Show all known hands, for a reader of the record."""
         for seat in self.rules.seats:
             self._show(seat, f"the hand of {seat_name(seat)} is recorded")
 
     def _show(self, seat: str, text: str) -> None:
-        """Lay a hand open, if it is known and not seen anyway."""
+        """Show a hand, if it is known and not visible anyway."""
         if seat in self.hidden.sizes and seat not in self.unknown:
             cards = sorted(self.position.hands[seat], key=CARD_ORDER.__getitem__)
             self.hidden.show(seat, cards, text)
 
     def _deal(self, seat: str, card: str) -> None:
-        """Give the player of a card that card, in exchange for another nobody knows."""
+        """Give the player of a card that card, in exchange for an unknown one."""
         hands = self.position.hands
         if card in hands[seat]:
             return
@@ -124,7 +124,7 @@ class SeenPlay:
         hands[seat].add(card)
 
     def _called(self, seat: str, card: str, trick: int) -> None:
-        """What the duties of the called card prove (RULES 3)."""
+        """Note what the duties of the called card prove (RULES 3)."""
         rules, position = self.rules, self.position
         called = position.called
         if called is None or rules.called_card_duty != "first-lead":
@@ -147,7 +147,7 @@ class SeenPlay:
         self.hidden.deny(seat, [called], text)  # rule: called-card-kept
 
     def _not_followed(self, seat: str, card: str, trick: int, since: int) -> None:
-        """What a card of another suit proves (RULES 2)."""
+        """Note what a card of another suit proves (RULES 2)."""
         position, hidden = self.position, self.hidden
         suits = position.suit_of
         led = suits[position.trick[0][1]]
@@ -172,7 +172,7 @@ class SeenPlay:
     def _mixed(
         self, seat: str, must: list[str], same: list[str], trick: int, since: int
     ) -> list[str]:
-        """Return what cannot be held at all: a lower matador may be, along with a higher one."""
+        """Return the impossible cards: a lower matador is possible with a higher one."""
         matadors = self.rules.matadors(self.position.trump)
         lower = [card for card in must if card in matadors]
         higher = [card for card in same if card not in must]
@@ -198,7 +198,7 @@ class SeenPlay:
         return f"{names[card]} ({card})" if card in names else card
 
     def _gone_on(self) -> None:
-        """What it tells of the partner that play goes on after the first tricks in a row."""
+        """Note what going on after the first tricks in a row proves about the partner."""
         position, hidden, contract = self.position, self.hidden, self.start.contract
         run, called, partner = self.kind.first_run, contract.called, contract.partner
         winners = {trick.winner for trick in position.tricks}

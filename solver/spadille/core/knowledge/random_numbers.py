@@ -1,8 +1,8 @@
 """Random numbers that are the same on every machine and in every language.
 
 The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-generators", OOPSLA 2014), which counts up by a constant and mixes the bits, so that the n-th number
-of a seed can be had without those before it.
+generators", OOPSLA 2014). It counts up by a constant and mixes the bits, so the n-th number of a
+seed can be computed without the earlier ones.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ _STEP = 0x9E3779B97F4A7C15
 
 
 def mixed(number: int) -> int:
-    """Mix the bits of a number, 64 of them."""
+    """Mix the 64 bits of a number."""
     number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & _MASK
     return number ^ (number >> 31)
 
 
 class Draws:
-    """The random numbers of a seed; of each `block`, a number too, it has others."""
+    """The random numbers of a seed; each `block`, also a number, has its own."""
 
     def __init__(self, seed: int, block: int = 0) -> None:
         self._state = mixed((seed & _MASK) ^ mixed((block * _STEP + _STEP) & _MASK))
@@ -30,18 +30,18 @@ class Draws:
         return mixed(self._state)
 
     def below(self, number: int) -> int:
-        """Draw a number below another, which is 2^127 at most: all alike but for 2^-128."""
+        """Draw a number below `bound`, at most 2^127: all are equally likely but for 2^-128."""
         return ((self.word() << 64 | self.word()) * number) >> 128
 
 
 def ranks(
     count: int, number: int, seed: int = 0, block: int = 0, *, spread: bool = True
 ) -> list[int]:
-    """Draw so many ranks below `count`, in an order that says nothing of them.
+    """Draw so many ranks below `count`, in random order.
 
-    Spread out, one of them lies in each of `number` equal parts, which leaves the mean of what is
-    asked of them as it is and makes its variance smaller. The parts come in random order, so that
-    the first of them are a fair sample, too. Blocks of one seed can be put together.
+    If they are spread, one of them lies in each of `number` equal parts. This keeps the mean of any
+    function of them and lowers its variance. The parts come in random order, so the first of them
+    are a fair sample, too. Blocks of one seed can be combined.
     """
     draws = Draws(seed, block)
     if not spread:

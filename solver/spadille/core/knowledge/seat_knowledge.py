@@ -31,9 +31,9 @@ _PLACES = 4  # so many can be counted with trumps apart in no time
 class Knowledge:
     """What one seat knows; made by `know`.
 
-    Places are the seats whose hands are hidden, `PILE` for cards nobody plays, and `AWAY` for those
-    of them others put away, where they are told apart. `deal` and `contract` are those that were
-    given; nothing of them is used that the seat cannot know.
+    Places are the seats whose hands are hidden, `PILE` for cards nobody plays, and `AWAY` for other
+    players' discards, where they are kept apart. `deal` and `contract` are the given ones; nothing
+    that the seat cannot know is used.
     """
 
     deal: Deal
@@ -50,22 +50,22 @@ class Knowledge:
     sentences: tuple[str, ...]
     """What is known beyond that, in words, with its source."""
     partner: str | None
-    """The declarer's partner, None where there is none or the seat does not know."""
+    """The declarer's partner; None if there is none or the seat does not know."""
     partner_open: bool
-    """Whether there is a partner the seat does not know: who holds the called card."""
+    """Whether there is a partner unknown to the seat: the holder of the called card."""
     played: tuple[tuple[str, str], ...]
     """Seats and cards in order of play."""
     trick: tuple[tuple[str, str], ...]
-    """Of these the running trick."""
+    """Those of them in the running trick."""
     leader: str
-    """Who led to it, or leads to the next."""
+    """The seat that led to it, or leads to the next."""
     to_play: str
     won: Mapping[str, int]
     """Tricks of each seat so far."""
     dealt: bool
-    """Whether hands are meant as they were dealt, before any exchange."""
+    """Whether hands are meant as dealt, before any exchange."""
     where: tuple[LayoutCondition, ...]
-    """What layouts must meet beside all that is counted, see `fitting`."""
+    """Conditions on layouts beyond everything that is counted, see `fitting`."""
     _hidden: Hidden
 
     def __repr__(self) -> str:
@@ -96,7 +96,8 @@ class Knowledge:
     def layouts(self) -> Layouts:
         """All ways in which the unseen cards may lie; bins are `places`, trumps come first.
 
-        Not where voids part the cards of many places anyhow: that would be many splits more.
+        Trumps are not put first if voids separate the cards of many places anyway: that would mean
+        many more splits.
         """
         trumps = {*self.deal.rules.trump_cards(self.trump)}
         groups = {card: int(card not in trumps) for card in self.unseen}
@@ -106,12 +107,12 @@ class Knowledge:
 
     @cached_property
     def fitting(self) -> Layouts | Fitting:
-        """The layouts that meet `where`, too, found by trying; all where it is empty."""
+        """The layouts that also meet `where`, found by trying; all layouts if it is empty."""
         return Fitting(self.layouts, self.where, self.deal_of) if self.where else self.layouts
 
     @property
     def acceptance(self) -> float:
-        """What part of the layouts that were drawn meets `where`."""
+        """The share of drawn layouts that meets `where`."""
         return self.fitting.acceptance if isinstance(self.fitting, Fitting) else 1.0
 
     def hands(self, layout: Layout) -> dict[str, tuple[str, ...]]:
@@ -129,8 +130,8 @@ class Knowledge:
     def deal_of(self, layout: Layout) -> Deal:
         """Return the deal with which play began, in one layout, so that it can be played again.
 
-        Exchanges are done in it. Where hands are meant as dealt, what lies in the pile is its
-        talon, in no order.
+        Its exchanges are done. If hands are meant as dealt, the cards of the pile are its talon, in
+        no order.
         """
         hands = {
             seat: sort_cards((*hand, *(card for who, card in self.played if who == seat)))
@@ -154,7 +155,7 @@ class Knowledge:
         return replace(self.contract, partner=holder)
 
     def position(self, layout: Layout) -> Position:
-        """Return the position in one layout, all cards that were played played again."""
+        """Return the position in one layout, with all cards played so far."""
         position = Position.of(self.deal_of(layout), self.contract_of(layout))
         for _, card in self.played:
             position.play(card)
@@ -162,7 +163,7 @@ class Knowledge:
 
 
 def _conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[LayoutCondition, ...]:
-    """Return conditions as a tuple; raises ArgumentError for what is none."""
+    """Return conditions as a tuple; raise ArgumentError for anything else."""
     if callable(where):
         return (where,)
     expected = "where are functions of a Deal, as condition makes them of text"
@@ -175,14 +176,14 @@ def _conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[Lay
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assumptions:
-    """What is assumed of the other players, and of the layouts; ArgumentError for other values."""
+    """Assumptions about the other players and the layouts; ArgumentError for other values."""
 
     trust_auction: Literal["no", "bounds"] = "no"
-    """Whether the calls prove what duties to bid prove."""
+    """Whether the calls prove what the duties to bid imply."""
     discards: Discards = "uniform"
-    """What others put away in an exchange: any cards, or no trumps."""
+    """What others discard in an exchange: any cards, or no trumps."""
     where: LayoutCondition | Iterable[LayoutCondition] = ()
-    """A function of a Deal, or several, that tell which layouts there can be."""
+    """One or several functions of a Deal that select the layouts."""
 
     def __post_init__(self) -> None:
         for name, values in (
@@ -196,7 +197,7 @@ class Assumptions:
 
     @property
     def conditions(self) -> tuple[LayoutCondition, ...]:
-        """The functions of `where`, however many there are."""
+        """The functions of `where`, as a tuple."""
         return _conditions(self.where)
 
 
@@ -214,18 +215,18 @@ def know(
     dummy: str | None = None,
     partner_shown: bool = False,
 ) -> Knowledge:
-    """Work out what a seat knows when these cards have been played.
+    """Work out what a seat knows after these cards have been played.
 
-    `seat` is the seat to play, unless another is given. Of the deal only its hand need be known,
-    and hands that lie on the table: that of `dummy`, and of a Misère Ouverte. `auction` has the
-    calls, of which unknown words tell nothing. `play` is None before any exchange; then the seat
-    may hold cards it has drawn and not yet put others away for. `partner_shown`: the contract's
-    partner has shown himself, as one does who names trumps in Forced Spadille. Every layout that
-    is drawn (`Knowledge.fitting`) must meet the conditions of the `assumptions`.
+    `seat` is by default the seat to play. Of the deal, only its hand need be known, and hands that
+    lie on the table: that of `dummy`, and of a Misère Ouverte. `auction` has the calls; unknown
+    words prove nothing. `play` is None before any exchange; the seat may then hold cards it has
+    drawn without having discarded yet. `partner_shown` means that the contract's partner has
+    revealed the partnership, for example by naming trumps in Forced Spadille. Every layout that is
+    drawn (`Knowledge.fitting`) must meet the conditions of the `assumptions`.
 
-    Raises DealError for a record that cannot have been ("record-impossible"), naming what
-    contradicts what, and for an unknown hand; IllegalCardError for a card that may not be played;
-    ContractError for an invalid contract, ArgumentError for other arguments.
+    Raises DealError for an impossible record ("record-impossible"), naming the contradiction, and
+    for an unknown hand; IllegalCardError for a card that may not be played; ContractError for an
+    invalid contract; ArgumentError for other arguments.
     """
     contract, cards = asked(deal, contract, () if play is None else play, open_partner=True)
     what = "assumptions are Assumptions, as in Assumptions(trust_auction='bounds')"
@@ -248,9 +249,9 @@ def know(
 
 
 def follower(deal: Deal, contract: Contract) -> SeenPlay:
-    """Return what follows play for a reader of the record, who sees all hands that are known.
+    """Return the object that follows play for a reader of the record, who sees all known hands.
 
-    Raises as `know` does.
+    Raises the errors of `know`.
     """
     start = Start(deal, contract, None, dealt=False, keep_trumps=False)
     contract_facts(start)
@@ -260,7 +261,7 @@ def follower(deal: Deal, contract: Contract) -> SeenPlay:
 
 
 def _to_play(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
-    """Return whose turn it is when these cards have been played, whoever holds the others."""
+    """Return whose turn it is after these cards, whoever holds the others."""
     rules = deal.rules
     seats = rules.in_turn(first_leader(deal, contract))
     for number in range(0, len(cards) - len(seats) + 1, len(seats)):
@@ -270,9 +271,9 @@ def _to_play(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
 
 
 def winning_card(rules: Rules, trump: str | None, trick: Sequence[str]) -> int:
-    """Return which card of a trick wins it, 0 for the one that was led; whoever holds the others.
+    """Return the index of the card that wins a trick, 0 for the card led.
 
-    Cards that are in no pack win nothing.
+    Cards that are not in the pack win nothing.
     """
     led = rules.suit_of(trump).get(trick[0], trick[0][:1])
     order = (*rules.trump_cards(trump), *rules.suits(trump).get(led, ()))

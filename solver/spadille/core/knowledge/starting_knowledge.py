@@ -1,8 +1,8 @@
-"""What a seat knows before the first card: its own hand, the exchange, what lies open.
+"""What a seat knows before the first card: its own hand, the exchange, visible cards.
 
-After an exchange the discards of others are taken for any cards at all, each hidden card as likely
-in one place as in another; with `keep_trumps` for no trumps. Who exchanges keeps trumps, so the
-truth lies between the two.
+After an exchange, other players' discards are assumed to be any cards, each hidden card being
+equally likely in each place; with `keep_trumps` they contain no trumps. Players who exchange keep
+their trumps, so the truth lies between the two.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from spadille.core.knowledge.card_facts import AWAY, PILE, Condition, Fact, Hidd
 
 
 class ExchangeStep(NamedTuple):
-    """One player's exchange; None for cards that are not known."""
+    """One player's exchange; None for unknown cards."""
 
     seat: str
     number: int
@@ -30,8 +30,8 @@ class ExchangeStep(NamedTuple):
 class Start:
     """The hands with which a seat sees play begin, or the deal before any exchange.
 
-    Without a `seat` it is the view of somebody who reads the record, holds no cards, and knows the
-    whole exchange as far as it is recorded.
+    Without a `seat` it is the view of a reader of the record, who holds no cards and knows the
+    whole recorded exchange.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Start:
             )
         self.own: tuple[str, ...] = hand
         self.drawn = deal.drawn[seat] if dealt and seat and seat in deal.undecided else ()
-        """What it has drawn, and holds beside its own hand until it puts some away."""
+        """The cards it has drawn, and holds with its own hand until it discards some."""
         self.steps = [] if dealt else list(exchange_steps(deal))
         self.hidden = Hidden(self.rules, *self._hidden())
         if seat is not None:
@@ -67,7 +67,7 @@ class Start:
         self._top_card()
 
     def _hidden(self) -> tuple[tuple[str, ...], dict[str, int]]:
-        """Return the cards the seat does not see, and how many of them lie where."""
+        """Return the cards the seat does not see, and how many of them lie in each place."""
         rules, game = self.rules, self.rules.game
         others = rules.seats if self.seat is None else rules.in_turn(self.seat)[1:]
         known = {card for seat in others for card in self.hands[seat] or ()}
@@ -84,12 +84,12 @@ class Start:
 
     @property
     def size(self) -> int:
-        """How many cards each hand has."""
+        """The number of cards in each hand."""
         known = next((hand for hand in self.hands.values() if hand is not None), None)
         return self.rules.game.hand_size if known is None else len(known)
 
     def put(self, card: str, seat: str, text: str) -> None:
-        """Note that a card was dealt to somebody; raises DealError where that cannot have been."""
+        """Note that a card was dealt to a seat; raise DealError if that is impossible."""
         hand = () if self.seat is None else self.deal.hands[self.seat] or ()
         if (
             self.seat is not None
@@ -122,12 +122,12 @@ class Start:
         return entitled.difference(self.deal.from_hand)
 
     def _unrecorded(self, seat: str) -> bool:
-        """Say whether a seat with an unknown hand may have exchanged without a record of it."""
+        """Return whether a seat with an unknown hand may have exchanged without a record of it."""
         recorded = any(step.seat == seat for step in self.steps)
         return not recorded and self.hands[seat] is None and seat in self._may_exchange()
 
     def _takers(self, number: int) -> list[str]:
-        """List who may have taken what one of those who exchanged put away, in order."""
+        """List the seats that may have taken another's discards, in order."""
         if not self.rules.game.passes_on or self.kind.exchange.takes == "talon":
             return []
         order = self.rules.in_turn(self.rules.eldest(self.deal.dealer))
@@ -136,7 +136,7 @@ class Start:
         return [seat for seat in later if seat in recorded or self._unrecorded(seat)]
 
     def _known_exchange(self) -> None:
-        """What the seat put away itself, what all see, and how many cards the others took."""
+        """Note the seat's own discards, the visible cards, and how many cards the others took."""
         hidden, face_up = self.hidden, discards_face_up(self.deal, self.contract)
         for number, step in enumerate(self.steps):
             who = seat_name(step.seat)
@@ -165,7 +165,7 @@ class Start:
             hidden.tell("what others put away is taken for any cards")
 
     def _keep_trumps(self) -> None:
-        """Tell what others put away from what was never drawn: there are no trumps in it."""
+        """Separate others' discards from cards that were never drawn: they have no trumps."""
         hidden = self.hidden
         taken = {card for step in self.steps for card in step.away or () if card in hidden.seen}
         number = sum(step.number for step in self.steps) - len(taken)
@@ -179,7 +179,7 @@ class Start:
         hidden.deny(AWAY, trumps, "nobody put away a trump, as is assumed")
 
     def _turned_up(self) -> None:
-        """The dealer's card that was turned up, or only its suit."""
+        """Note the dealer's turned-up card, or only its suit."""
         deal, hidden = self.deal, self.hidden
         dealer, who = deal.dealer, seat_name(deal.dealer)
         if not self.rules.game.turns_up:
@@ -203,7 +203,7 @@ class Start:
         hidden.require(Condition(dealer, dict.fromkeys(suit, 1), weights, fact))
 
     def _top_card(self) -> None:
-        """The top card of the talon, where it makes trumps: everybody has seen it."""
+        """Note the top card of the talon if it makes trumps: everybody has seen it."""
         deal = self.deal
         if self.kind.trump != "talon" or not (deal.talon and deal.talon_ordered):
             return
@@ -217,7 +217,7 @@ class Start:
 
 
 def exchange_steps(deal: Deal) -> Sequence[ExchangeStep]:
-    """List the exchanges in order, drawing from the top where it is known what lies there."""
+    """List the exchanges in order, drawing from the top where the cards there are known."""
     steps = []
     pile = list(deal.undealt)
     for seat in deal.exchangers:

@@ -1,7 +1,7 @@
 """Every fault of a deal, its contract and its recorded play.
 
-These functions look at values (`Deal`, `Contract`, cards played), not at files: a `Finding` says
-which tag, seat and card a fault concerns, and `spadille.pbn.hand_file` works out line and column.
+These functions take values (`Deal`, `Contract`, cards played), not files: a `Finding` names the
+tag, seat and card a fault concerns, and `spadille.pbn.hand_file` finds its line and column.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ __all__ = [
 def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = ()) -> list[Fault]:
     """Return every fault of a deal, of a contract on it and of the cards played to it, in order.
 
-    Warnings, which make nothing unusable, are among them.
+    Warnings, which make nothing unusable, are included.
 
-    The contract may be one that was never resolved: a `Contract` of whatever somebody wrote,
-    with trump "" where none is named.
+    The contract need not be resolved: it may be a `Contract` of anything somebody wrote, with trump
+    "" if none is named.
     """
     findings = deal_findings(deal)
     if contract is not None:
@@ -157,7 +157,7 @@ def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Ite
 
 
 def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """What goes with the contract: trump, called card, partner, penalty suit."""
+    """Yield the faults of trump, called card, partner and penalty suit."""
     rules = deal.rules
     trump = None
     try:
@@ -233,7 +233,7 @@ def _from_error(error: ContractError, contract: Contract, tag: str = "") -> Find
 
 
 def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
-    """Another leader than the rules name, where play has not begun."""
+    """Yield a fault for another leader than the rules name, before play has begun."""
     if deal.leader not in deal.rules.seats or deal.is_ending:
         return
     leader = first_leader(replace(deal, leader=None, won={}), contract)
@@ -250,8 +250,8 @@ def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
 def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[Finding]:
     """Return every illegal card of a recorded play, cards in order; () for unknown hands.
 
-    An illegal card which its player holds is played all the same; one which he does not hold ends
-    the examination, and so does one to a trump that is not known.
+    An illegal card that its player holds is played nevertheless; the examination ends at one that
+    the player does not hold, and at an unknown trump.
     """
     findings = []
     if cards and None not in deal.hands.values():
@@ -280,7 +280,7 @@ ENDS_PLAY = frozenset(("card-not-held", "play-too-long", "trump-missing"))
 
 
 def follow(position: Position, card: str) -> Fault | None:
-    """Play a card, an illegal one too if the player to move holds it; returns its fault."""
+    """Play a card, also an illegal one if the player to move holds it; return its fault."""
     try:
         position.play(card)
     except IllegalCardError as error:

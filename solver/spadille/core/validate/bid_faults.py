@@ -1,8 +1,7 @@
-"""Contracts that cannot have been bid since a player had to bid more, and deals nobody can pass.
+"""Contracts excluded by a duty to bid more, and deals that nobody can pass.
 
-Part of `spadille.core.validate`, which see. An auction is judged call by call
-(`spadille.core.auction`); this is about contracts that are given without one, and only a warning:
-somebody may have slept.
+Part of `spadille.core.validate`. An auction is judged call by call (`spadille.core.auction`); this
+module judges contracts given without one, and only warns: a player may have missed the bid.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
 
 
 def passed_findings(deal: Deal) -> list[Finding]:
-    """Return what is wrong with a deal that is recorded as passed out.
+    """Return the fault of a deal that is recorded as passed out.
 
     A fault where nobody can pass (RULES 9), a warning where a deal that all pass falls to the
     holder of a card (RULES 3 to 7).

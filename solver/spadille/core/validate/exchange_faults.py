@@ -1,7 +1,7 @@
-"""Every fault of an exchange that its contract tells: who, in what order, and which cards.
+"""Every fault of an exchange under its contract: who, in what order, and which cards.
 
-Part of `spadille.core.validate`, which see. What `ExchangeRule` says of a contract is checked here;
-whether the cards were there at all is a matter of the deal.
+Part of `spadille.core.validate`. It checks the `ExchangeRule` of a contract; whether the cards were
+there at all is checked with the deal.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def exchange_findings(deal: Deal, contract: Contract, kind: ContractType) -> Ite
 
 
 def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Exchanges by players whom the contract allows none, or not so many cards."""
+    """Yield exchanges by players to whom the contract allows none, or fewer cards."""
     allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     most = kind.exchange.most
     for tag, parts in (("Drawn", deal.drawn), ("Discard", deal.discard)):
@@ -55,7 +55,7 @@ def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Fin
 
 
 def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Players who exchange too late, and those who are left out of what all have to do."""
+    """Yield players who exchange too late, and those missing where everybody has to exchange."""
     rules, exchange = deal.rules, kind.exchange
     allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     seats = [seat for seat in deal.exchangers if seat in allowed]
@@ -90,7 +90,7 @@ def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
 
 
 def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
-    """Cards drawn that lie there, but are not those the contract lets a player take."""
+    """Yield drawn cards that lie there, but may not be taken under the contract."""
     game, takes = deal.rules.game, kind.exchange.takes
     where = game.talon_name
     dealt = deal.undealt
@@ -139,7 +139,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
 
 
 def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Discards of unknown hands, which must lie face up, all of them."""
+    """Yield discards of unknown hands unless all of them must lie face up."""
     allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     for seat, cards in deal.discard.items():
         known = deal.hands.get(seat, ()) is not None

@@ -1,6 +1,6 @@
-"""Every fault of a surrender: whether the contract allows it, who agreed, and what was played then.
+"""Every fault of a surrender: whether the contract allows it, who agreed, and later play.
 
-Part of `spadille.core.validate`, which see.
+Part of `spadille.core.validate`.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ _ROUNDS_TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A bid: the word for it, and the contract its bidder offers to play."""
+    """A bid: its word, and the contract its bidder offers to play."""
 
     word: str
     contract: str
@@ -51,11 +51,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class AuctionResult:
-    """What an auction settles; what it leaves open is empty or None.
+    """The result of an auction; parts it leaves open are empty or None.
 
-    `ids` are contract ids, parallel to `declarers`; in Nemo and where a card decides and nobody is
-    known to hold it `declarers` is (). `alternatives` are what the declarer may still make of it;
-    without `ids` it is one of those. `passed_out` says what happens when nobody plays.
+    `ids` are contract ids, parallel to `declarers`, which is () in Nemo and where a card decides
+    and its holder is unknown. `alternatives` are contracts the declarer may still choose; without
+    `ids` it is one of those. `passed_out` says what happens when nobody plays.
     """
 
     declarers: tuple[str, ...] = ()
@@ -71,15 +71,15 @@ class AuctionResult:
 class Bidding:
     """The bidding rules of a game.
 
-    `rounds`: everybody speaks "once", or it goes round "until-settled", until all have passed but
-    those whose bid stands; or it is a "duel" of two at a time: the next who has not yet spoken
-    challenges the highest bidder, until one of them passes. Who passes is out.
-    `hold`: who may match the highest bid instead of raising it: any who has bid before ("bidders");
-    of these one whose neighbour on the "left" made it, not twice at one height; in a duel one who
-    was "overbid" just now, and he can do nothing else but pass.
-    `cards`: bid cards, one a player, shown at once, take the place of all this: from seats in
-    order and their cards to the contract, or to those one of the players may choose from.
-    `held` says whether the players of a contract were dealt cards that bid it.
+    `rounds`: everybody speaks "once"; or "until-settled", round after round until all have passed
+    except the highest bidder; or a "duel" of two at a time, in which the next player who has not
+    yet spoken challenges the highest bidder until one of them passes. A player who passes is out.
+    `hold` says who may match the highest bid instead of raising it: any player who has bid before
+    ("bidders"); a player whose neighbour on the "left" made it, once at one height; or, in a duel,
+    a player who was just "overbid", who can otherwise only pass. `cards`: bid cards, one from each
+    player, shown at once, replace all this; the function maps seats in order and their cards to the
+    contract, or to those one of the players may choose from. `held` says whether the players of a
+    contract were dealt cards that bid it.
     """
 
     section: int = 0  # of the rules, for messages
@@ -106,49 +106,49 @@ class Bidding:
 
     @property
     def rounds_text(self) -> str:
-        """Who speaks when, for messages."""
+        """The order of speaking, for messages."""
         return _ROUNDS_TEXTS[self.rounds]
 
     @property
     def hold_text(self) -> str:
-        """Who may match the highest bid, for messages."""
+        """The players who may match the highest bid, for messages."""
         return _HOLD_TEXTS[self.hold]
 
     def height(self, word: str) -> int:
-        """Return how high a bid stands, from 0."""
+        """Return the height of a bid, from 0."""
         return self.words.index(word)
 
     def can_bid(self, deal: DealView, contract: ContractView) -> bool:
-        """Whether the players of a contract can have bid it, as far as bid cards tell."""
+        """Whether the players of a contract can have bid it, as far as bid cards show."""
         return self.held is None or deal.is_ending or self.held(deal, contract)
 
 
 @dataclass(slots=True, eq=False)
 class AuctionStanding:
-    """Where an auction stands: which bid is the highest, whose it is, who is out."""
+    """The state of an auction: the highest bid, its player, and who is out."""
 
     deal: DealView
     bidding: Bidding
     seats: tuple[str, ...]
-    """As they speak."""
+    """In order of speaking."""
     spoken: list[str] = field(default_factory=list)
-    """Whose turns there have been, in order."""
+    """The seats that have had turns, in order."""
     passed: set[str] = field(default_factory=set)
     unclear: set[str] = field(default_factory=set)
-    """Of these, who made a call that does not count."""
+    """Those of them that made a call that does not count."""
     level: dict[str, int] = field(default_factory=dict)
     """The height of each player's last bid."""
     high: int = -1
     holder: str | None = None
     rival: str | None = None
-    """In a duel: who had the highest bid before him."""
+    """In a duel: the earlier highest bidder."""
     partner: str | None = None
     trump: str | None = None
     after: list[str] = field(default_factory=list)
-    """Whose turns there have been after the bidding proper."""
+    """The seats that have had turns after the bidding proper."""
 
     def copy(self) -> AuctionStanding:
-        """Return the same auction, to go on from here."""
+        """Return a copy, to continue from here."""
         other = copy(self)
         for name in field_names(AuctionStanding):
             value = getattr(self, name)
@@ -158,7 +158,7 @@ class AuctionStanding:
 
     @property
     def key(self) -> Hashable:
-        """Everything that may follow depends on this; equal for auctions that continue alike."""
+        """A key of all that decides the rest; equal for auctions that continue alike."""
         bidding = self.bidding
         # Who spoke before the last player, in what order, does not matter. Who bid what before
         # matters where bids are held or upgraded; whose bid was beaten, in duels alone.
@@ -184,7 +184,7 @@ class AuctionStanding:
         return () if self.deal.is_ending else self.deal.hands[seat] or ()
 
     def next_speaker(self) -> str | None:
-        """Whose turn it is in the bidding proper; None when that is over."""
+        """The seat to call in the bidding proper; None when it is over."""
         if self.bidding.rounds == "duel" and self.rival not in (None, *self.passed):
             return self.rival
         if self.bidding.rounds != "until-settled":
@@ -207,7 +207,7 @@ class AuctionStanding:
         return self.seats[start:] + self.seats[:start]
 
     def is_overbid(self, seat: str) -> bool:
-        """Whether the highest bid, in a duel, was made over that of this player."""
+        """Whether the highest bid, in a duel, was made over this player's bid."""
         return self.bidding.rounds == "duel" and seat == self.rival and self.level[seat] < self.high
 
     def against_holding(self, seat: str) -> str | None:
@@ -229,19 +229,19 @@ class AuctionStanding:
         return None
 
     def against_bidding(self, height: int) -> Literal["call-too-low", "call-not-over"] | None:
-        """Return why a bid may not stand over the highest one; None if it may."""
+        """Return why a bid may not follow the highest one; None if it may."""
         if height <= self.high:
             return "call-too-low"
         over = self.bidding.bids[height].over
         return None if over in (None, self.word) else "call-not-over"
 
     def least(self, seat: str) -> int:
-        """Return the height of the least bid a player must make; -1 if he may pass."""
+        """Return the height of the lowest bid a player must make; -1 if passing is allowed."""
         word = self.bidding.duty(self, seat) if self.bidding.duty else None
         return -1 if word is None else self.bidding.height(word)
 
     def left_of(self, seat: str) -> str:
-        """The next player in order of play who is still in the bidding, else the player himself."""
+        """The next player in order of play who is still in the bidding, or the same player."""
         start = self.seats.index(seat) + 1
         order = self.seats[start:] + self.seats[:start]
         return next(other for other in order if other == seat or other not in self.passed)
@@ -257,7 +257,7 @@ class AuctionStanding:
 
 
 def _frozen(value: object) -> Hashable:
-    """Return the contents of a collection as a part of a key."""
+    """Return the contents of a collection as part of a key."""
     if isinstance(value, dict):
         return frozenset(value.items())
     if isinstance(value, set):
@@ -266,7 +266,7 @@ def _frozen(value: object) -> Hashable:
 
 
 class Spoken(NamedTuple):
-    """A call its player was free to make, and where the auction stood then."""
+    """A call its player was free to make, and the state of the auction at the time."""
 
     seat: str
     height: int

@@ -1,4 +1,4 @@
-"""The parts a game is made of, as data: options, contracts, exchanges; and what came of a hand."""
+"""The parts a game is made of, as data: options, contracts, exchanges, and outcomes of hands."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Option:
     help: str
 
     def check(self, value: str) -> str:
-        """Return the value as it is kept; raises RulesError naming the values there are."""
+        """Return the value as it is stored; raise RulesError, which names the possible values."""
         text = value.strip()
         if self.values:
             if text in self.values:
@@ -66,13 +66,12 @@ class Changing:
 
 @dataclass(frozen=True, slots=True)
 class GameCourse:
-    """How the deals of a game follow one another."""
+    """How the deals of a game follow each other."""
 
     deal_goes_round: bool = False  # the next player in the direction of play deals the next hand
     trumps: tuple[str, ...] = ()  # the current trump goes through these, deal by deal
     packets: tuple[tuple[int, ...], ...] = ()
-    """A deal that all pass is dealt again unshuffled, in rounds of so many cards to each player
-    from eldest on; () = it is not."""
+    """Packets in which a deal that everybody passed is dealt again unshuffled; () = it is not."""
     chips: int = 0  # what each player has at the start; 0 = nobody has chips
     clear_winner: bool = False  # additional hands are played after a tie
 
@@ -87,7 +86,7 @@ NO_COURSE = GameCourse()
 
 @dataclass(frozen=True, slots=True)
 class Surrender(JsonFields):
-    """The declarer gives up the hand before his card to a trick (tag `Surrender`)."""
+    """The declarer gives up the hand before playing to a trick (tag `Surrender`)."""
 
     seat: str
     trick: int
@@ -97,14 +96,14 @@ class Surrender(JsonFields):
     def precedes(self, trick: int, seat: str) -> bool:
         """Whether a card of this seat to this trick comes after the surrender.
 
-        Opponents may have played to the trick before which the declarer gives up.
+        Opponents may already have played to the trick before which the declarer gives up.
         """
         return trick > self.trick or (trick == self.trick and seat == self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What scoring needs to know of a finished hand."""
+    """The facts about a finished hand that scoring needs."""
 
     tricks: Mapping[str, int]  # seat -> tricks won, all seats
     first_run: str | None = None  # "won"/"lost": EACH of the first ContractType.first_run tricks
@@ -113,7 +112,7 @@ class Outcome:
     surrender: Surrender | None = None  # tricks are those so far, unless somebody took over
 
     def impossible(self, kind: ContractType, size: int, runners: Sequence[str]) -> str | None:
-        """Say why a hand of so many tricks cannot end so; `runners` go on after the first run."""
+        """Return why a hand cannot end so; `runners` go on after the first run."""
         runners_tricks = sum(self.tricks[seat] for seat in runners)
         if self.first_run == "won" and runners_tricks < kind.first_run:
             return f"{runners_tricks} tricks cannot include the first {kind.first_run}"
@@ -131,12 +130,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRule:
-    """How cards are exchanged before play: who may, in what order, and what each takes.
+    """How cards are exchanged before play: by whom, in what order, and which cards.
 
     `order`: the declaring "side-first", "eldest-first" in order of play, or "any". `takes`: the
-    next cards from the "top", any cards of the "talon" that was dealt, or the "whole" of what
-    lies there, which is what the one before has put away. `face_up`: whether everybody sees what
-    the last player entitled to exchange puts away.
+    next cards from the "top", any cards of the "talon" that was dealt, or the "whole" of the cards
+    that lie there, the discards of the player before. `face_up`: whether everybody sees the
+    discards of the last player entitled to exchange.
     """
 
     who: Literal["none", "side", "opponents", "all"] = "none"
@@ -166,12 +165,12 @@ class ContractType:
     """A contract as the rules of a game describe it.
 
     `trump` says how trumps are fixed: "any" suit, "none", the declarer's choice of both
-    ("any-or-none"), a suit letter, the "current" trump of the deal, any suit but it
-    ("not-current"), or the suit of the top card of the "talon".
-    `side`: "called" and "partner" have a helper, "individual" contractors play each for himself
-    (several may do so in one hand), "all" makes everybody a contractor.
-    `aim`: "tricks" at least `target`; "misere" none; "most", more than any single opponent;
-    "nemo", clean tricks.  `target` is 0 where the aim is no fixed number of tricks.
+    ("any-or-none"), a suit letter, the "current" trump of the deal, any suit except that
+    ("not-current"), or the suit of the top card of the "talon". `side`: "called" and "partner" have
+    a helper, "individual" contractors play each for themselves (several may do so in one hand),
+    "all" makes everybody a contractor. `aim`: "tricks", at least `target`; "misere", none; "most",
+    more than any single opponent; "nemo", clean tricks. `target` is 0 if the aim is not a fixed
+    number of tricks.
     """
 
     id: str
@@ -197,5 +196,5 @@ class ContractType:
 
     @property
     def counts_tricks(self) -> bool:
-        """Whether a number of tricks makes it: so many, or none."""
+        """Whether a number of tricks makes it: at least so many, or none."""
         return self.aim in ("tricks", "misere")

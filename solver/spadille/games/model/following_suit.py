@@ -11,7 +11,7 @@ class MatadorRule(IntEnum):
     """Which trump leads compel a player to play a matador (RULES 2)."""
 
     NONE = 0
-    """There is no privilege: all of them."""
+    """There is no privilege: every trump lead compels."""
     ANY_MATADOR_LED = 1
     HIGHER_ONLY = 2
 
@@ -35,7 +35,7 @@ class Following(NamedTuple):
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> Following:
-        """Return the value that a game's options settle; an option the game lacks is off."""
+        """Return the value for a game's options; an option the game lacks is off."""
         rule = options.get("matador_rule", "none")
         return cls(
             MatadorRule[rule.upper().replace("-", "_")],

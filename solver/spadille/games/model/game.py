@@ -1,7 +1,7 @@
 """`Game`, a game as data, and `Rules`: a game with its options settled.
 
-The modules of `spadille.games` fill `Game` with data; everything that depends on a game, its
-options and the trump, and on nothing else, is asked of `Rules` and worked out once.
+The modules of `spadille.games` fill `Game` with data. Everything that depends only on a game, its
+options and the trump is a method of `Rules`, computed once.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from spadille.games.model.rule_views import ContractView, DealView
 class Game:
     """A game as data: pack, rankings, contracts, options, and two functions for its payoffs.
 
-    `trump_ranking` gives for each trump suit the trumps from high to low, "*" standing for the
-    trump suit; a card named twice counts where it stands first.  `plain_ranking` gives the ranks
-    of each suit from high to low when it is not trumps; trumps drop out of it.
-    `plain_variants`, `contract_variants` and `bidding_variants` replace them under (option, value);
-    where several options bear on one contract, the fields that change stand there instead of it.
+    `trump_ranking` has for each trump suit the trumps from high to low, with "*" for the trump
+    suit; a card named twice counts at its first place. `plain_ranking` has the ranks of each suit
+    from high to low when it is not trumps; trumps drop out of it. `plain_variants`,
+    `contract_variants` and `bidding_variants` replace them under (option, value); where several
+    options affect one contract, they list only the fields that change.
     """
 
     id: str
@@ -84,19 +84,19 @@ class Game:
 
     @property
     def shows_discards(self) -> bool:
-        """Whether there is a contract in which somebody discards face up."""
+        """Whether there is a contract with a face-up discard."""
         return any(kind.exchange.face_up != "never" for kind in self.contracts.values())
 
     @property
     def calls(self) -> bool:
-        """Whether a contract of the game calls a card."""
+        """Whether the game has a contract with a called card."""
         return any(kind.side == "called" for kind in self.contracts.values())
 
 
 class Rules:
     """A game with all its options settled; made by `spadille.games.rules_for`, compares by value.
 
-    Immutable to its users; all tables are worked out on first use and kept.
+    Immutable to its users; all tables are computed on first use and kept.
     """
 
     __slots__ = (
@@ -120,7 +120,7 @@ class Rules:
     )
 
     def __init__(self, game: Game, options: Mapping[str, str]) -> None:
-        """Settle `options`, the rest taking their defaults; raises RulesError."""
+        """Settle `options`, the others taking their defaults; raise RulesError."""
         for name in options:
             if name not in game.options:
                 known = ", ".join(game.options)
@@ -182,7 +182,7 @@ class Rules:
 
     @property
     def text(self) -> str:
-        """The options that differ from the default, as the Rules tag writes them."""
+        """The options that differ from the default, as written in the Rules tag."""
         return ";".join(
             f"{name}={value}"
             for name, value in self.options.items()
@@ -192,16 +192,16 @@ class Rules:
     # Seats
 
     def next_seat(self, seat: str) -> str:
-        """Return whose turn follows."""
+        """Return the seat whose turn follows."""
         return self._next_seat[seat]
 
     def eldest(self, dealer: str) -> str:
-        """Return the first player after the dealer in the direction of play; raises RulesError."""
+        """Return the first player after the dealer in the direction of play; raise RulesError."""
         self._check_seat(dealer)
         return self._next_seat[dealer]
 
     def in_turn(self, first: str) -> tuple[str, ...]:
-        """List all seats in order of play, beginning with `first`; raises RulesError."""
+        """List all seats in order of play, beginning with `first`; raise RulesError."""
         self._check_seat(first)
         start = self.turn_order.index(first)
         return self.turn_order[start:] + self.turn_order[:start]
@@ -217,8 +217,8 @@ class Rules:
     def suits(self, trump: str | None) -> Mapping[str, tuple[str, ...]]:
         """Map effective suits, S H D C -> cards from high to low.
 
-        Trumps, permanent ones included, stand under the trump's letter; while the trump is open
-        (None) the suits are as printed. Raises RulesError.
+        Trumps, permanent ones included, are listed under the trump's letter; while the trump is
+        open (None) the suits are as printed. Raises RulesError.
         """
         check_texts(trump=trump)
         cards_by_suit = self._suits.get(trump)
@@ -254,11 +254,11 @@ class Rules:
         return suit_of
 
     def trump_cards(self, trump: str | None) -> tuple[str, ...]:
-        """Return the trumps from high to low; () at no trumps, and while the trump is open."""
+        """Return the trumps from high to low; () without trumps, and while the trump is open."""
         return () if trump is None else self.suits(trump).get(trump, ())
 
     def matadors(self, trump: str | None) -> tuple[str, ...]:
-        """Return the matadors from high to low; () where the game or the contract has none."""
+        """Return the matadors from high to low; () if the game or the contract has none."""
         check_texts(trump=trump)
         matadors = self._matadors.get(trump)
         if matadors is None:
@@ -268,7 +268,7 @@ class Rules:
     # Contracts
 
     def contract(self, contract_id: str) -> ContractType:
-        """Return the contract called `contract_id`; raises ContractError naming those there are."""
+        """Return the contract called `contract_id`; raise ContractError for another name."""
         check_type(contract_id, str, "a contract is told by its id")
         try:
             return self.contracts[contract_id]
@@ -283,8 +283,8 @@ class Rules:
     def allowed_trumps(self, kind: ContractType, deal: DealView) -> tuple[str, ...]:
         """List the trumps `kind` may be played in on this deal.
 
-        Where the deal does not say what its current trump or top talon card is, all that are
-        possible.
+        If the deal does not say what its current trump or top talon card is, all possible ones are
+        listed.
         """
         rule = kind.trump
         if rule == "none":
@@ -301,12 +301,12 @@ class Rules:
 
     @property
     def color(self) -> str | None:
-        """The suit that is Color, in games that have one; None also while no suit is."""
+        """The suit that is Color, in games that have one; also None while no suit is."""
         color = self.options.get("color")
         return color if color in tuple(SUITS) else None
 
     def trumps_callable(self, kind: ContractType | None = None) -> bool:
-        """Say whether a trump may be called, too: `call_trumps`, or trumps are named later."""
+        """Return whether trumps may be called: `call_trumps`, or trumps are named later."""
         early = kind is not None and kind.called_first
         return early or self.options.get("call_trumps") == "yes"
 
@@ -315,7 +315,7 @@ class Rules:
     ) -> tuple[tuple[str, ...], ...]:
         """List the cards that may be called, tier by tier, whatever the caller holds.
 
-        `kind` is the contract; it matters only where its card is called before trumps are named.
+        `kind` is the contract; it matters only if its card is called before trumps are named.
         """
         suits = dict(self.suits(trump))
         if not self.trumps_callable(kind):
@@ -329,7 +329,7 @@ class Rules:
     ) -> tuple[str, ...]:
         """List the cards a player with this hand may call, by suit and from high to low.
 
-        They are those of the first tier that leaves the player a card to call.
+        They are those of the first tier with a card that the player may call.
         """
         in_hand = frozenset(hand)
         suit_of = self.suit_of(trump)
@@ -343,23 +343,23 @@ class Rules:
         return ()
 
     def may_go_on(self, kind: ContractType) -> bool:
-        """Say whether who wins the first run may stop or go on: fewer tricks than all make it."""
+        """Return whether the winner of the first run may stop or go on: it is not all tricks."""
         return bool(kind.first_run) and kind.aim == "tricks" and kind.target < self.game.hand_size
 
     def runners(self, contract: ContractView) -> tuple[str, ...]:
-        """Return who must win the first run, and all tricks where they go on after it."""
+        """Return the players who must win the first run, and all tricks after going on."""
         alone = self.contracts[contract.ids[0]].run_alone
         return contract.declarers[:1] if alone else tuple(contract.side)
 
     def lost_at(
         self, contract: ContractView, earlier: Mapping[str, int], winners: Sequence[str], left: int
     ) -> int | None:
-        """Return which trick ended the hand, all being needed and this the first one lost.
+        """Return the number of the first lost trick, if all were needed and it ended the hand.
 
-        They are needed in a contract for all tricks, and where the side has gone on for them.
-        `earlier`: tricks by seat before those whose `winners` are given in order, and from which
-        the answer counts; `left`: those still to be played. None also where a trick was lost
-        earlier, which an end position may say.
+        All are needed in a contract for all tricks, and after the side has gone on for them.
+        `earlier` has the tricks by seat before those whose `winners` are given in order and counted
+        from 1; `left` is the number still to be played. None also if a trick was lost earlier,
+        which an end position may say.
         """
         kind = self.contracts[contract.ids[0]]
         if not kind.ends_when_lost:
@@ -378,11 +378,11 @@ class Rules:
     # Results
 
     def pool(self, deal: DealView) -> int:
-        """Return the chips in the pool: as the deal says, else what is staked on one deal."""
+        """Return the chips in the pool: as the deal says, or else the antes of one deal."""
         return self.game.ante if deal.pool is None else deal.pool
 
     def pool_taken_over(self, deal: DealView) -> int:
-        """Return the chips that whoever takes over plays for."""
+        """Return the chips at stake for a player who takes over."""
         return self.pool(deal) * (2 if self.options.get("takeover_pool") == "doubled" else 1)
 
     def antes(self, dealer: str) -> dict[str, int]:
@@ -401,10 +401,10 @@ class Rules:
         return gains
 
     def score(self, deal: DealView, contract: ContractView, outcome: Outcome) -> dict[str, int]:
-        """Work out the payoff of a finished hand: seat -> points or chips won, losses negative.
+        """Return the payoff of a finished hand: seat -> points or chips won, losses negative.
 
-        Games with a pool add the key "pool": what it gains. Raises RulesError when the outcome
-        is none the game can have.
+        Games with a pool add the key "pool" with its gain. Raises RulesError for an outcome that is
+        impossible in the game.
         """
         try:
             self._check(contract, outcome)
@@ -417,7 +417,7 @@ class Rules:
         return self.game.score(self, deal, contract, outcome)
 
     def made(self, contract: ContractView, outcome: Outcome, declarer: str | None = None) -> bool:
-        """Say whether the contract is made; of several contractors, that of `declarer`.
+        """Return whether the contract is made; with several contractors, that of `declarer`.
 
         A declarer who surrenders has lost, whoever takes over.
         """
@@ -439,10 +439,10 @@ class Rules:
     def outcome_name(
         self, contract: ContractView, outcome: Outcome, declarer: str | None = None
     ) -> str:
-        """Name the outcome: made or failed, in the Ombre games the words of the game.
+        """Return the name of the outcome: made or failed, in the Ombre games the game's words.
 
-        Where an opponent has taken over it is that of his play, "surrender" where nobody has.
-        A Tout gone on for in German Solo is made or failed as a Tout.
+        After a take-over it is the outcome of that player's game, and "surrender" if nobody took
+        over. In German Solo, a player who went on for Tout has made or failed the Tout.
         """
         given = outcome.surrender
         if given and given.taken_over:

@@ -1,7 +1,7 @@
 """What the rules of a game may ask of a deal and of a contract.
 
-`spadille.core.deal.Deal` and `spadille.core.contract.Contract` answer; they are made with the rules
-at hand, so the rules know no more of them than this.
+`spadille.core.deal.Deal` and `spadille.core.contract.Contract` have these members; they are made
+with the rules at hand, so the rules know no more about them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Hands = Mapping[str, tuple[str, ...] | None]
 
 
 class DealView(Protocol):
-    """The cards as dealt, with all that goes before play."""
+    """The cards as dealt, with everything that precedes play."""
 
     @property
     def hands(self) -> Hands:
@@ -21,15 +21,15 @@ class DealView(Protocol):
 
     @property
     def talon(self) -> tuple[str, ...]:
-        """The cards left over, where they are given."""
+        """The cards left over, if they are given."""
 
     @property
     def talon_ordered(self) -> bool:
-        """Whether the talon is given from the top."""
+        """Whether the talon is in order, from the top."""
 
     @property
     def current_trump(self) -> str | None:
-        """The trump that goes with the deal, where it is known."""
+        """The trump that belongs to the deal, if it is known."""
 
     @property
     def pool(self) -> int | None:
@@ -47,7 +47,7 @@ class DealView(Protocol):
         """Return the hands that are played, after the exchange."""
 
     def must_hold(self, card: str) -> str | None:
-        """Return who was dealt a card, also where only one hand can have it."""
+        """Return the seat that was dealt a card, also if only one hand can have it."""
 
 
 class ContractView(Protocol):
@@ -75,11 +75,11 @@ class ContractView(Protocol):
 
     @property
     def declarer(self) -> str:
-        """The declarer; of several the first."""
+        """The declarer; the first of several."""
 
     @property
     def side(self) -> frozenset[str]:
         """The seats of the declaring side."""
 
     def taken_over(self, seat: str) -> Self:
-        """Return the contract as one plays it to whom the declarer has surrendered it."""
+        """Return the contract as played by a seat that has taken it over."""
