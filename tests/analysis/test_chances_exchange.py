@@ -404,7 +404,7 @@ def test_an_interruption_while_exchanges_are_chosen_tells_who_leads() -> None:
     assert found.ended == "interrupted"
     assert (found.samples, found.settled, found.tried, found.gauge) == (12, False, None, None)
     assert {*found.left_out} == {"solo", "vuelta"}
-    assert found.assumed[0].startswith("Stopped while the best of ")
+    assert found.assumed[0].startswith("Stopped while choosing the best of ")
     offers = {offer.trump: offer for offer in found.offers if offer.contract == "entrada"}
     assert len(offers) == 4
     deals = drawn_deals(asked.strategy, 16, 0, 1 << 32)[:12]

@@ -62,7 +62,7 @@ _ELSEWHERE = {"D": "Q", "O": "Q", "B": "J", "U": "J", "R": "K"}
 
 def _plain(text: str) -> str:
     plain = text.strip().translate(_SYMBOLS)
-    # The capital of a long s is S, but a long s is no suit.
+    # The capital of a long s is S, but a long s does not name a suit.
     return plain.upper().replace("10", "T") if plain.isascii() else plain
 
 

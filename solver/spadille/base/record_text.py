@@ -13,7 +13,7 @@ from typing import IO, Any
 # Those that move the cursor, and those that change the direction of writing.
 CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
-# What a spreadsheet takes for a formula; numbers, and a sign that stands alone, are none.
+# Text that a spreadsheet reads as a formula; numbers and single signs are not formulas.
 _FORMULA = re.compile(r"(?![+-]?[\d.]*\Z)[=+\-@\t\r]")
 
 

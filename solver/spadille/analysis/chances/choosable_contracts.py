@@ -71,7 +71,7 @@ def choosable(
             for contract in choice:
                 if pair and contract.declarer != seat:
                     contract = replace(contract, declarers=(seat,), partner=contract.declarer)
-                # What all play falls to a seat by the others' cards.
+                # The cards of the others decide who plays a contract of all.
                 if kind.side == "all" or where.allows(contract):
                     legal = True
                     contracts.append(contract)

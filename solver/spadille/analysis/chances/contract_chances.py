@@ -246,47 +246,43 @@ class ContractStrategy(Strategy[BestChances]):
         """Say what is supposed of exchanges, and which of them were looked at."""
         if not self._exchanges.over:
             yield (
-                f"Stopped while the best of {self._exchanges.many} exchanges were chosen: these "
-                "led so far, and the intervals are those of the best of many"
+                f"Stopped while choosing the best of {self._exchanges.many} exchanges: these led "
+                "so far, and the intervals are those of the best of many"
             )
         if any(row.turned for row in self._rows):
-            yield "Each layout has the trump of the card that is turned up in it"
+            yield "In each layout, the card turned up makes trumps"
         if self.known.deal.drawn:
             yield (
-                "Of the cards it holds only the lowest of suits that are no trumps were looked at "
-                "to be put away, in a Misère the highest"
+                "Only the lowest cards of plain suits were tried as discards; in a Misère, the "
+                "highest cards"
             )
         elif any(row.away for row in self._rows):
             yield (
-                "Of exchanges only those were looked at that keep all trumps and put away the "
-                "lowest cards of each other suit"
+                "Only exchanges that keep all trumps and put away the lowest cards of the other "
+                "suits were tried"
             )
         for name in dict.fromkeys(
             row.contract.ids[0] for row in self._rows if not row.pays_for_certain
         ):
             yield (
-                f"What {name} costs where it is lost hangs on the tricks of each opponent, and "
-                "takes seconds a layout to tell: its payoff lies between two bounds, of which the "
-                "first is sure"
+                f"The cost of a lost {name} depends on the tricks of each opponent and would take "
+                "seconds per layout, so its payoff has two bounds, of which the first is guaranteed"
             )
         for rule in dict.fromkeys(row.exchange.rule for row in self._rows):
             if rule is not None:
-                yield f"{rule}: of all it holds when it has drawn, {RULES[rule]} are put away"
+                yield f"{rule}: after drawing, the seat puts away {RULES[rule]}"
         kinds = [self.known.deal.rules.contracts[row.contract.ids[0]] for row in self._rows]
         if any(row.others for row in self._rows):
-            yield (
-                "Others who may exchange put away as many cards as they can, the lowest that are "
-                "no trumps"
-            )
+            yield "Others who may exchange put away as many of their lowest plain cards as they can"
         elif any(kind.exchange.who in ("opponents", "all") for kind in kinds):
-            yield "What others put away is taken for any cards"
+            yield "Others are assumed to put away any cards"
 
 
 def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -> Knowledge:
     """Return what a seat knows of a deal before any exchange but what it has drawn itself."""
     if deal.is_ending:
         raise DealError(
-            "an end position does not tell what hands were dealt, on which contracts are chosen",
+            "contracts are chosen on dealt hands, and an end position does not record them",
             "chances-ending",
         )
     drawn = {seat: deal.drawn[seat]} if seat in deal.undecided else {}
@@ -300,7 +296,7 @@ def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -
         and kind.trump != "talon"
     )
     contract = Contract((seat,), (kind.id,), deal.rules.allowed_trumps(kind, deal)[0])
-    # What others put away is no matter before they do.
+    # Before the others exchange, their discards do not matter.
     assumptions = replace(drawing, discards="uniform")
     return know(deal, contract, seat, None, auction=auction, assumptions=assumptions)
 

@@ -32,10 +32,10 @@ from spadille.games.model.contract_kinds import ExchangeRule as Rule
 from spadille.search.encoding import Encoding, Situation
 
 RULES = {
-    "lowest": "the lowest cards that are no trumps",
-    "shortest": "the lowest cards of the shortest suits that are no trumps",
+    "lowest": "the lowest plain cards",
+    "shortest": "the lowest cards of the shortest plain suits",
     "highest": "the highest cards",
-    "barest": "the highest cards of the suits whose lowest card is the highest",
+    "barest": "the highest cards of the suits with the highest low cards",
 }
 """By which rules a player puts away who has drawn before, the latter two in a Misère."""
 

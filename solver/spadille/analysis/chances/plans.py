@@ -1,7 +1,7 @@
 """The best a player can do without seeing the other hands: plans proved over all layouts.
 
 A plan chooses a card for every course of play as its player sees it. All others see all hands, his
-partner too: opponents play against the plan, a partner for it. What a plan wins is therefore a
+partner too: opponents play against the plan, a partner for it. So a plan wins a
 guarantee (the best-defence model of Frank and Basin, 1998), while the averages of `chances` let the
 player see all hands from the next card on. The search is in csrc/plans.hpp.
 """
@@ -119,7 +119,7 @@ def plan(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanValue:
-    """What a card is worth, as weights of the layouts in which the player reaches his aim."""
+    """The value of a card, as weights of the layouts in which the player reaches his aim."""
 
     card: str
     equals: tuple[str, ...]

@@ -23,7 +23,7 @@ _MOST_AT_A_TIME = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time that is left; 0 seconds is no limit."""
+    """The time that is left; with 0 seconds it is unlimited."""
 
     seconds: float
     began: float = field(default_factory=lambda: perf_counter())

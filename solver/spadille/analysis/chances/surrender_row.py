@@ -61,7 +61,7 @@ class Surrenders:
             rows = memoryview(layouts.values(hands, threads=threads)).cast("h").tolist()
             for layout in range(number):
                 kind, *values = rows[layout * width : (layout + 1) * width]
-                # The declarer is to play, and whoever has taken over has what that leaves him.
+                # The declarer is to play, so the opponent who took over has the lowest value.
                 meaning = kinds[kind].meanings[min(values)]
                 share = meaning.payoff or 0
                 if meaning.made and share < least[layout]:

@@ -258,7 +258,7 @@ class _Asker(NamedTuple):
         settled: dict[int, int | None] = {}
         for value, meaning in meanings.items():
             settled[value] = None
-            # Who has gone on counts other tricks than the payoff does.
+            # After going on, other tricks count than for the payoff.
             if meaning.tricks is not None and not gone_on(contract, at):
                 low, high = goal.within(meaning.tricks, meaning.tricks)
                 if low == high:

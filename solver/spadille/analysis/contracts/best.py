@@ -108,7 +108,7 @@ def best(
         for contract in _contracts(deal, where, kinds, kind, wanted, every):
             if chosen and len(contract.ids) == 1:
                 for each in filter(lambda each: wanted.plays(each.declarer), _either(contract)):
-                    # What each bid card brings about is valued apart.
+                    # The contracts of each bid card are valued separately.
                     key = each if where.by_card else (each.declarer, kind.id)
                     free.setdefault(key, []).append(each)
             else:
@@ -122,7 +122,7 @@ def best(
     for contracts_of_one in free.values():
         offer = desk.exchanged(contracts_of_one)
         valued.append((replace(contracts_of_one[0], trump=offer.trump), offer))
-    # In the order in which they bid: of equal bids the first stands.
+    # In the order of bidding: the first of equal bids wins.
     order = [seat for seat in rules.in_turn(rules.eldest(deal.dealer)) if wanted.plays(seat)]
     offers: dict[str, list[Offer]] = {seat: [] for seat in order}
     brought: dict[str, list[Offer]] = {seat: [] for seat in order}
@@ -297,7 +297,7 @@ class _Desk:
         """Return the deal, without the exchange of the opponents if they shall have none."""
         kind = self.deal.rules.contracts[contract.ids[0]]
         if kind.side == "individual" and len(contract.ids) > 1:
-            # What is recorded of exchanges may be that of another contract.
+            # The recorded exchanges may belong to another contract.
             return replace(self.deal, drawn={}, discard={}, from_hand=())
         if self.recorded or not opponents_may(kind):
             return self.deal

@@ -80,8 +80,8 @@ class BestExchange(NamedTuple):
     """The greatest possible payoff of the side; above the value where limits left it open."""
 
 
-# Who has most tricks: so many times the nodes for whether anything is won. Of what is lost one
-# question gets so small a share, lest a single hard one leave nothing for the others.
+# For most tricks: the factor of the nodes for whether anything is won. For losses: the divisor of
+# the nodes for each question, so that a single hard one leaves some for the others.
 _GAIN, _SHARE = 20, 8
 
 
@@ -152,7 +152,7 @@ class _Menu:
             if contract.partner is None or self._most(contract) > self.floor:
                 yield from self._of(contract)
         if not gains:
-            # What is lost from the hand counts double.
+            # Losses from the hand count double.
             yield from self.stay
 
     def _most(self, contract: Contract) -> int:

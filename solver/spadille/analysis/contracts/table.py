@@ -144,7 +144,7 @@ def table_many(
 
 
 _Key = tuple[Any, ...]
-_SIDE = 3  # where it stands in a key
+_SIDE = 3  # its place in a key
 _Answer = tuple[ContractObjective, int, int]
 
 
@@ -186,7 +186,7 @@ class _Desk:
                 answers[key] = question.objective, *question.bounds(_fair_share(question))
             return answers, search.nodes
 
-        # The engine forgets all when it is asked about another side.
+        # The engine clears its table for a question about another side.
         groups = [list(each) for _, each in groupby(sorted(questions), lambda key: key[_SIDE])]
         done: Iterator[tuple[dict[_Key, _Answer], int]]
         if self.threads == 1:

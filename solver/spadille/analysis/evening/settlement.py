@@ -154,7 +154,7 @@ class _Table:
     def __init__(self) -> None:
         self.pool: int | None = None  # None: not known, or no deal yet
         self.kept = 0  # what is taken to be there
-        self.silent = ""  # the first deal that does not tell
+        self.silent = ""  # the first deal whose pool is unknown
         self.trump: str | None = None  # of the deal before
         self.dealer: tuple[str, str] | None = None  # of the deal before: seat and name, if known
         self.passed: Deal | None = None  # the deal before, if its cards are dealt again

@@ -28,7 +28,7 @@ class Moved(Shown):
     best: tuple[str, ...] = ()
     """The cards that keep the value, where this one does not or where all were asked for."""
     refutation: Refutation | None = None
-    """The refutation of a wrong card, if it was asked for and counts against its player."""
+    """The refutation of a wrong card, if asked for, where it counts against its player."""
 
     def __str__(self) -> str:
         return str(self.before) if self.before == self.after else f"{self.before} -> {self.after}"
@@ -94,7 +94,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
     hint: str | None = None
     """The effect of the Matador privilege or a called card's duty on the choice, in words."""
     judged: Judged | None = None
-    """The value given what the player knew, if it was asked for."""
+    """The value given what the player knew, if asked for."""
 
     @property
     def before(self) -> Value:

@@ -368,7 +368,7 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
         cost = 0
         if before != after:
             cost = grades.distance(before, after)
-            # Who plays for himself owes the other contractors nothing.
+            # Contractors who play for themselves owe the others nothing.
             if played.seat not in {*track.contractors} - {track.seat}:
                 worst = max(worst, 1 + (makes[before] != makes[after]))
         contractors[track.seat] = Moved(

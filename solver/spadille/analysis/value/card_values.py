@@ -182,7 +182,7 @@ class CardValues(ByContractor[PositionValue], Shown):
         return "\n".join([heading, *map(str, self.cards)])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields of the JSON output; `line` only if it was asked for."""
+        """Return the fields of the JSON output; `line` only if asked for."""
         fields = self.contract.to_dict() | {
             "after": self.after,
             "trick": self.trick,
