@@ -32,8 +32,8 @@ class CachedProperty(Generic[Value]):
         if instance is None:
             return self
         value = self._function(instance)
-        # From now on the object's own value is found first. All get what is kept, and compare it
-        # by identity: the first thread's.
+        # From now on the object's own value is found first. All threads get the value that is kept,
+        # the first thread's, since some compare it by identity.
         kept: Value = instance.__dict__.setdefault(self._name, value)
         return kept
 

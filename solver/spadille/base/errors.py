@@ -177,7 +177,7 @@ def number_of_seconds(value: object) -> float:
     """Return a waiting time, also one of numpy, as a float; raises ArgumentError for others."""
     if not isinstance(value, Real) or not float(value) >= 0:
         raise ArgumentError(f"seconds are 0 or more, not {quoted(value)}")
-    return float(value)  # the clock added to a float32 would be one, with too few digits
+    return float(value)  # added to the clock, a float32 would lose too many digits
 
 
 def check_texts(**given: object) -> None:
@@ -187,7 +187,7 @@ def check_texts(**given: object) -> None:
             raise ArgumentError(f"{name} is text, not {quoted(value)}")
 
 
-MOST_FAULTS = 100  # of one deal that are kept; of the others only the number
+MOST_FAULTS = 100  # faults kept for one deal; the others are only counted
 
 
 @dataclass(frozen=True, slots=True)

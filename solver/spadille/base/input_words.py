@@ -79,7 +79,7 @@ def meant(text: str, known: Iterable[str]) -> str:
     return f"; did you mean {lower[close[0]]!r}?" if close else ""
 
 
-_LONGEST = 40  # no word known here is longer
+_LONGEST = 40  # no known word is longer
 
 
 def many(number: int, thing: str) -> str:

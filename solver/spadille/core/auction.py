@@ -102,8 +102,8 @@ class _Judge:
         self.seats = deal.rules.in_turn(first)
         self.findings: list[Finding] = []
         self.spoken: list[Spoken] = []
-        self.number = 0  # of the call that is judged
-        self.ended = False  # by the record
+        self.number = 0  # of the call being judged
+        self.ended = False  # according to the record
 
     def fail(self, code: str, message: str, rule: str) -> None:
         text = self.calls[self.number]
@@ -156,7 +156,7 @@ class _CallJudge(_Judge):
     def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
         super().__init__(deal, calls, first)
         self.standing = AuctionStanding(deal, self.bidding, deal.rules.in_turn(first))
-        self.silent: set[str] = set()  # who passed by not holding
+        self.silent: set[str] = set()  # those who passed by not holding
 
     def waiting(self) -> str | None:
         return self.standing.next_speaker()
@@ -297,7 +297,7 @@ class _CallJudge(_Judge):
 
     def _check_duty(self, seat: str, height: int) -> None:
         if self.standing.is_overbid(seat):
-            return  # and cannot raise any more
+            return  # and cannot raise any further
         self.spoken.append(Spoken(seat, height, self.standing.copy()))
         least = self.standing.least(seat)
         if height < least:
@@ -383,7 +383,7 @@ class _CardJudge(_Judge):
 
     def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
         super().__init__(deal, calls, first)
-        self.shown: dict[str, str | None] = {}  # None: a card that cannot be read
+        self.shown: dict[str, str | None] = {}  # None: an unreadable card
         self.choices: tuple[AuctionResult, ...] = ()
 
     def waiting(self) -> str | None:

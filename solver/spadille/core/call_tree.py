@@ -80,7 +80,7 @@ class Calls:
             turn = standing.next_turn()
             words = () if turn is None else turn.words
             calls = [call for call in self._bids() if call.word in words]
-            # To whom a contract falls has to play it, or more.
+            # The player on whom a contract falls has to play it, or a higher one.
             return calls if standing.holder is None else [Call(PASS), *calls]
         calls = [Call(PASS)]
         if standing.against_holding(seat) is None:

@@ -29,8 +29,8 @@ class Contract:
 
     declarers: tuple[str, ...]  # one, but several soloists in Squint, and everybody in Nemo
     ids: tuple[str, ...]  # contract ids, parallel to declarers
-    trump: str | None  # S H D C NT; None = open, the declarer names it with his first card
-    called: str | None = None  # None = nobody; as somebody wrote it also NOBODY
+    trump: str | None  # S H D C NT; None = open, the declarer names it with the first card
+    called: str | None = None  # None = nobody; as written in files also NOBODY
     partner: str | None = None  # None = alone
     penalty: str | None = None  # Nemo: the penalty suit
     trump_by: str | None = None  # the partner, if asked to name trumps; None = the declarer
@@ -113,7 +113,7 @@ class Contract:
         kind, trump_by = kinds[0], trump_by and read_seat(trump_by)
         named = tuple(map(read_seat, _words(declarer or ())))
         if is_for_all(rules, kinds):
-            # All are contractors, whoever may be named as the bidder.
+            # All players are declarers, whichever one is named as the bidder.
             _check_seats(rules, named)
             declarers, ids = rules.seats, ids[:1] * len(rules.seats)
         else:
@@ -386,7 +386,7 @@ def called_partner(
             raise ContractError(f"{declarer} calls nobody, so has no partner", "partner-invalid")
         return None
     if called in (None, NOBODY):
-        # An end position does not show what the caller could have called.
+        # An end position does not show which cards the declarer could have called.
         free = None if hand is None or deal.is_ending else rules.callable_cards(trump, hand, kind)
         if free:
             alone = f', or nobody ("{NOBODY}")' if kind.may_call else ""

@@ -234,7 +234,7 @@ class Deal(DealtCards):
         rules = rules_for(game, options)
         seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
         check_texts(dealer=dealer)
-        # Of a number Random takes the absolute value.
+        # Random takes the absolute value of a number.
         draw = Random(seed if seed is None or seed >= 0 else str(seed))
         cards = list(rules.deck)
         draw.shuffle(cards)

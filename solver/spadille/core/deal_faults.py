@@ -168,7 +168,7 @@ def _sizes(deal: DealtCards) -> Iterator[Finding]:
     expected = game.hand_size
     rule = f"RULES 1: a hand of {game.name} has {many(expected, 'card')}"
     if known and max(known.values()) < expected:
-        # An end position: what most hands have is what all should have.
+        # In an end position all hands should be as long as most of them are.
         counts = Counter(known.values())
         expected = max(counts, key=lambda size: (counts[size], size))
         rule = "hand files: the hands of an end position are equally long"

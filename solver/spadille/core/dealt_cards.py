@@ -44,7 +44,7 @@ class DealtCards:
     hands: Mapping[str, tuple[str, ...] | None]
     talon: tuple[str, ...] = ()  # top first when talon_ordered; () = what is left, unordered
     talon_ordered: bool = False
-    current_trump: str | None = None  # where it follows from `turn_up` it need not be given
+    current_trump: str | None = None  # may be left out where it follows from `turn_up`
     pool: int | None = None  # chips; None = the antes of one deal
     drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     discard: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -149,7 +149,7 @@ class DealtCards:
         for seat in self.exchangers:
             hand = hands.get(seat)
             if hand is None and game.shows_discards and seat not in self.drawn:
-                continue  # all that is known is what it discarded face up
+                continue  # only its face-up discards are known
             if hand is None:
                 raise DealError(
                     f"{seat} exchanges cards, but has no known hand", "exchange-hand-unknown"

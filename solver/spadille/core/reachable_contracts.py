@@ -107,7 +107,7 @@ class _ByCalls(Reachable):
                     end = self.calls.settled(standing)
                     ends = frozenset(() if end is None else (end,))
                 else:
-                    # A bid held again leads nowhere else, and could be held for ever.
+                    # Holding a bid again leads nowhere else, and could go on for ever.
                     ends = frozenset().union(
                         *(
                             after(self.calls.after(standing, call))
@@ -340,7 +340,7 @@ def _is_bid(deal: Deal, contract: Contract) -> bool:
         return None in deal.hands.values() or bidding.can_bid(deal, contract)
     if bid_of(rules, contract)[0] is None:
         return True
-    # Most deals of a file differ in nothing that an auction depends on.
+    # Most deals of a file are alike in everything that an auction depends on.
     duties = [len({*bidding.duty_cards} & {*(hand or ())}) for hand in deal.hands.values()]
     holder = bidding.falls_to and deal.must_hold(bidding.falls_to[0])
     players = contract.declarer, contract.partner

@@ -116,7 +116,9 @@ def endings(
     left = rules.game.hand_size - sum(won.values())
     if deal.is_ending:
         accounted = sum(earlier.values()) + _size(deal) == rules.game.hand_size
-        if not accounted or contract.penalty is not None:  # nor does it say which were clean
+        if (
+            not accounted or contract.penalty is not None
+        ):  # and which of them were clean is not recorded
             return
     kind = rules.contracts[contract.ids[0]]
     runners = rules.runners(contract)
@@ -125,7 +127,7 @@ def endings(
     others = tuple(seat for seat in rules.seats if seat not in contract.side)
     claimed = _claimed(contract, result, sum(won[seat] for seat in side), left)
     clean = _clean(contract, tricks, rules.seats)
-    went_on: set[bool | None] = {None}  # as the tricks that are left say
+    went_on: set[bool | None] = {None}  # according to the remaining tricks
     if rules.may_go_on(kind) and run.won_outright:
         if run.seen < sum(won.values()) or running:
             went_on = {True}

@@ -118,7 +118,7 @@ def _pickled(rules: Rules) -> tuple[Callable[[str, str], Rules], tuple[str, str]
     return rules_for, (rules.game.id, rules.text)
 
 
-# Rules hold functions of their game, and are kept as its id and their options; so is a game, of
+# Rules hold functions of their game, so they are pickled as its id and options; so is a game, of
 # which there is one.
 copyreg.pickle(Rules, _pickled)
 copyreg.pickle(Game, _pickled_game)

@@ -13,7 +13,7 @@ _MATADOR_RULES = {
     "higher-only": "a matador need not follow unless a higher matador is led",
 }
 
-# Solo Whist and its kin.
+# Solo Whist and its relatives.
 SOLO_BIDS = (
     Bid("prop", "prop-cop"),
     Bid("cop", "prop-cop", over="prop", joins=True),

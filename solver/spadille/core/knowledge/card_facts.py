@@ -26,9 +26,9 @@ class Fact:
     """A known fact, in words, and the cards it is about."""
 
     text: str
-    cards: frozenset[str] = frozenset()  # () = of all, whatever has been played
-    names: Mapping[str, str] = field(default_factory=dict, hash=False)  # of cards that `seat` may
-    seat: str = ""  # still hold, in place of "{}" in the text
+    cards: frozenset[str] = frozenset()  # () = all, whatever has been played
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)  # replace "{}" in the text,
+    seat: str = ""  # those that `seat` may still hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Hidden:
         self.holders = {card: set(sizes) for card in cards}
         self.facts: list[Fact] = []
         self.conditions: list[Condition] = []
-        self.seen: dict[str, str] = {}  # where the others are
+        self.seen: dict[str, str] = {}  # where the other cards lie
         self.played: list[tuple[str, str]] = []
         self._why: dict[tuple[str, str], str] = {}  # card and place: why it is not there
 

@@ -15,8 +15,8 @@ LayoutCondition = Callable[[Deal], bool]
 
 FEW = 5_000
 """Up to this number, all layouts are tested."""
-_RAREST = 3_000_000  # if none of so many fits, fewer than one in a million do, with 95 % certainty
-_ROUND = 64  # draws until what they found is told
+_RAREST = 3_000_000  # if none of these fits, fewer than one in a million do, with 95 % certainty
+_ROUND = 64  # draws until the findings are reported
 _BLOCKS = 1 << 40  # the first number of other blocks of a seed
 
 
@@ -45,10 +45,10 @@ class Fitting:
         self._layouts = layouts
         self._conditions = conditions
         self._deal_of = deal_of
-        self._met = [0] * len(conditions)  # of those that met all conditions before
+        self._met = [0] * len(conditions)  # of those that met all earlier conditions
         self.drawn = 0
         self.until: float | None = None
-        self._ranks: list[int] | None = None  # all that fit, where there are few
+        self._ranks: list[int] | None = None  # all that fit, if there are few
         if layouts.count <= FEW:
             self._ranks = [rank for rank in range(layouts.count) if self.fits(rank)]
             if not self._ranks:

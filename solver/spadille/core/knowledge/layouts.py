@@ -70,17 +70,17 @@ class CardClass(NamedTuple):
 
     cards: tuple[str, ...]
     bins: tuple[int, ...]
-    values: tuple[int, ...]  # one a tally
+    values: tuple[int, ...]  # one for each tally
     completes: tuple[int, ...]  # the tallies to which no later class adds
 
 
 class Split(NamedTuple):
     """The number of cards of a class in each bin."""
 
-    start: int  # the ranks of the splits before it at this node
+    start: int  # the number of ranks of the splits before it at this node
     ways: int
     weight: int
-    takes: tuple[int, ...]  # one a bin
+    takes: tuple[int, ...]  # one for each bin
     after: Node
 
 
@@ -153,7 +153,7 @@ class Layouts:
     def _node(self, number: int, room: tuple[int, ...], sums: tuple[int, ...]) -> Node:
         """Return the node from a class on; one that leads nowhere has no splits."""
         if number == len(self.classes):
-            # Tallies are closed by classes, but for those of no cards.
+            # Classes complete all tallies except those of no cards.
             fits = self.classes or all(0 in tally.weights for tally in self.tallies)
             return self._end if fits else Node((), 0, 0)
         key = (number, room, sums)
@@ -306,7 +306,7 @@ def _classes(
         values = tuple(tally.values.get(card, 0) for tally in tallies)
         key = (card not in few, groups.get(card, 0), tuple(sorted(set(bins))), values)
         alike.setdefault(key, []).append(card)
-    # Cards that lie in one bin only are placed at once, the others with most choice last.
+    # Cards that lie in one bin only are placed first, those with most choice last.
     ordered = sorted(alike.items(), key=lambda item: (len(item[0][2]) > 1, *item[0][:2]))
     last = [
         max((n for n, (key, _) in enumerate(ordered) if key[3][tally]), default=0)
@@ -357,7 +357,7 @@ def _splits(
     number: int, bins: tuple[int, ...], room: tuple[int, ...], later: tuple[int, ...]
 ) -> Iterable[tuple[int, ...]]:
     """List all ways to put so many cards into bins, by numbers; `later` cards may follow."""
-    # What must go into a bin since no later card fills it, and what can.
+    # The number that must go into a bin since no later card fills it, and the number that can.
     limits = [
         (max(0, have - rest), min(have, number) if at in bins else 0)
         for at, (have, rest) in enumerate(zip(room, later, strict=True))

@@ -40,7 +40,7 @@ class SeenPlay:
         self.position = self._position()
         if dummy is not None:
             self._show(dummy, f"the hand of {seat_name(dummy)} lies on the table")
-        # In an end position tricks have been played before.
+        # In an end position, earlier tricks have been played.
         self.earlier = self.rules.game.hand_size - start.size
         self._expose()
 
@@ -52,7 +52,7 @@ class SeenPlay:
         for seat in self.unknown:
             size = start.hidden.sizes[seat]
             hands[seat], free = tuple(free[:size]), free[size:]
-        # What is left is of use only where somebody plays it.
+        # The remaining cards matter only if somebody plays them.
         self.spare = {*free}
         deal = replace(start.deal, hands=hands, drawn={}, discard={}, talon=())
         return Position.of(deal, start.contract)

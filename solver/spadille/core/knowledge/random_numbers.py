@@ -50,7 +50,7 @@ def ranks(
     for last in range(number - 1, 0, -1):
         other = draws.below(last + 1)
         parts[last], parts[other] = parts[other], parts[last]
-    # Where in its part each lies, in 128 bits.
+    # The place of each within its part, in 128 bits.
     scale = number << 128
     return [
         ((part << 128) + (draws.word() << 64 | draws.word())) * count // scale for part in parts

@@ -24,7 +24,7 @@ from spadille.core.recorded_auction import Auction, read_auction
 from spadille.games.model.game import Rules
 
 Discards = Literal["uniform", "keep-trumps"]
-_PLACES = 4  # so many can be counted with trumps apart in no time
+_PLACES = 4  # up to so many places, trumps can be counted apart quickly
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -114,7 +114,7 @@ class Start:
             return (seat,)
         takers = self._takers(number)
         if takers[:1] == [self.seat] and self.kind.exchange.takes == "whole":
-            return (seat,)  # what he put away went through these hands
+            return (seat,)  # its discards went through these hands
         return (seat, *takers, PILE, AWAY)
 
     def _may_exchange(self) -> frozenset[str]:
@@ -148,7 +148,7 @@ class Start:
             takers = self._takers(number)
             for card in step.away or ():
                 if card not in hidden.holders:
-                    continue  # it came back with what was passed on
+                    continue  # it came back with the cards passed on
                 if takers:
                     took = "may have taken" if self._unrecorded(takers[0]) else "took"
                     text = f"{who} put away {card}, which {seat_name(takers[0])} {took}"
@@ -192,12 +192,12 @@ class Start:
             return
         suit = [card for card in self.rules.deck if card[0] == trump]
         if hand is not None and {*hand}.isdisjoint(suit):
-            return  # a bridge deal, with a trump of somebody's choice
+            return  # a bridge deal, with any trump
         text = (
             f"{who} dealt and turned up one of the {SUIT_NAMES[trump or '']}, so the more of them "
             f"{who} may hold, the likelier"
         )
-        # Any of them may have been the one.
+        # Each of them may have been the one.
         weights = {number: number for number in range(1, len(suit) + 1)}  # rule: turn-up-weight
         fact = Fact(text, frozenset(suit))
         hidden.require(Condition(dealer, dict.fromkeys(suit, 1), weights, fact))

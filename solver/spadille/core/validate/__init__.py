@@ -275,7 +275,7 @@ PLAY_RULES = {
 
 _LOST_RULE = "RULES 4: a Tout ends at the first lost trick"
 
-# Nobody can tell how play goes on after these.
+# After these, the course of play is unknown.
 ENDS_PLAY = frozenset(("card-not-held", "play-too-long", "trump-missing"))
 
 

@@ -102,7 +102,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
         top = pile[: len(taken)]
         chosen = {*taken}
         there = [card for card in pile if card in chosen]
-        # Of cards that do not lie there the deal's own faults tell.
+        # Cards that do not lie there are faults of the deal.
         for card in there:
             if takes == "top" and in_order and card not in top:
                 yield finding(
@@ -132,7 +132,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
             )
         pile = [card for card in pile if card not in chosen]
         if takes == "whole" and len(there) < len(taken):
-            # What cannot have lain there stands for the rest of what did.
+            # Impossible cards stand in for the rest of the possible ones.
             pile = []
         if game.passes_on:
             pile += away
@@ -151,7 +151,7 @@ def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
         ):
             continue
         if not deal.rules.game.shows_discards:
-            continue  # the deal's own faults say so
+            continue  # a fault of the deal
         if seat != discards_face_up(deal, contract):
             yield hand_unknown(seat, "Discard")
         elif len(cards) < kind.exchange.most:
@@ -168,7 +168,7 @@ def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[F
     named = [seat for seat in deal.from_hand if seat in deal.rules.seats]
     rule = "RULES 5, 9: Ombre plays a Solo from the hand, and contractors of Squint may"
     if not kind.exchange.from_hand:
-        # That a player does both, the deal's own faults say.
+        # A player who does both is a fault of the deal.
         wrong = [seat for seat in named if seat not in deal.exchangers]
         if wrong:
             yield finding(

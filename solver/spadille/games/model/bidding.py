@@ -35,8 +35,8 @@ class Bid:
 
     word: str
     contract: str
-    over: str | None = None  # only this bid may stand before it
-    joins: bool = False  # the bidder becomes the partner of the player whose bid it is over
+    over: str | None = None  # only this bid may precede it
+    joins: bool = False  # the bidder becomes the partner of the player of that bid
     in_color: bool = False  # trumps are the suit that option `color` names
     names_trump: bool = False  # the bidder must name trumps at once
 
@@ -82,20 +82,20 @@ class Bidding:
     contract were dealt cards that bid it.
     """
 
-    section: int = 0  # of the rules, for messages
+    section: int = 0  # section of the rules, for messages
     bids: tuple[Bid, ...] = ()  # from low to high
     rounds: Literal["once", "until-settled", "duel"] = "until-settled"
     hold: Literal["", "left", "bidders", "overbid"] = ""
     duty: Callable[[AuctionStanding, str], str | None] | None = None  # the least a player must bid
     duty_text: str = ""
-    duty_cards: tuple[str, ...] = ()  # it hangs on how many of these a player holds
+    duty_cards: tuple[str, ...] = ()  # depending on how many of these a player holds
     afterwards: Callable[[AuctionStanding], Turn | None] | None = (
         None  # the next turn, if there is one
     )
     afterwards_text: str = ""
     falls_to: tuple[str, str] | None = None  # all passed: the holder of a card plays a contract
     passed_out: str = "misdeal"  # all passed, and nobody plays
-    may_raise: bool = False  # the declarer may raise his contract when the bidding is over
+    may_raise: bool = False  # the declarer may raise the contract after the bidding
     cards: Callable[[Mapping[str, str]], tuple[AuctionResult, ...]] | None = None
     held: Callable[[DealView, ContractView], bool] | None = None
 
@@ -160,8 +160,8 @@ class AuctionStanding:
     def key(self) -> Hashable:
         """A key of all that decides the rest; equal for auctions that continue alike."""
         bidding = self.bidding
-        # Who spoke before the last player, in what order, does not matter. Who bid what before
-        # matters where bids are held or upgraded; whose bid was beaten, in duels alone.
+        # The order in which players before the last one spoke does not matter. Earlier bids matter
+        # where bids are held or upgraded; whose bid was beaten matters only in duels.
         without = ["deal", "bidding", "seats", "spoken"]
         if bidding.rounds != "duel":
             without.append("rival")

@@ -10,7 +10,7 @@ from spadille.base.errors import RulesError
 from spadille.base.input_words import meant
 from spadille.base.json_fields import JsonFields
 
-# Which ranks may be called: the first tier that holds a callable card counts, the others do not.
+# The ranks that may be called: only the first tier with a callable card counts.
 CALL_TIERS: dict[str, tuple[str, ...]] = {
     "any": ("AKQJT98765432",),
     "ace-only": ("A",),
@@ -69,10 +69,10 @@ class GameCourse:
     """How the deals of a game follow each other."""
 
     deal_goes_round: bool = False  # the next player in the direction of play deals the next hand
-    trumps: tuple[str, ...] = ()  # the current trump goes through these, deal by deal
+    trumps: tuple[str, ...] = ()  # the current trump follows this order, deal by deal
     packets: tuple[tuple[int, ...], ...] = ()
     """Packets in which a deal that everybody passed is dealt again unshuffled; () = it is not."""
-    chips: int = 0  # what each player has at the start; 0 = nobody has chips
+    chips: int = 0  # chips of each player at the start; 0 = nobody has chips
     clear_winner: bool = False  # additional hands are played after a tie
 
     def trump_after(self, trump: str | None) -> str:
@@ -90,8 +90,8 @@ class Surrender(JsonFields):
 
     seat: str
     trick: int
-    taken_over: str | None = None  # by an opponent, who plays on in his place
-    agreed: tuple[str, ...] = ()  # the opponents, where they are asked
+    taken_over: str | None = None  # by an opponent, who plays on in the declarer's place
+    agreed: tuple[str, ...] = ()  # the opponents, if they are asked
 
     def precedes(self, trick: int, seat: str) -> bool:
         """Whether a card of this seat to this trick comes after the surrender.
@@ -109,7 +109,7 @@ class Outcome:
     first_run: str | None = None  # "won"/"lost": EACH of the first ContractType.first_run tricks
     clean: Mapping[str, int] | None = None  # Nemo: seat -> tricks without a penalty card
     went_on: bool = False  # played on for the vole or Tout after the first run
-    surrender: Surrender | None = None  # tricks are those so far, unless somebody took over
+    surrender: Surrender | None = None  # the tricks so far, unless somebody took over
 
     def impossible(self, kind: ContractType, size: int, runners: Sequence[str]) -> str | None:
         """Return why a hand cannot end so; `runners` go on after the first run."""
@@ -142,8 +142,8 @@ class ExchangeRule:
     most: int = 0  # so many cards each
     order: Literal["side-first", "eldest-first", "any"] = "any"
     takes: Literal["top", "talon", "whole"] = "top"
-    complete: bool = False  # all of them exchange, or there is no exchange
-    from_hand: bool = False  # a declarer who has no exchange plays from the hand
+    complete: bool = False  # either all of them exchange or nobody
+    from_hand: bool = False  # a declarer without an exchange plays from the hand
     face_up: Literal["never", "of-several", "always"] = "never"
 
     def entitled(self, seats: Iterable[str], side: Collection[str]) -> frozenset[str]:
@@ -180,19 +180,19 @@ class ContractType:
     target: int = 0
     aim: Literal["tricks", "misere", "most", "nemo"] = "tricks"
     leader: Literal["eldest", "declarer"] = "eldest"
-    values: tuple[int, ...] = ()  # chips or points; what each is for, the game's payoff knows
+    values: tuple[int, ...] = ()  # chips or points; the game's payoff knows what each is for
     payoff_text: str = ""
-    first_run: int = 0  # the first so many tricks in a row matter to the payoff
-    run_alone: bool = False  # the declarer himself must win them, a partner's do not count
-    ends_when_lost: bool = False  # where all tricks are needed, the first that is lost ends it
+    first_run: int = 0  # whether one side wins the first so many tricks matters to the payoff
+    run_alone: bool = False  # the declarer must win them; a partner's tricks do not count
+    ends_when_lost: bool = False  # if all tricks are needed, the first one lost ends the hand
     may_call: bool = False  # the declarer need not call a card, and then plays alone
-    called_first: bool = False  # before trumps are named, so the called card may be one
-    trump_late: bool = False  # the declarer names it when he plays his first card
+    called_first: bool = False  # before trumps are named, so the called card may be a trump
+    trump_late: bool = False  # the declarer names it with the first card
     holder: str | None = None  # the declarer must have been dealt this card
     exchange: ExchangeRule = NO_EXCHANGE
     exposed_after: int = 0  # the declarer's hand lies on the table after so many tricks
-    surrender_until: int = 0  # the declarer may give up until he plays to this trick
-    surrender_agreed: bool = False  # if his opponents agree
+    surrender_until: int = 0  # the declarer may give up before playing to this trick
+    surrender_agreed: bool = False  # if the opponents agree
 
     @property
     def counts_tricks(self) -> bool:

@@ -54,17 +54,17 @@ class Game:
     outcome_name: Callable[[Rules, ContractView, Outcome], str] | None = None
     talon_size: int = 0
     talon_name: str = "talon"
-    matadors: int = 0  # so many of the highest trumps are matadors
-    matador_names: tuple[str, ...] = ()  # what the game calls them, from the highest on
+    matadors: int = 0  # the number of highest trumps that are matadors
+    matador_names: tuple[str, ...] = ()  # their names in the game, from the highest on
     held_pay: int = 0  # having held the matadors pays, more with so many of the highest trumps
-    held_option: str | None = None  # they do so if this option gives chips for them
-    current_trumps: tuple[str, ...] = ()  # what a deal's CurrentTrump may be; () = has none
-    turns_up: bool = False  # the current trump is the suit of a card of the dealer's
-    ante: int = 0  # chips that go into the pool before each deal; 0 = the game has none
-    dealer_antes: bool = False  # the dealer puts them in; otherwise all put in as many
+    held_option: str | None = None  # they pay if this option gives chips for them
+    current_trumps: tuple[str, ...] = ()  # possible values of a deal's CurrentTrump; () = has none
+    turns_up: bool = False  # the current trump is the suit of one of the dealer's cards
+    ante: int = 0  # chips put into the pool before each deal; 0 = the game has none
+    dealer_antes: bool = False  # the dealer puts them in; otherwise everybody puts in as many
     course: GameCourse = NO_COURSE  # from deal to deal
     call_needs_suit: bool = False  # the caller must hold a card of the called card's suit
-    passes_on: bool = False  # discards may be drawn by those who exchange later
+    passes_on: bool = False  # discards may be drawn by players who exchange later
     draws_first: bool = False  # a player draws before he discards
     zero_sum: bool = True  # seats and pool sum to zero
     plain_variants: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
