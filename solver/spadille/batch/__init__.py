@@ -1,1 +1,1 @@
-"""Very many deals: answers kept in a ledger, from one machine or many."""
+"""Millions of deals: answers kept in a ledger, computed on one machine or many."""

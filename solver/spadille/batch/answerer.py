@@ -1,7 +1,7 @@
 """The answers of a batch: from a question, which is canonical text, to JSON.
 
-Answers have the fields of the command of the same name, but no node counts and times, which hang on
-the machine.
+Answers have the fields of the command of the same name, but no node counts and times, which depend
+on the machine.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PLAIN = {"objective": "tricks", "leads": False, "line": False, "swaps": False}
 class Answerer:
     """Answers the questions of a job, one at a time, with a Solver of its own.
 
-    Whatever comes up on the way to an answer is the answer: an `error`.
+    If anything goes wrong, the answer is an `error`.
     """
 
     def __init__(self, job: Job, memory: int = DEFAULT_MEMORY) -> None:
@@ -155,7 +155,7 @@ def _text(fields: Any) -> str:
 
 
 def _lasting(fields: Any) -> Any:
-    """Leave out what is another thing on another machine."""
+    """Remove fields that differ from machine to machine."""
     if isinstance(fields, dict):
         return {
             name: _lasting(value) for name, value in fields.items() if name not in ("nodes", "ms")

@@ -1,7 +1,7 @@
-"""A Dask cluster as who answers: takes the extra dask (`pip install 'spadille[dask]'`).
+"""Workers of a Dask cluster; needs the extra dask (`pip install 'spadille[dask]'`).
 
-What is true stands in the ledger, not in the scheduler: that one knows of a few tasks at a time,
-and whatever it loses is asked again. A worker that dies costs the time of its tasks.
+The ledger holds the state, not the scheduler: the scheduler knows only a few tasks at a time, and
+tasks it loses are asked again. A worker that dies costs the time of its tasks.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from spadille.batch.answerer import Answerer
 from spadille.batch.job import Job, engine
 from spadille.batch.workers import Finished, WorkerError
 
-_IN_FLIGHT = 3  # tasks a thread of the cluster has at most
+_IN_FLIGHT = 3  # most tasks of a thread of the cluster
 _WAIT = 60.0  # seconds for the first worker
 _TICK = 0.005
-_LOG = 10  # messages kept for debugging; of a thousand, as it is else, all questions take 80 MB
+_LOG = 10  # messages kept for debugging; with the default of a thousand, all questions take 80 MB
 
 
 class Cluster:
@@ -30,8 +30,8 @@ class Cluster:
     def __init__(self, job: Job, address: str, workers: int = 1) -> None:
         """Connect to the scheduler at `address`, or start so many `workers` here for "local".
 
-        Raises ImportError without distributed, WorkerError where there is no scheduler or no
-        worker, and where workers have another version of this program.
+        Raises ImportError without distributed, and WorkerError if there is no scheduler, no worker,
+        or a worker with another version of spadille.
         """
         from dask import config
         from distributed import Client, as_completed
@@ -39,7 +39,7 @@ class Cluster:
 
         self._job = str(job)
         self._address = address
-        # Where the scheduler is lost it would log a traceback; `finished` raises an error instead.
+        # It would log a traceback if the scheduler is lost; `finished` raises an error instead.
         getLogger("distributed.client").setLevel(CRITICAL)
         try:
             if address != "local":
@@ -82,7 +82,7 @@ class Cluster:
             )
 
     def _count(self) -> int:
-        """Return how many threads the cluster has by now, looking once a second."""
+        """Return how many threads the cluster has now, checking once a second."""
         if monotonic() - self._looked > 1:
             self._looked = monotonic()
             with self._connected():
@@ -95,7 +95,7 @@ class Cluster:
         return len(self._tasks) < _IN_FLIGHT * self._count()
 
     def give(self, task: int, questions: Sequence[str]) -> None:
-        """Give a task."""
+        """Give a task to the workers."""
         with self._connected():
             future = self._client.submit(
                 _answers, self._job, engine(), list(questions), pure=False, retries=2
@@ -104,9 +104,9 @@ class Cluster:
         self._done.add(future)
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Return tasks that are finished, waiting for one; nothing after so many seconds."""
+        """Return finished tasks, waiting for one; nothing after so many seconds."""
         until = None if timeout is None else monotonic() + timeout
-        # Its own waiting is one in which no interruption comes up.
+        # An interruption does not end its own wait.
         while not (done := self._done.next_batch(block=False)) and self._tasks:
             if until is not None and monotonic() > until:
                 break
@@ -140,7 +140,7 @@ class Cluster:
         )
 
     def close(self) -> None:
-        """Let go of the cluster, and of all tasks; one started here ends."""
+        """Release the cluster and all tasks; a cluster started here ends."""
         with suppress(WorkerError), self._connected():
             self._client.cancel([*self._tasks])
         self._client.close()

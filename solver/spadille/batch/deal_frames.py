@@ -1,9 +1,9 @@
-"""Deals that differ in nothing but their cards are read once.
+"""Deals that differ only in their cards are read once.
 
-All tags of a deal but `Deal` and `Board` are its frame. What a frame says is found out from the
-first deal that has it, in the long way (`spadille.pbn.hand_file`); of the others only the cards are
-looked at. That holds where nothing hangs on who has which card: not where a card is called or
-holding one decides, nor with an exchange, play or an auction. Such deals have no frame.
+All tags of a deal except `Deal` and `Board` are its frame. A frame is read in full for the first
+deal that has it (`spadille.pbn.hand_file`); for the others only the cards are read. This is
+possible where nothing depends on who holds which card: not with a called card or a contract decided
+by a card, nor with an exchange, play or an auction. Such deals have no frame.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from spadille.pbn.hand_file import Entry
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
 
-# What may stand beside the cards without having to do with them.
+# Tags that may be present without affecting the cards.
 # fmt: off
 _TAGS = frozenset({
     "Event", "Site", "Date", "Scoring", "Vulnerable", "North", "East", "South", "West", "Board",
@@ -33,7 +33,7 @@ _MOST = 1 << 12  # frames and holdings that are kept
 
 
 class Frame(NamedTuple):
-    """What the deals of a frame have in common."""
+    """The common part of the deals of a frame."""
 
     rules: Rules
     deal: Deal
@@ -41,17 +41,17 @@ class Frame(NamedTuple):
     contract: Contract | None
     seats: int
     size: int
-    """How many cards a hand has."""
+    """The number of cards in a hand."""
     pack: int
     """All cards, as a set of bits."""
     turned: int
-    """How many hands stand before that of the first seat."""
+    """The number of hands before that of the first seat."""
     row: int
-    """Which line the tag `Deal` is, from 0."""
+    """The line of the tag `Deal`, from 0."""
     before: str
     """The canonical text before the hands."""
     after: str
-    """And that behind them."""
+    """The canonical text after the hands."""
 
 
 class Framed(NamedTuple):
@@ -60,7 +60,7 @@ class Framed(NamedTuple):
     frame: Frame
     board: str | None
     hands: list[str]
-    """As they stand there, each in canonical form."""
+    """As written, each in canonical form."""
 
     @property
     def question(self) -> str:
@@ -82,7 +82,7 @@ class Frames:
         contracts: bool = True,
         sound: bool = False,
     ) -> None:
-        """Read with `game` and `options` as `load` does, `sound` what has been read before."""
+        """Read with `game` and `options` as `load` does; `sound` counts earlier sound deals."""
         self._contracts = contracts
         self._sound = sound
         self._game = game
@@ -91,14 +91,14 @@ class Frames:
         self._masks: tuple[dict[str, int], ...] = ({}, {}, {}, {})
 
     def read(self, text: str) -> Framed | None:
-        """Read a game of nothing but tags, one a line; None where it must be read in full."""
+        """Read a game of tags alone, one per line; None if it must be read in full."""
         start = text.find('[Deal "') + 7
         stop = text.find('"]\n', start)
         colon = start + 2
         if start == 6 or text[colon - 1 : colon] != ":":
             return None
         hands = text[colon:stop].split(" ")
-        if "-" in hands:  # which nobody knows, or the pack tells
+        if "-" in hands:  # unknown, or implied by the pack
             return None
         board = None
         at = text.find('[Board "')
@@ -122,7 +122,7 @@ class Frames:
         return Framed(frame, board, hands)
 
     def _are_sound(self, hands: list[str], frame: Frame) -> bool:
-        """Whether these are hands in canonical form that make a deal."""
+        """Whether these are hands in canonical form that form a deal."""
         if len(hands) != frame.seats:
             return False
         size = frame.size
@@ -142,7 +142,7 @@ class Frames:
         return not every & ~frame.pack
 
     def _learn(self, hands: list[str]) -> bool:
-        """Take note of holdings; False where one is not written in canonical form."""
+        """Note holdings; return False if one is not in canonical form."""
         for hand in hands:
             suits = hand.split(".")
             if len(suits) != len(SUITS):
@@ -162,7 +162,7 @@ class Frames:
         return True
 
     def _new(self, key: str, text: str) -> Frame | None:
-        """Find out what a frame says, and keep it, unless it is the cards that are at fault."""
+        """Read a frame in full and keep it, unless the cards are at fault."""
         (game,) = parse(text).games
         entry = Entry(game, self._game, self._options, Session())
         if _TAGS.issuperset(game.first) and entry.faults:
@@ -180,13 +180,13 @@ class Frames:
         if contract is None and self._contracts:
             return None
         rules = deal.rules
-        # One that hangs on the deals before has been given the value they would settle.
+        # If it depends on earlier deals, it has been given the value they would settle.
         changing = rules.game.changing
         written = TagReader(game).rules(self._game, self._options)
         if written is None or (changing and written.options[changing.option] == changing.value):
             return None
         if rules.game.course.trumps and deal.current_trump is None:
-            return None  # its trump may be the one whose turn it is
+            return None  # its trump may be the deal's turn
         if contract is not None and any(
             kind.side in ("called", "partner") or kind.holder is not None
             for kind in map(rules.contract, contract.ids)

@@ -1,6 +1,6 @@
-"""What a ledger holds, as text or tables: ordered by file and place, the same bytes everywhere.
+"""The contents of a ledger as text or tables, ordered by file and place: always equal bytes.
 
-Files are written whole or not at all, and without keeping their text in memory.
+Files are written completely or not at all, without keeping their text in memory.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ FORMATS = ("jsonl", "csv", "parquet")
 _COMMON = ("file", "index", "board", "game")
 _CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 _RESULT = ("tricks", "target", "makes", "margin", "outcome")
-# What `solve` adds only where there is something to say.
+# Fields that `solve` adds only where they apply.
 _SOME = ("secured", "guarantees", "leads", "line", "named", "swaps", "bounds")
 COLUMNS: dict[str, tuple[str, ...]] = {
     "solve": (*_CONTRACT, "leader", "sides", *_RESULT, "went_on", "score", *_SOME),
     "table": (*_CONTRACT, *_RESULT, "bounds", "best"),
 }
-"""The columns of a kind in csv and parquet; in others the whole answer is one, `answer`."""
+"""The columns of a kind in csv and parquet; other kinds have the whole answer in `answer`."""
 _WHOLE = ("answer",)
 _INTEGERS = frozenset(("index", "line", "column"))
 _BLOCK = 1 << 14  # rows of a parquet group
@@ -38,10 +38,10 @@ _BLOCK = 1 << 14  # rows of a parquet group
 def answer_records(
     ledger: Ledger, missing: Callable[[int], None] | None = None
 ) -> Iterator[AnswerRecord]:
-    """Yield the records of all deals that have been asked about, as the command has them.
+    """Yield the records of all deals that have been asked about, with the fields of the command.
 
-    `missing` hears in the end how many have no answer yet, which are left out. Raises LedgerError,
-    for what no batch has written, too.
+    Deals without an answer yet are left out; `missing` receives their number at the end. Raises
+    LedgerError, also for contents that no batch has written.
     """
     left = 0
     text: str | None = None
@@ -50,7 +50,7 @@ def answer_records(
         record = {"file": file, "index": place, "board": board, "game": game}
         record["error"] = None if error is None else parsed_fault(ledger, error)
         if stored is not None:
-            if stored is not text:  # the deals of an evening have one answer
+            if stored is not text:  # the deals of an evening share one answer
                 text, answer = stored, Answer(ledger, stored)
             assert answer is not None
             fields = answer.of(place)
@@ -71,9 +71,9 @@ def answer_records(
 
 
 def answer_rows(kind: str, records: Iterable[AnswerRecord]) -> Iterator[list[Any]]:
-    """Yield records as rows of `answer_columns(kind)`: one a deal, of `table` one a contract.
+    """Yield records as rows of `answer_columns(kind)`: one per deal, for `table` one per contract.
 
-    What has parts is JSON.
+    Nested values are JSON.
     """
     names = COLUMNS.get(kind, ())
     for record in records:
@@ -113,7 +113,7 @@ def write_text(
     *,
     show: Callable[[str], str] = str,
 ) -> None:
-    """Write jsonl or csv, text through `show`; raises ArgumentError for another format."""
+    """Write jsonl or csv, text through `show`; raise ArgumentError for another format."""
     records = answer_records(ledger, missing)
     if form == "jsonl":
         for record in records:
@@ -131,10 +131,10 @@ def export_ledger(
     form: str,
     missing: Callable[[int], None] | None = None,
 ) -> None:
-    """Write a file of one of `FORMATS`, whole or not at all; raises OSError, too.
+    """Write a file of one of `FORMATS`, completely or not at all; raise OSError.
 
-    `parquet` takes pyarrow (`pip install 'spadille[parquet]'`), without which ImportError is
-    raised. `missing` hears how many deals have no answer yet, which are left out.
+    `parquet` needs pyarrow (`pip install 'spadille[parquet]'`), without which ImportError is
+    raised. Deals without an answer yet are left out; `missing` receives their number.
     """
     if form not in FORMATS:
         raise ArgumentError(f"{form!r} is no format: {', '.join(FORMATS)}")
@@ -184,7 +184,7 @@ def _type(pa: Any, name: str) -> Any:
 
 
 def _alike(values: Sequence[Any], kind: Any, pa: Any) -> list[Any]:
-    """Make the cells of a column of one type: where several contractors differ, text."""
+    """Make all cells of a column one type: text if several declarers differ."""
     if kind == pa.string():
         return [None if value is None else _encodable(value) for value in values]
     if kind == pa.bool_():
@@ -193,6 +193,6 @@ def _alike(values: Sequence[Any], kind: Any, pa: Any) -> list[Any]:
 
 
 def _encodable(value: Any) -> str:
-    """Return a cell as text that UTF-8 can hold, as names of files may not be."""
+    """Return a cell as text that UTF-8 can hold, which file names need not be."""
     text = value if isinstance(value, str) else _text(value)
     return text.encode(errors="backslashreplace").decode()

@@ -1,7 +1,7 @@
-"""Hand files in pieces, so that one of any size is read in little memory.
+"""Hand files in pieces, so that a file of any size is read in little memory.
 
-A `Passage` is some whole games of a file. Cut up like this a file says what it says as a whole, but
-for values that games inherit ("#", PBN 3.5): such a file comes in one piece.
+A `Passage` is some whole games of a file. Pieces mean the same as the whole file, except for values
+that games inherit ("#", PBN 3.5): such a file comes in one piece.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from typing import BinaryIO, NamedTuple
 from spadille.pbn.document import Document, decode, parse
 
 _BLOCK = 1 << 20  # bytes read at a time
-_AHEAD = 1 << 16  # characters that are there before a game is cut off, unless the file ends
+_AHEAD = (
+    1 << 16
+)  # characters that must be present before a game is cut off, except at the end of the file
 
 _BLANKS = re.compile(r"(?:[ \t\v\f\r\n]*[\r\n])?")
 _SEMI_EMPTY = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t\v\f]*(?:\r\n|\r(?!\n)|\n)")
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
-# A game of nothing but tags, one a line, as programs write them: it cannot mean anything else.
+# A game of tags alone, one per line, as programs write them: it has only one meaning.
 _PLAIN = re.compile(r'(?:\[[A-Za-z0-9_]+ "[^"\\\r\n]*"\]\n)+(?=\n)')
-# What no tag goes on with that began before an empty line.
+# The start of anything but a tag that continues after an empty line.
 _BEGINS = frozenset("[{%;")
 
 
@@ -30,11 +32,11 @@ class Passage(NamedTuple):
 
     text: str
     line: int
-    """At which it begins, from 0."""
+    """The line at which it begins, from 0."""
     end: int
-    """How many bytes, or nearly so, are read behind it."""
+    """The approximate number of bytes read after it."""
     document: Document | None
-    """None for a game of tags alone, one a line."""
+    """None for a game of tags alone, one per line."""
 
 
 class _Survey(NamedTuple):
@@ -43,7 +45,7 @@ class _Survey(NamedTuple):
 
 
 def passages(stream: BinaryIO) -> Iterator[Passage]:
-    """Cut a hand file, opened at its start, into games; the stream must be one that can seek."""
+    """Cut a hand file, opened at its start, into games; the stream must be seekable."""
     survey = _survey(stream)
     stream.seek(0)
     if survey.whole:
@@ -55,7 +57,7 @@ def passages(stream: BinaryIO) -> Iterator[Passage]:
 
 
 def _survey(stream: BinaryIO) -> _Survey:
-    """Find the encoding, which hangs on all bytes, and whether games inherit from others."""
+    """Find the encoding, which depends on all bytes, and whether games inherit from others."""
     decoder = getincrementaldecoder("utf-8")()
     encoding, last = "utf-8", b""
     first = True
@@ -80,7 +82,7 @@ def _survey(stream: BinaryIO) -> _Survey:
 
 
 class _Cutter:
-    """A text that is read as far as it is needed."""
+    """A text that is read only as far as needed."""
 
     def __init__(self, stream: BinaryIO, encoding: str) -> None:
         self._stream = stream
@@ -106,7 +108,7 @@ class _Cutter:
                 line = self._line
                 self._at = end
                 self._line += passage.count("\n")
-                if text.startswith("\n[", end):  # as it mostly is
+                if text.startswith("\n[", end):  # the usual case
                     self._at += 1
                     self._line += 1
                 yield Passage(passage, line, self._read - len(text) + end, None)
@@ -114,7 +116,7 @@ class _Cutter:
                 yield self._cut()
 
     def _skip(self) -> None:
-        """Go to the next line that is not empty, with enough text behind it."""
+        """Go to the next line that is not empty, with enough text after it."""
         while True:
             if len(self._text) - self._at < _AHEAD:
                 self._more()
@@ -124,7 +126,7 @@ class _Cutter:
             if self._at == 0 and self._line == 0 and self._text[:1] == "\ufeff":
                 return
             if end == len(self._text) and not self._over and self._text[-1:] == "\r":
-                end -= 1  # it may be half of an end
+                end -= 1  # it may be half of a line end
             if end > self._at:
                 self._line += len(_END_OF_LINE.findall(self._text[self._at : end]))
                 self._at = end
@@ -132,7 +134,7 @@ class _Cutter:
                 return
 
     def _more(self) -> bool:
-        """Read on; False at the end of the file."""
+        """Read on; return False at the end of the file."""
         if self._over:
             return False
         block = self._stream.read(_BLOCK)
@@ -143,9 +145,9 @@ class _Cutter:
         return not self._over
 
     def _cut(self) -> Passage:
-        """Cut off games up to an empty line that no comment and no tag goes across."""
+        """Cut off games up to an empty line that no comment and no tag spans."""
         size = 1
-        # A byte order mark is one at the start of the file alone.
+        # A byte order mark counts only at the start of the file.
         lead = "\n" if self._line and self._text[self._at] == "\ufeff" else ""
         while True:
             end = self._empty_line(size)
@@ -161,7 +163,7 @@ class _Cutter:
         return Passage(passage, line, self._read - len(self._text) + end, document)
 
     def _empty_line(self, size: int) -> int:
-        """Return where the line after the next empty one begins, so far on at the least."""
+        """Return the offset of the line after the next empty one, at least so far on."""
         while True:
             match = _SEMI_EMPTY.search(self._text, self._at + size)
             while match is not None:
@@ -177,10 +179,10 @@ class _Cutter:
             self._more()
 
     def _is_whole(self, document: Document, end: int) -> bool:
-        """Whether the games would be the same with what follows."""
+        """Whether the games would be the same with the following text."""
         games = document.games
         if games and not games[-1].tags:
-            return False  # it goes on with the next one that has no tags
+            return False  # it continues in the next one without tags
         faults = [fault for game in games for fault in game.faults]
         if any(game.faults.more for game in games) or any(
             fault.code == "comment-unclosed" for fault in faults

@@ -1,4 +1,4 @@
-"""From hand files to the questions a batch asks: one `DealPlace` a deal, in order, none kept."""
+"""From hand files to the questions of a batch: one `DealPlace` per deal, in order, none kept."""
 
 from __future__ import annotations
 
@@ -25,36 +25,36 @@ from spadille.pbn.tag_names import OF_CONTRACT
 STDIN = "-"
 
 _SECTIONS = ("Auction", "Play")
-_SIGNS = "$=!?"  # what begins an annotation
+_SIGNS = "$=!?"  # the start of an annotation
 
 
 class DealPlace(NamedTuple):
-    """A deal of a file, and what is asked of it."""
+    """A deal of a file, and the question about it."""
 
     number: int
     """From 0."""
     board: str | None
     game: str | None
     question: str | None
-    """Canonical text; None where nothing can be asked, or where nothing was played."""
+    """Canonical text; None if there is no question, or nothing was played."""
     error: Fault | None
-    """Why nothing can be asked, or why the answer is not of all that was recorded."""
+    """The reason why there is no question, or why the answer does not cover the whole record."""
     line: int
-    """Where the deal stands in the file, from 1."""
+    """The place of the deal in the file, from 1."""
     column: int
     faults: tuple[Fault, ...] = ()
-    """All that is wrong with it."""
+    """All its faults."""
     end: int = 0
-    """How many bytes of the file have been read by then."""
+    """The number of bytes of the file read by then."""
 
 
 def places(
     path: str, job: Job, game: str | None = None, options: Mapping[str, str] | None = None
 ) -> Iterator[DealPlace]:
-    """Read a hand file deal by deal, `-` being standard input; `game` and `options` as in `load`.
+    """Read a hand file deal by deal, `-` for standard input; `game` and `options` as in `load`.
 
-    Memory does not grow with the file, unless games inherit values in it ("#"), or it is asked of
-    as a whole. Raises OSError.
+    Memory does not grow with the file, unless games inherit values in it ("#") or the question is
+    about the whole file. Raises OSError.
     """
     with _opened(path) as stream:
         if job.of_files:
@@ -153,7 +153,7 @@ def _moved(fault: Fault | None, lines: int) -> Fault | None:
 
 
 def _evening(stream: BinaryIO, game: str | None, options: Mapping[str, str]) -> Iterator[DealPlace]:
-    """Read a file that is asked about as a whole: the same question for all of its deals."""
+    """Read a file for a question about the whole of it: all its deals have the same one."""
     data = stream.read()
     text, _ = decode(data)
     question = json.dumps([text, game, dict(options)])
@@ -177,14 +177,14 @@ def _evening(stream: BinaryIO, game: str | None, options: Mapping[str, str]) -> 
 
 
 def _place(entry: Entry, *first: str) -> tuple[int, int]:
-    """Return where a deal stands: a tag, if one is named, or `Deal`, or where it begins."""
+    """Return the place of a deal: a tag, if one is named, or `Deal`, or its first line."""
     names = entry.game.names
     start = next((names[name].start for name in (*first, "Deal") if name in names), None)
     return entry.game.document.position(entry.game.start if start is None else start)
 
 
 _Question: TypeAlias = tuple[str | None, list[Fault], Fault | None]
-"""What is asked of an entry, its faults, and the one that matters."""
+"""The question about an entry, its faults, and the decisive one."""
 
 
 def _question(entry: Entry, job: Job) -> _Question:
@@ -195,7 +195,7 @@ def _question(entry: Entry, job: Job) -> _Question:
     if isinstance(question, SpadilleError):
         line, column = _place(entry)
         faults = [*faults, Fault(question.code, str(question), line=line, column=column)]
-        return None, faults, faults[0]  # as the commands: the first tells why
+        return None, faults, faults[0]  # as in the commands, the first one is decisive
     return question
 
 
@@ -225,7 +225,7 @@ def _asked(entry: Entry, job: Job, faults: list[Fault]) -> _Question:
 
 
 def _sections(entry: Entry, *names: str) -> str:
-    """Return sections as they are recorded, comments and annotations left out."""
+    """Return sections as they are recorded, without comments and annotations."""
     lines = []
     for name in ("Surrender", *names) if "Play" in names else names:
         tag = entry.game.names.get(name)

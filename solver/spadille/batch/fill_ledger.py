@@ -1,6 +1,6 @@
-"""Fills a ledger: reads files, asks what has no answer yet, writes what comes back.
+"""Fills a ledger: reads files, asks for missing answers, writes those that come back.
 
-All of it goes on in one thread: reading is so fast that it keeps many workers busy.
+All this runs in one thread: reading is so fast that it keeps many workers busy.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ from spadille.batch.ledger import FAULTY, DealRow, Ledger
 from spadille.batch.stored_answers import Answer
 from spadille.batch.workers import Alone, Processes, Workers
 
-_GROUP = 2048  # deals read before it is looked which have answers
+_GROUP = 2048  # deals read before their answers are looked up
 _BATCH = 1.0  # seconds of work in a transaction
 _FIRST, _MOST = 8, 1 << 14  # questions of the first task, and of any
-_LAST = 2.0  # seconds that the last batch waits for another program, once the end is asked for
+_LAST = 2.0  # seconds that the last batch waits for another program after an interruption
 _TICK = 0.2  # seconds waited for answers at a time
 
 
 class Progress(NamedTuple):
-    """How far it is."""
+    """The progress of filling a ledger."""
 
     deals: int
     """Deals read."""
     asked: int
-    """Questions that had no answer when it began."""
+    """Questions that had no answer when the run began."""
     answered: int
     faulty: int
-    """Deals with which something is wrong."""
+    """Deals with faults."""
     share: float
-    """How much of all files has been read, as far as their sizes tell."""
+    """The share of all files that has been read, judged by their sizes."""
     seconds: float
 
     @property
     def rate(self) -> float:
-        """Answers a second."""
+        """Answers per second."""
         return self.answered / self.seconds if self.seconds else 0.0
 
 
@@ -58,13 +58,13 @@ _Asking: TypeAlias = tuple[str, DealPlace]
 
 @dataclass(slots=True)
 class _Open:
-    """What is known and not yet written."""
+    """Known facts that are not yet written."""
 
     rows: dict[str, list[DealRow]] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)
     answers: list[tuple[bytes, str, str]] = field(default_factory=list)
     asked: dict[bytes, list[_Asking]] = field(default_factory=dict)
-    """The keys of questions whose answers are not yet written, with who asks."""
+    """The keys of questions whose answers are not yet written, with the deals that ask."""
     faulty: dict[bytes, Answer] = field(default_factory=dict)
     """Those of the answers that have an error."""
 
@@ -83,16 +83,15 @@ def fill(
     tell_error: TellError | None = None,
     holding: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Progress:
-    """Ask the question of a ledger of all deals of hand files, and write the answers into it.
+    """Ask a ledger's question about all deals of hand files, and write the answers into it.
 
-    Deals whose answers are there are not asked again, and such as are in several places are asked
-    once. `threads` are processes on this machine, or `workers` those given, which are closed in the
-    end. `game` and `options` are those of `load`. `shard` (i, n) takes the i-th of n parts.
-    `tell` hears how far it is, `tell_fault` of each fault, `tell_error` of files that cannot be
-    read, which are passed over; without it the OSError is raised. `holding` is the context in which
-    a batch is written. Left early, by an exception or Ctrl-C, it has written what was finished.
-    Raises LedgerError, WorkerError, and ArgumentError for less than one thread or over 1,024 and
-    for a shard that is none.
+    Deals with an answer are not asked again, and deals in several places are asked once. `threads`
+    are processes on this machine, or `workers` those given, which are closed in the end. `game` and
+    `options` are those of `load`. `shard` (i, n) takes the i-th of n parts. `tell` receives the
+    progress, `tell_fault` each fault, and `tell_error` files that cannot be read, which are
+    skipped; without it the OSError is raised. `holding` is the context in which a batch is written.
+    If an exception or Ctrl-C ends the run early, finished answers are written. Raises LedgerError,
+    WorkerError, and ArgumentError for less than one thread or over 1,024 and for an invalid shard.
     """
     number, parts = shard
     if not 1 <= number <= parts:
@@ -132,20 +131,20 @@ class _Filling:
         self._waiting: deque[tuple[bytes, str]] = deque()
         self._given: dict[int, list[tuple[bytes, str]]] = {}
         self._tasks = 0
-        self._pace = 0.0  # seconds a question takes
+        self._pace = 0.0  # seconds per question
         self._deals = self._asked = self._answered = self._faulty = 0
         self._share = 0.0
         self._last: tuple[bytes, Answer | None] = b"", None
 
     @property
     def progress(self) -> Progress:
-        """How far it is."""
+        """The progress so far."""
         seconds = monotonic() - self._began
         numbers = (self._deals, self._asked, self._answered, self._faulty)
         return Progress(*numbers, self._share, seconds)
 
     def run(self, read: Iterator[_Asking]) -> None:
-        """Read, ask and write, by turns."""
+        """Read, ask and write in turns."""
         try:
             over = False
             while True:
@@ -164,7 +163,7 @@ class _Filling:
                 if over and not self._given and not self._waiting:
                     break
         except (KeyboardInterrupt, Exception):
-            # What is finished was work, and a ledger that fails says so, soon.
+            # Finished answers took work; a ledger that cannot be written says so soon enough.
             self._write(_LAST)
             raise
         self._write()
@@ -204,7 +203,7 @@ class _Filling:
             before += size[place_of_file]
 
     def _take(self, group: list[_Asking]) -> None:
-        """Note deals, and of the questions those without an answer."""
+        """Note deals, and those of their questions that have no answer."""
         askers_of: dict[bytes, list[_Asking]] = {}
         rows = self._open.rows
         key_of = self._keys.of
@@ -240,7 +239,7 @@ class _Filling:
         )
 
     def _known(self, keys: Iterable[bytes]) -> dict[bytes, Answer | None]:
-        """Return those of the keys that have an answer, with it if there may be an error in it.
+        """Return the keys that have an answer, with the answer if it may contain an error.
 
         The last one is kept: an evening may have more deals than are looked up at a time.
         """
@@ -255,7 +254,7 @@ class _Filling:
         return answers
 
     def _blame(self, askers: Iterable[_Asking], answer: Answer) -> None:
-        """Tell the error there may be in the answer to some deals."""
+        """Report the error that the answer to some deals may contain."""
         for name, place in askers:
             error = answer.error(place.number)
             if error is None or place.error is not None:
@@ -267,13 +266,13 @@ class _Filling:
 
     @property
     def _size(self) -> int:
-        """How many questions take about as long as the workers would have a task."""
+        """Return how many questions take about as long as the workers want a task to take."""
         if not self._pace:
             return _FIRST
         return min(max(int(self._workers.seconds / self._pace), 1), _MOST)
 
     def _give(self) -> None:
-        """Give a task."""
+        """Give a task to the workers."""
         size = min(self._size, len(self._waiting))
         some = [self._waiting.popleft() for _ in range(size)]
         self._tasks += 1
@@ -281,7 +280,7 @@ class _Filling:
         self._workers.give(self._tasks, [question for _, question in some])
 
     def _keep(self, timeout: float) -> None:
-        """Take answers that have come, or come in so many seconds."""
+        """Take answers that have arrived, or arrive within so many seconds."""
         for task, answers, seconds in self._workers.finished(timeout):
             questions = self._given.pop(task)
             pace = seconds / len(questions)
@@ -300,7 +299,7 @@ class _Filling:
         return monotonic() - self._written > _BATCH
 
     def _write(self, patience: float | None = None) -> None:
-        """Write all there is, as one batch."""
+        """Write everything as one batch."""
         with self._ledger.batch(self._holding, patience):
             ready, self._open = self._open, _Open(asked=self._open.asked)
             for name in {**ready.rows, **ready.ends}:

@@ -1,8 +1,8 @@
-"""What a contract is worth on deals of one frame, with as little as possible beside the search.
+"""Answers about deals of one frame, with as little work as possible beside the search.
 
-What `solve` says of a contract for tricks hangs on nothing but the frame and the value, unless the
-game pays for cards: so it is asked once for each value, and from then on only the value is searched
-for.
+The answer of `solve` for a contract that counts tricks depends only on the frame and the value,
+unless the game pays for cards: so it is made once for each value, and afterwards only the value is
+searched for.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from spadille.search.question import Question, Search
 
 
 class _CardsAskedForError(Exception):
-    """A payoff hangs on who has which card."""
+    """Raised if a payoff depends on who holds which card."""
 
 
 class _Unseen(Mapping[str, Any]):
-    """Hands nobody may look at."""
+    """Hands that must not be looked at."""
 
     def __getitem__(self, seat: str) -> NoReturn:
         raise _CardsAskedForError
@@ -48,7 +48,7 @@ class FramedSolver:
         objective, problem = question.objective, question.at.problem
         low, high = question.span()
         self._solver = question.search.solver
-        self._order = order  # of the hands, as they are played
+        self._order = order  # of the hands that are played
         self._holdings = _holdings(question.at.encoding)
         self._problem = problem
         self._answers: dict[tuple[int, int], str] = {}
@@ -63,7 +63,7 @@ class FramedSolver:
     def answer(self, hands: list[str], whole: Callable[[], str]) -> str:
         """Return the answer for hands in canonical form, in the order of seats.
 
-        `whole` gives it in the long way, when a value comes up for the first time.
+        `whole` makes it in full when a value occurs for the first time.
         """
         try:
             spades, hearts, diamonds, clubs = self._holdings.suits
@@ -75,7 +75,7 @@ class FramedSolver:
             self._holdings.learn(hands)
             return self.answer(hands, whole)
         solver = self._solver
-        # What has been proved before would make the time of a deal depend on it.
+        # Earlier proofs would make the time of a deal depend on the deals before it.
         solver.clear()
         solver.limit()
         value = self._narrow(self._problem._replace(hands=tuple(masks)))
@@ -86,14 +86,14 @@ class FramedSolver:
 
 
 class _Holdings:
-    """For each suit the bits of what may be held of it, as far as it has come up."""
+    """For each suit, the bits of holdings that have occurred so far."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
         self.suits: tuple[dict[str, int], ...] = tuple({} for _ in SUITS)
 
     def learn(self, hands: list[str]) -> None:
-        """Take note of what these hands hold."""
+        """Note the holdings of these hands."""
         bits = self._encoding.bits
         for hand in hands:
             for suit, ranks, known in zip(SUITS, hand.split("."), self.suits, strict=True):
@@ -104,9 +104,9 @@ _holdings = lru_cache(maxsize=64)(_Holdings)
 
 
 def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
-    """Return what solves deals of this frame; None where it hangs on more than the value.
+    """Return a solver for deals of this frame; None if the answer depends on more than the value.
 
-    So it does while the trump is open, and in a Misere, of which too much may be asked.
+    It does while the trump is open, and in a Misere, whose question may be limited.
     """
     frame = framed.frame
     deal, contract = frame.deal, frame.contract
@@ -122,7 +122,7 @@ def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
 
 
 def _pays_tricks(frame: Frame, question: Question[ContractObjective]) -> bool:
-    """Whether no payoff of the contract hangs on the cards."""
+    """Whether no payoff of the contract depends on the cards."""
     low, high = question.span()
     blind = replace(question, deal=replace(frame.deal, hands=_Unseen()))
     try:

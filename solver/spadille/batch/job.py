@@ -1,4 +1,4 @@
-"""What is asked of every deal of a batch, and under which key an answer is kept."""
+"""The question about every deal of a batch, and the key under which an answer is kept."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ KINDS: dict[str, dict[str, Any]] = {
     "review": {"every": False, "chances": None},
     "score": {"chances": None},
 }
-"""What can be asked, each with its options as the function of that name has them."""
-# An answer does not depend on threads; of the others `Job.of` allows one value only.
+"""The possible questions, each with the options of the function of that name."""
+# An answer does not depend on threads; the others may have only one value in `Job.of`.
 _SAME_ANSWER = ("seconds", "threads", "where")
-# Folders that answers do not depend on: how they look, and deals that are made.
+# Folders that answers do not depend on: display, and generated deals.
 _NO_ANSWERS = frozenset({"composing", "dealing", "pages", "render"})
 
 
@@ -48,7 +48,7 @@ def sources() -> list[Path]:
 
 @cache
 def engine() -> str:
-    """Return which engine answers: the version, and a digest of everything answers depend on."""
+    """Return the identity of the engine: its version, and a digest of its files."""
     digest = blake2b(SOURCES.encode(), digest_size=8)
     for path in sources():
         digest.update(path.read_bytes())
@@ -65,10 +65,10 @@ class Job:
 
     @classmethod
     def of(cls, kind: str, **options: Any) -> Job:
-        """Ask what the function named `kind` tells: one of `KINDS`, with its options.
+        """Make a job for the function named `kind`, one of `KINDS`, with its options.
 
-        `chances` are a `Drawing` with a number of samples and no limit of seconds, so that the
-        answer is the same everywhere. Raises ArgumentError for another kind or option.
+        `chances` are a `Drawing` with a number of samples and no time limit, so that the answer is
+        the same everywhere. Raises ArgumentError for another kind or option.
         """
         if kind not in KINDS:
             raise ArgumentError(f"{kind!r} cannot be asked of a batch: {', '.join(KINDS)}")
@@ -98,7 +98,7 @@ class Job:
 
     @classmethod
     def parse(cls, text: str) -> Job:
-        """Read what `str` wrote; raises ArgumentError for anything else."""
+        """Read the text that `str` wrote; raise ArgumentError for anything else."""
         try:
             fields = json.loads(text)
         except (ValueError, RecursionError):
@@ -113,7 +113,7 @@ class Job:
 
     @property
     def words(self) -> str:
-        """What is asked, as people are told: the kind, and the options that ask for something."""
+        """The question in words: the kind, and the options that differ from the default."""
         chosen = ", ".join(f"{name}={value}" for name, value in self.options.items() if value)
         return f"{self.kind} {chosen}".strip()
 
@@ -125,22 +125,22 @@ class Job:
 
     @property
     def needs_contract(self) -> bool:
-        """Whether it is asked of a contract, and not of the cards alone."""
+        """Whether the question is about a contract, and not only about the cards."""
         return self.kind == "solve"
 
     @property
     def hears(self) -> bool:
-        """Whether the calls of the auction change what is answered about the cards."""
+        """Whether the calls of the auction change the answer about the cards."""
         return self.kind == "best"
 
     @property
     def needs_play(self) -> bool:
-        """Whether it is asked of what was played."""
+        """Whether the question is about the play."""
         return self.kind == "review"
 
     @property
     def of_files(self) -> bool:
-        """Whether it is asked of a whole file, an evening, with an answer for each of its deals."""
+        """Whether it is about a whole file, an evening, with an answer for each deal."""
         return self.kind == "score"
 
 

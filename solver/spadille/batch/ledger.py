@@ -1,8 +1,8 @@
-"""The ledger of a batch: an SQLite file with what was asked, of which deals, and every answer.
+"""The ledger of a batch: an SQLite file with the question, the deals, and every answer.
 
-It is written a batch at a time, each batch whole or not at all: whoever stops it, by whatever
-means, it holds what was committed, and the next run asks for the rest. Several programs may write
-to one ledger; an answer that is there stays.
+It is written in batches, each completely or not at all: however a run is stopped, the ledger holds
+what was committed, and the next run asks for the rest. Several programs may write to one ledger;
+existing answers are kept.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from spadille.batch.job import Job, engine
 from spadille.pbn.whole_files import check_path
 
 FAULTY = '"error":{'
-"""What an answer has in it if there is an error in it."""
+"""Text that an answer contains if it has an error."""
 _FORMAT = "spadille-batch-1"
-_WAIT = 30.0  # seconds for who else is writing
-_TRY = 100  # milliseconds of that without hearing an interruption
-_MOST = 30_000  # values SQLite takes in one statement
+_WAIT = 30.0  # seconds to wait for another writer
+_TRY = 100  # milliseconds of that without noticing an interruption
+_MOST = 30_000  # most values of an SQLite statement
 _BESIDE = ("-wal", "-shm", "-journal")  # the files that SQLite keeps beside a database
-# What may pass: the ledger is as sound as before, and the same command can go on.
+# Temporary errors: the ledger is as sound as before, and the same command can continue.
 _PASSING = ("is full", "disk I/O", "locked", "readonly", "interrupted")
 
 _SCHEMA = """
@@ -58,7 +58,7 @@ FROM deals JOIN files ON files.id = deals.file LEFT JOIN answers ON answers.key 
 
 
 class LedgerError(SpadilleError):
-    """A ledger that cannot be read or written, or that is of another question."""
+    """A ledger that cannot be read or written, or that belongs to another question."""
 
     default_code = "ledger-unusable"
 
@@ -66,7 +66,8 @@ class LedgerError(SpadilleError):
 DealRow: TypeAlias = tuple[int, str | None, str | None, bytes | None, str | None, int, int]
 """A deal of a file: place, board, game, the key of its answer, an error as JSON, line, column.
 
-A plain one: SQLite takes values from others a third more slowly."""
+A plain tuple: with other types SQLite takes a third more time.
+"""
 
 
 class Standing(NamedTuple):
@@ -80,11 +81,11 @@ class Standing(NamedTuple):
     deals: int
     answered: int
     faulty: int
-    """Deals of which nothing could be asked, or whose answer is an error."""
+    """Deals without a question, or whose answer is an error."""
     missing: int
-    """Deals whose answer is still to come."""
+    """Deals without an answer so far."""
     answers: int
-    """Different ones."""
+    """Different answers."""
     elsewhere: int
     """Deals of other parts (shards)."""
 
@@ -93,9 +94,9 @@ class Ledger:
     """An open ledger; as a context manager it closes itself. Raises LedgerError throughout."""
 
     def __init__(self, path: str | os.PathLike[str], job: Job | None = None) -> None:
-        """Open a ledger, with a `job` for writing: where there is none it is made for that job.
+        """Open a ledger, with a `job` for writing: a missing one is created for that job.
 
-        Raises LedgerError where there is none, or one of another job.
+        Raises LedgerError for a missing ledger, or one of another job.
         """
         check_path(path)
         self.path = os.fspath(path)
@@ -118,7 +119,7 @@ class Ledger:
                 raise
 
     def _open(self, job: Job | None) -> None:
-        # A database of another program stays as it is.
+        # A database of another program is left as it is.
         if job is not None and not self._parts():
             self._db.execute("PRAGMA journal_mode = WAL")
             with self.batch():
@@ -127,7 +128,7 @@ class Ledger:
                         self._db.execute(statement)
                     rows = [("format", _FORMAT), ("job", str(job)), ("engine", engine())]
                     self._db.executemany("INSERT INTO about VALUES (?, ?)", rows)
-        # Tables of other columns, or triggers, would make every statement mean something else.
+        # With other columns or triggers, every statement would mean something else.
         parts = self._parts()
         if not _PARTS.items() <= parts.items() or any(
             text.startswith("CREATE TRIGGER") for text in parts.values()
@@ -154,7 +155,7 @@ class Ledger:
         if self.engine != engine():
             with self.batch():
                 self._db.execute("UPDATE about SET value = ? WHERE name = 'engine'", [engine()])
-                self._db.execute("UPDATE files SET deals = NULL")  # they are to be asked anew
+                self._db.execute("UPDATE files SET deals = NULL")  # they will be asked again
             self.engine = engine()
 
     def _parts(self) -> dict[str, str]:
@@ -170,7 +171,7 @@ class Ledger:
             raise LedgerError(self._what(str(error))) from error
 
     def _what(self, error: str) -> str:
-        """Say what SQLite found, and what to do."""
+        """Return a message about SQLite's error, and what to do."""
         if "not a database" in error:
             return f"{self.path!r} is no ledger: {error}"
         if "unable to open" in error:
@@ -191,7 +192,7 @@ class Ledger:
         return str(self.damaged(error))
 
     def damaged(self, fault: str) -> LedgerError:
-        """Return the error for a ledger that holds something no ledger holds."""
+        """Return the error for a ledger with contents that no ledger has."""
         return LedgerError(
             f"the ledger {self.path!r} is damaged: {fault}; run the batch again into a new ledger",
             "ledger-damaged",
@@ -224,9 +225,9 @@ class Ledger:
         holding: Callable[[], AbstractContextManager[None]] = nullcontext,
         patience: float | None = None,
     ) -> Iterator[None]:
-        """Write what is written inside whole, or not at all, in the context of `holding`.
+        """Write everything inside completely or not at all, in the context of `holding`.
 
-        Before, it waits at most `patience` seconds for another program that writes.
+        Before that, it waits at most `patience` seconds for another program that writes.
         """
         with self._told():
             self._begin(_WAIT if patience is None else patience)
@@ -240,9 +241,9 @@ class Ledger:
                 raise
 
     def _begin(self, patience: float) -> None:
-        """Begin to write, trying again while another program does.
+        """Begin to write, trying again while another program writes.
 
-        SQLite itself could wait as long, but would hear no interruption while it waits.
+        SQLite itself could wait as long, but an interruption would not end its wait.
         """
         end = monotonic() + patience
         self._db.execute(f"PRAGMA busy_timeout = {_TRY}")
@@ -258,7 +259,7 @@ class Ledger:
             self._db.execute(f"PRAGMA busy_timeout = {1000 * _WAIT:.0f}")
 
     def answered(self, keys: Sequence[bytes]) -> dict[bytes, str | None]:
-        """Return those of the keys that have an answer, with it if there may be an error in it."""
+        """Return the keys that have an answer, with the answer if it may contain an error."""
         answers: dict[bytes, str | None] = {}
         for start in range(0, len(keys), _MOST):
             some = keys[start : start + _MOST]
@@ -269,7 +270,7 @@ class Ledger:
         return answers
 
     def file(self, name: str) -> int:
-        """Return the number of a file, a new one if need be; inside a `batch`."""
+        """Return the number of a file, a new one if necessary; inside a `batch`."""
         name = os.fsencode(name).decode(errors="backslashreplace")  # the same in every locale
         with self._told():
             self._db.execute("INSERT INTO files (name) VALUES (?) ON CONFLICT DO NOTHING", [name])
@@ -277,7 +278,7 @@ class Ledger:
             return int(row[0])
 
     def add_deals(self, file: int, rows: Iterable[DealRow]) -> None:
-        """Write deals of a file, in place of those that stood there."""
+        """Write deals of a file, in place of earlier ones."""
         with self._told():
             self._db.executemany(
                 f"INSERT INTO deals VALUES ({file:d}, ?, ?, ?, ?, ?, ?, ?)"
@@ -288,7 +289,7 @@ class Ledger:
             )
 
     def end_file(self, file: int, deals: int) -> None:
-        """Take note that a file has so many deals, and forget those it had behind them."""
+        """Note that a file has so many deals, and forget any after them."""
         with self._told():
             self._db.execute("DELETE FROM deals WHERE file = ? AND place >= ?", [file, deals])
             self._db.execute("UPDATE files SET deals = ? WHERE id = ?", [deals, file])
@@ -303,9 +304,9 @@ class Ledger:
             )
 
     def take(self, other: Ledger) -> None:
-        """Take over what another ledger of the same question holds; inside a `batch`.
+        """Copy the contents of another ledger of the same question; inside a `batch`.
 
-        What is here already stays.
+        Existing rows are kept.
         """
         query = "SELECT key, question, answer FROM answers ORDER BY id"
         self.add_answers(other._read(query, (bytes, str, str)))
@@ -328,9 +329,9 @@ class Ledger:
     def _read(
         self, query: str, types: Sequence[type | UnionType], *values: object
     ) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a query, whose values have these types, or the ledger is damaged.
+        """Yield the rows of a query; if values have other types, the ledger is damaged.
 
-        An error names this ledger, whoever takes the rows.
+        An error names this ledger, whatever the caller does with the rows.
         """
         with self._told():
             for row in self._db.execute(query, values):
@@ -347,11 +348,11 @@ class Ledger:
 
     @property
     def elsewhere(self) -> int:
-        """How many deals of its files are in other parts."""
+        """The number of deals of its files in other parts."""
         return self._numbers(_ELSEWHERE)[0]
 
     def _numbers(self, query: str) -> tuple[int, ...]:
-        """Return the only row of a query, which is of whole numbers."""
+        """Return the only row of a query, which has whole numbers."""
         with self._told():
             row = tuple(self._db.execute(query).fetchone())
         if not all(isinstance(value, int) for value in row):
@@ -361,8 +362,8 @@ class Ledger:
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield all deals by file and place, with their answers.
 
-        Each is file, place, board, game, error, line, column, the key of what is asked about, and
-        the answer. Deals of one key in a row, as those of an evening, get the same text.
+        Each is file, place, board, game, error, line, column, the key of the question, and the
+        answer. Successive deals with one key, such as those of an evening, get the same text.
         """
         key = answer = None
         types = (str, int, str | None, str | None, str | None, int, int, bytes | None)
@@ -375,10 +376,10 @@ class Ledger:
 
 
 def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]) -> None:
-    """Put ledgers together, all or none of them; what several of them hold is taken once.
+    """Merge ledgers, all or none of them; rows in several of them are taken once.
 
-    Raises LedgerError unless all can be read and are of one question and this version. Then `into`
-    is as it was before, and there is none if there was none.
+    Raises LedgerError unless all can be read and belong to one question and this version. Then
+    `into` is as it was before, or does not exist if it did not.
     """
     job = None
     for path in paths:
@@ -406,7 +407,7 @@ def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str])
 
 
 def _withdraw(path: str) -> None:
-    """Remove a ledger that was made in vain, unless another program has written to it since."""
+    """Remove a ledger that was created in vain, unless another program has written to it since."""
     with suppress(LedgerError), Ledger(path) as ledger:
         if ledger.standing.files or ledger.standing.answers:
             return
@@ -416,10 +417,10 @@ def _withdraw(path: str) -> None:
 
 
 def _uri(path: str, mode: str) -> str:
-    """Return how SQLite is told of a file."""
+    """Return the URI of a file for SQLite."""
     full = Path(os.path.realpath(path))  # beside which SQLite keeps its files
     if mode == "rw" and not os.access(full.parent, os.W_OK):
-        # It reads where it can take note of that, or where it is told that nobody writes.
+        # SQLite can read if it can note its locks, or if it is told that nobody writes.
         mode = "ro" if os.path.exists(f"{full}-wal") else "ro&immutable=1"
     return f"{full.as_uri()}?mode={mode}"
 

@@ -1,4 +1,4 @@
-"""Answers as a ledger keeps them: JSON, an object or, of an evening, a list with one a deal."""
+"""Answers as a ledger keeps them: JSON, an object or, for an evening, a list with one per deal."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from spadille.batch.ledger import Ledger
 
 
 class AnswerError(NamedTuple):
-    """What an answer says went wrong."""
+    """The error that an answer contains."""
 
     code: str
     message: str
 
 
 class Answer:
-    """An answer of a ledger; raises LedgerError where it is not one that spadille wrote."""
+    """An answer of a ledger; raise LedgerError for one that spadille did not write."""
 
     def __init__(self, ledger: Ledger, text: str) -> None:
         self._ledger = ledger
@@ -35,7 +35,7 @@ class Answer:
         raise self._ledger.damaged(f"no answer for deal {place + 1} in an answer")
 
     def error(self, place: int) -> AnswerError | None:
-        """Return what the answer for a deal says went wrong, if anything did."""
+        """Return the error that the answer for a deal contains, if there is one."""
         return fault_of(self._ledger, self.of(place).get("error"))
 
 

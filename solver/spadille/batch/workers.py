@@ -2,11 +2,11 @@
 
 `spadille.batch.dask_cluster` has those of a cluster.
 
-Processes are started anew, not forked, and each has a pipe of its own: when this process ends, by
-whatever means, theirs end with it, and the death of one of them costs the time of its tasks.
+Processes are started anew, not forked, and each has a pipe of its own. When this process ends, for
+whatever reason, they end with it, and if one of them dies, the time of its tasks is lost.
 
 A pipe holds little, and a task and its answers may be large. A worker therefore has a thread that
-only reads tasks. This process can always finish writing a task, so it always comes back to read
+only reads tasks. This process can always finish writing a task, so it always returns to reading
 answers, and the worker can always finish writing those: neither waits for the other for ever.
 """
 
@@ -28,14 +28,14 @@ from spadille.base.errors import SpadilleError
 from spadille.batch.answerer import Answerer
 from spadille.batch.job import Job
 
-_DEATHS = 3  # of workers over one question, then it is given up
-_QUEUED = 2  # tasks each worker has, so that it need not wait for the next
+_DEATHS = 3  # workers lost over one question before it is given up
+_QUEUED = 2  # tasks of each worker, so that it need not wait for the next
 _HEARD_BY_PARENT = (signal.SIGINT, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
 _ENDS = (*_HEARD_BY_PARENT, signal.SIGTERM)
 
 
 class WorkerError(SpadilleError):
-    """Workers that cannot work: they end over a question, or are of another version."""
+    """Workers that cannot work: they end over a question, or have another version."""
 
     default_code = "worker-lost"
 
@@ -49,23 +49,23 @@ class Finished(NamedTuple):
 
 
 class Workers(Protocol):
-    """Who answers tasks, each some questions."""
+    """The interface of workers, who answer tasks of some questions each."""
 
     seconds: float
-    """How long a task had best take."""
+    """The preferred time of a task."""
 
     @property
     def free(self) -> bool:
         """Whether another task may be given."""
 
     def give(self, task: int, questions: Sequence[str]) -> None:
-        """Give a task."""
+        """Give a task to the workers."""
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Return tasks that are finished, waiting for one; nothing after so many seconds."""
+        """Return finished tasks, waiting for one; nothing after so many seconds."""
 
     def close(self) -> None:
-        """Let go of all, also of those that work."""
+        """Release all workers, also busy ones."""
 
 
 class Alone:
@@ -89,7 +89,7 @@ class Alone:
         self._finished.append(Finished(task, answers, perf_counter() - began))
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Return what was given."""
+        """Return the answers to the questions given."""
         finished, self._finished = self._finished, []
         return finished
 
@@ -99,10 +99,11 @@ class Alone:
 
 @contextmanager
 def _ends_held() -> Iterator[None]:
-    """Let signals that end this process wait until a worker is told what it is for.
+    """Hold signals that end this process until a new worker knows its task.
 
-    It would complain of half of that, and, before it can ignore them itself, of a Ctrl-C at the
-    terminal: it is started with them held. By an alarm comes an interruption that had to wait.
+    Otherwise it would complain of half a task and, before it can ignore Ctrl-C itself, of a Ctrl-C
+    at the terminal: it starts with these signals held. An interruption that had to wait comes as an
+    alarm.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -137,7 +138,7 @@ class Processes:
         self._job = job
         self._hands: list[_Hand] = []
         self._deaths: dict[int, int] = {}
-        self._stillborn = 0  # in a row, before any has answered
+        self._stillborn = 0  # deaths in a row, before any worker has answered
         try:
             for _ in range(number):
                 with _ends_held():
@@ -152,16 +153,16 @@ class Processes:
         return any(len(hand.tasks) < _QUEUED for hand in self._hands)
 
     def give(self, task: int, questions: Sequence[str]) -> None:
-        """Give a task to who has least to do."""
+        """Give a task to the worker that has least to do."""
         self._give(min(self._hands, key=lambda hand: len(hand.tasks)), task, questions)
 
     def _give(self, hand: _Hand, task: int, questions: Sequence[str]) -> None:
         hand.tasks.append((task, questions))
-        with suppress(OSError):  # it has died, which `finished` finds out
+        with suppress(OSError):  # it has died, as `finished` will notice
             hand.pipe.send(questions)
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Return tasks that are finished, waiting for one; nothing after so many seconds."""
+        """Return finished tasks, waiting for one; nothing after so many seconds."""
         hands = {hand.pipe: hand for hand in self._hands}
         finished = []
         for pipe in wait(list(hands), timeout):
@@ -179,7 +180,7 @@ class Processes:
         return finished
 
     def _replace(self, dead: _Hand) -> None:
-        """Give what a worker had to do to a new one; raises WorkerError if that is no use."""
+        """Give the tasks of a dead worker to a new one; raise WorkerError if that is useless."""
         dead.process.join()
         code = dead.process.exitcode
         dead.pipe.close()
@@ -212,7 +213,7 @@ class Processes:
 
 
 def _work(job: str, pipe: Connection) -> None:
-    """Answer the tasks that come through the pipe, until this process is ended."""
+    """Answer the tasks that arrive through the pipe, until this process is ended."""
     for number in _HEARD_BY_PARENT:  # a terminal sends them to both; the parent ends this process
         signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
@@ -231,7 +232,7 @@ def _work(job: str, pipe: Connection) -> None:
 
 
 def _receive(pipe: Connection, tasks: SimpleQueue[Sequence[str]]) -> None:
-    """Read tasks as they come; when the other end of the pipe is gone, end this process."""
+    """Read tasks as they arrive; end this process when the other end of the pipe is closed."""
     try:
         while True:
             tasks.put(pipe.recv())

@@ -1,13 +1,13 @@
 """The Auction section of a hand file: read, judged, and followed to a contract.
 
-The columns of the section are the seats in order of play from the one its tag names; eldest bids
-first, so that seat is eldest, or blank columns (`-`) stand before his. Where a file has no
-Contract, the auction supplies it, and whatever of declarer, trump, partner and penalty suit no tag
-gives; a tag that says something else than the auction is a fault. "^I" excuses a bid that is too
-low, "^P" and "^S" a player who did not make the call he owed.
+The columns of the section are the seats in order of play from the one its tag names. Eldest bids
+first, so that seat is eldest, or blank columns (`-`) precede eldest's. If a file has no Contract,
+the auction supplies it, and also the declarer, trump, partner and penalty suit that no tag gives; a
+tag that contradicts the auction is a fault. "^I" excuses a bid that is too low, "^P" and "^S" a
+player who did not make a required call.
 
-In a file that does not name its game an auction without any bid of the user's game counts as none:
-it is one of bridge.
+If a file does not name its game, an auction without any bid of the user's game is ignored: it is an
+auction of bridge.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _EXCUSES = {
 }
 _ANNOTATION = ("$", "=", "!", "?")
 
-_Call = tuple[str, int, frozenset[str]]  # text, offset, faults that are excused
+_Call = tuple[str, int, frozenset[str]]  # text, offset, excused faults
 
 
 def follow_auction(
@@ -106,13 +106,13 @@ def _first(reader: TagReader, deal: Deal, calls: list[_Call]) -> tuple[str, list
 
 
 def _settle(reader: TagReader, terms: Contract, outcome: AuctionResult) -> Contract:
-    """Complete the contract by what the auction settles, or report where they disagree."""
+    """Complete the contract from the result of the auction, or report where they disagree."""
     passed = (reader.value("Contract") or "").lower() == "pass"
     if outcome.passed_out is not None or passed:
         if terms.ids or (passed and outcome.passed_out is None):
             _contradiction(reader, "Contract", outcome)
         return terms
-    # A contract may be another one the auction leaves open, but only a Contract tag says so.
+    # The contract may be another one the auction leaves open, if a Contract tag says so.
     left = [outcome] if outcome.ids else []
     if terms.ids or not outcome.ids:
         left += outcome.alternatives
@@ -146,7 +146,7 @@ def _settle(reader: TagReader, terms: Contract, outcome: AuctionResult) -> Contr
 
 
 def _contract_agrees(terms: Contract, settled: AuctionResult) -> bool:
-    # Everybody is a contractor in Nemo, which may be written once for each.
+    # Everybody is a declarer in Nemo, which may be written once for each player.
     if not settled.declarers:
         return not terms.ids or set(terms.ids) == set(settled.ids)
     return not terms.ids or sorted(terms.ids) == sorted(settled.ids)
@@ -162,7 +162,7 @@ def _declarer_agrees(terms: Contract, settled: AuctionResult) -> bool:
     )
 
 
-# What a tag says must be what the auction says, as far as both say something.
+# A tag and the auction must agree, if both say something.
 _CHECKS: tuple[tuple[str, Callable[[Contract, AuctionResult], bool]], ...] = (
     ("Contract", _contract_agrees),
     ("Declarer", _declarer_agrees),
@@ -208,7 +208,7 @@ def _words(settled: AuctionResult) -> str:
 
 
 def _understood(deal: Deal, call: str) -> bool:
-    """Tell whether a call is a bid of the game, whoever may make it."""
+    """Return whether a call is a bid of the game, whoever may make it."""
     bidding = deal.rules.bidding
     if bidding.cards is not None:
         return read_card(call) is not None

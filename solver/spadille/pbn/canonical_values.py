@@ -1,6 +1,6 @@
-"""The values of tags in canonical form, for `export`: what is understood as spadille writes it.
+"""The values of tags in canonical form, for `export`, as far as they are understood.
 
-What is not understood, or stands against another tag, stays as it is.
+A value that is not understood, or contradicts another tag, is kept as it is.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _SUITS = ("S", "H", "D", "C", "NT")
 
 
 def seats_in_turn(rules: Rules | None) -> tuple[str, ...]:
-    """Return the seats in order of play, those of bridge where the game is not known."""
+    """Return the seats in order of play, those of bridge if the game is unknown."""
     return ("N", "E", "S", "W") if rules is None else rules.turn_order
 
 
 def canonical_value(game: PbnGame, tag: Tag, rules: Rules | None) -> str:
-    """Return what stands between the quotes of a tag."""
+    """Return the text between the quotes of a tag."""
     value = tag.value
     turn = seats_in_turn(rules)
     if value == "#" or (tag.name == "Note" and value.startswith("#")):
@@ -64,13 +64,13 @@ def canonical_value(game: PbnGame, tag: Tag, rules: Rules | None) -> str:
 
 
 def seat_of(word: str, turn: tuple[str, ...]) -> str:
-    """Write a seat of the game; any other word as it is. A caret marks who did not bid it."""
+    """Return a seat of the game, another word unchanged. A caret marks a player who passed."""
     caret, name = ("^", word[1:]) if word.startswith("^") else ("", word)
     return caret + read_seat(name) if read_seat(name) in turn else word
 
 
 def _listed(value: str, turn: tuple[str, ...]) -> str:
-    """Write cards and seats as they are called here, whatever stands between them."""
+    """Return cards and seats in canonical form, with the text between them unchanged."""
     if value.count(".") == 3:
         try:
             return format_hand(parse_hand(value))
@@ -80,7 +80,7 @@ def _listed(value: str, turn: tuple[str, ...]) -> str:
 
 
 def card_or(text: str, other: str) -> str:
-    """Return a card as it is written here, `other` for what is none."""
+    """Return a card in canonical form, `other` for other text."""
     try:
         return parse_card(text)
     except CardError:
@@ -88,7 +88,7 @@ def card_or(text: str, other: str) -> str:
 
 
 def contract_of(game: PbnGame, rules: Rules | None) -> tuple[str, str | None]:
-    """Return the contract, and the trump that stands with it where no other place has one."""
+    """Return the contract, and the trump written with it if no other tag has one."""
     value = game.get("Contract") or ""
     if rules is None or _BRIDGE_CONTRACT.fullmatch(value):
         return value.upper() if _BRIDGE_CONTRACT.fullmatch(value) else value, None
@@ -102,7 +102,7 @@ def contract_of(game: PbnGame, rules: Rules | None) -> tuple[str, str | None]:
 
 
 def _deal(value: str, dealer: str, turn: tuple[str, ...]) -> str:
-    """Write a deal from the dealer on, ranks in order; as it stands where it cannot be read."""
+    """Return a deal from the dealer on, ranks in order; unchanged if it cannot be read."""
     first, _, rest = value.partition(":")
     hands = rest.split()
     seats = sorted(turn, key="NESW12345".index)  # clockwise
@@ -119,7 +119,7 @@ def _deal(value: str, dealer: str, turn: tuple[str, ...]) -> str:
 
 
 def _result(value: str, declarer: str) -> str:
-    """Write a result of bridge as the tricks of the declarer (PBN 3.4.15)."""
+    """Return a result of bridge as the tricks of the declarer (PBN 3.4.15)."""
     match = _SIDE_RESULT.fullmatch(value)
     if match is None or declarer not in ("N", "E", "S", "W"):
         return value

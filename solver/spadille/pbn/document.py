@@ -1,16 +1,16 @@
 """The text of a hand file in Portable Bridge Notation 2.1 (import format), without loss.
 
-A `Document` knows games, tag pairs and sections and where each of them stands in the text; it
-knows nothing of card games. What it does not understand stays in the text as it is. Faults of the
-notation are recorded with the game they belong to, never raised, and reading goes on behind them.
+A `Document` knows games, tag pairs and sections and their places in the text; it knows nothing
+about card games. Text it does not understand stays as it is. Faults of the notation are recorded
+with their game, never raised, and reading continues after them.
 
 Decisions where the standard leaves room:
 
 - A game starts after a semi-empty line, and only there (PBN 3). A tag given twice in one game is
   therefore a repetition of which the first counts (PBN 3.4); it is recorded as a fault all the
-  same. Where the tags of a second deal follow, that is recorded once, as a forgotten empty line.
-- A block of nothing but comments and escape lines is no game. Blocks without any tag, one behind
-  the other, are one game, whose faults they share.
+  same. If the tags of a second deal follow, that is recorded once, as a forgotten empty line.
+- A block of nothing but comments and escape lines is not a game. Successive blocks without any tag
+  are one game, whose faults they share.
 - "#" takes value and section of the same tag in the game before. "##value" gives the value to this
   game and to every later one that does not give the tag itself, until a game gives it without "##".
 - A comment that is never closed ends at the next semi-empty line.
@@ -31,8 +31,8 @@ _EOL = r"(?:\r\n|\r(?!\n)|\n)"
 _LINE_START = r"(?:(?<![^\r\n])|(?<=\A\ufeff))"
 _STRING = r'"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"'
 
-# One token of a file; `lastindex` tells which. Tag pairs and comments take an end of line along, so
-# that what follows them stands at the start of its line.
+# One token of a file; `lastindex` identifies it. Tag pairs and comments include a line end, so that
+# the text after them begins at the start of its line.
 _TOKEN = re.compile(
     rf"""
       \[\s*([A-Za-z0-9_]+)\s*{_STRING}\s*\](?:[ \t]*{_EOL})?
@@ -69,20 +69,20 @@ _SECTIONS = frozenset({"Auction", "Play", "Note"})
 
 
 def unescape(raw: str) -> str:
-    r"""Read what stands between the quotes of a tag value: \" is a quote, \\ is a backslash."""
+    r"""Read the text between the quotes of a tag value: \" is a quote, \\ is a backslash."""
     return re.sub(r'\\(["\\])', r"\1", raw)
 
 
 def escape(value: str) -> str:
-    """Write a value so that it can stand between quotes; tabs and line ends become blanks."""
+    """Write a value for the text between quotes; tabs and line ends become blanks."""
     clean = re.sub(r"[\t\r\n\v\f]", " ", value)
-    # A backslash before any other character stands for itself: "Result\2R" stays as it is.
+    # A backslash before any other character is a plain backslash: "Result\2R" is kept.
     clean = re.sub(r'\\(?=["\\]|$)', r"\\\\", clean)
     return clean.replace('"', '\\"')
 
 
 class Tag:
-    """A tag pair: `name`, `value` (unescaped), and where its value and its section stand."""
+    """A tag pair: `name`, `value` (unescaped), and the places of its value and its section."""
 
     # fmt: off
     __slots__ = (
@@ -98,16 +98,16 @@ class Tag:
         self.name = name
         self.value = value
         self.start = start  # of the opening bracket
-        self.value_start = value_start  # behind the opening quote
+        self.value_start = value_start  # after the opening quote
         self.stop = stop  # of the closing quote
         self.body = self.body_end = 0  # the section; 0: none
         self._escapes: list[int] | None = None  # indexes in the value of characters written as two
         self._tokens: list[tuple[str, int]] | None = None  # read once, however many games inherit
-        self.record: object = None  # what the reader of the section keeps of it, likewise
+        self.record: object = None  # kept by the reader of the section, likewise
 
     @property
     def end(self) -> int:
-        """The offset behind the closing bracket."""
+        """The offset after the closing bracket."""
         return self.document.source.index("]", self.stop + 1) + 1
 
     def offset(self, index: int) -> int:
@@ -122,7 +122,7 @@ class Tag:
         return at + index + bisect_left(self._escapes, index)
 
     def play_tokens(self) -> list[tuple[str, int]]:
-        """Read an Auction or Play section: its tokens, comments left out, with their offsets."""
+        """Read an Auction or Play section: its tokens with their offsets, without comments."""
         if self._tokens is None:
             self._tokens = self._read(_PLAY_TOKEN)
         return self._tokens
@@ -140,7 +140,7 @@ class PbnGame:
     """One game of a document: its tags in order, and the faults of its notation.
 
     `names` maps each tag name to the tag that counts: the first of the game, or the one inherited
-    from an earlier game. `first` has those that stand in the game itself, "#" not resolved.
+    from an earlier game. `first` has those in the game itself, "#" not resolved.
     """
 
     # fmt: off
@@ -164,18 +164,18 @@ class PbnGame:
         return default if tag is None else tag.value
 
     def own(self, name: str) -> Tag | None:
-        """Return the tag of that name which stands in this game itself."""
+        """Return the tag of that name in this game itself."""
         return self.first.get(name)
 
     def set_tag(self, name: str, value: str) -> None:
-        """Give a tag a value, in place or as a new line behind the other tags.
+        """Give a tag a value, in place or as a new line after the other tags.
 
         Edits show in the document's `text`; parse that to read them back.
         """
         self._set(name, value, None)
 
     def set_section(self, name: str, value: str, lines: Iterable[str]) -> None:
-        """Add a tag with a section (a table) at the end of the game, or replace the one there."""
+        """Add a tag with a section (a table) at the end of the game, or replace an existing one."""
         self._set(name, value, lines)
 
     def _set(self, name: str, value: str, lines: Iterable[str] | None) -> None:
@@ -205,14 +205,14 @@ class PbnGame:
             else:
                 document.edit(following.start, following.start, eol + pair + eol, name)
         elif all(fault.code != "comment-unclosed" for fault in self.faults):
-            # Nothing can be added behind a comment that is never closed.
+            # Nothing can be added after a comment that is never closed.
             at = self.start + len(document.source[self.start : self.end].rstrip(_SPACE))
             while document.source[at : at + 1] in (" ", "\t", "\v", "\f"):
                 at += 1
             document.edit(at, at, eol + pair + (rows or ""), name)
 
     def _keep_for_heirs(self, name: str) -> None:
-        """Before a tag changes, hand its value to the next game where that inherits it."""
+        """Before a tag changes, write its value into the next game if that inherits it."""
         tag = self.names.get(name)
         if tag is None:
             return
@@ -224,15 +224,15 @@ class PbnGame:
             lines = re.split(_EOL, section) if section else None
             if heir.own(name) is None:
                 heir._write(name, "##" + tag.value, lines)
-                return  # and from there it goes on to all others
+                return  # from where all others inherit it
             heir._write(name, tag.value, lines)
 
 
 class Document:
     """A hand file: `source` is the text as read, `text` the text with the edits made since.
 
-    Where `source` is a translation of an `original`, `moves` are offsets from which on the original
-    is so many characters further, and positions are those in the original.
+    If `source` is a translation of an `original`, `moves` are offsets from which on the original is
+    so many characters further, and positions are those in the original.
     """
 
     def __init__(
@@ -259,19 +259,19 @@ class Document:
         return "".join(parts) + self.source[done:]
 
     def edit(self, start: int, stop: int, new: str, key: str = "") -> None:
-        """Replace `source[start:stop]`; a later edit of the same place and key supersedes it.
+        """Replace `source[start:stop]`; a later edit with the same place and key supersedes it.
 
-        Of several insertions at one place the one without a key comes first.
+        Of several insertions at one place, the one without a key comes first.
         """
         self._edits[start, stop, key] = new
 
     def at_line_start(self, offset: int) -> bool:
-        """Tell whether the start of the text or the end of a line stands before."""
+        """Return whether the start of the text or the end of a line comes before."""
         before = self.source[max(0, offset - 1) : offset]
         return before in ("", "\r", "\n") or (before == "\ufeff" and offset == 1)
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1, in characters of the text as read."""
+        """Return line and column of an offset, both from 1, in characters of the text as read."""
         if self._moves:
             number = bisect_right(self._moves, (offset, len(self.original)))
             offset += self._moves[number - 1][1] if number else 0
@@ -281,7 +281,7 @@ class Document:
         line = bisect_right(self._line_starts, offset)
         start = self._line_starts[line - 1]
         if start == 0 and self.original[:1] == "\ufeff":
-            start = 1  # the byte order mark is no character of the first line
+            start = 1  # the byte order mark is not a character of the first line
         return line, offset - start + 1
 
 
@@ -294,11 +294,11 @@ def parse(
     game: PbnGame | None = None
     tag: Tag | None = None
     start = -1  # of the comments before a game's first tag
-    over = False  # whether a semi-empty line stands behind the game
+    over = False  # whether a semi-empty line follows the game
     last_line = -1  # of the last stray data reported
     closed = text.rfind("}")
     while position < len(text):
-        # Behind the last closing brace no comment ends: to look for its end takes long.
+        # After the last closing brace no comment ends: looking for its end would take long.
         token = _TOKEN if position <= closed else _TOKEN_UNCLOSED
         for match in token.finditer(text, position):
             kind = match.lastindex
@@ -333,7 +333,7 @@ def parse(
                     tag.body = tag.body or match.start()
                     tag.body_end = match.end()
                 elif not game.tags and any(fault.code == "text-stray" for fault in game.faults):
-                    pass  # no hand file, or a text before it: said once
+                    pass  # not a hand file, or a text before it: reported once
                 elif document.position(match.start())[0] != last_line:
                     last_line = document.position(match.start())[0]
                     _record(game, "text-stray", match.start(), match.group())
@@ -347,7 +347,7 @@ def parse(
     for game in document.games:
         if not game.tags and game.faults and game.faults[0].code == "text-stray":
             open_ones = [fault for fault in game.faults if fault.code == "comment-unclosed"]
-            game.faults = Faults([game.faults[0], *open_ones])  # no hand file: said once
+            game.faults = Faults([game.faults[0], *open_ones])  # not a hand file: reported once
         if len(game.tags) > len(game.first):
             _repeated(game)
     if '"#' in text:
@@ -356,7 +356,7 @@ def parse(
 
 
 def _recover(game: PbnGame, offset: int) -> int:
-    """Record a token that cannot stand where it does; returns where reading goes on."""
+    """Record a misplaced token; return the offset at which reading continues."""
     source = game.document.source
     rest = _REST_OF_LINE.match(source, offset)
     assert rest is not None
@@ -369,10 +369,10 @@ def _recover(game: PbnGame, offset: int) -> int:
 
 
 def _repeated(game: PbnGame) -> None:
-    """Record the tags of a game that stand twice in a deal, and where another deal begins."""
+    """Record the tags that a deal has twice, and where another deal begins."""
     tags = [tag for tag in game.tags if tag.name != "Note"]
     names = [tag.name for tag in tags]
-    several = len(names) > len({*names}) + 1  # stand twice: a deal and not only one tag of it
+    several = len(names) > len({*names}) + 1  # repeated: a deal and not only one tag of it
     last = max((at for at, name in enumerate(names) if name == "Deal" and several), default=-1)
     seen: set[str] = set()
     for at, tag in enumerate(tags):
@@ -396,10 +396,10 @@ def _record(game: PbnGame, code: str, offset: int, text: str, tag: str | None = 
 
 
 class _Names(Mapping[str, Tag]):
-    """The tags that count in a game, where some are inherited.
+    """The tags that count in a game, if some are inherited.
 
-    Values given with "##" are kept once for the whole document, as `standing`: for each name the
-    games from which on one stands, or None stands again.
+    Values given with "##" are kept once for the whole document, as `standing`: for each name, the
+    games from which on one applies, or None applies again.
     """
 
     __slots__ = ("_index", "_own", "_standing")
@@ -431,10 +431,10 @@ _Standing = dict[str, tuple[list[int], list[Tag | None]]]
 
 
 def _inherit(document: Document) -> None:
-    """Resolve the values "#" and "##...", which stand for values of earlier games."""
+    """Resolve the values "#" and "##...", which are values of earlier games."""
     previous: Mapping[str, Tag] = {}
     standing: _Standing = {}
-    sizes: dict[str, int] = {}  # of the values that stand
+    sizes: dict[str, int] = {}  # of the values that apply
     total = 0
     for game in document.games:
         own_tags = dict(game.first)
@@ -468,10 +468,10 @@ def _size(tag: Tag) -> int:
 
 
 def decode(data: bytes) -> tuple[str, str]:
-    """Turn the bytes of a file into text; returns it with the encoding that writes it back.
+    """Turn the bytes of a file into text; return it with the encoding that writes it back.
 
-    UTF-16 behind a byte order mark, UTF-8 where the bytes allow it, otherwise Latin-1, the
-    character set of PBN (PBN 2.2). A byte order mark stays in the text.
+    UTF-16 after a byte order mark, UTF-8 if the bytes allow it, otherwise Latin-1, the character
+    set of PBN (PBN 2.2). A byte order mark is kept in the text.
     """
     marks = {BOM_UTF16_LE: "utf-16-le", BOM_UTF16_BE: "utf-16-be"}
     for encoding in (marks.get(data[:2], "utf-8"), "utf-8"):

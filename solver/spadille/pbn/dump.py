@@ -1,4 +1,4 @@
-"""Deals made in Python as hand files: each value as the tag that says it."""
+"""Deals made in Python as hand files: each value in the tag for it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _PARTS = ("a deal", "its contract", "the cards played", "a Surrender")
 
 
 def dumps(items: Iterable[Dumped], *, newline: str = "\n") -> str:
-    """Write deals as the text of a hand file in export format, which `load` reads back equal.
+    """Return deals as the text of a hand file in export format; `load` reads equal ones back.
 
     An item is a `Deal`, or a sequence of deal, contract, the cards played and a `Surrender`, as
-    many of them as there are, or an `Entry` of another hand file, which keeps all its tags and
-    comments. Contract and play may be text, as in `solve`. Raises IllegalCardError for play that is
-    none, ArgumentError for items of other types.
+    many of them as exist, or an `Entry` of another hand file, which keeps all its tags and
+    comments. Contract and play may be text, as in `solve`. Raises IllegalCardError for illegal
+    play, ArgumentError for items of other types.
     """
     if isinstance(items, (str, Deal)) or not isinstance(items, Iterable):
         raise ArgumentError(f"what is written is a list of deals or entries, not {quoted(items)}")
@@ -40,12 +40,12 @@ def dumps(items: Iterable[Dumped], *, newline: str = "\n") -> str:
 
 
 def dump(items: Iterable[Dumped], path: str | os.PathLike[str]) -> None:
-    """Write what `dumps` gives into a file, whole or not at all; raises OSError, too."""
+    """Write the text of `dumps` into a file, completely or not at all; raise OSError."""
     write_atomic(path, dumps(items))
 
 
 def numbered(deals: Iterable[Deal]) -> Iterator[str]:
-    """Write deals for one file, each with the number of its board, the text of one at a time.
+    """Yield deals for one file, each with the number of its board, as text.
 
     Without the header, and without the empty lines between them.
     """
@@ -55,7 +55,7 @@ def numbered(deals: Iterable[Deal]) -> Iterator[str]:
 
 
 def following(entry: Entry, deal: Deal) -> str:
-    """Write the deal that comes after an entry of a file: same event, same players, next board."""
+    """Return the deal that follows an entry of a file: same event, same players, next board."""
     board = entry.board or ""
     number = int(board) if board.isdecimal() else entry.index + 1
     tags = {"Board": str(number + 1)}
@@ -65,7 +65,7 @@ def following(entry: Entry, deal: Deal) -> str:
 
 
 def block(item: Dumped) -> str:
-    """Write one item as tags and sections, without what a file in export format needs beside."""
+    """Return one item as tags and sections, without the rest that export format needs."""
     if isinstance(item, Entry):
         return "".join(as_written(item.game))
     deal, contract, play, surrender = (*_parts(item), None, None, None)[:4]
@@ -89,7 +89,7 @@ def _parts(item: object) -> tuple[Any, ...]:
 
 
 def as_written(game: PbnGame) -> Iterator[str]:
-    """All tags that count, inherited ones included, with their sections, and the comments."""
+    """Return all tags that count, inherited ones included, with sections and comments."""
     own_tags = {id(tag) for tag in game.first.values()}
     pieces = []
     for tag in game.names.values():
@@ -163,13 +163,13 @@ def _per_seat(cards: Mapping[str, tuple[str, ...]]) -> str:
 
 
 def surrender_value(given: Surrender) -> str:
-    """Write who gave up before which trick: "3@2", "3:1@2" taken over, "3+1+2@2" agreed to."""
+    """Return a surrender as text: "3@2", "3:1@2" taken over, "3+1+2@2" agreed to."""
     taker = "" if given.taken_over is None else f":{given.taken_over}"
     return f"{'+'.join((given.seat, *given.agreed))}{taker}@{given.trick}"
 
 
 def _play(deal: Deal, contract: Contract, cards: Sequence[str]) -> Iterator[str]:
-    """Write the Play section: a row a trick, a column a seat from the first leader."""
+    """Return the Play section: a row per trick, a column per seat from the first leader."""
     position = Position.of(deal, contract)
     first = position.leader
     order = deal.rules.in_turn(first)

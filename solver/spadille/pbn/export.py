@@ -1,15 +1,15 @@
-"""Hand files in PBN 2.1 export format: one canonical text for what a file says.
+"""Hand files in PBN 2.1 export format: one canonical text for the contents of a file.
 
-Mandatory tags in the order of the standard, "?" where nothing is known, but no Board where there
-was none (programs refuse boards without numbers); the other tags by name; Auction, Play and the
+Mandatory tags in the order of the standard, "?" for unknown values, but no Board where there was
+none (programs refuse boards without numbers); the other tags by name; Auction, Play and the
 supplemental sections; each tag on a line, tokens one blank apart, lines of calls and cards under 80
-characters (PBN 2.3, 3.1-3.8). Comments stay with the tag, call or card they follow, escape lines
-likewise. What cannot be understood stays as it is.
+characters (PBN 2.3, 3.1-3.8). Comments and escape lines stay with the tag, call or card they
+follow. Text that cannot be understood is kept.
 
-Inherited values are written out. A file that would become many times as long by this is copied as
-it is. So is a game with faults of notation, since nobody can tell what they stand for; only what
-it inherits is written into it, since the games before no longer hand it on. One at which the export
-itself fails gets a fault "internal", and is copied, too.
+Inherited values are written out. A file that would become many times as long is copied as it is. So
+is a game with faults of notation, since their meaning is unknown; only the values it inherits are
+written into it, since the games before no longer pass them on. A game at which the export itself
+fails gets a fault "internal", and is copied, too.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 
 
 def export(document: Document, game: str | None = None, newline: str = "\r\n") -> str:
-    """Write a document, edits included, in export format.
+    """Return a document, edits included, in export format.
 
-    Exporting what was exported changes nothing. `game` is the game of deals without a Game tag.
+    Export is idempotent. `game` is the game of deals without a Game tag.
     """
     text = document.text
     if text != document.source:
@@ -119,16 +119,16 @@ class _Comments:
 
 
 def _clean(text: str) -> str:
-    """Bring a piece of the file to plain line ends, without tabs and blanks at line ends."""
+    """Return a piece of the file with plain line ends, without tabs and trailing blanks."""
     lines = re.split(r"\r\n?|\n", re.sub(r"[\t\v\f]", " ", text))
     return "\n".join(line.rstrip(" ") for line in lines).strip("\n")
 
 
 def _copy(game: PbnGame, insertions: Iterable[tuple[int, int, str]] = ()) -> str:
-    """Copy a game as it stands, with pieces of its text replaced."""
+    """Copy a game as it is, with pieces of its text replaced."""
     document = game.document
     start = game.start
-    # The header is written anew; it can only stand before the first tag.
+    # The header is written anew; it may only precede the first tag.
     while document.at_line_start(start) and (header := _HEADER.match(document.source, start)):
         start = header.end()
     at_line_start = document.at_line_start(start)
@@ -143,14 +143,14 @@ def _copy(game: PbnGame, insertions: Iterable[tuple[int, int, str]] = ()) -> str
 def _inheritance(
     game: PbnGame, rules: Rules | None, comments: _Comments
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield what a game inherits as pieces to write into it: start and end of what goes, text."""
+    """Yield the pieces that inherited parts are written as: start and end of the old text, text."""
     if not game.tags:
         return
 
     def written(tag: Tag) -> list[str]:
         if (
             tag.name == "Contract" and tag.value[:1] != "#"
-        ):  # its canonical form may need a Trump tag beside it
+        ):  # its canonical form may need a Trump tag as well
             return [f'[Contract "{escape(tag.value)}"]']
         return [*_tag(game, tag, tag, rules, comments, -1)]
 
@@ -167,12 +167,12 @@ def _inheritance(
 
 
 def _heirlooms(game: PbnGame) -> list[Tag]:
-    """The tags a game has only from games before it."""
+    """Return the tags that a game has only from games before it."""
     return [tag for name, tag in game.names.items() if name not in game.first]
 
 
 def _rules(game: PbnGame, default: str | None) -> Rules | None:
-    """Return the rules of a game, without options that make no sense; None if it is unknown."""
+    """Return the rules of a game, without invalid options; None if it is unknown."""
     try:
         known = get_game(game.get("Game") or default or "")
     except RulesError:
@@ -184,7 +184,7 @@ def _rules(game: PbnGame, default: str | None) -> Rules | None:
 
 
 def _game(game: PbnGame, rules: Rules | None, comments: _Comments) -> Iterator[str]:
-    """Write the lines of a game, beginning with its first tag."""
+    """Return the lines of a game, beginning with its first tag."""
     identification: list[tuple[str, list[str]]] = []
     sections: list[tuple[tuple[bool, str], list[str]]] = []
     noted: list[str] | None = None  # the lines of the Auction or Play to which notes belong
@@ -220,7 +220,7 @@ def _game(game: PbnGame, rules: Rules | None, comments: _Comments) -> Iterator[s
 def _tag(
     game: PbnGame, tag: Tag, counts: Tag, rules: Rules | None, comments: _Comments, end: int
 ) -> Iterator[str]:
-    """Write the lines of a tag, its section and its comments; `counts` has its value."""
+    """Return the lines of a tag, its section and its comments; `counts` has its value."""
     if tag.name in ("Auction", "Play"):
         first, rows = _calls(game, tag, counts, rules, comments, end)
         yield f'[{tag.name} "{escape(first)}"]'
@@ -234,7 +234,7 @@ def _tag(
 
 
 def _section(tag: Tag, counts: Tag, comments: _Comments, end: int) -> Iterator[str]:
-    """Write what follows a tag other than Auction and Play: its section and its comments."""
+    """Return the text after a tag other than Auction and Play: its section and its comments."""
     holder = tag if tag.body else counts
     if tag.body:
         yield from comments.before(tag.body)
@@ -247,7 +247,7 @@ def _section(tag: Tag, counts: Tag, comments: _Comments, end: int) -> Iterator[s
 
 
 def _table(tag: Tag, header: str) -> list[str] | None:
-    """Write a table in columns as wide as its tag says; None where it is not that regular."""
+    """Return a table in columns as wide as its tag says; None if it is not regular."""
     columns = [_COLUMN.fullmatch(column) for column in header.split(";")]
     tokens = [token for token, _ in tag.table_tokens()]
     plain = re.findall(r"\S+", tag.document.source[tag.body : tag.body_end], re.ASCII)
@@ -265,7 +265,7 @@ def _table(tag: Tag, header: str) -> list[str] | None:
 
 
 def _not_escaped(line: str) -> str:
-    """Keep a line that starts with a percent sign from becoming an escape line."""
+    """Keep a line that begins with a percent sign from becoming an escape line."""
     return " " + line if line.startswith("%") else line
 
 
@@ -277,7 +277,7 @@ _Cell = tuple[list[str], list[str]]  # tokens: the call or card with its annotat
 def _calls(
     game: PbnGame, tag: Tag, counts: Tag, rules: Rules | None, comments: _Comments, end: int
 ) -> tuple[str, list[str]]:
-    """Write an Auction or Play section: its first seat, and its lines."""
+    """Return an Auction or Play section: its first seat, and its lines."""
     holder = tag if tag.body else counts
     tokens = holder.play_tokens() if holder.body else []
     items = [(at, token, False) for token, at in tokens]
@@ -289,7 +289,7 @@ def _calls(
     first = seat_of(counts.value.strip(), turn)
     dealer = read_seat(game.get("Dealer") or "")
     if not play and first in turn and dealer in turn:
-        # A dash before eldest's first call is a blank column; behind it somebody owes a call.
+        # A dash before eldest's first call is a blank column; after it a call is missing.
         eldest = dealer if rules is None else rules.eldest(dealer)
         ahead, blank = ((turn.index(to) - turn.index(first)) % len(turn) for to in (dealer, eldest))
         if ahead <= blank and cells[:blank] == [(["-"], [])] * blank:
@@ -298,7 +298,7 @@ def _calls(
 
 
 def _cells(items: Iterable[tuple[int, str, bool]], play: bool) -> Iterator[_Cell]:
-    """Gather what belongs to each call or card; the first cell may hold remarks only."""
+    """Collect the tokens of each call or card; the first cell may hold remarks only."""
     cell: list[str] = []
     notes: list[str] = []
     nags: list[str] = []
@@ -340,7 +340,7 @@ def _call(text: str, play: bool) -> str:
 
 
 def _rows(cells: Iterable[_Cell], size: int) -> list[str]:
-    """Set cells in rows of `size`, each row on as many lines as it needs."""
+    """Return cells in rows of `size`, each row on as many lines as it needs."""
     lines: list[str] = []
     line = ""
 

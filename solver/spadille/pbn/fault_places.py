@@ -1,4 +1,4 @@
-"""Where in a tag value the thing stands that a finding speaks of."""
+"""The places in a tag value of the words that findings are about."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ class Index:
             self._add_words(tag)
 
     def find(self, finding: Finding) -> tuple[int, str]:
-        """Return index and text of what a finding concerns.
+        """Return index and text of the subject of a finding.
 
-        That is the card, seat or word itself, the part of the seat where the finding names none,
-        or as a last resort the whole value.
+        It is the card, seat or word itself, the part of the seat if the finding names none, or as a
+        last resort the whole value.
         """
         text = finding.fault.text
         spans = self._words.get((finding.seat, text)) or self._words.get(
@@ -125,14 +125,14 @@ def words(value: str, start: int = 0) -> Iterator[tuple[int, str]]:
 
 
 def unreadable_in_hand(text: str) -> Iterator[tuple[int, str]]:
-    """Yield index and text of what cannot be a rank in a hand."""
+    """Yield index and text of letters that cannot be ranks in a hand."""
     for match in re.finditer(rf"10|[^{RANKS}{RANKS.lower()}.]", text):
         if match.group() != "10":
             yield match.start(), match.group()
 
 
 def readable_hand(text: str) -> str:
-    """Return a hand of four suits from a word that is none, leaving out what cannot be read."""
+    """Return a hand of four suits from a malformed word, without its unreadable parts."""
     suits = [
         re.sub(rf"[^{RANKS}]", "", suit.upper().replace("10", "T")) for suit in text.split(".")
     ]

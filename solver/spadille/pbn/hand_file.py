@@ -1,19 +1,19 @@
 """Hand files: from the tags of a document to `Deal`, `Contract` and `RecordedPlay`.
 
-`read` takes text, `load` a file; both return a `HandFile` with one `Entry` a game. Nothing is
-raised for what a file says: an entry has its faults, each with line and column, and its `deal` or
-`contract` is None where they leave none.
+`read` takes text, `load` a file; both return a `HandFile` with one `Entry` per game. The contents
+of a file never raise an error: an entry has its faults, each with line and column, and its `deal`
+or `contract` is None if the faults leave none.
 
 Decisions where the format leaves room:
 
-- "?" and "" stand for a value that is not known, as in PBN export format.
+- "?" and "" are unknown values, as in PBN export format.
 - The dealer of a deal without a Dealer tag is the seat its Deal tag names first, as in PBN export
-  format; on lead in an end position without Leader is the player whom Play names (PBN 3.10).
-- A contract in bridge notation ("4HX", "3NT", "S") counts as none in a game the file itself does
-  not name: a bridge file read with a game of the user's choice is no faulty file. "Pass" counts as
-  none everywhere.
-- A file is a session: what its deals settle for those behind them, see `spadille.pbn.session`.
-- What the play tells of unknown hands is filled in, see `spadille.pbn.recorded_hands`.
+  format; the leader of an end position without Leader is the player named by Play (PBN 3.10).
+- A contract in bridge notation ("4HX", "3NT", "S") is ignored in a game that the file itself does
+  not name: a bridge file read with a game of the user's choice is not faulty. "Pass" is never a
+  contract.
+- A file is a session: `spadille.pbn.session` says what its deals settle for later ones.
+- Unknown hands are filled in from the play, see `spadille.pbn.recorded_hands`.
 - Small letters, and "10" for the ten, are understood wherever cards and seats are written.
 """
 
@@ -59,7 +59,7 @@ from spadille.pbn.whole_files import check_path, write_atomic
 
 __all__ = ["Entry", "HandFile", "RecordedPlay", "load", "placed", "read", "write_atomic"]
 
-# Faults that mean nothing where some of the cards could not be read.
+# Faults that mean nothing if some of the cards could not be read.
 _COUNTS = frozenset(
     {"hand-size", "talon-size", "deck-incomplete", "leader-missing", "won-too-many"}
     | {"exchange-hand-unknown", "exchange-draw", "exchange-draw-unknown", "exchange-more-than-left"}
@@ -71,13 +71,13 @@ class Entry:
 
     `deal` is None if the tags do not make a sound deal; `contract` is None if there is none or if
     it is faulty; `terms` is the contract as written and completed by the auction, not resolved;
-    `seen_contract` is the contract as far as it is known, without a partner where nobody is known
-    to hold the called card; then `unresolved` says so, and there is no `contract`.
-    `play` is the recorded play of that contract, `result` the tricks of its side, `surrender` says
-    who gave it up; `passed_out`: nobody played. `players` are the names of the seats that have
-    one. `posed` is the problem the entry poses, if it does, to who is to play next. `game` is the
-    game in the document, for edits. `faults` are in file order, `warnings`
-    apart from them, since they make nothing unusable.
+    `seen_contract` is the contract as far as it is known, without a partner if nobody is known to
+    hold the called card; then `unresolved` is the reason, and there is no `contract`. `play` is the
+    recorded play of that contract, `result` the tricks of its side, `surrender` the surrender;
+    `passed_out`: nobody played. `players` are the names of the seats that have one. `posed` is the
+    problem the entry poses, if any, for the next player. `game` is the game in the document, for
+    edits. `faults` are in file order, and `warnings` are separate, since they make nothing
+    unusable.
     """
 
     __slots__ = (
@@ -123,14 +123,14 @@ class Entry:
         self.players: Mapping[str, str] = {}
         self.posed: Posed | None = None
         error = attempt(partial(self._read, default_game, options, session))
-        if error is not None:  # what was read stands, and the other games are read
+        if error is not None:  # the parts read so far are kept, and the other games are read
             line, column = game.document.position(game.start)
             reader.faults.append(Fault(error.code, str(error), line=line, column=column))
             session.failed(self)
         attempt(reader.forget)
 
     def _read(self, default_game: str | None, options: Mapping[str, str], session: Session) -> None:
-        """Read what the tags say, each part on its own."""
+        """Read the tags, each part on its own."""
         game, reader = self.game, self._reader
         self.board = reader.value("Board")
         reader.check_names()
@@ -186,7 +186,7 @@ class Entry:
         session.add(self, rules)
 
     def _read_seen(self, deal: Deal, contract: Contract) -> None:
-        """Follow the play where hands are unknown, which it may tell."""
+        """Follow the play with unknown hands, which it may settle."""
         from spadille.pbn.partial_record import read_seen
 
         seen = read_seen(self._reader, deal, contract)
@@ -206,17 +206,17 @@ class Entry:
 
     @property
     def dealer_named(self) -> bool:
-        """Whether the file names the dealer, who is otherwise taken from the tag Deal."""
+        """Whether the file names the dealer, who is otherwise the first seat of the tag Deal."""
         return self._reader.value("Dealer") is not None
 
     @property
     def faults(self) -> list[Fault]:
-        """The faults of the game, in file order; of very many the first, and how many more."""
+        """The faults of the game, in file order; of very many, the first and a number."""
         return faults_in_order([self._reader.faults])
 
     @property
     def warnings(self) -> list[Fault]:
-        """What in the game is probably not meant, though it can be used, in file order."""
+        """The warnings of the game, in file order: usable, but probably mistakes."""
         return faults_in_order([self._reader.warnings])
 
     @property
@@ -226,13 +226,13 @@ class Entry:
 
     @property
     def auction(self) -> list[str] | None:
-        """The tokens of the Auction section as they stand there; None without one."""
+        """The tokens of the Auction section as written; None without one."""
         tag = self.game.names.get("Auction")
         return None if tag is None else [token for token, _ in tag.play_tokens()]
 
     @property
     def calls(self) -> tuple[str, list[str]] | None:
-        """Who called first in the auction, and the calls in turn; None without one."""
+        """The first caller of the auction, and the calls in turn; None without one."""
         tag = self.game.names.get("Auction")
         if tag is None or self.deal is None:
             return None
@@ -242,7 +242,7 @@ class Entry:
 
     @property
     def at_take_over(self) -> tuple[Deal, Contract, tuple[str, ...]] | None:
-        """What an opponent played who took over, and the cards before; None if nobody did."""
+        """The contract of an opponent who took over, and the cards before; None if nobody did."""
         given, deal, contract = self.surrender, self.deal, self.contract
         if given is None or given.taken_over is None or deal is None or contract is None:
             return None
@@ -252,7 +252,7 @@ class Entry:
     def replay(self, deal: Deal, contract: Contract) -> tuple[RecordedPlay | None, list[Fault]]:
         """Follow the recorded play under another deal or contract than the file's.
 
-        Returns it as `play` would be, with the faults it has then.
+        Returns it in the form of `play`, with the faults it then has.
         """
         reader = TagReader(self.game)
         reader.seats = deal.rules.seats
@@ -271,7 +271,7 @@ class Entry:
     def _in_turn(self, deal: Deal, terms: Contract, session: Session) -> Contract:
         """Return a contract in the current trump with the trump whose turn it is.
 
-        Only where neither the deal nor the contract names it.
+        Only if neither the deal nor the contract names it.
         """
         kind = deal.rules.contracts.get(terms.ids[0]) if terms.ids else None
         due, course = session.trump(deal.rules), deal.rules.game.course
@@ -289,7 +289,7 @@ class Entry:
         contract = None
         holder = self._reader.played.get(terms.called or "")
         if terms.partner is None and holder not in (None, *terms.declarers):
-            terms = replace(terms, partner=holder)  # whoever has played the called card
+            terms = replace(terms, partner=holder)  # also if the called card has been played
         try:
             contract = Contract.make(
                 deal=deal,
@@ -306,7 +306,7 @@ class Entry:
                 Finding(Fault(error.code, error.args[0], "Contract", "", f"RULES: {error}"))
             ]
         else:
-            # What goes beyond a contract of its own is rare.
+            # Tags besides the contract itself are rare.
             rare = deal.leader is not None or deal.exchangers or deal.from_hand
             findings = contract_findings(deal, terms) if rare else []
         self.seen_contract = contract
@@ -319,7 +319,7 @@ class Entry:
             return None
         for finding in findings:
             fault = finding.fault
-            # A value that cannot be read is not missing as well, nor what follows from it.
+            # An unreadable value is not missing as well, nor are its consequences.
             turned = fault.code == "trump-missing" and "TurnUp" in unreadable
             if fault.text or not (turned or fault.tag in unreadable):
                 self._reader.add(finding)
@@ -327,7 +327,7 @@ class Entry:
 
 
 def contract_missing(entry: Entry) -> ContractError:
-    """Return what to say where neither the file nor an option names a contract of the game."""
+    """Return a message if neither the file nor an option names a contract of the game."""
     said = (entry.game.get("Contract") or "?").strip()
     if said.lower() == "pass":
         text = "all passed, and no option names a contract"
@@ -340,7 +340,7 @@ def contract_missing(entry: Entry) -> ContractError:
 
 
 def placed(entry: Entry, fault: Fault) -> Fault:
-    """Return a fault that has no place yet with that of its tag, or of where the deal begins."""
+    """Return a fault without a place at that of its tag, or at the start of the deal."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
     if fault.line is not None:
@@ -350,7 +350,7 @@ def placed(entry: Entry, fault: Fault) -> Fault:
 
 
 def faults_in_order(lists: list[Faults]) -> list[Fault]:
-    """Return faults in file order, and behind them how many more there are."""
+    """Return faults in file order, and after them the number of those left out."""
     faults = sorted((fault for part in lists for fault in part), key=_place)
     more = sum(part.more for part in lists)
     if more:
@@ -367,7 +367,7 @@ def _place(fault: Fault) -> tuple[int, int]:
 
 
 class HandFile:
-    """The entries of a hand file, and the document they stand in.
+    """The entries of a hand file, and the document that contains them.
 
     `game`, `options` and `after` are those of `read`.
     """
@@ -382,15 +382,17 @@ class HandFile:
     ) -> None:
         self.document = document
         self.encoding = encoding
-        self.path: str | os.PathLike[str] | None = None  # where it was read from
+        self.path: str | os.PathLike[str] | None = None  # the path it was read from
         self._game = game
         self._options = options or {}
         self._after = after
-        self._left: Session | None = None  # what its deals have settled, once all have been read
+        self._left: Session | None = (
+            None  # the facts its deals have settled, once all have been read
+        )
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """All entries, read when the first of them is asked for."""
+        """All entries, read on first access."""
         return list(self.scan())
 
     def scan(self) -> Iterator[Entry]:
@@ -402,7 +404,7 @@ class HandFile:
 
     @property
     def session(self) -> Session:
-        """What its deals have settled for those of a file after it."""
+        """The facts that its deals have settled for those of a file after it."""
         if self._left is None:
             deque(self.scan(), 0)
         assert self._left is not None
@@ -423,13 +425,13 @@ class HandFile:
 
     @property
     def text(self) -> str:
-        """The text with all edits; equal to what was read where nothing was edited."""
+        """The text with all edits; equal to the text read if nothing was edited."""
         return self.document.text
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the text with all edits, in the encoding it was read in.
 
-        Raises OSError, too for the file it was read from if that has been changed since then.
+        Raises OSError, also if the file it was read from has been changed since then.
         """
         check_path(path)
         same_file = self.path is not None and os.path.realpath(path) == os.path.realpath(self.path)
@@ -447,11 +449,11 @@ def read(
 ) -> HandFile:
     """Read the text of a hand file.
 
-    `game` is the game of deals that have no Game tag, `options` are rules that hold where the deal
-    has no other ones and its game knows them. `after` is the file before, if the session goes on
-    from there. `letters` is the language in which cards are written, "de", "fr", "es", "nl" or
-    "da"; the text of the file is in English letters then. Raises RulesError for an unknown `game`,
-    and for an option or a value that no game has, and ArgumentError for other letters.
+    `game` is the game of deals that have no Game tag, `options` are rules for deals that do not
+    have them and whose game knows them. `after` is the previous file, if the session continues.
+    `letters` is the language in which cards are written, "de", "fr", "es", "nl" or "da"; the text
+    of the file is then in English letters. Raises RulesError for an unknown `game`, and for an
+    option or a value that no game has, and ArgumentError for other letters.
     """
     check_type(text, str, "what is read is text; load(path) reads a file")
     check_type(options, (Mapping, NoneType), "options are a mapping")
@@ -472,7 +474,7 @@ def load(
     *,
     letters: str = "en",
 ) -> HandFile:
-    """Read a hand file, as `read` does; raises OSError."""
+    """Read a hand file, as `read` does; raise OSError."""
     check_path(path)
     with open(path, "rb") as stream:
         text, encoding = decode(stream.read())

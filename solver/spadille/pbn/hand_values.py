@@ -1,4 +1,4 @@
-"""The hands of a Deal or Talon value; what cannot be read becomes a fault in its place."""
+"""The hands of a Deal or Talon value; unreadable parts become faults in their places."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNNOTED_RULE = (
 _HAND_RULE = "hand files: a hand is its suits S.H.D.C with dots between them"
 
 Fail = Callable[[str, str, str, int, str, str], None]
-"""What is told of a fault: code, message, tag, place in its value, text and rule."""
+"""A callback for faults: code, message, tag, place in its value, text and rule."""
 
 
 class PartialHand(NamedTuple):
@@ -35,7 +35,7 @@ class PartialHand(NamedTuple):
 def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]]:
     """Return the value with hands that have an "x" as unknown, and these hands by seat.
 
-    The other hands keep their places. What cannot be read otherwise stays as it is.
+    The other hands keep their places. Other unreadable parts are kept.
     """
     first = read_seat(value.partition(":")[0])
     if "x" not in value or first not in rules.seats:
@@ -62,7 +62,7 @@ def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]
 
 
 def read_hands(value: str, rules: Rules, fail: Fail) -> Hands | None:
-    """Read a Deal value, a hand with faults as unknown; None where it is not known whose they are.
+    """Read a Deal value, a faulty hand as unknown; None if it is unclear whose the hands are.
 
     First as a whole, then hand by hand, so that every fault is reported in its place.
     """
@@ -121,7 +121,7 @@ def _each_hand(value: str, rules: Rules, fail: Fail) -> Hands | None:
 
 
 def _with_dots(index: int, text: str, corrected: set[str], fail: Fail) -> str:
-    """Return a hand whose suits something else than dots parts as it was meant: one fault."""
+    """Return the intended hand where suits are not separated by dots, as one fault."""
     apart = re.search(r"[^0-9A-Za-z.]", text)
     if text.count(".") == 3 or apart is None:
         return text
@@ -136,7 +136,7 @@ def _with_dots(index: int, text: str, corrected: set[str], fail: Fail) -> str:
 
 
 def check_hand(tag: str, index: int, text: str, fail: Fail) -> bool:
-    """Tell whether a hand has four suits, and report what in them is no rank."""
+    """Return whether a hand has four suits, and report letters that are not ranks."""
     if text.count(".") != 3:
         message = f"{text!r} does not have four suits"
         fail("hand-unreadable", message, tag, index, text, _HAND_RULE)

@@ -1,9 +1,9 @@
-"""The play of a deal whose hands are not all known, followed as far as it contradicts nothing.
+"""The play of a deal whose hands are not all known, followed until it contradicts itself.
 
-A player wrote down one hand, the contract, and the play. Without all hands nothing can be solved,
-but every card that is played proves something, see `spadille.core.knowledge`: a card that was
-played before, that another hand holds, or of a suit its player has shown not to have, is a fault.
-Where the cards that were never played can lie in one way only, the hands are known after all.
+A player wrote down one hand, the contract, and the play. Without all hands the deal cannot be
+solved, but every card played proves something, see `spadille.core.knowledge`: a card that was
+played before, that another hand holds, or of a suit in which its player is void, is a fault. If the
+remaining cards can lie in only one way, the hands are known after all.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class Seen(NamedTuple):
 
     play: RecordedPlay
     hands: Hands | None
-    """All hands as dealt, where the play leaves one way only; None where it leaves more."""
+    """All hands as dealt, if the play leaves only one way; otherwise None."""
 
 
 def open_contract(deal: Deal, terms: Contract) -> Contract:
-    """Return the contract, with no partner where nobody is known to hold the called card.
+    """Return the contract, without a partner if nobody is known to hold the called card.
 
-    Raises ContractError for a contract that is none.
+    Raises ContractError for an invalid contract.
     """
     return Contract.make(
         deal=deal,
@@ -63,7 +63,7 @@ def open_contract(deal: Deal, terms: Contract) -> Contract:
 
 
 def _check_revoke(position: Position, seat: str, card: str, trick: int) -> None:
-    """Raise IllegalCardError for a revoke that is owned up to: it proves no void, but a card."""
+    """Raise IllegalCardError for an admitted revoke: it proves a card instead of a void."""
     suits = position.suit_of
     led = suits[position.trick[0][1]] if position.trick else suits.get(card)
     if suits.get(card) != led:
@@ -135,7 +135,7 @@ def read_seen(reader: TagReader, deal: Deal, contract: Contract) -> Seen | None:
 def _hint_of_rows(
     deal: Deal, contract: Contract, columns: tuple[str, ...], record: PlayRecord
 ) -> str:
-    """Say how rows are to be written, if with each beginning with who leads all may be played."""
+    """Return a hint on how to write rows, if they can be played from each leader on."""
     following = follower(deal, contract)
     following.position.to_play = columns[0]
     try:
@@ -149,7 +149,7 @@ def _hint_of_rows(
 def _check_rest(
     reader: TagReader, following: SeenPlay, rows: Iterable[Mapping[str, PlayCell]]
 ) -> None:
-    """Check the cards behind the last one that could be followed, as far as can be told."""
+    """Check the cards after the last one that could be followed, as far as possible."""
     position, unknown = following.position, following.unknown
     hands = {seat: None if seat in unknown else {*hand} for seat, hand in position.hands.items()}
     for row in rows:
@@ -160,7 +160,7 @@ def _check_rest(
 def _only_hands(
     reader: TagReader, deal: Deal, following: SeenPlay, places: list[tuple[int, int]]
 ) -> Hands | None:
-    """Return all hands if they can only be these; a record without any is a fault."""
+    """Return all hands if there is only one possibility; a record with none is a fault."""
     hidden = following.hidden
     try:
         layouts = hidden.layouts({})

@@ -1,9 +1,9 @@
 """The Play section of a hand file, put in order of play and checked.
 
-The columns of the section are the seats in order of play from the player named by its tag; who
-leads to a trick follows from the trick before. Play is followed up to the first card that is not
-recorded, in order of play, and only where all hands are known; cards behind it are a fault
-("play-gap"), and are checked as far as can be told: each is a card its player still holds. "^R"
+The columns of the section are the seats in order of play from the player named by its tag; the
+leader of a trick follows from the trick before. Play is followed up to the first card that is not
+recorded, in order of play, and only if all hands are known. Cards after it are a fault
+("play-gap"), and are checked as far as possible: each must be a card its player still holds. "^R"
 excuses the revoke it marks, "^L" makes its column lead.
 """
 
@@ -37,13 +37,13 @@ _NOT_PLAYED = ("-", "+")
 
 @dataclass(frozen=True, slots=True)
 class RecordedPlay:
-    """Recorded play: the cards in order of play, where each stands, and who led to each trick."""
+    """Recorded play: the cards in order of play, their places, and the leader of each trick."""
 
     tricks: tuple[tuple[str, ...], ...]  # the last one may be incomplete
     leaders: tuple[str, ...]
     places: tuple[tuple[int, int], ...]  # line and column of each card, in order of play
-    ended: bool  # "*": no further cards will or can be given
-    in_progress: bool  # "+" and no "*": there are more to come
+    ended: bool  # "*": no further cards will follow
+    in_progress: bool  # "+" and no "*": more cards will follow
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -68,8 +68,8 @@ def read_play(
 ) -> RecordedPlay | None:
     """Read the Play section of a game whose deal and contract are sound.
 
-    What is played after a surrender is a fault, unless somebody takes over. None where there is no
-    play or a played hand is not known; faults are added to the reader's.
+    Cards after a surrender are a fault, unless somebody takes over. None if there is no play or a
+    played hand is not known; faults are added to the reader's.
     """
     tag = reader.names.get("Play")
     if tag is None:
@@ -133,7 +133,7 @@ def read_play(
 
 
 def check_cards(reader: TagReader, deal: Deal) -> None:
-    """Check the cards of a Play section that cannot be followed: each is one its player has."""
+    """Check the cards of a Play section that cannot be followed: their players must hold them."""
     tag = reader.names["Play"]
     record = record_of(tag)
     cells, behind = record.cells, record.behind
@@ -152,7 +152,7 @@ def check_cards(reader: TagReader, deal: Deal) -> None:
 
 
 class _Rest:
-    """What stands behind the last card that could be followed."""
+    """Check the cells after the last card that could be followed."""
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class _Rest:
         self.hint = hint
         self.position = position
         self.over = position.finished
-        # A card nobody can have played there is mostly one of another column: then all are.
+        # An impossible card usually belongs to another column: then all cards do.
         self.gap = cell is None or cell[0] in _NOT_PLAYED
         left = {seat: {*hand} for seat, hand in position.hands.items()}
         fault = reader.faults[-1].code if reader.faults and not self.gap else ""
@@ -211,7 +211,7 @@ class _Rest:
 def check_cell(
     reader: TagReader, cell: PlayCell, seat: str, hands: dict[str, set[str] | None]
 ) -> None:
-    """Record a cell that is no card, or that its player does not hold; None: not known."""
+    """Record a cell that is not a card, or that its player does not hold; None: unknown."""
     text, offset, _ = cell
     hand = hands[seat]
     if text in _NOT_PLAYED:
@@ -233,7 +233,7 @@ def check_cell(
 def check_words(
     reader: TagReader, deal: Deal, cells: list[PlayCell], behind: list[tuple[str, int]] | None
 ) -> None:
-    """Report what stands behind the last trick there can be, or behind the end of the record."""
+    """Report cells after the last possible trick, or after the end of the record."""
     if len(cells) > _most_cells(deal):
         text, offset, _ = cells[-1]
         message = f"{text} is played after the last trick"
@@ -251,7 +251,7 @@ def check_words(
 
 
 def unreadable(reader: TagReader, error: CardError, text: str, offset: int) -> None:
-    """Record that a cell of the play is no card, or which card it is stays open."""
+    """Record that a cell of the play is not a card, or that its card remains open."""
     if error.code == "card-unnoted":
         _fault(reader, error.code, error.args[0], text, offset, UNNOTED_RULE)
     else:
@@ -264,12 +264,12 @@ def _fault(reader: TagReader, code: str, message: str, text: str, offset: int, r
 
 
 def has_small_cards(tag: Tag | None) -> bool:
-    """Tell whether a section has small cards that nobody noted, as "Sx"."""
+    """Return whether a section has small cards that nobody noted, as "Sx"."""
     return tag is not None and any(suit_of_small(text) for text, _, _ in record_of(tag).cells)
 
 
 def _most_cells(deal: Deal) -> int:
-    """More cells than a record of the game can have."""
+    """A number of cells that no record of the game can have."""
     return 2 * len(deal.rules.seats) * deal.rules.game.hand_size
 
 
@@ -285,7 +285,7 @@ def rows_of(
 def _hint_of_rows(
     deal: Deal, contract: Contract, columns: tuple[str, ...], cells: list[PlayCell]
 ) -> str:
-    """Say how rows are to be written, if with each beginning with who leads all may be played."""
+    """Return a hint on how to write rows, if they can be played from each leader on."""
     position = Position.of(deal, contract)
     position.to_play = columns[0]
     try:
@@ -297,7 +297,7 @@ def _hint_of_rows(
 
 
 def rows_hint(columns: tuple[str, ...]) -> str:
-    """Return what a fault adds where each row begins with who leads."""
+    """Return an addition to a fault in a file where each row begins with its leader."""
     return (
         "; each row here begins with who leads to the trick, but the columns stay"
         f" {' '.join(columns)} whoever leads"
@@ -314,7 +314,7 @@ def _stopped(contract: Contract, position: Position) -> bool:
 
 
 def _check_end(reader: TagReader, deal: Deal, surrender: Surrender, play: RecordedPlay) -> None:
-    """Look for cards that were played after the hand was given up."""
+    """Report cards that were played after the hand was given up."""
     late_card = played_on(deal, surrender, play.tricks, play.leaders)
     if late_card is not None:
         number, fault = late_card
@@ -325,7 +325,7 @@ def _check_end(reader: TagReader, deal: Deal, surrender: Surrender, play: Record
 def _check_result(
     reader: TagReader, contract: Contract, position: Position, ends: str = ""
 ) -> None:
-    """Compare the Result tag with a hand that is over."""
+    """Compare the Result tag with a finished hand."""
     value = reader.value("Result")
     if value is None or not re.fullmatch("[0-9]{1,2}", value) or len(contract.declarers) > 1:
         return
@@ -342,15 +342,15 @@ def _check_result(
 
 
 class PlayRecord(NamedTuple):
-    """What stands in a Play section."""
+    """The contents of a Play section."""
 
     cells: list[PlayCell]  # up to the last one that holds a card
-    behind: list[tuple[str, int]] | None  # the first word behind "*"; None without "*"
-    in_progress: bool  # "+" stands where a card is to come
+    behind: list[tuple[str, int]] | None  # the first word after "*"; None without "*"
+    in_progress: bool  # "+" is written where a card will follow
 
 
 def record_of(tag: Tag) -> PlayRecord:
-    """Return what a section has, read once, however many games inherit it."""
+    """Return the contents of a section, read once, however many games inherit it."""
     if not isinstance(tag.record, PlayRecord):
         tag.record = _read_record(tag)
     return tag.record
@@ -381,7 +381,7 @@ def _read_record(tag: Tag) -> PlayRecord:
 
 
 def columns_of(reader: TagReader, position: Position, cells: list[PlayCell]) -> tuple[str, ...]:
-    """Return the seats of the columns, and let the seat named by the tag lead."""
+    """Return the seats of the columns, and make the seat named by the tag lead."""
     rules = position.rules
     named = reader.value("Play")
     first = position.to_play if named is None else read_seat(named)
@@ -402,7 +402,7 @@ def columns_of(reader: TagReader, position: Position, cells: list[PlayCell]) -> 
 
 
 def _play_cell(reader: TagReader, position: Position, cell: PlayCell | None) -> str | None:
-    """Play the card of a cell; None if there is none to go on from."""
+    """Play the card of a cell; None if there is none to continue from."""
     if cell is None or cell[0] in _NOT_PLAYED:
         return None
     text, offset, marks = cell

@@ -1,4 +1,4 @@
-"""The tags of a problem for teaching: what is asked, the winning card, what it is about."""
+"""The tags of a problem for teaching: the question, the winning card, the themes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TAGS = frozenset({"Question", "Key", "Theme", "Difficulty"})
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """What an entry says of the decision with which its play ends; None where it says nothing."""
+    """The problem that an entry poses about the decision with which its play ends."""
 
     question: str | None
     key: str | None
@@ -25,11 +25,11 @@ class Posed:
     themes: tuple[str, ...]
     difficulty: float | None
     solution: str | None
-    """The comments at its end, as they are written there."""
+    """The comments at its end, as written there."""
 
 
 def read_posed(reader: TagReader) -> Posed | None:
-    """Read the problem of a game; None where it poses none, a card that is none is a fault."""
+    """Read the problem of a game; None if it poses none; an invalid card is a fault."""
     if _TAGS.isdisjoint(reader.names):
         return None
     key = written = reader.value("Key")
@@ -63,5 +63,5 @@ def _solution(reader: TagReader) -> str | None:
 
 
 def solution_at(game: PbnGame) -> int:
-    """Where comments of a problem are its solution: behind the last tag and its section."""
+    """The place of the comments that are the solution of a problem: after the last tag."""
     return max((max(tag.stop, tag.body_end) for tag in game.tags), default=game.start)

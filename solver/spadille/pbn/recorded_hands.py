@@ -1,11 +1,11 @@
 """Hands that follow from the recorded play, and small cards that nobody noted.
 
-A player knows one hand, and after the play every card of the others. So a hand written "-" is
-filled in where its column of the Play section has all its cards, and the exchange, if there was
-one, is recorded. A small card that nobody noted, "Sx" in the play or "x" in a hand, is a card from
-the nine down that is no matador of the contract. It is taken for one card where all ways to choose
-are alike for the contract: between the cards it may be no other seat holds one, and those left over
-are in nobody's hand. Otherwise it is a fault that names the cards.
+A player knows one hand and, after the play, every card of the others. So a hand written "-" is
+filled in if its column of the Play section has all its cards, and the exchange, if there was one,
+is recorded. A small card that nobody noted, "Sx" in the play or "x" in a hand, is a card from the
+nine down that is not a matador of the contract. It is read as one card if all choices are equal for
+the contract: no other seat holds a card between the candidates, and the remaining ones are in
+nobody's hand. Otherwise it is a fault that names the cards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from spadille.pbn.play_section import record_of, rows_of
 from spadille.pbn.tags import TagReader
 
 _SMALL = "98765432"
-_MOST_WAYS = 20_000  # ways to choose small cards of a suit that are compared
+_MOST_WAYS = 20_000  # most ways to choose small cards of a suit that are compared
 
 
 class _Slot(NamedTuple):
@@ -41,7 +41,7 @@ class _Slot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Noted:
-    """The cards of the Play section by seat, each with its trick, and those nobody noted."""
+    """The cards of the Play section by seat, each with its trick, and the unnoted ones."""
 
     cards: Mapping[str, Mapping[str, int]]
     small: tuple[_Slot, ...]
@@ -66,7 +66,7 @@ def fill_hands(reader: TagReader, deal: Deal) -> Deal:
 
 
 def _read_columns(reader: TagReader, deal: Deal) -> _Noted:
-    """Read who played what: each column of the section is a seat's."""
+    """Read who played which cards: each column of the section belongs to a seat."""
     seats = deal.rules.seats
     cards: dict[str, dict[str, int]] = {seat: {} for seat in seats}
     small: list[_Slot] = []
@@ -100,7 +100,7 @@ def hand_length(deal: Deal) -> int:
 
 
 def _with_hands(deal: Deal, played: Mapping[str, tuple[str, ...]]) -> Deal:
-    """Return the deal with the hands of which all cards are known that were played from them."""
+    """Return the deal with each hand of which all cards were played."""
     held = {card for hand in deal.hands.values() for card in hand or ()}
     size = hand_length(deal)
     steps = {step.seat: step for step in exchange_steps(deal)} if deal.exchangers else {}
@@ -125,7 +125,7 @@ def _with_hands(deal: Deal, played: Mapping[str, tuple[str, ...]]) -> Deal:
 
 
 def _with_small_cards(reader: TagReader, deal: Deal, noted: _Noted) -> Deal:
-    """Settle the small cards suit by suit, and fill in the hands that are complete then."""
+    """Settle the small cards suit by suit, and fill in the hands that are then complete."""
     size = hand_length(deal)
     slots = [*noted.small]
     held: dict[str, tuple[str, ...]] = {}
@@ -172,7 +172,7 @@ def _choose(
     slots: list[_Slot],
     hidden: bool,
 ) -> dict[_Slot, str]:
-    """Return a card for each slot of a suit; none where they differ, which is a fault.
+    """Return a card for each slot of a suit; none if they differ, which is a fault.
 
     `hidden`: some hands have cards that are not known at all.
     """
@@ -214,7 +214,7 @@ def _ways(
     small: list[str],
     free: list[str],
 ) -> Iterator[dict[_Slot, str]]:
-    """Yield all ways to choose cards: from a hand that is known its own, from others free ones."""
+    """Yield all ways to choose cards: for a known hand its own, for others free ones."""
     seats = [*dict.fromkeys(slot.seat for slot in slots if deal.hands[slot.seat] is not None)]
     pools = [
         (
@@ -236,10 +236,10 @@ def _form(
     suit: str,
     owners: Mapping[str, tuple[str, int | None]],
 ) -> tuple[object, ...]:
-    """Return what a choice comes to: the runs of each suit that one seat holds, from high to low.
+    """Return the outcome of a choice: the runs of each suit that one seat holds, from high to low.
 
     Two choices with the same runs differ only in names of cards: a run has no card of another seat
-    in it, and what is in no hand counts for nothing.
+    in it, and cards in no hand do not count.
     """
     orders = {rules.suits(trump).get(suit, ()) for trump in trumps}
     runs = []
@@ -258,7 +258,7 @@ def small_cards(rules: Rules, trumps: Iterable[str | None]) -> tuple[str, ...]:
 
 
 def trump_played(reader: TagReader, deal: Deal) -> str | None:
-    """Return the trump of the contract as far as tags and auction say; None where they do not."""
+    """Return the trump of the contract as far as tags and auction settle it; otherwise None."""
     scratch = TagReader(reader.game)
     scratch.seats, scratch.contracts = reader.seats, reader.contracts
     by_file = reader.value("Game") is not None

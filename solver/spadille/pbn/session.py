@@ -1,12 +1,12 @@
-"""What the deals of a file settle for the deals after them: a file is a session, in its order.
+"""The facts that the deals of a file settle for later ones: a file is a session, in its order.
 
 A game may have an option that changes in the course of a session (`Game.changing`, in German Solo
-`color=changing`). Deals under it are those of the session; it has its first value until a contract
-of theirs is made, and from then on the trump of that contract. Whether one was made is asked of the
-record and never guessed: where a deal does not say it, those behind it are refused.
+`color=changing`). Deals with this option form the session; it has its first value until one of
+their contracts is made, and from then on the trump of that contract. Whether one was made is read
+from the record and never guessed: if a deal does not say it, later deals are refused.
 
-A contract is made if all `spadille.core.recorded_outcome.endings` of the record say so. A deal
-nobody played makes none.
+A contract is made if all `spadille.core.recorded_outcome.endings` of the record say so. A
+passed-out deal makes none.
 
 In a game whose current trump changes from deal to deal (`GameCourse.trumps`), a contract that is
 played in the current trump of a deal that names none is played in the trump whose turn it is.
@@ -26,7 +26,7 @@ from spadille.pbn.tags import TagReader
 
 
 class SessionDeal(Recorded, Protocol):
-    """What is asked of a deal of the file, a `spadille.pbn.hand_file.Entry`."""
+    """The part of a deal of the file, an `Entry` of `spadille.pbn.hand_file`, needed here."""
 
     @property
     def index(self) -> int:
@@ -38,22 +38,24 @@ class SessionDeal(Recorded, Protocol):
 
     @property
     def posed(self) -> object | None:
-        """What it asks if it is a problem, which is no deal of the session."""
+        """Its question if it is a problem, which is not a deal of the session."""
 
 
 class Session:
-    """What earlier deals have settled, by game."""
+    """The facts that earlier deals have settled, by game."""
 
     __slots__ = ("_file", "_last_trump", "_settled", "_silent")
 
     def __init__(self) -> None:
         self._file = 1  # of the session, from 1
         self._settled: dict[str, str] = {}  # game -> the trump of the first contract made
-        self._silent: dict[str, str] = {}  # game -> the first deal that does not say if it was
+        self._silent: dict[
+            str, str
+        ] = {}  # game -> the first deal that does not say whether it was made
         self._last_trump: dict[str, str] = {}  # game -> the current trump of the last deal
 
     def in_next_file(self) -> Session:
-        """Return a session that goes on in another file; this one stays as it is."""
+        """Return a session that continues in another file; this one stays as it is."""
         other = Session()
         other._file = self._file + 1
         other._settled, other._last_trump = {**self._settled}, {**self._last_trump}
@@ -63,7 +65,7 @@ class Session:
         return other
 
     def rules(self, reader: TagReader, rules: Rules) -> Rules:
-        """Return the rules of the next deal, adding a fault where the deals before leave them open.
+        """Return the rules of the next deal, adding a fault if earlier deals leave them open.
 
         Deals of other games, and those whose option has another value, keep theirs.
         """
@@ -88,12 +90,12 @@ class Session:
         return rules_for(game, {**rules.options, changing.option: value})
 
     def trump(self, rules: Rules) -> str | None:
-        """Return the current trump that is due in the next deal; None where it has no order."""
+        """Return the current trump that is due in the next deal; None if it has no order."""
         course = rules.game.course
         return course.trump_after(self._last_trump.get(rules.game.id)) if course.trumps else None
 
     def add(self, entry: SessionDeal, rules: Rules) -> None:
-        """Take note of a deal that was played by these rules, before `rules` settled them."""
+        """Note a deal that was played by these rules, before `rules` settled them."""
         self._take_turn(entry, rules)
         changing, game = rules.game.changing, rules.game.id
         if changing is None or rules.options[changing.option] != changing.value:
@@ -107,7 +109,7 @@ class Session:
             self._settled[game] = entry.contract.trump
 
     def failed(self, entry: SessionDeal) -> None:
-        """Take note of a deal that could not be read to its end, and says nothing."""
+        """Note a deal that could not be read to its end, and settles nothing."""
         if entry.rules is not None:
             self._take_turn(entry, entry.rules)
         for game in GAMES:
@@ -119,7 +121,7 @@ class Session:
             self.follow(rules, current_trump(entry))
 
     def follow(self, rules: Rules, trump: str | None) -> None:
-        """Take note of the current trump of a deal; None where the deal does not say it."""
+        """Note the current trump of a deal; None if the deal does not have it."""
         due = self.trump(rules)
         if due is not None:
             known = trump if trump in rules.game.course.trumps else None
@@ -132,7 +134,7 @@ class Session:
 
 
 def _made(entry: SessionDeal) -> bool | None:
-    """Whether the contract of a deal was made; None if the record does not say it."""
+    """Whether the contract of a deal was made; None if the record does not say."""
     if entry.passed_out:
         return False
     deal, contract = entry.deal, entry.contract

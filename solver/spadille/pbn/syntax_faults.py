@@ -1,4 +1,4 @@
-"""What is wrong where a text is no PBN: one fault for one slip, at its place."""
+"""Faults of a text that is not PBN: one fault for one slip, at its place."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _TYPOGRAPHIC = re.compile("[\u2018-\u201f\xab\xbb\x84\x91-\x94]")
 
 
 class Slip(NamedTuple):
-    """A token that cannot stand where it does: fault code, offset, and the tag it concerns."""
+    """A misplaced token: fault code, offset, and its tag."""
 
     code: str
     at: int
@@ -44,7 +44,7 @@ class Slip(NamedTuple):
 
 
 def diagnose(rest: str) -> Slip:
-    """Tell what is wrong with the rest of a line, which begins with what cannot be read."""
+    """Return the fault of the rest of a line, which begins with an unreadable character."""
     if rest[0] != "[":
         return Slip(_TOKENS[rest[0]], 0)
     pair = _PAIR.match(rest)
@@ -61,6 +61,6 @@ def diagnose(rest: str) -> Slip:
 
 
 def message(code: str, text: str) -> str:
-    """Say what is wrong with a text."""
+    """Return the fault of a text."""
     said = f"{_SAID[code]} {text}" if code in _SAID else text
     return f"{said}: {RULES[code]}"

@@ -1,7 +1,8 @@
-"""The names of tags, and what a name that is nearly one of ours may have meant.
+"""The names of tags, and what a name close to one of ours may have meant.
 
-Programs have tags of their own, so an unknown name is no fault; one that differs from a tag of ours
-by a letter, or by two that changed places, is probably a slip. No tag of PBN 2.1 does.
+Programs have tags of their own, so an unknown name is not a fault; a name that differs from one of
+ours by a letter, or by two letters in the wrong order, is probably a slip. No tag of PBN 2.1 is so
+close.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ SAME_EVENING = (
 
 
 def meant_tag(name: str) -> str | None:
-    """Return the tag of ours that `name` nearly is; None for a known name and for any other."""
+    """Return the tag of ours that is close to `name`; None for a known name and any other."""
     if name in OURS or len(name) > _LONGEST:
         return None
     return next((_NEAR[form] for form in _shortened(name) if form in _NEAR), None)
 
 
 def _shortened(name: str) -> Iterator[str]:
-    """Yield a name in small letters, and without each of its letters: near names have one alike."""
+    """Yield a name in small letters, and without each of its letters: close names share one."""
     word = name.lower()
     yield word
     yield from (word[:at] + word[at + 1 :] for at in range(len(word)))

@@ -1,7 +1,7 @@
-"""The tags of one game of a hand file, read into values; what cannot be read becomes a fault.
+"""The tags of one game of a hand file, read into values; unreadable ones become faults.
 
-Part of `handfile`, which see. Each tag is read on a short way that fails as a whole, and only then
-word by word, so that every unreadable word is reported in its place.
+Part of `hand_file`. Each tag is first read as a whole, and if that fails, word by word, so that
+every unreadable word is reported in its place.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from spadille.pbn.tag_names import meant_tag
 _SURRENDER = re.compile(r"(\w+)\s*(?::\s*(\w+)\s*)?((?:\+\s*\w+\s*)*)@\s*([0-9]{1,2})")
 _BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT?)X{0,2}", re.IGNORECASE)
 
-# Where a fault of a tag that is not there is shown: at the first of these that is.
+# A fault of a missing tag is reported at the first of these tags that is present.
 _INSTEAD = dict.fromkeys(
     ("Declarer", "Trump", "Called", "Partner", "Penalty", "TrumpBy"), ("Contract", "Auction")
 )
@@ -54,7 +54,7 @@ _T = TypeVar("_T")
 
 
 class TagReader:
-    """Reads the tags of one game, collecting faults, and apart from them warnings."""
+    """Reads the tags of one game, and collects faults and warnings separately."""
 
     __slots__ = (
         "_indexes",
@@ -79,13 +79,15 @@ class TagReader:
         self.seats: tuple[str, ...] = ()
         self.contracts: dict[str, str] = {}  # ids and names
         self.partial: dict[str, PartialHand] = {}  # hands with cards that nobody noted
-        self.played: dict[str, str] = {}  # cards of unknown hands that were played: who did
-        self.unnoted: dict[int, str] = {}  # what they are, by their offsets in the play
-        self.open_cards: dict[int, str] = {}  # why it is not known of others
+        self.played: dict[
+            str, str
+        ] = {}  # cards of unknown hands that were played, and their players
+        self.unnoted: dict[int, str] = {}  # the cards read for them, by their offsets in the play
+        self.open_cards: dict[int, str] = {}  # the reason why others are unknown
         self._indexes: dict[str, fault_places.Index] = {}  # one pass, however many the faults
 
     def value(self, name: str) -> str | None:
-        """Return the value of a tag; None where there is none, "", "?", or "#" of nothing."""
+        """Return the value of a tag; None if it is missing, "", "?", or "#" of nothing."""
         tag = self.names.get(name)
         if tag is None:
             return None
@@ -108,7 +110,7 @@ class TagReader:
         self.faults.append(Fault(code, message, tag, text, rule, line=line, column=column))
 
     def add(self, finding: Finding) -> None:
-        """Record a finding, working out where its text stands."""
+        """Record a finding, with the place of its text."""
         fault = finding.fault
         kept = self.warnings if fault.severity == "warning" else self.faults
         if kept.full:
@@ -134,7 +136,7 @@ class TagReader:
         self.record(replace(fault, message=message, text=text, line=line, column=column))
 
     def forget(self) -> None:
-        """Let go of what only reading needs: a file may have very many deals."""
+        """Release data needed only for reading: a file may have very many deals."""
         self._indexes = {}
         self.contracts = {}
 
@@ -143,7 +145,7 @@ class TagReader:
         (self.warnings if fault.severity == "warning" else self.faults).append(fault)
 
     def check_names(self) -> None:
-        """Warn of tags whose names are nearly those of ours."""
+        """Warn about tags whose names are close to ours."""
         for tag in self.game.first.values():
             name = meant_tag(tag.name)
             if name is not None:
@@ -164,7 +166,7 @@ class TagReader:
     # Game and Rules
 
     def rules(self, default: str | None, options: Mapping[str, str]) -> Rules | None:
-        """Settle the game and its options; None if there is no game to speak of."""
+        """Settle the game and its options; None if there is no known game."""
         game = self.value("Game")
         text = self.value("Rules") or ""
         if game is None:
@@ -202,7 +204,7 @@ class TagReader:
                 )
             )
             return None
-        # Options from outside are meant for many deals: those the game has not, it does not need.
+        # Options from outside are meant for many deals: those the game does not have are ignored.
         chosen: dict[str, str] = {}
         known = f"RULES 12: the options of {game.name} are {', '.join(game.options)}"
         for name in [name for name in options if name in game.options]:
@@ -240,14 +242,14 @@ class TagReader:
     def _missing(self, tag: str, code: str, message: str) -> None:
         faults = self.game.faults
         if any(fault.tag == tag for fault in faults) or (faults and not self.game.tags):
-            return  # it is there, but cannot be read, or nothing is
+            return  # it is present, but unreadable, or there is none
         rule = f"hand files: {tag} is needed; an empty line ends a deal"
         self.add(Finding(Fault(code, message, tag, "", rule)))
 
     # Deal
 
     def deal(self, rules: Rules) -> Deal | None:
-        """Read all tags of the deal as far as they can be read; None without any hands."""
+        """Read all tags of the deal as far as possible; None without any hands."""
         text = self.value("Deal")
         if text is None:
             self._missing("Deal", "deal-missing", "no cards are dealt")
@@ -379,7 +381,7 @@ class TagReader:
         return Surrender(seat.upper(), int(trick), None if taker is None else taker.upper(), names)
 
     def result(self) -> int | None:
-        """Read the tricks of the declaring side; None where that is no number."""
+        """Read the tricks of the declaring side; None unless it is a number."""
         text = self.value("Result")
         return int(text) if text is not None and re.fullmatch("[0-9]{1,2}", text) else None
 
@@ -391,7 +393,7 @@ class TagReader:
     # Contract
 
     def terms(self, by_file: bool) -> Contract:
-        """Read the contract as written, not resolved; without `ids` where there is none.
+        """Read the contract as written, not resolved; without `ids` if there is none.
 
         `by_file`: the file itself names the game, so that a contract of bridge is a fault.
         """
@@ -424,7 +426,7 @@ class TagReader:
 
 
 def no_card(error: CardError) -> str:
-    """What a fault says of a word that is no card; the rule stands beside it."""
+    """The message of a fault about a word that is not a card, without the rule."""
     message: str = error.args[0]
     return message.partition(": write")[0]
 

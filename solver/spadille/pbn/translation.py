@@ -1,7 +1,7 @@
 """Hand files written with the letters of another language, turned into English letters.
 
-Only the values and sections that hold cards, suits and hands are changed, and of these only what
-the language can read: the rest is left for the reader of the file, which reports it.
+Only the values and sections with cards, suits and hands are changed, and only as far as the
+language can read them: the rest is left to the reader of the file, which reports it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _ENGLISH = re.compile(r"[QJqj]")
 def parse_letters(text: str, letters: str) -> Document:
     """Read a text in the letters of a language, "de" or "en" and so on, see `LETTERS`.
 
-    Deals in which a hand has a Q or J are in English letters, and are read as they stand. Places in
-    the document are those of `text`. Raises ArgumentError for a language there is none of.
+    Deals with a Q or J in a hand are in English letters, and are read as they are. Places in the
+    document are those of `text`. Raises ArgumentError for an unknown language.
     """
     chosen = letters_of(letters)
     document = parse(text)
@@ -46,7 +46,7 @@ def _with(text: str, edits: dict[tuple[int, int], str]) -> str:
 
 
 def _moves(edits: dict[tuple[int, int], str]) -> list[tuple[int, int]]:
-    """Return offsets in the new text, each with how much further the old text is from there on."""
+    """Return offsets in the new text, each with the distance to the old text from there on."""
     moves, moved = [], 0
     for (start, stop), new in sorted(edits.items()):
         change = stop - start - len(new)
@@ -58,7 +58,7 @@ def _moves(edits: dict[tuple[int, int], str]) -> list[tuple[int, int]]:
 
 
 def _edits(tag: Tag, letters: Letters) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield what in a tag and its section is written otherwise in English, with its place."""
+    """Yield the parts of a tag and its section that are different in English, with their places."""
     if tag.name in ("Deal", "Talon"):
         words, read = re.finditer(r"[^\s,:]+(?!\S*:)", tag.value), _hand_or_card(letters)
     elif tag.name in _CARDS:

@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Files written completely or not at all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from spadille.pbn.document import decode
 
 
 def check_path(path: object) -> None:
-    """Raise ArgumentError for what is no path; a number would be a file that is open already."""
+    """Raise ArgumentError unless it is a path; a number would be a file that is already open."""
     check_type(path, (str, os.PathLike), "a path is text or a Path")
     if isinstance(path, str) and "\0" in path:
         raise ArgumentError(f"no path has a zero byte in it: {path!r}")
@@ -26,13 +26,13 @@ def write_atomic(
     *,
     instead_of: str | None = None,
 ) -> str:
-    """Write a file that takes the place of `path` when it is complete, and only then.
+    """Write a file that replaces `path` when it is complete, and only then.
 
-    The mode of a file that was there is kept, and its owner and group where the user may give files
-    away; links stay links, line ends are written as they are; a pipe or device takes the text as it
-    comes. Returns what could not be kept: "owner", "group", "owner and group" or nothing. Raises
-    OSError, for a read-only file, too, and where the file has another text than the one it is to be
-    written `instead_of`, or UnicodeEncodeError, and then leaves everything as it was.
+    The mode of an existing file is kept, and its owner and group if the user may change owners;
+    links stay links, line ends are written as they are; a pipe or device takes the text as it
+    comes. Returns the properties that could not be kept: "owner", "group", "owner and group" or "".
+    Raises OSError, also for a read-only file, and if the file's text is not the one to be replaced,
+    `instead_of`, or UnicodeEncodeError; everything is then left as it was.
     """
     data = text.encode(encoding)
     with drafted(path, instead_of=instead_of) as draft:
@@ -41,16 +41,16 @@ def write_atomic(
 
 
 class Draft(NamedTuple):
-    """What is to take the place of a file."""
+    """The text that will replace a file."""
 
     stream: BinaryIO
     lost: str = ""
-    """What could not be kept of that file; see `write_atomic`."""
+    """The properties of that file that could not be kept; see `write_atomic`."""
 
 
 @contextmanager
 def drafted(path: str | os.PathLike[str], *, instead_of: str | None = None) -> Iterator[Draft]:
-    """Open what in the end takes the place of `path`, as `write_atomic` does with a text."""
+    """Open a file that will replace `path`, as `write_atomic` does with a text."""
     check_path(path)
     target = os.path.realpath(path)
     if is_read_only(target):
@@ -79,7 +79,7 @@ def drafted(path: str | os.PathLike[str], *, instead_of: str | None = None) -> I
 
 
 def _keep(target: str, draft: str) -> str:
-    """Give a file the owner, group and mode of another; returns what could not be kept."""
+    """Give a file the owner, group and mode of another; return those that could not be kept."""
     old, new = os.stat(target), os.stat(draft)
     lost = []
     if hasattr(os, "chown"):
@@ -90,7 +90,7 @@ def _keep(target: str, draft: str) -> str:
                 os.chown(draft, uid, gid)
             except PermissionError:
                 lost.append(name)
-    os.chmod(draft, old.st_mode & 0o7777)  # which a new owner takes part of away
+    os.chmod(draft, old.st_mode & 0o7777)  # part of which a new owner takes away
     return " and ".join(lost)
 
 
@@ -101,6 +101,6 @@ def _text(path: str) -> str | None:
 
 
 def is_read_only(path: str) -> bool:
-    """Tell whether a file is there and may not be changed, by whoever is not root."""
+    """Return whether a file exists that may not be changed, except by root."""
     exists = os.path.exists(path)
     return exists and not (os.access(path, os.W_OK) and os.stat(path).st_mode & 0o222)
