@@ -17,7 +17,7 @@ from spadille.analysis.review.replay import replay
 from spadille.analysis.value.solve import solve
 from spadille.search.contract_objective import SideObjective, objective_of
 from spadille.search.encoding import situation
-from spadille.search.engine import Solver
+from spadille.search.engine import Solver, TrickObjective
 from spadille.search.engine_problem import EngineProblem
 from spadille.search.limits import Limits, TooHardError
 from spadille.search.payoff_automata import Payoff
@@ -163,7 +163,7 @@ def bridge_table(question: Question) -> Task:
     rules = question.deal.rules
     lanes = situation(question.deal, question.contract).encoding.lanes
     trumps = [*(lanes[suit] for suit in "SHDC"), -1]
-    north_south = 5
+    north_south = TrickObjective(0b0101, 0b0101)
     tricks = problem.tricks
 
     def run(solver: Solver, nodes: int) -> list[list[int]] | None:
@@ -175,12 +175,12 @@ def bridge_table(question: Question) -> Task:
             for declarer in range(4):
                 solver.limit(nodes)
                 at = EngineProblem(4, problem.hands, trump, (declarer + 1) % 4)
-                low, high = solver.value(at, north_south, north_south, 0, tricks, guess)
+                low, high = north_south.bounds(solver, at, 0, 0, tricks, guess)
                 if low < high:
                     return None
                 # What the next leader gives is mostly the same.
                 guess = low
-                row[declarer] = low if north_south >> declarer & 1 else tricks - low
+                row[declarer] = tricks - low if declarer & 1 else low
             rows.append(row)
         return rows
 

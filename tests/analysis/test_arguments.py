@@ -88,11 +88,6 @@ THREE = EngineProblem(3, (0b111, 0b111000, 0b111000000), -1, 0)
         lambda: Solver(1 << 64),
         lambda: Solver().limit(-1),
         lambda: Solver().limit(seconds=-1),
-        lambda: Solver().meets(THREE, 3, 0, (1, 0, 0)),
-        lambda: Solver().meets(THREE, -1, 0, (1, 0, 0)),
-        lambda: Solver().meets(THREE, 0, 3, (1, 0, 0)),
-        lambda: Solver().meets(THREE, 0, 0, (1,) * 12),
-        lambda: Solver().meets(THREE, 0, 2, (1, 0, 0)),
     ],
 )
 def test_unknown_words_and_negative_limits(call: Callable[[], Any]) -> None:

@@ -10,7 +10,7 @@ import pytest
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
 from tests.support import brute_force
-from tests.support.engine_questions import NEEDS, tricks
+from tests.support.engine_questions import NEEDS, met_needs, tricks
 
 
 def deal_around(random: Random, fifth: set[int]) -> tuple[int, ...]:
@@ -66,7 +66,7 @@ def test_clean_tricks_of_one_penalty_suit_are_not_those_of_another(plain: bool) 
     for penalty in (0, 2, 0):
         payoff = brute_force.needs(clean, 4, player, penalty, wanted)
         expected = bool(brute_force.Judge(problem).value(1 << player, payoff))
-        found.append(solver.meets(problem, player, clean, wanted, 0xFFFF << 16 * penalty))
+        found.append(met_needs(solver, problem, player, "clean", wanted, penalty))
         assert found[-1] == expected
     assert found == [False, True, False]
 

@@ -17,7 +17,6 @@ from spadille.core.contract import Contract
 from spadille.games.model.following_suit import Following
 from spadille.search.encoding import situation
 from spadille.search.engine import (
-    Automaton,
     Objective,
     PayoffObjective,
     Solver,
@@ -29,7 +28,8 @@ ALL = (1 << 64) - 1
 CARDS = (0b1, 0b10, 0b100)
 ONE = EngineProblem(3, CARDS, -1, 0)
 STEPS = [[0] * 6]
-GOAL = Automaton(3, [[], STEPS], [0, 1], 1, 1, 6)
+TRICKS = TrickObjective(1, 1)
+PAYOFF = PayoffObjective(1, 1, 3, [[], STEPS], [0, 1], 2)
 
 
 @pytest.mark.parametrize(
@@ -74,30 +74,24 @@ GOAL = Automaton(3, [[], STEPS], [0, 1], 1, 1, 6)
 def test_no_position(problem: tuple[str, EngineProblem]) -> None:
     solver = Solver()
     for call in (
-        lambda: solver.value(problem[1], 1, 1, 0, 1, 0),
-        lambda: solver.reaches(problem[1], 1, 1, GOAL, 1, 0),
-        lambda: solver.meets(problem[1], 0, 2, (1, 1)),
+        lambda: TRICKS.bounds(solver, problem[1], 0, 0, 1, 0),
+        lambda: PAYOFF.reaches(solver, problem[1], 0, 1),
         lambda: solver.legal(problem[1]),
         lambda: solver.classes(problem[1]),
     ):
         with pytest.raises(ArgumentError):
             call()
-    assert solver.value(ONE, 1, 1, 0, 1, 0) == (0, 0)
+    assert TRICKS.bounds(solver, ONE, 0, 0, 1, 0) == (0, 0)
 
 
-def ask(low: int = 0, high: int = 1, guess: int = 0, side: int = 1, credited: int = 1) -> Any:
-    return Solver().value(ONE, side, credited, low, high, guess)
+def ask(low: int = 0, high: int = 1, side: int = 1, credited: int = 1) -> Any:
+    return TrickObjective(side, credited).bounds(Solver(), ONE, 0, low, high, 0)
 
 
 def made(
-    players: Any = 3,
-    levels: Any = ([], STEPS),
-    worth: Any = (0, 1),
-    threshold: int = 1,
-    **other: Any,
-) -> Automaton:
-    sides = {"ours": 1, "theirs": 6}
-    return Automaton(players, levels, worth, threshold, **{**sides, **other})
+    players: Any = 3, levels: Any = ([], STEPS), worth: Any = (0, 1), side: int = 1, **other: Any
+) -> PayoffObjective:
+    return PayoffObjective(side, 1, players, levels, worth, 2, **other)
 
 
 @pytest.mark.parametrize(
@@ -105,20 +99,11 @@ def made(
     [
         lambda: ask(low=-(1 << 31)),
         lambda: ask(high=(1 << 31) - 1),
-        lambda: ask(guess=1 << 80),
-        lambda: ask(low=0.5),  # type: ignore[arg-type]
         lambda: ask(side=8),
-        lambda: ask(side=-1),
         lambda: ask(credited=(1 << 32) - 1),
-        lambda: Solver().reaches(ONE, 1, 1, GOAL, 9, 10**6),
-        lambda: Solver().reaches(ONE, 1, 1, GOAL, -5, -(10**6)),
-        lambda: Solver().reaches(ONE, 1, 1, GOAL, 1, 1),
-        lambda: Solver().reaches(ONE, 1, 1, GOAL, 0, 0),
-        lambda: Solver().reaches(ONE, 1, 1, GOAL, 1, 0, -1),
-        lambda: Solver().reaches(ONE, 1, 1, Automaton(4, [[], [[0] * 8]], [0, 1], 1, 1, 6), 1, 0),
-        lambda: Solver().meets(ONE, 0, 0, (10**9, -(10**9), 3)),
-        lambda: Solver().meets(ONE, 0, 0, (1, 1, "1")),
-        lambda: Solver().meets(ONE, 0, 2, (1, 1), 1 << 64),
+        lambda: PAYOFF.reaches(Solver(), ONE, 2, 1),
+        lambda: PAYOFF.reaches(Solver(), ONE, -1, 1),
+        lambda: made(4, ([], [[0] * 8])).reaches(Solver(), ONE, 0, 1),
         lambda: made(levels=([], [[10**8] * 6])),
         lambda: made(levels=([], [[-1] * 6])),
         lambda: made(levels=([], [[0] * 5])),
@@ -129,13 +114,10 @@ def made(
         lambda: made(players=0),
         lambda: made(players=-3),
         lambda: made(players=10**9),
-        lambda: made(players=None),
         lambda: made(stop=[[1]]),
-        lambda: made(stop=[None, [1, 1]]),
-        lambda: made(stop=[None, [1 << 64]]),
-        lambda: made(worth=(0, 1 << 64)),
-        lambda: made(threshold=1 << 64),
-        lambda: made(ours=-1),
+        lambda: made(stop=[[], [1, 1]]),
+        lambda: made(worth=(0, 2)),
+        lambda: made(side=8),
         lambda: Solver(1.5),  # type: ignore[arg-type]
         lambda: Solver("1"),  # type: ignore[arg-type]
         lambda: Solver().limit(0.5),  # type: ignore[arg-type]
@@ -149,12 +131,11 @@ def test_no_argument(call: Callable[[], Any]) -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: Solver().reaches(ONE, 1, 1, None, 1, 0),  # type: ignore[arg-type]
-        lambda: Automaton.__new__(Automaton),
-        lambda: Solver().value(None, 1, 1, 0, 1, 0),  # type: ignore[arg-type]
+        lambda: made(players=None),
+        lambda: TRICKS.bounds(Solver(), None, 0, 0, 1, 0),  # type: ignore[arg-type]
         lambda: pickle.dumps(Solver()),
         lambda: copy.copy(Solver()),
-        lambda: copy.deepcopy(GOAL),
+        lambda: copy.deepcopy(PAYOFF),
     ],
 )
 def test_no_type(call: Callable[[], Any]) -> None:
@@ -165,7 +146,7 @@ def test_no_type(call: Callable[[], Any]) -> None:
 def test_nothing_is_left_to_play() -> None:
     solver = Solver()
     over = EngineProblem(3, (0, 0, 0), -1, 0)
-    assert solver.value(over, 1, 1, 0, 13, 0) == (0, 0)
+    assert TRICKS.bounds(solver, over, 0, 0, 0, 0) == (0, 0)
     assert solver.legal(over) == (0, 0)
     assert solver.classes(over) == {}
     with pytest.raises(ArgumentError, match="no card is left"):
@@ -189,7 +170,8 @@ def searching(solver: Solver) -> Iterator[None]:
     deal = Deal.parse(WHIST, "solo-whist", current_trump="S")
     at = situation(deal, Contract.make(deal, "misere", "N"))
     solver.limit()
-    thread = threading.Thread(target=lambda: solver.value(at.problem, 1, 0b1110, 0, 13, 13))
+    misere = TrickObjective(0b0001, 0b1110)
+    thread = threading.Thread(target=lambda: misere.bounds(solver, at.problem, 0, 0, 13, 13))
     thread.start()
     try:
         while thread.is_alive() and not is_busy(solver):
@@ -207,7 +189,7 @@ def refused(solver: Solver) -> None:
         lambda: solver.memory,
         lambda: solver.nodes,
         solver.clear,
-        lambda: solver.value(ONE, 1, 1, 0, 1, 0),
+        lambda: TRICKS.bounds(solver, ONE, 0, 0, 1, 0),
     ):
         with pytest.raises(RuntimeError, match="another thread"):
             call()
@@ -220,10 +202,6 @@ def test_a_search_of_another_thread_is_left_alone() -> None:
     assert solver.stopped == "interrupt"
     assert solver.nodes > 1
     assert solver.memory > 0
-
-
-TRICKS = TrickObjective(1, 1)
-PAYOFF = PayoffObjective(1, 1, 3, [[], STEPS], [0, 1], 2)
 
 
 @pytest.mark.parametrize(

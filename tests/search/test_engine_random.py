@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from random import Random
 
 import pytest
 
 from spadille.games.model.following_suit import Following
-from spadille.search.engine import Solver
-from spadille.search.engine_problem import EngineProblem
+from spadille.search.engine import PayoffObjective, Solver
+from spadille.search.engine_problem import LANE, EngineProblem
 from tests.support import brute_force, dense_positions
 from tests.support.engine_questions import (
     KINDS,
@@ -127,6 +128,37 @@ def test_a_skipped_card_stands_for_its_equivalents() -> None:
     )
     case = dense_positions.Case(problem, 6, 6, 3, 1, 1, (2, 0, 2, 2), 44064)
     check(askers(), case, ["score"])
+
+
+@pytest.mark.parametrize(
+    "seed", [2, 454, *(pytest.param(seed, marks=pytest.mark.ci) for seed in range(1_030, 1_050))]
+)
+def test_any_automaton_over_tricks_with_and_without_marked_cards(seed: int) -> None:
+    # Payoffs of games have more order in them than these, which shows less.
+    random = Random(seed)
+    players, tricks, states = 3, 3, range(4)
+    levels: list[list[list[int]]] = [
+        [random.choices(states, k=2 * players) for _ in states if left]
+        for left in range(tricks + 1)
+    ]
+    worth = random.choices((0, 1), k=len(states))
+    side, penalty = 1 << random.randrange(players), random.randrange(2)
+    objective = PayoffObjective(side, side, players, levels, worth, 2, marked=LANE << 16 * penalty)
+
+    def step(state: tuple[int, int], winner: int, trick: tuple[int, ...]) -> tuple[int, int]:
+        left, number = state
+        marked = any(card >> 4 == penalty for card in trick)
+        return left - 1, levels[left][number][2 * winner + marked]
+
+    kept = Solver(patience=0)
+    for _ in range(40):
+        cards = random.sample([16 * suit + rank for suit in range(3) for rank in range(6)], 9)
+        hands = tuple(sum(1 << card for card in cards[own : own + 3]) for own in (0, 3, 6))
+        problem = EngineProblem(players, hands, random.choice((-1, 0)), random.randrange(players))
+        start = tricks, random.choice(states)
+        payoff = brute_force.Payoff(start, step, lambda state: worth[state[1]], (0, 1))
+        expected = bool(brute_force.Judge(problem).value(side, payoff))
+        assert objective.reaches(kept, problem, start[1], 1) == expected
 
 
 def test_a_table_is_kept_for_one_question_only() -> None:

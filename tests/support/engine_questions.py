@@ -15,8 +15,16 @@ from random import Random
 from typing import Any
 
 from spadille.games.model.following_suit import Following
-from spadille.search.engine import DEFAULT_MEMORY, Automaton, Solver
-from spadille.search.engine_problem import EngineProblem
+from spadille.search.engine import (
+    DEFAULT_MEMORY,
+    NEED_CLEAN,
+    NEED_EITHER,
+    NEED_MOST,
+    PayoffObjective,
+    Solver,
+    TrickObjective,
+)
+from spadille.search.engine_problem import LANE, EngineProblem
 from tests.support import brute_force, dense_positions
 
 Answer = int | dict[int, int]
@@ -24,7 +32,8 @@ Answer = int | dict[int, int]
 
 def tricks(solver: Solver, problem: EngineProblem, side: int, credited: int) -> int:
     left = max(hand.bit_count() for hand in problem.hands)
-    low, high = solver.value(problem, side, credited, 0, left, left // 2)
+    objective = TrickObjective(side, credited)
+    low, high = objective.bounds(solver, problem, 0, 0, left, left // 2)
     assert low == high
     return low
 
@@ -73,7 +82,7 @@ class Question:
 
 
 class Goals:
-    """A question in the engine's terms: an automaton for each value that may be reached."""
+    """A question in the engine's terms: an objective, and the payoffs that may be reached."""
 
     def __init__(self, question: Question) -> None:
         self.payoff = payoff = question.payoff()
@@ -93,12 +102,16 @@ class Goals:
             self.states.append(list(number))
         self.states.reverse()
         worth = [int(payoff.final(state)) for state in self.states[0]]
-        others = (1 << question.players) - 1 ^ question.side
-        arguments = question.players, [[], *levels[::-1]], worth
-        self.automata = {
-            int(target): Automaton(*arguments, int(target), question.side, others)
-            for target in sorted(set(payoff.values), reverse=True)
-        }
+        self.payoffs = sorted({int(value) for value in payoff.values})
+        self.objective = PayoffObjective(
+            question.side,
+            question.side,
+            question.players,
+            [[], *levels[::-1]],
+            [self.payoffs.index(value) for value in worth],
+            len(self.payoffs),
+            marked=LANE << 16 * question.penalty,
+        )
 
 
 goals = lru_cache(maxsize=32)(Goals)
@@ -110,7 +123,8 @@ def question(kind: str, case: dense_positions.Case) -> Question:
 
 
 AUTOMATA = ("run", "score", "most", "ombre", "nemo")
-NEEDS = ("ahead", "ahead or so many", "clean")  # by their numbers in Solver.meets()
+NEEDS = ("ahead", "ahead or so many", "clean")
+NEED_OF = dict(zip(NEEDS, (NEED_MOST, NEED_EITHER, NEED_CLEAN), strict=True))
 KINDS = ("cards", "misere", *AUTOMATA, *NEEDS)
 
 
@@ -165,8 +179,38 @@ def judged(case: dense_positions.Case, kinds: Iterable[str] = KINDS) -> dict[str
 
 def met(solver: Solver, kind: str, case: dense_positions.Case) -> bool | None:
     """Whether the engine says that the lone player gets what he wants."""
-    number, asked = NEEDS.index(kind), wanted(kind, case)
-    return solver.meets(case.problem, case.player, number, asked, 0xFFFF << 16 * case.penalty)
+    return met_needs(solver, case.problem, case.player, kind, wanted(kind, case), case.penalty)
+
+
+def met_needs(
+    solver: Solver,
+    problem: EngineProblem,
+    player: int,
+    kind: str,
+    wanted: tuple[int, ...],
+    penalty: int,
+) -> bool | None:
+    """Whether the engine says that a lone player gets what is wanted of the tricks left.
+
+    Only one state matters, in which the player has what leaves so much to be wanted.
+    """
+    left, players = problem.tricks, problem.players
+    if kind == "clean":
+        terms, has = (NEED_CLEAN, *wanted), (0, 0)
+    else:
+        terms, has = (NEED_OF[kind], wanted[0], 0), (0, *(more - 1 for more in wanted[1:]))
+    objective = PayoffObjective(
+        1 << player,
+        1 << player,
+        players,
+        [[], *[[[0] * 2 * players]] * left],
+        [0],
+        2,
+        marked=LANE << 16 * penalty,
+        terms=[terms] * 2,
+        counts=[[has]] * (left + 1),
+    )
+    return objective.reaches(solver, problem, 0, 1)
 
 
 class Asker:
@@ -222,13 +266,13 @@ class Asker:
     def reached(self, case: dense_positions.Case, kind: str) -> int:
         """The highest payoff the engine says can be forced."""
         asked = question(kind, case)
-        left, state = start(asked, case)
-        marked = 0xFFFF << 16 * case.penalty
-        for target, goal in goals(asked).automata.items():
-            solver = self.solver(kind, target)
-            if solver.reaches(case.problem, asked.side, asked.side, goal, left, state, marked):
-                return target
-        raise AssertionError("not even the worst payoff is reached")
+        _, state = start(asked, case)
+        goal = goals(asked)
+        for need in range(len(goal.payoffs) - 1, 0, -1):
+            payoff = goal.payoffs[need]
+            if goal.objective.reaches(self.solver(kind, payoff), case.problem, state, need):
+                return payoff
+        return goal.payoffs[0]
 
 
 def askers(memory: int = DEFAULT_MEMORY, *, plain: bool = False) -> tuple[Asker, Asker]:

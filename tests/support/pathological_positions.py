@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from spadille.games.model.following_suit import Following
-from spadille.search.engine import Solver
+from spadille.search.engine import Solver, TrickObjective
 from spadille.search.engine_problem import LANE, EngineProblem
 
 TRUMP = 3  # the lane of trumps
@@ -304,7 +304,7 @@ def worth(solver: Solver, question: Asked) -> int:
     """Tricks not yet completed that the side wins for the credited players."""
     problem, side, credited = question
     left = problem.tricks
-    low, high = solver.value(problem, side, credited, 0, left, left // 2)
+    low, high = TrickObjective(side, credited).bounds(solver, problem, 0, 0, left, left // 2)
     assert low == high
     return low
 

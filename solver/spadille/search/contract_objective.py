@@ -29,12 +29,12 @@ from spadille.search.verdict import Unit, Value, Verdict, final_of
 
 
 class SideObjective(Protocol):
-    """What a side wants of a hand, as values of which more is better for it."""
+    """The aim of a side in a hand, as values of which more is better for it."""
 
     unit: Unit
-    """What its values are, see `named`."""
+    """The kind of its values, see `named`."""
     by_tricks: bool
-    """Whether a value hangs on a number of tricks, so that all questions share a table."""
+    """Whether a value depends on a number of tricks only, so that all questions share a table."""
 
     @property
     def side(self) -> int:
@@ -90,17 +90,17 @@ class SideObjective(Protocol):
 
 
 class ContractObjective(SideObjective, Protocol):
-    """What a contract asks of the engine."""
+    """The aim of a contract."""
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
         """Judge a contractor by bounds of his value."""
 
     def coarse(self) -> ContractObjective:
-        """Return what is asked where it is too hard to tell how much is lost: made or not."""
+        """Return the objective to use where the loss is too hard to find: made or not."""
 
 
 class Tricks(TrickObjective):
-    """What hangs on the tricks of the credited players, all of the hand together.
+    """Values that follow from the tricks of the credited players, all of the hand together.
 
     While the trump is open (RULES 8) everybody follows the suits as printed, and the others must
     find cards that are good against each trump; with his first card the declarer makes the best of
@@ -222,7 +222,7 @@ def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
 
 
 def all_the_rest(contract: Contract, at: Situation) -> TrickCount:
-    """All tricks, by who goes on after the first: in a Frog the soloist, his partner helping."""
+    """All tricks, for the side that goes on after the first; in a Frog the soloist with help."""
     credited = runners(contract, at)
     won = sum(tricks for player, tricks in enumerate(at.won) if credited >> player & 1)
     return TrickCount(at.encoding.players(contract.side), credited, won, at.total)

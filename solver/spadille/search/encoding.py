@@ -45,7 +45,7 @@ class Encoding:
         }
         self.bits = {card: 1 << number for card, number in self.numbers.items()}
         self.names = {number: card for card, number in self.numbers.items()}
-        # The engine takes any matadors it is told of for privileged.
+        # The engine takes any matadors it is given for privileged.
         privileged = rules.following.matador_rule is not MatadorRule.NONE
         self.matadors = sum(self.bits[card] for card in rules.matadors(trump)) if privileged else 0
 

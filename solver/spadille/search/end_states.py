@@ -1,6 +1,6 @@
 """How a hand can end, as far as a payoff may depend on it.
 
-States tell the tricks of groups of players, who won the first tricks in a row, and whether the
+States hold the tricks of groups of players, who won the first tricks in a row, and whether the
 side went on after them.
 """
 

@@ -38,11 +38,6 @@ cdef extern from "problem.hpp" namespace "spadille" nogil:
         EITHER "spadille::Needs::either"
         CLEAN "spadille::Needs::clean"
 
-    cdef cppclass Needs:
-        NeedsKind kind
-        int[5] of
-        uint64_t marked
-
 
 cdef extern from "automaton.hpp" namespace "spadille" nogil:
     cdef cppclass Source "spadille::Automaton::Source":
@@ -52,18 +47,12 @@ cdef extern from "automaton.hpp" namespace "spadille" nogil:
         vector[long long] worth
         vector[vector[long long]] stop
 
-    cdef cppclass CAutomaton "spadille::Automaton":
-        CAutomaton(const Source&, long long, uint32_t, uint32_t) except +
-        cbool has(int, int, int)
-        int start(int, int)
-    ctypedef const CAutomaton ConstAutomaton "const spadille::Automaton"
     const long long NO_STOP "spadille::Automaton::kNoStop"
 
 
 cdef extern from "check.hpp" namespace "spadille" nogil:
     const char* fault(const Problem&)
     const char* fault(const Sides&, int)
-    const char* fault(const Source&)
     int tricks_left(const Problem&)
 
 
@@ -92,10 +81,6 @@ cdef extern from "solver.hpp" namespace "spadille" nogil:
         uint64_t equivalents
 
     cdef cppclass CSolver "spadille::Solver":
-        Stop takes(const Problem&, const Sides&, int need, cbool& answer) except +
-        Stop reaches(const Problem&, const Sides&, const shared_ptr[ConstAutomaton]&, int state,
-                     uint64_t marked, cbool& answer) except +
-        Stop meets(const Problem&, int player, const Needs&, cbool& answer) except +
         Choice choice(const Problem&)
         void clear() except +
         size_t bytes()
@@ -267,4 +252,4 @@ cdef extern from "unrank.hpp" namespace "spadille" nogil:
         const char* fault()
         size_t players()
         Wide count()
-        void hands(Wide rank, uint64_t* found)
+        void hands(Wide rank, uint64_t* hands)

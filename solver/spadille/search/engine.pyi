@@ -15,18 +15,6 @@ NEED_MOST: int
 NEED_EITHER: int
 NEED_CLEAN: int
 
-class Automaton:
-    def __init__(
-        self,
-        players: int,
-        levels: Sequence[Sequence[Sequence[int]]],
-        worth: Sequence[int],
-        threshold: int,
-        ours: int,
-        theirs: int,
-        stop: Sequence[Sequence[int | None]] | None = None,
-    ) -> None: ...
-
 class Solver:
     def __init__(self, memory: int = ..., *, plain: bool = False, patience: int = ...) -> None: ...
     def limit(self, nodes: int = 0, seconds: float = 0) -> None: ...
@@ -38,22 +26,6 @@ class Solver:
     def memory(self) -> int: ...
     @property
     def stopped(self) -> Literal["nodes", "time", "interrupt"] | None: ...
-    def value(
-        self, problem: EngineProblem, side: int, credited: int, low: int, high: int, guess: int
-    ) -> tuple[int, int]: ...
-    def reaches(
-        self,
-        problem: EngineProblem,
-        side: int,
-        credited: int,
-        goal: Automaton,
-        tricks: int,
-        state: int,
-        marked: int = 0,
-    ) -> bool | None: ...
-    def meets(
-        self, problem: EngineProblem, player: int, kind: int, needs: Sequence[int], marked: int = 0
-    ) -> bool | None: ...
     def legal(self, problem: EngineProblem) -> tuple[int, int]: ...
     def classes(self, problem: EngineProblem) -> dict[int, list[int]]: ...
 

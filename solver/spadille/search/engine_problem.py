@@ -21,7 +21,7 @@ class EngineProblem(NamedTuple):
     trump: int
     """Suit number, -1 at no trump."""
     leader: int
-    """Who led, or leads, the running trick."""
+    """The player who led, or leads, the running trick."""
     trick: tuple[int, ...] = ()
     """Cards on the table, in order of play; they are in no hand."""
     matadors: int = 0
@@ -45,7 +45,7 @@ class EngineProblem(NamedTuple):
         return self._replace(trump=lane)
 
     def winner(self) -> int:
-        """Who wins the running trick as it lies."""
+        """The player who wins the running trick so far."""
         return (self.leader + _best(self.trick, self.trump)) % self.players
 
     def played(self, card: int) -> EngineProblem:

@@ -1,6 +1,6 @@
 """The payoff a side can force (RULES 11): bonuses and the choice to go on for all tricks included.
 
-What a hand pays is asked of `Rules.score` for every way it can end, so payoffs are stated in the
+`Rules.score` gives the payoff of every way a hand can end, so payoffs are stated in the
 game modules alone. Where a hand can end in so many ways only as there are numbers of tricks, the
 payoffs become steps of a `TrickCount`; elsewhere states of an automaton that knows the tricks of
 each player who matters, who won the first tricks in a row, and whether the side has gone on.
@@ -9,8 +9,8 @@ What the documents leave open:
 
 - A pair's payoffs are added up, a lone contractor's stand for themselves; his opponents keep that
   sum as low as they can.
-- Who has won the first tricks in a row stops there or goes on, as pays best; who has led to the
-  next trick has gone on. Stopping pays as if the others took all that is left.
+- A side that has won the first tricks in a row stops there or goes on, as pays best; a side that
+  has led to the next trick has gone on. Stopping pays as if the others took all that is left.
 - Where an end position leaves open who won the first tricks, neither side has; where it leaves
   open who was dealt all matadors, nobody was (`matadors_unknown`).
 - Several contractors, and everybody in Nemo, are guaranteed points in any case: their tricks give
@@ -37,7 +37,7 @@ from spadille.search.payoff_automata import OUTCOMES
 from spadille.search.payoff_objectives import Paid, Score, ScoreGoal, Steps
 from spadille.search.verdict import final_of
 
-# What payoffs do not depend on. Of the cards only those that `held` counts are paid for.
+# Fields that payoffs do not depend on. Of the cards only those that `held` counts are paid for.
 # fmt: off
 _NOT_PAID = (
     "dealer", "hands", "talon", "talon_ordered", "current_trump", "drawn", "discard", "leader",
@@ -129,7 +129,7 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 
 
 def _paid_ends(deal: Deal, contract: Contract, states: EndStates) -> tuple[Paid, ...]:
-    """Return what each end of a hand pays: the same for all seats, by what they play."""
+    """Return what each end of a hand pays: the same for all seats with the same contract."""
     shape = key_of(contract, "declarers", "called", "partner", "penalty"), len(contract.side)
     end = states.run, states.tricks, states.start
     stakes = contract.side <= {*deal.from_hand}, held(deal, contract)

@@ -4,11 +4,6 @@
 _MOST_THREADS = 1024
 
 
-cdef cbool _asked(void* context) noexcept nogil:
-    with gil:
-        return (<LayoutSolver>context)._asked_to_stop()
-
-
 cdef Wide _wide(name, number) except *:
     number = _whole(name, number, (1 << 128) - 1)
     return wide(number >> 64, number & UINT64_MAX)
@@ -77,7 +72,7 @@ cdef class Unranker:
         cdef _Words words = _Words(ranks)
         cdef size_t i, count = words.count // 2
         cdef Wide rank, behind
-        cdef uint64_t* found
+        cdef uint64_t* hand
         cdef cbool fits = True
         if not self.ptr:
             raise ArgumentError("layouts that were not set up")
@@ -86,20 +81,20 @@ cdef class Unranker:
         behind = self.ptr.get().count()
         cdef size_t players = self.ptr.get().players()
         room = bytearray(sizeof(uint64_t) * count * players)
-        found = <uint64_t*>PyByteArray_AsString(room)
+        hand = <uint64_t*>PyByteArray_AsString(room)
         with nogil:
             for i in range(count):
                 rank = wide(words.first[2 * i + 1], words.first[2 * i])
                 if not rank < behind:
                     fits = False
                     break
-                self.ptr.get().hands(rank, found + i * players)
+                self.ptr.get().hands(rank, hand + i * players)
         if not fits:
             raise ArgumentError("there are not so many layouts")
         return memoryview(room).cast("Q")
 
 
-cdef class LayoutSolver:
+cdef class LayoutSolver(_Interruptible):
     """The value of each card a player may play, in many layouts of the cards he cannot see.
 
     ``problem`` is the decision with any of its layouts; in all of them the player to move holds
@@ -115,37 +110,33 @@ cdef class LayoutSolver:
 
     cdef unique_ptr[CLayouts] ptr
     cdef int players
-    cdef cbool busy
-    cdef atomic[cbool] stopping
-    cdef object _stopped
-    cdef object raised
 
     def __init__(self, problem, asked, *, telling=(), table=b"\0", cbool cards=True,
                  memory=DEFAULT_MEMORY, cbool plain=False):
         cdef Problem p
         cdef vector[CAsked] questions
-        cdef CAsked one
-        cdef Telling told
+        cdef CAsked question
+        cdef Telling holders
         cdef int low = 0, high = 0
         _fill(p, problem)
         for objective, state, guess in asked:
-            one.objective = (<Objective?>objective).ptr
-            one.open = (<Objective>objective).open_trump
-            one.state = _whole("state", state, INT32_MAX, INT32_MIN)
-            one.guess = _whole("guess", guess, INT32_MAX, INT32_MIN)
-            questions.push_back(one)
+            question.objective = (<Objective?>objective).ptr
+            question.open = (<Objective>objective).open_trump
+            question.state = _whole("state", state, INT32_MAX, INT32_MIN)
+            question.guess = _whole("guess", guess, INT32_MAX, INT32_MIN)
+            questions.push_back(question)
         for card in telling:
-            told.cards.push_back(_whole("a card that tells", card, 63))
+            holders.cards.push_back(_whole("a card that tells", card, 63))
         for number in table:
-            told.question.push_back(_whole("a question", number, 255))
-        _refuse(CLayouts.fault(p, questions, told))
-        for one in questions:
-            one.objective.get().span(tricks_left(p), one.state, low, high)
+            holders.question.push_back(_whole("a question", number, 255))
+        _refuse(CLayouts.fault(p, questions, holders))
+        for question in questions:
+            question.objective.get().span(tricks_left(p), question.state, low, high)
             if low < INT16_MIN or high > INT16_MAX:
                 raise ArgumentError(f"values from {low} to {high} do not fit into 16 bits")
         self.players = p.players
         self.ptr = unique_ptr[CLayouts](new CLayouts(
-            p, questions, told, cards, _whole("memory", memory, SIZE_MAX), plain))
+            p, questions, holders, cards, _whole("memory", memory, SIZE_MAX), plain))
 
     @property
     def cards(self):
@@ -167,17 +158,11 @@ cdef class LayoutSolver:
         """Positions visited for those."""
         return self._get().nodes()
 
-    @property
-    def stopped(self):
-        """What ended the last run early: "nodes", "time", "interrupt", or None."""
-        return self._stopped
-
     def interrupt(self):
         """Make a run in another thread stop soon; where there is none it does nothing."""
         self.stopping.store(True)
 
-    def values(self, hands, *, int threads=1, nodes=0,
-               double seconds=0):
+    def values(self, hands, *, int threads=1, nodes=0, double seconds=0):
         """Value layouts, a hand for each player and one layout after another, as bytes.
 
         They are rows of 16-bit numbers: the question of the layout, then the value of each of
@@ -188,58 +173,31 @@ cdef class LayoutSolver:
         """
         cdef _Words words = _Words(hands)
         cdef size_t count, width = self._get().width()
-        cdef Limits limits
+        cdef Limits limits = self._limits(nodes, seconds, PATIENCE)
         cdef Stop why = Stop.none
-        cdef const char* found
+        cdef const char* refused
         cdef int16_t* rows
         if words.count == 0:
             return b""
         if words.count % self.players:
             raise ArgumentError(f"a layout has {self.players} hands: {words.count} are too many")
         _whole("threads", threads, _MOST_THREADS, 1)
-        if not seconds >= 0:
-            raise ArgumentError(f"seconds are 0 or more, not {seconds}")
         count = words.count // self.players
-        limits.nodes = _whole("nodes", nodes, UINT64_MAX)
-        limits.seconds = seconds if seconds < _NEVER else 0
-        limits.interrupted = _asked
-        limits.context = <void*>self
-        limits.patience = PATIENCE
         room = bytearray(sizeof(int16_t) * count * width)
         rows = <int16_t*>PyByteArray_AsString(room)
-        with cython.critical_section(self):
-            if self.busy:
-                raise RuntimeError("these layouts are being valued by another thread")
-            self.busy = True
-            self.stopping.store(False)
+        self._enter(anew=True)
         try:
             with nogil:
-                found = self.ptr.get().refuses(words.first, count)
-                if found == NULL:
+                refused = self.ptr.get().refuses(words.first, count)
+                if refused == NULL:
                     why = self.ptr.get().run(words.first, count, threads, limits, rows)
         finally:
             finished = self.ptr.get().finished()
-            with cython.critical_section(self):
-                self.busy = False
-                self._stopped = _WHY.get(<int>why)
-                error = self.raised
-                self.raised = None
-            if error is not None:
-                raise error
-        _refuse(found)
+            self._leave(why)
+        _refuse(refused)
         return bytes(memoryview(room)[:sizeof(int16_t) * width * finished])
 
     cdef CLayouts* _get(self) except NULL:
         if not self.ptr:
             raise ArgumentError("layouts that were not set up")
         return self.ptr.get()
-
-    cdef cbool _asked_to_stop(self) noexcept:
-        # As in Solver.
-        if not self.stopping.load():
-            try:
-                PyErr_CheckSignals()
-            except BaseException as error:
-                self.raised = error
-                return True
-        return self.stopping.load()

@@ -1,4 +1,4 @@
-"""What stops a search early."""
+"""Limits that stop a search early."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _MOST = (1 << 64) - 1
 class Limits:
     """When a question is given up; 0 stands for no limit.
 
-    `nodes` (positions visited) and `seconds` are those of a whole question, and leave bounds of
-    what they did not settle. `hard_nodes` are for how much is lost: the fewest tricks of a Misère,
-    the most of a single opponent where nobody can have most. That is by far the hardest to find,
-    and hardest where nobody would bid; few deals need as many as the default. Who limits the whole
-    question limits that, too, and `hard_nodes` are ignored. Raises ArgumentError for limits below
-    0 and for nodes beyond 64 bits.
+    `nodes` (positions visited) and `seconds` limit a whole question, and leave bounds of values
+    that they did not settle. `hard_nodes` limit the search for how much is lost: the fewest tricks
+    of a Misère, the most of a single opponent where nobody can have most. That is by far the
+    hardest to find, and hardest where nobody would bid; few deals need as many as the default. A
+    limit of the whole question covers that, too, and `hard_nodes` are ignored. Raises ArgumentError
+    for limits below 0 and for nodes beyond 64 bits.
     """
 
     nodes: int = 0
@@ -52,7 +52,7 @@ DEFAULT = Limits()
 
 
 def check_limits(limits: Any) -> Limits:
-    """Return limits; raises ArgumentError for what is none."""
+    """Return limits; raises ArgumentError for anything else."""
     if not isinstance(limits, Limits):
         raise ArgumentError(f"limits are Limits, as in Limits(nodes=1000), not {quoted(limits)}")
     return limits
@@ -61,7 +61,7 @@ def check_limits(limits: Any) -> Limits:
 def only_hard(limits: Any, function: str) -> Limits:
     """Return the limits of a function that answers all to the end but what is hard.
 
-    Raises ArgumentError for what is none, and where nodes or seconds are limited.
+    Raises ArgumentError for anything else, and where nodes or seconds are limited.
     """
     checked = check_limits(limits)
     if checked.whole:

@@ -104,13 +104,13 @@ cdef class Objective:
     def card_values(self, Solver solver, problem, int state, int value):
         """The value of each legal card, ascending; ``value`` is that of the position.
 
-        Values are exact up to `grade`; None for a card that a limit left open. Raises
+        Values are exact up to their grades; None for a card that a limit left open. Raises
         ArgumentError where no card is left.
         """
         cdef Problem p
         cdef unique_ptr[CQuestion] question = self._question(solver)
-        cdef vector[CardValue] found
-        cdef CardValue each
+        cdef vector[CardValue] values
+        cdef CardValue card
         cdef Stop why = Stop.none
         _fill(p, problem)
         if not tricks_left(p):
@@ -120,10 +120,10 @@ cdef class Objective:
         solver._enter()
         try:
             with nogil:
-                why = question.get().card_values(p, state, value, found)
+                why = question.get().card_values(p, state, value, values)
         finally:
             solver._leave(why)
-        return {each.card: each.value if each.known else None for each in found}
+        return {card.card: card.value if card.known else None for card in values}
 
     def best_line(self, Solver solver, problem, int state, int value, *, taste=TASTE):
         """The cards of an optimal line to the end, and the lane of the trump named in it, or -1.
@@ -199,17 +199,19 @@ cdef class PayoffObjective(Objective):
     from ``led[k][state]``.  ``grades`` are the least values that are shown in words of their own,
     ``marked`` whole suits.
 
-    A lone player's payoff may hang on what he needs: ``terms`` are then, for each value, the kind
-    of need (see `Solver.meets`) and two numbers: tricks and 0, or clean tricks while all are clean
-    and once they are not.  ``counts[k][state]`` are what a state has of it: his tricks, then those
-    of each rival; or clean tricks, and whether one of his is not.
+    A lone player's payoff may depend on what he needs: ``terms`` are then, for each value, the kind
+    of need and two numbers. NEED_MOST is more tricks than each rival and so many, NEED_EITHER more
+    than each rival or so many, the second number being 0. NEED_CLEAN is so many tricks without a
+    marked card while all of his are clean, and so many, no fewer, once one is not.
+    ``counts[k][state]`` are what a state has of it: his tricks, then those of each rival; or clean
+    tricks, and whether one of his is not.
     """
 
     def __init__(self, uint32_t side, uint32_t credited, int players, levels, worth, int values, *,
                  stop=(), led=(), grades=(), uint64_t marked=0, terms=(), counts=()):
         cdef PayoffSource source
-        cdef vector[Terms] asked
-        cdef Terms one
+        cdef vector[Terms] needs
+        cdef Terms term
         cdef Sides sides = _sides(side, credited)
         source.states.players = players
         for level in levels:
@@ -221,15 +223,16 @@ cdef class PayoffObjective(Objective):
         source.grades = grades
         source.values = values
         for kind, first, second in terms:
-            one.kind = <NeedsKind><int>_whole("kind", kind, NEED_CLEAN)
-            one.of[0] = first
-            one.of[1] = second
-            asked.push_back(one)
+            term.kind = <NeedsKind><int>_whole("kind", kind, NEED_CLEAN)
+            term.of[0] = first
+            term.of[1] = second
+            needs.push_back(term)
         _refuse(CPayoffObjective.fault(source))
-        if asked.empty():
+        _refuse(fault(sides, players))
+        if needs.empty():
             self.ptr = shared_ptr[ConstObjective](
                 <ConstObjective*>new CPayoffObjective(sides, source, marked))
         else:
-            _refuse(CNeedsObjective.fault(sides, source, asked, counts))
+            _refuse(CNeedsObjective.fault(sides, source, needs, counts))
             self.ptr = shared_ptr[ConstObjective](
-                <ConstObjective*>new CNeedsObjective(sides, source, asked, counts, marked))
+                <ConstObjective*>new CNeedsObjective(sides, source, needs, counts, marked))

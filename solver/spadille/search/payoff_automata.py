@@ -1,4 +1,4 @@
-"""Payoffs that a number of tricks does not tell (RULES 11), as automata over the tricks' winners.
+"""Payoffs that do not follow from a number of tricks (RULES 11), as automata over trick winners.
 
 Of contracts for most tricks, of Nemo, and of first tricks in a row: what a state is, how a trick
 changes it, and what it is worth in the end.
@@ -25,7 +25,7 @@ WON = ("made", "sacada")
 
 
 class Need(NamedTuple):
-    """What a lone player needs of the whole hand for a value, see `engine.PayoffObjective`."""
+    """A lone player's need of the whole hand for a value, see `engine.PayoffObjective`."""
 
     kind: int
     first: int
@@ -81,16 +81,16 @@ def nemo_states(players: int) -> TrickStates:
 
 
 class Payoff(PayoffObjective):
-    """A payoff that a number of tricks does not tell, as an objective.
+    """A payoff that does not follow from a number of tricks, as an objective.
 
-    `step(state, winner, marked)` tells what a trick makes of a state, `marked` that it held a card
+    `step(state, winner, marked)` returns the state after a trick, `marked` that it held a card
     of a marked suit; `worth(state)` what a final state is worth. In a state for which
-    `choice(state)` is not None the side may take the first of what it gives at once, or play on
+    `choice(state)` is not None the side may take the first of its two results at once, or play on
     from the second. `values` lists what can come out, from low to high: the objective's values are
     places in it. Its states are numbers, with so many tricks left the places in `states[left]`;
-    the first is 0. Where `word` is given, values of one word are told apart only where it is asked
-    for. `need` and `has` give what a value needs and what a state has of it, where a lone player's
-    payoff hangs on that.
+    the first is 0. Where `word` is given, values of one word are told apart only on request. `need`
+    and `has` give what a value needs and what a state has of it, where a lone player's payoff
+    depends on that.
     """
 
     __slots__ = ("_word", "finals", "grades", "guess", "start", "states", "terms", "values")
@@ -181,7 +181,7 @@ class Payoff(PayoffObjective):
         return named
 
     def coarse(self) -> Self:
-        """Return it as it is: nothing of it is too hard to tell."""
+        """Return it as it is: none of its values is too hard to find."""
         return self
 
 
@@ -229,13 +229,13 @@ class Nemo(Payoff):
         tricks = -(-worst // points_a_trick) if low == high else None
         return Verdict((worst, best), tricks, makes, None, outcome)
 
-    def told(self, value: int) -> PayoffMeaning:
+    def meaning(self, value: int) -> PayoffMeaning:
         """Return what a value means to the contractor."""
         payoff: int = self.values[value]
         return PayoffMeaning(payoff, bool(payoff), "made" if payoff else "failed")
 
     def narrow(self, ask: object, low: int, high: int) -> tuple[int, int]:
-        """Return the bounds as they are: numbers of tricks do not tell which are clean."""
+        """Return the bounds as they are: numbers of tricks do not say which are clean."""
         return low, high
 
 
@@ -263,7 +263,7 @@ def most(
         outcome, tricks = value
         return Need(NEED_MOST if OUTCOMES[outcome] == "made" else NEED_EITHER, tricks)
 
-    # Made or not hangs on what he needs; other outcomes on which of the others has most, too.
+    # Made or not depends on his needs; other outcomes also on which of the others has most.
     simple = rules.game.outcome_name is None and side is None
     return Most(
         len(won),

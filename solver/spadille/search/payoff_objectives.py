@@ -1,7 +1,7 @@
 """Payoffs as objectives: what a side is sure of in points or chips, in numbers of their list.
 
 Where a hand can end in so many ways only as there are numbers of tricks, payoffs are steps of a
-count (`Steps`); elsewhere they hang on how it ends, which an automaton follows (`Score`).
+count (`Steps`); elsewhere they depend on how it ends, which an automaton follows (`Score`).
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ The number lies between them only where a limit leaves that open."""
 
 
 class Goal(SideObjective, Protocol):
-    """What a payoff asks of the engine."""
+    """An objective of the engine whose values are payoffs."""
 
     values: list[int]
     """The payoffs of the side that there are, from low to high; partners together."""
 
-    def told(self, value: int) -> PayoffMeaning:
+    def meaning(self, value: int) -> PayoffMeaning:
         """Return what a value means to the declarer."""
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
-        """Narrow the bounds of the value as far as numbers of tricks tell."""
+        """Narrow the bounds of the value as far as numbers of tricks settle it."""
 
 
 class ScoreGoal(Goal, Protocol):
-    """What the payoff of a contract with one declarer asks."""
+    """The objective of the payoff of a contract with one declarer."""
 
     def ends(self, contract: Contract, at: Situation, value: int) -> list[Outcome]:
         """List how a hand may end that is worth so much."""
 
 
 class Paid(NamedTuple):
-    """What one end of a hand pays."""
+    """The payoff of one end of a hand."""
 
     side: int
     """Both partners together."""
@@ -89,7 +89,7 @@ class Steps(Tricks):
         """Return a value as results give it."""
         return self.values[value]
 
-    def told(self, value: int) -> PayoffMeaning:
+    def meaning(self, value: int) -> PayoffMeaning:
         """Return what a value means to the declarer."""
         meaning = self._told.get(value)
         if meaning is None:
@@ -126,7 +126,7 @@ class Steps(Tricks):
 class Score:
     """Payoffs of how a hand can end.
 
-    `count` are tricks of the side that most payoffs hang on, with the contract's target, where it
+    `count` are tricks of the side that most payoffs depend on, with the contract's target, where it
     is one for tricks. Where numbers of tricks settle a payoff the automaton is never laid out.
     """
 
@@ -170,7 +170,7 @@ class Score:
         """Return a value as results give it."""
         return self.values[value]
 
-    def told(self, value: int) -> PayoffMeaning:
+    def meaning(self, value: int) -> PayoffMeaning:
         """Return what a value means to the declarer."""
         meaning = self._told.get(value)
         if meaning is None:
@@ -179,9 +179,9 @@ class Score:
         return meaning
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
-        """Narrow the bounds of the value as far as two numbers of tricks tell.
+        """Narrow the bounds of the value as far as two numbers of tricks settle it.
 
-        Most payoffs hang on the target, and where that is reached on taking all tricks.
+        Most payoffs depend on the target, and where that is reached on taking all tricks.
         """
         if self.count is not None:
             for need in (self.count.guess, self.states.size):

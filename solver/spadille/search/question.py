@@ -31,15 +31,15 @@ from spadille.search.limits import Limits, TooHardError, check_limits, stopped
 from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.verdict import Value, Verdict, ended
 
-# Of the nodes for what is hard to find this part is for what is lost where nobody has most tricks:
-# enough for two deals of three, and twice as many for hardly more.
+# The part of the hard nodes for the loss where nobody has most tricks: enough for two deals of
+# three, and twice as many nodes for hardly more.
 _LOST = 2
 
 
 class Search:
     """The engine at work on one call: within which limits, and how much it has taken so far.
 
-    Raises ArgumentError for what is no Solver, no Limits or no size of memory.
+    Raises ArgumentError unless they are a Solver, Limits and a size of memory.
     """
 
     __slots__ = ("_began", "_earlier", "hard_nodes", "solver")
@@ -55,7 +55,7 @@ class Search:
         self.solver = solver
         self.hard_nodes = 0 if limits.whole else limits.hard_nodes
         """For what is hard to find; 0: there is no such limit, but maybe one of the whole."""
-        # What has been proved before would make node counts depend on it.
+        # Earlier proofs would change node counts.
         self.solver.clear()
         self.solver.limit(limits.nodes, limits.seconds)
 
@@ -96,7 +96,7 @@ Found = TypeVar("Found")
 
 @dataclass(slots=True)
 class Question(Generic[Asked]):
-    """What a contractor's side can reach from here on, all hands open, if everybody plays well."""
+    """The double-dummy value of a contractor's side from a position on."""
 
     deal: Deal
     contract: Contract
@@ -105,9 +105,9 @@ class Question(Generic[Asked]):
     objective: Asked
     search: Search
     state: int
-    """What has come of the tricks so far, to the objective."""
+    """The effect of the tricks so far, as a state of the objective."""
     kind: ContractType = field(init=False)
-    """What the contractor plays."""
+    """The contract of the contractor."""
 
     def __post_init__(self) -> None:
         self.kind = contract_type(self.contract, self.at, self.seat)
@@ -210,8 +210,8 @@ class Question(Generic[Asked]):
     def payoff_bounds(self: Question[Goal], guess: int | None = None) -> tuple[int, int]:
         """Return bounds of a payoff, equal unless a limit stopped the search.
 
-        `hard_nodes` limit only how much is lost by who cannot have most tricks: whether anything
-        is won is certain.
+        `hard_nodes` limit only how much is lost where nobody can have most tricks: whether
+        anything is won is certain.
         """
         low, high = self.span()
         if self.kind.aim != "most" or not self.search.hard_nodes:
@@ -258,9 +258,9 @@ class Question(Generic[Asked]):
     def optimum(
         self, verdict: Verdict, line: Callable[[], Line | None]
     ) -> Mapping[str, int] | None:
-        """Return the payoff of the optimum tricks; None where it hangs on what is not known.
+        """Return the payoff of the optimum tricks; None where it depends on unknown facts.
 
-        A `line` is asked for where nobody has most tricks: it tells who has how many of them.
+        A `line` is asked for where nobody has most tricks: it says how many each player has.
         """
         if not self.accounted:
             return None

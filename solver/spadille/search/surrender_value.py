@@ -1,4 +1,4 @@
-"""What surrendering is worth to a declarer who may, where that counts (RULES 5).
+"""The value of the right to surrender, where that counts (RULES 5).
 
 The declarer may surrender at any time before a certain card. The opponents then choose what is
 worst for the declarer: that nobody takes over, or that one of them does who gains by it. So
@@ -27,7 +27,7 @@ _MOST = 20_000  # positions that are searched card by card
 
 
 class GivenUp(NamedTuple):
-    """What surrendering pays."""
+    """The payoff of surrendering."""
 
     score: Mapping[str, int]
     """Seat, or pool, -> gain."""
@@ -36,11 +36,11 @@ class GivenUp(NamedTuple):
 
 
 class Right(NamedTuple):
-    """What a declarer secures who may surrender."""
+    """The payoff that a declarer with the right to surrender secures."""
 
     bounds: tuple[int, int]
     score: Mapping[str, int] | None = None
-    """What surrendering pays all seats, where the declarer does so at some time."""
+    """The payoff of all seats, where the declarer surrenders at some time."""
     now: bool = False
     """Whether surrendering at once pays as much."""
 

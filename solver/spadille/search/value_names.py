@@ -47,7 +47,7 @@ class Grades:
                 self.makes.append(bool(verdict.makes))
 
     def grade(self, value: int) -> int:
-        """Return the number of the grade a value belongs to, the lowest for what is below all."""
+        """Return the number of the grade a value belongs to, the lowest for values below all."""
         return max(bisect_right(self.needs, value) - 1, 0)
 
     def name(self, value: int) -> Value:

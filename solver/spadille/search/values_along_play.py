@@ -1,7 +1,7 @@
 """The values of a contractor's objective along a play, from one table of the engine.
 
 Only the player to move can spoil his side's value. So, from the last card backwards, a value is
-known from that of the next position but for what the player could have done better, and mostly one
+known from that of the next position except where the player could have done better, and mostly one
 question settles it.
 """
 

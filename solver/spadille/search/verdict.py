@@ -1,4 +1,4 @@
-"""What an answer says of a contract, tricks, made or not, outcome, and how a hand has ended."""
+"""Answers in terms of a contract (tricks, made or not, outcome), and the end of a hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Value = int | str
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is known of a contractor's hand; None where the bounds leave it open."""
+    """The facts known of a contractor's hand; None where the bounds leave one open."""
 
     bounds: tuple[Value, Value]
     """Least and greatest tricks, worst and best outcome (most tricks), or points (Nemo)."""
@@ -35,11 +35,11 @@ class Verdict:
     outcome: str | None = None
     finals: tuple[Outcome, ...] = ()
     """The hand as it may end, split between the seats in some way; none where points are sure, and
-    for most tricks where that hangs on who of the others has how many."""
+    for most tricks where that depends on how many each of the others has."""
 
 
 class PayoffMeaning(NamedTuple):
-    """What a payoff means to the declarer; None where ends that pay his side the same differ."""
+    """A payoff as the declarer sees it; None where ends that pay his side the same differ."""
 
     payoff: int
     """Of it the least he may get himself."""
@@ -58,7 +58,7 @@ def ended(contract: Contract, at: Situation) -> Outcome | None:
 
     That is where a side stops after the first tricks, and where all are needed and one is lost.
 
-    None where the play goes on, and where an end position does not tell what is paid for.
+    None where the play goes on, and where an end position leaves open what is paid for.
     """
     rules = at.encoding.rules
     if at.total != rules.game.hand_size:

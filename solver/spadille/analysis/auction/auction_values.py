@@ -220,7 +220,7 @@ class Worth:
         assert low is not None
         assert high is not None
         goal = question.objective
-        values = [n for n in range(len(goal.values)) if low <= goal.told(n).payoff <= high]
+        values = [n for n in range(len(goal.values)) if low <= goal.meaning(n).payoff <= high]
         end = _paying(question, values, exchange, offer.outcome)
         return end._replace(most=end.gains) if low == high else end
 

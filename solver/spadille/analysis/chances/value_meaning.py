@@ -207,7 +207,7 @@ class _Asker(NamedTuple):
         """Return the meaning of each payoff; None where one of them leaves open who has won."""
         meanings = {}
         for value in range(len(goal.values)):
-            makes = goal.told(value).makes
+            makes = goal.meaning(value).makes
             if makes is None:
                 return None
             payoff = self.payoff(goal.ends(self.contract, self.at, value))

@@ -383,7 +383,7 @@ class _Desk:
             bid=word,
             height=height,
         )
-        worst, best = goal.told(low), goal.told(high)
+        worst, best = goal.meaning(low), goal.meaning(high)
         if low == high:
             return replace(offer, **worst._asdict())
         makes = None if goal.values[high] > 0 else False
