@@ -12,8 +12,8 @@ Automaton::Automaton(const Source& source, long long threshold, u32 ours, u32 th
     width_ = 2 * players;
     for (int settled_state : {kWon, kLost}) {
         steps_.insert(steps_.end(), static_cast<std::size_t>(width_), settled_state);
-        enough_.push_back(settled_state == kWon ? 0 : 99);
-        too_many_.push_back(settled_state == kLost ? 0 : 99);
+        enough_.push_back(settled_state == kWon ? 0 : kNever);
+        too_many_.push_back(settled_state == kLost ? 0 : kNever);
         local_.push_back(0);
         first_order_.push_back(0);
     }

@@ -4,8 +4,8 @@
 // trick makes of it (by winner, and by whether the trick held a marked card, Nemo's penalty), and
 // what each final state is worth.  For one threshold ("worth at least v?") the description is
 // minimised from the end: states that cannot be told apart any more become one, settled ones
-// become kWon or kLost, and the states of a level are ordered by what can be proved of one from
-// the other.  The engine needs no knowledge of any payoff.
+// become kWon or kLost, and the states of a level are ordered: whether reaching the goal
+// from one implies reaching it from another.  The engine needs no knowledge of any payoff.
 #pragma once
 
 #include <vector>
@@ -35,12 +35,6 @@ public:
     // whose sure tricks the bounds may count.
     Automaton(const Source& source, long long threshold, u32 ours, u32 theirs);
 
-    // Whether there is such a state, of the play of so many.
-    bool has(int players, int tricks, int state) const {
-        return width_ == 2 * players && tricks >= 0 &&
-               static_cast<std::size_t>(tricks) < names_.size() && state >= 0 &&
-               static_cast<std::size_t>(state) < names_[static_cast<std::size_t>(tricks)].size();
-    }
     int start(int tricks, int state) const { return names_[tricks][state]; }
     int after(int state, int winner, bool marked) const {
         return steps_[static_cast<std::size_t>(state) * width_ + 2 * winner + marked];
@@ -77,6 +71,7 @@ private:
     void tell_apart(const int* step, int tricks, u32 ours, u32 theirs);
 
     static constexpr int kApart = 1 + kMostCertain;
+    static constexpr int kNever = kMaxTricks + 1;  // tricks that settle a state, if none do
     bool settled(int state) const { return state <= kLost; }
     void order_level(const std::vector<int>& level);
     bool implies(int strong, int weak) const;

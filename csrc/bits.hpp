@@ -1,4 +1,4 @@
-// Bit work on boards.  Everything here stands in a namespace of the instruction set it is compiled
+// Bit work on boards.  Everything here is in a namespace of the instruction set it is compiled
 // for (SPADILLE_ISA), so that the linker never mixes code of two instruction sets.
 #pragma once
 

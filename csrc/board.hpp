@@ -11,7 +11,7 @@ static_assert(kMaxTricks < 16, "a length takes four bits");
 template <int P>
 inline constexpr int kPlanes = P == 5 ? 3 : 2;
 
-// Who plays so many places, fewer than P, after a player.
+// The player so many places, fewer than P, after another.
 template <int P>
 int next(int player, int places) {
     const int n = player + places;
@@ -59,7 +59,7 @@ struct Board {
         count(player, suit_of(lowest_index(card)), -1);
     }
 
-    // What a card played changes beside the hand.
+    // The fields besides the hand that playing a card changes.
     struct Before {
         u64 lengths, called, called_lane;
         u32 fifth;

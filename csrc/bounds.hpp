@@ -32,11 +32,11 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
 
 // Tricks a group takes in a row, from the one it leads, or wins against a foreign lead, on.
 //
-// The proof is a plan: who of the group is to win with what in each round.  All plans are tried, up
-// to a number of steps.  A plan counts on nothing of the others but the lengths of their suits.  In
-// round r of a suit (from 0) only who began with more than r cards of it can beat one.  Only who
-// did not, and began with more trumps than rounds of trumps were led, could ruff: while he has
-// trumps he has followed to every lead, since no suit is led that he might ruff.
+// The proof is a plan: which of the group is to win each round, and with which card.  All plans are
+// tried, up to a number of steps.  A plan counts on nothing of the others but the lengths of their
+// suits.  In round r of a suit (from 0) only who began with more than r cards of it can beat one.
+// Only who did not, and began with more trumps than rounds of trumps were led, could ruff: while he
+// has trumps he has followed to every lead, since no suit is led that he might ruff.
 //
 // Who is to win plays his highest card of the suit, or his lowest trump, the rest of the group
 // their lowest; so the proof rests on the winners, and not even on these where nobody else has the
@@ -204,7 +204,9 @@ private:
         }
         if (ok && want > 1) {
             const int plain = plain_;
-            plain_ += ruff || s == b.trump ? -99 : 1;  // rule: cashed-trumps
+            // rule: cashed-trumps
+            const bool trump_played = ruff || s == b.trump || plain_ == kTrumpPlayed;
+            plain_ = trump_played ? kTrumpPlayed : plain_ + 1;
             ++rounds_[s];
             play(card, 1);
             ok = run(winner, want - 1, used);
@@ -225,7 +227,7 @@ private:
         }
     }
 
-    // Has he plain cards for what he threw?
+    // Has he plain cards for those he threw?
     bool fits(u64 hand, int owed) const {
         return !(hand & (b.trumps | b.called)) ||  // rule: quick-called-stays
                                                    // rule: quick-called-no-discard
@@ -241,20 +243,21 @@ private:
     u64 hand_[P];
     int rounds_[4] = {};
     int owed_[P] = {};  // cards thrown, which are still in the hand
-    int plain_ = 0;  // plain tricks taken, below 0 once the group has played a trump
+    int plain_ = 0;  // plain tricks taken as long as the group has played no trump
+    static constexpr int kTrumpPlayed = -1;
     int steps_;
 };
 
-// One trick for the group, whoever leads, when the others have no trumps: in a suit whose top card
-// one of the group keeps the others win nothing, and in any other suit at most as often as one of
-// them can follow.  Each of the group can keep two tops to the end: he must part with one of them
-// only at the last trick but one, when each of the others has at most one card of the suit led, so
-// that who wins it, and what he leads to the last, is settled.  With three tops he could be
+// One trick for the group, with any leader, when the others have no trumps: in a suit whose top
+// card one of the group keeps the others win nothing, and in any other suit at most as often as one
+// of them can follow.  Each of the group can keep two tops to the end: he must part with one of
+// them only at the last trick but one, when each of the others has at most one card of the suit
+// led, so that who wins it, and what he leads to the last, is settled.  With three tops he could be
 // squeezed by three opponents who settle that after his discard.
 constexpr unsigned kOneTrickAssumes = kFreePlay;
 template <int P>
 bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
-    const u64 top = tops(b.all) & ~b.called_lane;  // rule: one-called-suit
+    const u64 top = tops(b.all);
     u64 held = 0, theirs = 0;
     for (int p = 0; p < P; ++p) {
         if (group >> p & 1) {
@@ -273,10 +276,10 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
 
 // One trick for all others of a player who needs every trick: one of them has more cards of a suit
 // than the player has above the highest of them, and keeps that one until a lower one is led.  All
-// tricks are led by who wins them all, so whoever holds the guarded card need not throw it: he has
-// as many cards as the leader, and so as many of other suits, unless he has more of this one.  If
-// it is the others' turn they lead another suit to the first trick, one the player follows to if he
-// could ruff it with a card that is to be beaten.
+// tricks are led by the player who wins them all, so the holder need not throw the guarded card: he
+// has as many cards as the leader, and so as many of other suits, unless he has more of this one.
+// If it is the others' turn they lead another suit to the first trick, one the player follows to if
+// he could ruff it with a card that is to be beaten.
 constexpr unsigned kGuardedTrickAssumes = kFreePlay;
 template <int P>
 bool guarded_trick(const Board<P>& b, int player, int leader, int tricks, u64& used) {
@@ -295,8 +298,6 @@ bool guarded_trick(const Board<P>& b, int player, int leader, int tricks, u64& u
         const u64 hand = b.hands[p], his = b.suits(p);
         const u64 above = sizes(own & ~close_down(hand, ~0ull));
         u64 keeps = suits & greater(his, above) & greater(length, above);  // rule: guarded-beaten
-        // rule: guarded-first-thrown
-        if (leader != player) keeps &= greater(his, above + kEach) | greater(every, his);
         for (; keeps; keeps &= keeps - 1) {
             const u64 card = highest(hand & lane(suit_of(lowest_index(keeps))));
             const int cards = popcount(close_up(card, b.all));

@@ -56,7 +56,7 @@ public:
         return ok;
     }
 
-    bool hopeless(int) const { return false; }  // it is soon told
+    bool hopeless(int) const { return false; }  // the other questions are quick
 
 private:
     static constexpr int kHimself = -2;  // no suit, nor no trump
@@ -104,7 +104,7 @@ private:
         return least_each(wins_ & ~b.trumps, unruffed);  // rule: alone-ruffed
     }
 
-    // What winning so many rounds of each suit rests on.
+    // The cards on which winning so many rounds of each suit rests.
     u64 ranks(u64 rounds) const {
         u64 used = 0;
         while (rounds) {
@@ -164,7 +164,7 @@ private:
     // Does the duel, in which the plain cards he wins by rank count as winners?  On lead he cashes
     // those first that nobody may ruff.
     bool with_winners(bool leads, int want, u64& used) {
-        if (!b.trumps || b.called) return false;  // rule: winners-called
+        if (!b.trumps) return false;
         const u64 plain = wins_ & ~b.trumps;
         const int cash = leads ? plain_ : 0, winners = total(plain) - cash;
         if (!winners || want <= cash) return false;

@@ -1,5 +1,5 @@
-// Static bounds at Misère, where one player, the declarer, avoids tricks: what he is sure of, with
-// the limits it rests on (relaxed_proof.hpp).
+// The static bound at Misère, where one player, the declarer, avoids tricks, with the limits it
+// rests on (relaxed_proof.hpp).
 #pragma once
 
 #include "relaxed_proof.hpp"
@@ -14,7 +14,7 @@ constexpr unsigned kNeverWinsAssumes = kAnyOfTheSuit | kAnyDiscard;
 template <int P>
 bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Counts<P>& counts,
                 int tricks, RelaxedProof& proof) {
-    RelaxedProof found;
+    RelaxedProof limits;
     for (int s = 0; s < 4; ++s) {
         int longest = 0, foreign = 0;
         for (int o = 0; o < P - 1; ++o) {
@@ -31,47 +31,13 @@ bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Coun
             int smaller = 0;
             for (int o = 0; o < P - 1; ++o) {
                 smaller += counts.of[j][o];
-                found.at_most(o, j, counts.of[j][o]);  // rule: never-limits
+                limits.at_most(o, j, counts.of[j][o]);  // rule: never-limits
             }
             if (smaller > rank) return false;  // rule: never-below
         }
     }
-    proof = found;
+    proof = limits;
     return true;
-}
-
-// The declarer must win this very trick at no trumps: every foreign holder of the suit has a card
-// below his lowest.  Off lead one such suit is enough that one of `leaders` has, on lead all must
-// be.
-constexpr unsigned kMustWinAssumes = kAnyLead | kAnyOfTheSuit;
-template <int P>
-bool must_win(const Board<P>& b, int declarer, const OwnCards& own, const Counts<P>& counts,
-              u32 leaders, RelaxedProof& proof) {
-    const bool on_lead = leaders >> declarer & 1;
-    RelaxedProof found;
-    for (int s = 0; s < 4; ++s) {
-        const u64 his = b.hands[declarer] & lane(s);
-        if (!his) continue;
-        const int j = own[his];
-        RelaxedProof suit;
-        bool led = on_lead, forced = true;  // rule: must-suit-led
-        for (int o = 0; o < P - 1; ++o) {
-            const int p = Counts<P>::player(declarer, o);
-            if (!b.length(p, s)) continue;
-            led = led || (leaders >> p & 1);
-            forced = forced && counts.of[j][o];  // rule: must-everybody
-            suit.at_least(o, j, 1);  // rule: must-rank
-        }
-        if (on_lead) {
-            if (!forced) return false;  // rule: must-all-suits
-            found.add(suit);
-        } else if (led && forced) {
-            proof = suit;
-            return true;
-        }
-    }
-    if (on_lead) proof = found;
-    return on_lead;
 }
 
 }  // namespace spadille::SPADILLE_ISA

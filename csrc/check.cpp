@@ -1,7 +1,6 @@
 #include "check.hpp"
 
 #include <bitset>
-#include <iterator>
 
 #include "cards.hpp"
 
@@ -26,15 +25,6 @@ bool has_players(int players) { return players >= 3 && players <= kMaxPlayers; }
 int tricks_left(const Problem& p) {
     // He who led has played to the running trick.
     return count(p.hands[p.leader]) + (p.on_table > 0);
-}
-
-const char* Following::set(const std::vector<int>& fields) {
-    if (fields.size() != std::size(kFields)) return "not a number for each rule of following suit";
-    for (std::size_t i = 0; i < fields.size(); ++i)
-        if (fields[i] < 0 || fields[i] > kFields[i].most) return "no such rule of following suit";
-    *this = {static_cast<MatadorRule>(fields[0]), fields[1] != 0, fields[2] != 0, fields[3] != 0,
-             fields[4] != 0};
-    return nullptr;
 }
 
 const char* fault(const Problem& p) {

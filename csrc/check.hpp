@@ -1,4 +1,4 @@
-// What the engine refuses to look at: nothing behind this door checks its arguments again.
+// Arguments that the engine refuses; no code called later checks them again.
 #pragma once
 
 #include "automaton.hpp"
@@ -6,7 +6,7 @@
 
 namespace spadille {
 
-// What is wrong, in words for the caller; null where nothing is.
+// The fault, in words for the caller, or null.
 const char* fault(const Problem& p);
 const char* fault(const Sides& sides, int players);
 const char* fault(const Automaton::Source& source);

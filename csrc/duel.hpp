@@ -3,23 +3,28 @@
 // He is set against everybody outside his group in a game of trumps only, in which the others have
 // every freedom.  Each round they name who leads; each of them may play a trump or keep it; he must
 // play one, knowing what was played before his turn.  His trump wins unless a higher one is played.
-// They may also give him a trick for nothing.  What he is sure of there, his group is sure of in
-// the real play: a trick in which he plays a plain card takes no trump of his, and foreign trumps
-// that fall in it are only missing afterwards; a trick his group wins without his trump is such a
-// gift. He is on lead only after his group has won a trick, and if he is now, he leads a plain card
-// while he has one: so for the first trick the others never make him lead.  Exempt matadors give
-// him more choice than the game does; the others have the choice to keep theirs anyway.
+// What he is sure of there, his group is sure of in the real play: a trick in which he plays a
+// plain card takes no trump of his, and foreign trumps that fall in it are only missing afterwards.
+// A trick his group wins without his trump puts him on lead, too; that serves the others no better
+// than a round in which they play no trumps and he wins with one, as a trump less never helps him.
+// He is on lead only after his group has won a trick, and if he is now, he leads a plain card while
+// he has one: so for the first trick the others never make him lead.  Exempt matadors give him more
+// choice than the game does; the others have the choice to keep theirs anyway.
 //
 // Each foreign trump beats one of his at most, so this contains the matching bound (his trumps less
-// the largest matching to higher foreign ones); it adds what is behind whom: a guarded king on the
+// the largest matching to higher foreign ones); it adds the order of play: a guarded king on the
 // right side of the ace.
 //
 // A player alone has more.  After a trick he has won he is on lead himself, and may lead a trump;
 // where no matador can be kept the others must follow to it, each with one of theirs.  Or he leads
-// a plain card that nothing but a ruff beats, a winner: they let it win, or one of them ruffs it,
-// which costs him a trump, and a trump that he cannot draw is so drawn.  They may lead its suit
-// themselves, with the same choice.  Who has winners plays a trump whenever he cannot follow, so he
-// never throws one while he has trumps.
+// a plain card that nothing but a ruff beats, a winner, and one of them ruffs it, so that a trump
+// that he cannot draw is drawn.  They may lead its suit themselves and ruff it.  Where they have
+// trumps they need not let a winner win.  For let him win w - 1 tricks, on lead, after that, but w,
+// off lead, after a ruff with the lowest trump of any of them: then he wins w - 1 in the first
+// case, too.  He leads his lowest trump.  If one of them beats it he is off lead as after the ruff,
+// with one trump less, which costs a trick at most; if none does he has won it, and goes on
+// likewise. Who has winners plays a trump whenever he cannot follow, so he never throws one while
+// he has trumps.
 #pragma once
 
 #include <vector>
@@ -77,7 +82,7 @@ private:
     static constexpr std::size_t kSize = std::size_t{1} << kBits;
     static constexpr u64 kSure = 128;
 
-    // Who owns the trumps, from low to high, and what is asked.
+    // The owners of the trumps, from low to high, and the question.
     template <int P>
     static u64 asked(const Board<P>& b, const Question& q) {
         const u64 cards = b.held() & b.trumps;
@@ -196,14 +201,13 @@ private:
         if (h.winners && ruffed(h, want)) return true;  // rule: duel-winner-led
         for (int leader = may_lead ? 0 : 1; leader < h.players; ++leader)
             if (round(h, want, may_lead, leader)) return true;
-        return want > 1 && denied(h, want - 1, true);  // rule: duel-gift
+        return false;
     }
 
-    // A winner is led: they let it win, or one of them ruffs with his lowest.
+    // A winner is led, and one of them ruffs with his lowest.
     bool ruffed(const Holding& h, int want) {
         Holding less = h;
         --less.winners;
-        if (want > 1 && denied(less, want - 1, true)) return true;  // rule: duel-winner-spent
         for (int k = 1; k < h.players; ++k)
             if (h.has(k) && denied(less.without_lowest(k), want, false)) return true;
         return false;

@@ -10,10 +10,10 @@ namespace spadille {
 
 enum class MatadorRule : std::uint8_t { none, any_matador_led, higher_only };
 
-// What a bound, a relaxed game or an equivalence may assume about following suit.  Each of them
+// The freedoms that a bound, a relaxed game or an equivalence may assume.  Each of them
 // names its assumptions, and is left out where the rules do not grant them (Following::grants): the
-// search is then slower, and as correct.  The duties of matadors and of a called card are no part
-// of this: whatever they touch knows them.
+// search is then slower, and as correct.  The duties of matadors and of a called card are not among
+// them: all code that they affect takes them into account.
 enum Freedom : unsigned {
     kAnyLead = 1,  // the leader may lead any card
     kAnyOfTheSuit = 2,  // a player who can follow suit may play any card of it
@@ -35,17 +35,30 @@ struct Following {
     constexpr unsigned freedoms() const { return kFreePlay | kRanksDoNotBind; }
     constexpr bool grants(unsigned assumed) const { return !(assumed & ~freedoms()); }
 
-    // The fields as hosts write them, in this order; returns what is wrong, or null.
+    // The fields as hosts write them, in this order; the first is the matador rule.
     struct Field {
         const char* name;
-        int most;
+        bool Following::* flag;
     };
-    static constexpr Field kFields[] = {{"matador_rule", 2},
-                                        {"highest_so_far", 1},
-                                        {"free_unless_all_lower", 1},
-                                        {"free_called_lead", 1},
-                                        {"early_discard", 1}};
-    const char* set(const std::vector<int>& fields);
+    static constexpr Field kFields[] = {
+        {"matador_rule", nullptr},
+        {"highest_so_far", &Following::highest_so_far},
+        {"free_unless_all_lower", &Following::free_unless_all_lower},
+        {"free_called_lead", &Following::free_called_lead},
+        {"early_discard", &Following::early_discard}};
+
+    // Returns the fault, or null.
+    const char* set(const std::vector<int>& numbers) {
+        if (numbers.size() != std::size(kFields))
+            return "not a number for each rule of following suit";
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const auto most = kFields[i].flag ? 1 : static_cast<int>(MatadorRule::higher_only);
+            if (numbers[i] < 0 || numbers[i] > most) return "no such rule of following suit";
+            if (kFields[i].flag) this->*kFields[i].flag = numbers[i] != 0;
+            else matador_rule = static_cast<MatadorRule>(numbers[i]);
+        }
+        return nullptr;
+    }
 };
 
 }  // namespace spadille

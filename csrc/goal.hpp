@@ -1,4 +1,4 @@
-// What the side tries to reach, as states that change with each trick.
+// The goal of a side, as states that change with each trick.
 //
 // The search asks one yes-or-no question: from this state, can side S reach the goal whatever the
 // others do?  A goal says how a trick changes the state, which states are settled, how many sure
@@ -101,8 +101,8 @@ public:
         return result || (refuted != Automaton::kNone && a_->at_least(refuted, state));
     }
     bool add(u32& known, bool result, int state, Limits) const {
-        const u32 found = static_cast<u32>(state);
-        known = result ? (known & 0xFFFF'0000) | found : (known & 0xFFFF) | found << 16;
+        const u32 bits = static_cast<u32>(state);
+        known = result ? (known & 0xFFFF'0000) | bits : (known & 0xFFFF) | bits << 16;
         return true;
     }
     static Limits limits(u32) { return {}; }

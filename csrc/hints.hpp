@@ -1,4 +1,4 @@
-// What was played in like positions.
+// Cards that were played in similar positions.
 #pragma once
 
 #include <vector>
@@ -27,13 +27,12 @@ public:
         u32 tag_ = 0;
     };
 
-    // What a card is noted for.  The first part is settled once a suit is led, for all who answer,
-    // and says in which line it stands; so their lines can be on their way before they are asked
-    // for.
+    // A position as hints see it.  The first part is known once a suit is led, for all players who
+    // follow, and gives the line of the entry, so that lines can be fetched before they are needed.
     struct Key {
         u64 line;
         u64 rest;
-        int at;  // of `rest`, what tells most of those of a line apart
+        int at;  // the part of `rest` that differs most within a line
     };
 
     Hints() : lines_(kSize) {}
@@ -58,7 +57,7 @@ public:
 
     Place at(const Key& key) {
         u64 all = key.line ^ key.rest;
-        all ^= all >> 32;  // so that all of it tells in the tag, too
+        all ^= all >> 32;  // so that the tag depends on all of it, too
         constexpr int kTag = 14;  // above six bits of the card and eight of the age, never 0
         const u32 tag = static_cast<u32>(place_of(all, kBits + 32 - kTag)) << kTag;
         u32& entry = lines_[place(key.line)].entries[key.at & (kLine - 1)];
@@ -84,9 +83,9 @@ private:
     u8 age_ = 1;
 };
 
-// What a card is chosen by: who led; before a lead the hand and what is wanted (0 where that is no
-// number), then what wins so far, and all that is left of the suit led or, without any of it, the
-// hand.
+// The key of a choice: the leader; before a lead the hand and the tricks wanted (0 where the state
+// is not a number), later the card that wins so far, and the cards left of the suit led or, for a
+// player without any of it, the hand.
 template <int P>
 u64 hint_line(const Board<P>& b, int player, int leader, u64 led) {
     const u64 hand = b.hands[player];

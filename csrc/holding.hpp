@@ -26,7 +26,7 @@ struct Holding {
     int low_of(int distance) const { return static_cast<int>(low >> 4 * (distance - 1)) & 15; }
     bool has(int distance) const { return foreign(distance) || low_of(distance); }
 
-    // His i-th trump in a lane, and all that stands before it in all lanes.
+    // His i-th trump in a lane, and all bits before it in all lanes.
     u64 own(int i, int distance) const { return deposit(1ull << i, lane(distance) & ~lanes); }
     u64 before(int i) const { return (own(i, 1) | own(i, 2) | own(i, 3) | own(i, 4)) - kFirst; }
     // The trumps of another that beat it.

@@ -29,7 +29,7 @@ inline int popcount(u64 x) {
 }
 #endif
 
-// What is seldom called stands apart, so that what calls it stays short.
+// Keeps functions that are seldom called out of their callers, which stay short.
 #if defined(__GNUC__)
 #define SPADILLE_APART __attribute__((noinline))
 #else

@@ -18,9 +18,9 @@ namespace {
 using Time = std::chrono::steady_clock;
 
 std::size_t places(std::size_t players, std::size_t cards) {
-    std::size_t found = 1;
-    for (std::size_t i = 0; i < cards; ++i) found *= players + 1;
-    return found;
+    std::size_t count = 1;
+    for (std::size_t i = 0; i < cards; ++i) count *= players + 1;
+    return count;
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ struct Layouts::Run {
         interrupted(this);
     }
 
-    // What is left of the time; false if nothing is.
+    // The time that is left; false if there is none.
     bool left(double& seconds) const {
         seconds = 0;
         if (!(limits.seconds > 0)) return true;
@@ -88,12 +88,12 @@ Layouts::Layouts(const Problem& p, std::vector<Asked> asked, Telling telling, bo
 
 const char* Layouts::fault(const Problem& p, const std::vector<Asked>& asked,
                            const Telling& telling) {
-    if (const char* found = spadille::fault(p)) return found;
+    if (const char* problem = spadille::fault(p)) return problem;
     if (!tricks_left(p)) return "layouts of a hand that is over";
     if (asked.empty() || asked.size() >= kNone) return "not 1 to 254 questions";
-    for (const Asked& each : asked) {
-        if (!each.objective) return "a question without an objective";
-        if (!each.objective->knows(p, each.state) || each.open.declarer >= p.players)
+    for (const Asked& question : asked) {
+        if (!question.objective) return "a question without an objective";
+        if (!question.objective->knows(p, question.state) || question.open.declarer >= p.players)
             return "a state that is none of its objective here";
     }
     constexpr std::size_t kMostTelling = 6;
@@ -103,8 +103,8 @@ const char* Layouts::fault(const Problem& p, const std::vector<Asked>& asked,
     if (telling.question.size() !=
         places(static_cast<std::size_t>(p.players), telling.cards.size()))
         return "not a question for each place of the telling cards";
-    for (u8 each : telling.question)
-        if (each != kNone && each >= asked.size()) return "no such question";
+    for (u8 number : telling.question)
+        if (number != kNone && number >= asked.size()) return "no such question";
     return nullptr;
 }
 
@@ -130,7 +130,7 @@ const char* Layouts::refuses(const u64* hands, std::size_t count) const {
     const int mover = to_play(base_);
     for (std::size_t i = 0; i < count; ++i, hands += base_.players) {
         const Problem p = dealt(hands);
-        if (const char* found = spadille::fault(p)) return found;
+        if (const char* problem = spadille::fault(p)) return problem;
         if (valued_ && p.hands[mover] != base_.hands[mover])
             return "another hand of the player to move";
         if (tricks_left(p) != tricks_left(base_)) return "another number of tricks to play";
@@ -139,21 +139,21 @@ const char* Layouts::refuses(const u64* hands, std::size_t count) const {
     return nullptr;
 }
 
-Stop Layouts::value(Solver& solver, const Problem& p, u8 asked, std::int16_t* row) const {
-    const Asked& what = asked_[asked];
+Stop Layouts::value(Solver& solver, const Problem& p, u8 number, std::int16_t* row) const {
+    const Asked& what = asked_[number];
     const Question ask(solver, *what.objective, what.open);
     int low = 0, high = 0;
     what.objective->span(tricks_left(p), what.state, low, high);
     if (const Stop why = ask.bounds(p, what.state, low, high, what.guess); low < high) return why;
-    *row++ = asked;
+    *row++ = number;
     if (!valued_) {
         *row = static_cast<std::int16_t>(low);
         return Stop::none;
     }
-    std::vector<CardValue> found;
-    const Stop why = ask.card_values(p, what.state, low, found);
+    std::vector<CardValue> values;
+    const Stop why = ask.card_values(p, what.state, low, values);
     if (why != Stop::none) return why;
-    for (const CardValue& each : found) *row++ = static_cast<std::int16_t>(each.value);
+    for (const CardValue& card : values) *row++ = static_cast<std::int16_t>(card.value);
     return Stop::none;
 }
 
@@ -172,7 +172,7 @@ void Layouts::work(Run& run, Solver& solver, bool leading) {
                 why = Stop::time;
                 break;
             }
-            // Nor may a layout's nodes hang on what was searched before it.
+            // Nor may a layout's nodes depend on what was searched before it.
             solver.clear();
             solver.limit(limits);
             const Problem p = dealt(run.hands + i * static_cast<std::size_t>(base_.players));
@@ -259,7 +259,7 @@ Stop Layouts::run(const u64* hands, std::size_t count, int threads, const Limits
             guard.lock();
         }
     }
-    for (std::thread& each : others) each.join();
+    for (std::thread& helper : others) helper.join();
     if (run.failed) std::rethrow_exception(run.failed);
     guess(rows, finished());
     if (finished() == count) return Stop::none;

@@ -24,7 +24,7 @@ struct Asked {
     OpenTrump open;
 };
 
-// Which question is asked of a layout, told by who holds a few cards: their holders are the digits,
+// Which question is asked of a layout depends on the holders of a few cards: these are the digits,
 // base `players + 1` and that of the last card the lowest, of a place in `question`.  A card in no
 // hand has the digit `players`.
 struct Telling {
@@ -64,7 +64,7 @@ private:
 
     Problem dealt(const u64* hands) const;
     u8 question(const Problem& p) const;
-    Stop value(Solver& solver, const Problem& p, u8 asked, std::int16_t* row) const;
+    Stop value(Solver& solver, const Problem& p, u8 number, std::int16_t* row) const;
     void work(Run& run, Solver& solver, bool leading);
     void guess(const std::int16_t* rows, std::size_t count);
 

@@ -1,4 +1,4 @@
-// Goals of a lone player that one number does not tell: more tricks than each of the others, and
+// Goals of a lone player that take more than one number: more tricks than each of the others, and
 // clean tricks (Nemo).
 //
 // A state is a vector of needs: so many tricks, so many more than this rival has from here on.
@@ -141,7 +141,7 @@ public:
         result = known >> 31;
         return row(state, result).within({known & kLimits});
     }
-    // Notes it in the place of what it covers.
+    // Notes it in place of an answer that it covers.
     bool add(u32& known, bool result, int, Limits limits) const {
         const u32 proved = static_cast<u32>(result) << 31;
         if (known != kUnknown &&
@@ -164,8 +164,9 @@ private:
     // rule: needs-rival-lane
     int lane_of(int rival) const { return rival < own_ ? rival + 1 : rival; }
 
-    // Whether he reaches his goal if he wins `sure` of the tricks left, whoever wins the others.
-    // The worst are that one rival does; that so many of his are marked as there are such cards.
+    // Whether he reaches his goal if he wins `sure` of the tricks left, for any winners of the
+    // others. The worst are that one rival does; that so many of his are marked as there are such
+    // cards.
     template <class Board>
     bool reached(int state, int tricks, int sure, const Board& b, Limits& limits) const {
         limits = Lanes();

@@ -69,7 +69,7 @@ bool PayoffObjective::knows(const Problem& p, int state) const {
 
 const char* PayoffObjective::fault(const Source& source) {
     const Automaton::Source& states = source.states;
-    if (const char* found = spadille::fault(states)) return found;
+    if (const char* problem = spadille::fault(states)) return problem;
     const auto is_value = [&](long long value) { return value >= 0 && value < source.values; };
     if (!std::all_of(states.worth.begin(), states.worth.end(), is_value)) return "no such payoff";
     for (const auto& level : states.stop)
@@ -109,12 +109,12 @@ void PayoffObjective::span(int, int, int& low, int& high) const {
 
 std::shared_ptr<const Automaton> PayoffObjective::goal(int need) const {
     const std::lock_guard<std::mutex> guard(lock_);
-    auto& found = goals_[at(need)];
-    if (!found) {
+    auto& automaton = goals_[at(need)];
+    if (!automaton) {
         const u32 others = ((1u << source_.states.players) - 1) ^ sides.credited;
-        found = std::make_shared<const Automaton>(source_.states, need, sides.credited, others);
+        automaton = std::make_shared<const Automaton>(source_.states, need, sides.credited, others);
     }
-    return found;
+    return automaton;
 }
 
 Stop PayoffObjective::ask(Solver& solver, const Problem& p, int state, int need,
@@ -158,13 +158,13 @@ const char* NeedsObjective::fault(const Sides& s, const Source& source,
         return "needs of more than one player";
     if (terms.size() != at(source.values)) return "not a need for each payoff";
     const bool clean = terms.back().kind == Needs::clean;
-    for (const Terms& each : terms)
-        if ((each.kind == Needs::clean) != clean) return "needs of several kinds";
+    for (const Terms& value : terms)
+        if ((value.kind == Needs::clean) != clean) return "needs of several kinds";
     if (counts.size() != source.states.levels.size()) return "not counts for each level";
     for (std::size_t k = 0; k < counts.size(); ++k) {
         if (counts[k].size() != size(source.states, k)) return "not counts for each state";
-        for (const auto& each : counts[k])
-            if (each.size() != (clean ? 2 : at(source.states.players))) return "counts of others";
+        for (const auto& has : counts[k])
+            if (has.size() != (clean ? 2 : at(source.states.players))) return "counts of others";
     }
     return nullptr;
 }

@@ -1,7 +1,7 @@
-// What a side wants of a hand, as a value of which more is better for it.
+// The aim of a side in a hand, as a value of which more is better.
 //
 // Values are whole numbers: tricks, minus tricks in Misère, or places in a list of payoffs from low
-// to high.  A state tells what has come of the tricks so far, so that a position keeps its value as
+// to high.  A state holds the effect of the tricks so far, so that a position keeps its value as
 // long as everybody plays well.  Objectives never change; threads may share one.
 #pragma once
 
@@ -73,7 +73,7 @@ private:
     bool made_or_not_;  // of a Misère: 0 if it makes, otherwise -1
 };
 
-// A payoff that a number of tricks does not tell, as states of an automaton.
+// A payoff that does not follow from a number of tricks, as states of an automaton.
 class PayoffObjective : public Objective {
 public:
     struct Source {
@@ -83,7 +83,7 @@ public:
         int values = 0;  // how many payoffs there are
     };
     PayoffObjective(const Sides& s, Source source, u64 marks = 0);
-    // Why these are no payoffs, nullptr if they are.
+    // The fault of these payoffs, or nullptr.
     static const char* fault(const Source& source);
 
     bool knows(const Problem& p, int state) const override;
@@ -105,7 +105,7 @@ private:
     mutable std::vector<std::shared_ptr<const Automaton>> goals_;
 };
 
-// A lone player's payoff that hangs on what he needs: most tricks, or clean ones.
+// A lone player's payoff that depends on needs: most tricks, or clean ones.
 class NeedsObjective final : public PayoffObjective {
 public:
     // What he needs of the whole hand for a value, and what a state has of it: for most tricks his
@@ -127,7 +127,7 @@ public:
                 int guess) const override;
 
 private:
-    // From so many tricks on his own are counted before it is asked who has most.
+    // From so many tricks on, his own are counted before those of the rivals.
     static constexpr int kLong = 6;
 
     std::vector<Terms> terms_;

@@ -32,7 +32,7 @@ public:
     // The best of all, which settles most positions.
     u64 first() const { return first_; }
 
-    // Nemo: these cards cost whoever wins the trick.
+    // Nemo: these cards cost the winner of the trick.
     void mark(u64 cards, bool welcome) {
         marked_ = cards;
         mark_ = welcome ? kMark : -kMark;
@@ -106,7 +106,7 @@ private:
     // Everything below is summed without branches, which would be hard to foretell.
     static int when(bool condition, int weight) { return weight & -static_cast<int>(condition); }
 
-    // What the cards of a suit have in common is summed for all suits at once, a lane each.
+    // Weights that all cards of a suit share are summed for all suits at once, a lane each.
     void rate_leads(const Board<P>& b, int player, u32 friends, u64 left, const int* w) {
         const u64 own = b.hands[player], length = b.suits(player);
         u64 friendly = 0, foes = 0, friend_ruffs = 0, foe_ruffs = 0, last_ruffs = 0;
@@ -233,7 +233,7 @@ private:
     }
 
     // Cards of other suits than the one led; trumps among them may win.  Of those that do not, the
-    // lowest of each suit and the hint are rated, the others when these have failed.
+    // lowest of each suit is rated, the others when these have failed.
     template <class Ruffing>
     void rate_discards(const Board<P>& b, const Trick& t, int player, u32 friends, u64 left,
                        int lose, const int* w, Ruffing ruffing) {
@@ -252,22 +252,18 @@ private:
             const int s = suit_of(lowest_index(low));
             const u64 others = b.all & lane(s) & ~b.hands[player];
             const int length = b.length(player, s);
-            const int suit = lose + w[kThrow] + w[kThrowLength] * length +
-                             when(length == 1, w[kThrowSingleton]) +
-                             when(friendly & highest(others), w[kThrowFriendTop]) +
-                             when(s == b.trump, w[kUnderruff]);
-            const auto rate = [&](u64 card) {
-                const int under = popcount(others & (card - 1));
-                const int above = popcount(others) - under;
-                const bool top = !above;
-                add(card,
-                    suit - w[kThrowRank] * under + when(top, w[kThrowTop]) +
-                        when((length == 2) & !top & (above <= 2), w[kThrowGuard]) +
-                        when(above == 1, w[kThrowSecond]),
-                    w[kHint]);
-            };
-            rate(low);
-            if (hint_ & left & lane(s) & ~low) rate(hint_);
+            const int under = popcount(others & (low - 1));
+            const int above = popcount(others) - under;
+            const bool top = !above;
+            add(low,
+                lose + w[kThrow] + w[kThrowLength] * length +
+                    when(length == 1, w[kThrowSingleton]) +
+                    when(friendly & highest(others), w[kThrowFriendTop]) +
+                    when(s == b.trump, w[kUnderruff]) - w[kThrowRank] * under +
+                    when(top, w[kThrowTop]) +
+                    when((length == 2) & !top & (above <= 2), w[kThrowGuard]) +
+                    when(above == 1, w[kThrowSecond]),
+                w[kHint]);
             left &= ~lane(s);
         }
     }

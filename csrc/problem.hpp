@@ -41,7 +41,7 @@ struct Sides {
     bool operator==(const Sides&) const = default;
 };
 
-// What a lone player needs of the tricks left, where one number does not tell.
+// The needs of a lone player in the tricks left, where one number is not enough.
 struct Needs {
     // More tricks than each rival, and so many; that, or so many; clean tricks, which hold no card
     // of `marked`, whole suits.

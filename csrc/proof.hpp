@@ -1,6 +1,7 @@
 // What an answer of the search rests on: the cards whose owners and ranks it needs, and the state.
 //
-// A position that agrees on them and on its shape has the same answer, whoever holds the others.
+// A position that agrees on them and on its shape has the same answer, for any owners of the
+// others.
 #pragma once
 
 #include "following.hpp"
@@ -53,7 +54,7 @@ u64 closed(const Board<P>& b, const Following& rules, const Cards& p, u64 all) {
     return cards;
 }
 
-// A stored mask as a proof: what is closed upward is told from the rest by shape alone.
+// A stored mask as a proof: cards closed upward are distinguished from the rest by shape.
 template <bool Low>
 void split(u64 mask, u64 all, Cards& proof) {
     const u64 cards = deposit(mask, all);

@@ -61,9 +61,9 @@ Problem played(const Problem& p, int card) {
 
 std::vector<Problem> Question::namings(const Problem& p) const {
     if (!names(p)) return {p};
-    std::vector<Problem> found;
-    for (int lane : open_.lanes) found.push_back(named(p, lane));
-    return found;
+    std::vector<Problem> problems;
+    for (int lane : open_.lanes) problems.push_back(named(p, lane));
+    return problems;
 }
 
 Stop Question::ask(const Problem& p, int state, int need, bool& answer) const {
@@ -81,9 +81,9 @@ Stop Question::ask(const Problem& p, int state, int need, bool& answer) const {
         return why;
     }
     // None has been named, so each card must be good, or bad, against all that may be.
-    const Choice found = solver_.choice(p);
+    const Choice choice = solver_.choice(p);
     answer = !gains(p);
-    for (u64 left = found.legal & ~found.equivalents; left; left &= left - 1) {
+    for (u64 left = choice.legal & ~choice.equivalents; left; left &= left - 1) {
         const int card = lowest_index(left);
         bool reached = false;
         const Stop why = ask(played(p, card), step(p, state, card), need, reached);
@@ -123,22 +123,22 @@ int Question::step(const Problem& p, int state, int card) const {
 
 // Whether the value after a card is at least `need`.
 Stop Question::ask_after(const Problem& p, int state, int card, int need, bool& answer) const {
-    for (const Problem& one : namings(p)) {
-        const Stop why = reaches(played(one, card), step(one, state, card), need, answer);
+    for (const Problem& naming : namings(p)) {
+        const Stop why = reaches(played(naming, card), step(naming, state, card), need, answer);
         if (why != Stop::none || answer) return why;
     }
     return Stop::none;
 }
 
 Stop Question::card_values(const Problem& p, int state, int value,
-                           std::vector<CardValue>& found) const {
-    found.clear();
+                           std::vector<CardValue>& values) const {
+    values.clear();
     if (!tricks_left(p)) return Stop::none;  // a host may ask once too often
     const bool wants = gains(p);
     const Choice choice = solver_.choice(p);
     const u64 different = choice.legal & ~choice.equivalents;
     for (u64 left = choice.legal; left; left &= left - 1)
-        found.push_back({lowest_index(left), 0, false});
+        values.push_back({lowest_index(left), 0, false});
     const int going_on = p.on_table ? state : objective_.led(tricks_left(p), state);
     if (going_on != state) {
         // The side may end the hand here, which can be worth more to it than any card.
@@ -152,24 +152,24 @@ Stop Question::card_values(const Problem& p, int state, int value,
     // A card has the value of the one below that stands for it.
     const auto settle = [&](std::size_t i, int worth) {
         do {
-            found[i].value = worth;
-            found[i].known = true;
+            values[i].value = worth;
+            values[i].known = true;
             ++i;
-        } while (i < found.size() && choice.equivalents >> found[i].card & 1);
+        } while (i < values.size() && choice.equivalents >> values[i].card & 1);
     };
     if (!(different & (different - 1))) {
         settle(0, value);
         return Stop::none;
     }
     // All cards are put to one question before the next: another one may need another table.  High
-    // cards first: more of what is found of them serves the others.
+    // cards first: more of the proofs for them serve the others.
     for (bool left = true; left;) {
         left = false;
         const int need = wants ? objective_.grade(value) : objective_.next_grade(value);
-        for (std::size_t i = found.size(); i-- > 0;) {
-            if (found[i].known || !(different >> found[i].card & 1)) continue;
+        for (std::size_t i = values.size(); i-- > 0;) {
+            if (values[i].known || !(different >> values[i].card & 1)) continue;
             bool answer = false;
-            const Stop why = ask_after(p, state, found[i].card, need, answer);
+            const Stop why = ask_after(p, state, values[i].card, need, answer);
             if (why != Stop::none) return why;
             if (answer == wants) settle(i, value);
             else left = true;
@@ -216,11 +216,11 @@ Stop Question::best_line(Problem p, int state, int value, std::vector<int>& line
     named = -1;
     while (tricks_left(p) && !objective_.stops(tricks_left(p), state, value)) {
         if (names(p)) {
-            for (const Problem& one : namings(p)) {
+            for (const Problem& naming : namings(p)) {
                 bool answer = false;
-                const Stop why = reaches(one, state, value, answer);
+                const Stop why = reaches(naming, state, value, answer);
                 if (why != Stop::none) return why;
-                p = one;
+                p = naming;
                 if (answer) break;
             }
             named = p.trump;

@@ -55,7 +55,7 @@ public:
     Stop bounds(const Problem& p, int state, int& low, int& high, int guess) const;
 
     // The values of all legal cards, ascending, exact up to grades; `value` is the position's.
-    Stop card_values(const Problem& p, int state, int value, std::vector<CardValue>& found) const;
+    Stop card_values(const Problem& p, int state, int value, std::vector<CardValue>& values) const;
 
     // One optimal line to the end; `value` is the position's.  Of the cards that keep it people's
     // choice is played, but for those that `taste` nodes do not settle (0: all are settled).
@@ -71,7 +71,7 @@ private:
     bool open(const Problem& p) const { return open_.declarer >= 0 && p.trump < 0; }
     bool names(const Problem& p) const { return open(p) && to_play(p) == open_.declarer; }
     bool gains(const Problem& p) const { return objective_.sides.side >> to_play(p) & 1; }
-    // What the player to move may make of the trump before he plays.
+    // The position after each trump that the player to move may name before playing.
     std::vector<Problem> namings(const Problem& p) const;
     Stop ask(const Problem& p, int state, int need, bool& answer) const;
     Stop ask_after(const Problem& p, int state, int card, int need, bool& answer) const;

@@ -1,8 +1,8 @@
 // The relaxed lone game: the tricks of a lone player made harder to get for him, and far easier to
 // search.
 //
-// When the others have won a trick, whoever of them ruffed it may lead next, or, if nobody did,
-// whoever followed suit, as they like; and if the lone player's card was of the suit of the winning
+// When the others have won a trick, any of them who ruffed it may lead next, or, if nobody did, any
+// who followed suit, as they like; and if the lone player's card was of the suit of the winning
 // one, they may give him the trick instead: it is his, and he leads.  They can always do what they
 // could in the real play, so the tricks he is sure of here he is sure of there.  Who of the others
 // wins no longer matters.  Only what is proved for him is used: a refutation here settles nothing
@@ -51,7 +51,7 @@ u64 undominated_lone(const Board<P>& b, const BoundTrick& t, int player, int dec
     return out;
 }
 
-// What RealGame (game.hpp) says of the real play.
+// The counterpart of RealGame (game.hpp).
 template <int P>
 struct LoneGame {
     using Play = BoundTrick;
@@ -140,7 +140,7 @@ public:
     }
 
 private:
-    // Each of his cards with what each of the others has above it.
+    // Each of his cards, with the cards that each of the others has above it.
     template <class Use>
     void each(Use use) const {
         int at = 1;

@@ -1,6 +1,6 @@
 // The relaxed Misère game: Misère made harder for the declarer, and far easier to search.
 //
-// When the declarer has lost a trick, whoever of the others followed suit may lead next, as they
+// When the declarer has lost a trick, any of the others who followed suit may lead next, as they
 // like.  When he has won one he leads, as in Misère, or the others lead and forgo a trick: it
 // counts as if they had won it.  They can always do what they could in Misère, so whatever the
 // declarer holds his tricks to here he does there.  Who of the others wins a trick no longer
@@ -29,8 +29,7 @@ template <int P>
 class RelaxedMisere {
 public:
     // And all that the bounds it asks assume.
-    static constexpr unsigned kAssumes =
-        kFreePlay | kRanksDoNotBind | kNeverWinsAssumes | kMustWinAssumes;
+    static constexpr unsigned kAssumes = kFreePlay | kRanksDoNotBind | kNeverWinsAssumes;
 
     RelaxedMisere(const Problem& p, int declarer, Workspace& workspace)
         : declarer_(declarer), own_cards_(p.hands[declarer]), table_(workspace.relaxed),
@@ -60,18 +59,7 @@ public:
         t.counts = &counts;
         Proof proof;
         if (!try_card<0>(t, leader, card, proof)) return false;
-        drop_idle(proof);
         below = limited(board, proof);  // rule: relaxed-after-limits
-        return true;
-    }
-
-    // Whether the declarer must win the next trick of Misère, and what that rests on.
-    bool must_win(const Board<P>& board, u32 leaders, u64& below) const {
-        const Counts<P> counts(board, declarer_, own_cards_);
-        Proof proof;
-        if (!SPADILLE_ISA::must_win<P>(board, declarer_, own_cards_, counts, leaders, proof))
-            return false;
-        below = limited(board, proof);
         return true;
     }
 
@@ -158,11 +146,8 @@ private:
         // rule: never-off-lead
         if (leaders != own() && never_wins<P>(b_, declarer_, own_cards_, counts, need, proof))
             return true;
-        if (need == tricks && must_win_now(leaders, counts, proof)) return false;
         Proof wide;
-        if (some && !known(of_all, false, asked, wide) &&
-            !(need == tricks && must_win_now(others(), counts, wide)) &&
-            searched(others(), asked, wide)) {
+        if (some && !known(of_all, false, asked, wide) && searched(others(), asked, wide)) {
             proof = wide;
             return true;
         }
@@ -174,7 +159,7 @@ private:
         const Counts<P>& counts;
         int tricks, need;
         int units;
-        Row rows[2] = {};  // for what was refuted, and for what was proved
+        Row rows[2] = {};  // for refutations and for proofs
 
         Asked(const RelaxedMisere& game, const Counts<P>& c, int tricks_left, int needed)
             : counts(c), tricks(tricks_left), need(needed) {
@@ -188,16 +173,13 @@ private:
     Shape shape(u32 leaders) const { return {b_.lengths, leaders | b_.fifth << 11}; }
 
     bool known(const RelaxedTable::Lists& lists, bool proved, const Asked& asked, Proof& proof) {
-        Row found;
-        if (!table_.probe(lists.head[proved], asked.rows[proved], asked.units, found)) return false;
-        const u8* at = found.bytes;
+        Row limits;
+        if (!table_.probe(lists.head[proved], asked.rows[proved], asked.units, limits))
+            return false;
+        const u8* at = limits.bytes;
         for (u64 left = b_.hands[declarer_]; left; left &= left - 1)
             std::memcpy(proof.of[own_cards_[left]], at += kOthers, kOthers);
         return true;
-    }
-
-    bool must_win_now(u32 leaders, const Counts<P>& counts, Proof& proof) const {
-        return SPADILLE_ISA::must_win<P>(b_, declarer_, own_cards_, counts, leaders, proof);
     }
 
     bool searched(u32 leaders, const Asked& asked, Proof& proof) {
@@ -210,7 +192,6 @@ private:
         const bool result = leaders == own() ? holds(proof)
                                              : any_lead(b_, declarer_, leaders, t,
                                                         [&] { return and_also(proof, holds); });
-        if (result) drop_idle(proof);
         Row row;
         std::memset(row.bytes, kNoLimit, sizeof row.bytes);
         fill(row, result ? asked.need : 255 - asked.need, proof);
@@ -227,15 +208,6 @@ private:
             std::memcpy(at += kOthers, numbers.of[own_cards_[left]], kOthers);
         const int used = static_cast<int>(at - row.bytes) + kOthers;
         return (used + RelaxedTable::kUnit - 1) / RelaxedTable::kUnit;
-    }
-
-    // A limit that all cards of the hand together cannot exceed is none.
-    void drop_idle(Proof& proof) const {
-        for (u64 left = b_.hands[declarer_]; left; left &= left - 1)
-            for (int o = 0; o < P - 1; ++o) {
-                u8& now = proof.of[own_cards_[left]][o];
-                if (now >= b_.length(player(o), suit_of(lowest_index(left)))) now = kNoLimit;
-            }
     }
 
     // The player who plays the K-th card (from 0) of the trick chooses.

@@ -1,6 +1,6 @@
-// What a result of the relaxed Misère game (relaxed_misere.hpp) rests on.
+// The limits on which a result of the relaxed Misère game (relaxed_misere.hpp) rests.
 //
-// A position of that game is told by the suit lengths of all hands and by how many cards each of
+// A position of that game is known by the suit lengths of all hands and by how many cards each of
 // the others has below each of the declarer's: the counts.  Greater counts are never better for
 // him, so that he holds his tricks rests on upper limits of some counts, that he does not on lower
 // ones.

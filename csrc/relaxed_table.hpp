@@ -1,5 +1,5 @@
 // The table of the games that bound others: positions by the suit lengths of all hands and who may
-// lead, and for each of these a list of what was proved and one of what was refuted, as limits of
+// lead, and for each of these a list of proofs and one of refutations, as limits of
 // the counts (relaxed_proof.hpp, relaxed_lone.hpp).
 //
 // An entry serves every position whose counts keep within its limits.  A row holds one number for
@@ -32,17 +32,17 @@ public:
     Lists find(const Shape& shape) const { return store_.find(shape); }
 
     // Whether some row of a list is nowhere less than `row`; that one then, moved to the front.
-    bool probe(u32 head, const Row& row, int units, Row& found) {
+    bool probe(u32 head, const Row& row, int units, Row& match) {
         for (u32 at = head; at;) {
             const Block b = block(at);
             for (u32 i = 0; i < b.used(); ++i) {
                 u8* const limits = b.row(i, units);
                 if (!within(row.bytes, limits, units)) continue;
-                std::memcpy(found.bytes, limits, units * kUnit);
+                std::memcpy(match.bytes, limits, units * kUnit);
                 u8* const first = block(head).row(0, units);
                 if (first != limits) {
                     std::memcpy(limits, first, units * kUnit);
-                    std::memcpy(first, found.bytes, units * kUnit);
+                    std::memcpy(first, match.bytes, units * kUnit);
                 }
                 return true;
             }

@@ -128,7 +128,7 @@ private:
     }
 
     // A new trick.  One of `leaders` leads, in the relaxed lone game whichever of them the others
-    // like; there the declarer stands beside others if they may give him the trick before.
+    // like; the declarer is among the leaders if they may give him the trick before.
     bool lead(u32 leaders, int tricks, int state, Proof& proof) {
         if (goal_.won(state, tricks, b_, proof.limits())) return true;
         if (goal_.lost(state, tricks, proof.limits())) return false;
@@ -172,7 +172,8 @@ private:
             return result;
         }
         Lost lost;
-        if (bounded(leaders, tricks, state, result, proof, lost)) return result;
+        if constexpr (!kMisere)
+            if (bounded(leaders, tricks, state, result, proof, lost)) return result;
         if (easier(leaders, tricks, state, proof)) return true;
         result = play(leaders, tricks, state, proof, lost.suits);
         // rule: lost-leads
@@ -195,10 +196,10 @@ private:
         const Shape shape{b_.lengths, leaders | kLoneShape | b_.fifth << 11};
         const RelaxedTable::Lists lists = relaxed_.find(shape);
         for (const bool known : {true, false}) {
-            RelaxedTable::Row found;
-            if (!relaxed_.probe(lists.head[known], counts.row(known), counts.units(), found))
+            RelaxedTable::Row limits;
+            if (!relaxed_.probe(lists.head[known], counts.row(known), counts.units(), limits))
                 continue;
-            proof.up |= counts.relevant(found, known);
+            proof.up |= counts.relevant(limits, known);
             return known;
         }
         bool result;
@@ -275,39 +276,32 @@ private:
         return result;
     }
 
+    // Not at Misère, where the relaxed game has the static bound.
     bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof, Lost& lost) {
         typename Goal::Limits theirs;
         int too_many = goal_.too_many(state, tricks, theirs);
-        if constexpr (kMisere) {
-            // What else is seen at a glance the relaxed Misère game sees.
-            result = false;
-            if (!grants(kMustWinAssumes)) return false;
-            return too_many == 1 && harder_.must_win(b_, leaders, proof.down);  // rule: must-one
-        } else {
-            SureTricks<P> sure(b_, follow_.rules, leaders, tricks, duel_, short_, !kLone);
-            int enough = goal_.enough(state, tricks, b_, proof.limits());
-            if constexpr (std::is_same_v<Goal, AutomatonGoal> && Automaton::tells_apart(P)) {
-                u64 certain;
-                if (goal_.apart(state, b_, enough, too_many, certain)) {
-                    proof.up |= certain;  // rule: certain-rank
-                    result = !enough;
-                    if (result || !too_many) return true;
-                }
+        SureTricks<P> sure(b_, follow_.rules, leaders, tricks, duel_, short_);
+        int enough = goal_.enough(state, tricks, b_, proof.limits());
+        if constexpr (std::is_same_v<Goal, AutomatonGoal> && Automaton::tells_apart(P)) {
+            u64 certain;
+            if (goal_.apart(state, b_, enough, too_many, certain)) {
+                proof.up |= certain;  // rule: certain-rank
+                result = !enough;
+                if (result || !too_many) return true;
             }
-            // In the relaxed lone game who leads to the last trick is not settled before.
-            result = sure.prove(goal_.ours(), enough, !kLone);  // rule: helpers-foreign
-            if (!result) {
-                const bool wants = side_ >> lowest_index(leaders) & 1;
-                if (!wants) lost.note(sure, proof);
-                proof.limits() = theirs;
-                if (!sure.prove(goal_.theirs(), too_many, true)) {
-                    if (wants) lost.note(sure, proof);
-                    return false;
-                }
-            }
-            proof.up |= sure.used();
-            return true;
         }
+        result = sure.prove(goal_.ours(), enough);  // rule: helpers-foreign
+        if (!result) {
+            const bool wants = side_ >> lowest_index(leaders) & 1;
+            if (!wants) lost.note(sure, proof);
+            proof.limits() = theirs;
+            if (!sure.prove(goal_.theirs(), too_many)) {
+                if (wants) lost.note(sure, proof);
+                return false;
+            }
+        }
+        proof.up |= sure.used();
+        return true;
     }
 
     // Within a trick: search_trick.hpp.

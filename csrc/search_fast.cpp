@@ -1,4 +1,4 @@
-// The same search with BMI2 and AVX2, where the compiler can be told so function by function.
+// The same search with BMI2 and AVX2, where the compiler takes instruction sets by function.
 #include <chrono>
 #include <cstring>
 #include <memory>
@@ -16,7 +16,7 @@
 #include <cpuid.h>
 #include <immintrin.h>
 
-// Standard headers stand above, so that none of their functions is compiled for AVX2.
+// Standard headers come first, so that none of their functions is compiled for AVX2.
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))), \
                              apply_to = function)
@@ -37,7 +37,7 @@
 
 namespace spadille {
 
-// The processor is asked itself: not every compiler's run-time library can tell.
+// Asks the processor itself, as not every compiler's run-time library does.
 bool fast_path() {
     unsigned a, b, c, d;
     if (!__get_cpuid(0, &a, &b, &c, &d)) return false;

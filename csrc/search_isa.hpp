@@ -79,7 +79,7 @@ private:
     void remember(const Problem& p, const Sides& sides,
                   const std::shared_ptr<const Automaton>& goal = nullptr, u64 marked = 0,
                   int needs = 0) {
-        Question asked{
+        Question question{
             p.players,  // no shape of three players is one of four, but memory is shared out anew
             p.trump,  // rule: shared-trump
             sides,  // rule: shared-sides
@@ -88,9 +88,9 @@ private:
             needs,  // rule: shared-needs
             p.following,  // rule: shared-following
         };
-        if (!known_ || question_ != asked) {
+        if (!known_ || question_ != question) {
             clear();
-            question_ = std::move(asked);
+            question_ = std::move(question);
             known_ = true;
             workspace_.divide(memory_, p.players, popcount(sides.side) == 1);
         }

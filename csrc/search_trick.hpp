@@ -51,7 +51,7 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
             // A card left out stands for its equivalents above, so they must not matter without it.
             for (u64 out = before & ~left; out; out &= out - 1)  // rule: skipped-run
                 if (relevant & top_of_run(lowest(out), hand & ~always, b_.all)) p.up |= lowest(out);
-            // Had one above been played instead, this card would stand in its place.
+            // Had one above been played instead, this card would take its place.
             // rule: all-node-run
             if (relevant & top_of_run(card, hand & ~always, b_.all)) p.up |= card;
         }
@@ -103,8 +103,8 @@ SPADILLE_APART bool Search<P, Goal, Game>::known_within(const Play& t, bool& res
     return true;
 }
 
-// Keeps an answer that leaves whoever played last with all his other cards to try: what refutes one
-// of them rests on less than what refutes them all, so it serves where the position before the
+// Keeps an answer after which the player who played last has all his other cards to try: refuting
+// one card rests on less than refuting them all, so the answer serves where the position before the
 // trick is new.
 template <int P, class Goal, template <int> class Game>
 SPADILLE_APART void Search<P, Goal, Game>::keep_within(const Play& t, bool result, Proof proof) {
@@ -125,8 +125,8 @@ bool Search<P, Goal, Game>::try_card(const Play& t, int player, u64 card, Proof&
     const auto before = b_.play(player, card);
     bool result;
     if constexpr (K + 1 < P) {
-        const bool keeps = Game<P>::kExact && K + 2 < P && t.tricks > 2 && clock_.late(K + 1) &&
-                           grants(kProofsAssume) && tells_within(b_, after);
+        const bool keeps = Game<P>::kExact && K < 2 && K + 2 < P && t.tricks > 2 &&
+                           clock_.late(K + 1) && grants(kProofsAssume) && tells_within(b_, after);
         if (!keeps || !known_within(after, result, proof)) {
             result = false;
             if constexpr (kMisere && K == 0) {

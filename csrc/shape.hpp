@@ -14,7 +14,7 @@ static_assert(kMaxPlayers <= 1 << 3, "bits 0 to 2 are the leader");
 static_assert(kMostMatadors < 1 << 2, "bits 3 and 4 are the matadors left");
 static_assert(4 * kMaxTricks < 1 << 6, "bits 5 to 10 are the called card, 0 if none is out");
 
-// What the shape holds beside the lengths of four players' suits.
+// The part of the shape besides the lengths of four players' suits.
 template <int P>
 u32 rest_of_shape(const Board<P>& b, u32 leaders, u64 all) {
     assert(leaders < 1 << 3 && popcount(b.matadors & all) < 1 << 2);
@@ -28,7 +28,7 @@ u32 rest_of_shape(const Board<P>& b, u32 leaders, u64 all) {
     return rest | b.fifth << 11;  // rule: fifth-hand-in-key
 }
 
-// Whether rest_within() tells all that matters: not where the lead is beaten and a called card is
+// Whether rest_within() holds all that matters: not where the lead is beaten and a called card is
 // still out, or the lead is a matador that others may have to follow.
 template <int P>
 bool tells_within(const Board<P>& b, const Trick& t) {
@@ -37,8 +37,9 @@ bool tells_within(const Board<P>& b, const Trick& t) {
     return !(t.first & b.matadors) && !b.called;
 }
 
-// The same within a trick: beside what is left in the hands this is all that matters, but for the
-// rank of the card that wins so far.
+// The same after one or two cards of a trick: beside what is left in the hands this is all that
+// matters, but for the rank of the card that wins so far.  A lead that is beaten was ruffed if it
+// is not contested.
 template <int P>
 u32 rest_within(const Board<P>& b, const Trick& t, u64 all) {
     u32 rest = rest_of_shape(b, static_cast<u32>(t.leader), all);
@@ -48,7 +49,6 @@ u32 rest_within(const Board<P>& b, const Trick& t, u64 all) {
     if (t.best == t.first) return rest;
     assert(!b.called && t.best_player < 1 << 3);  // whose place this takes
     rest |= static_cast<u32>(t.best_player) << 5;  // rule: within-winner
-    rest |= static_cast<u32>(!(t.best & t.led)) << 8;  // rule: within-trumped
     return rest | 1u << 31;  // rule: within-beaten
 }
 
@@ -96,7 +96,7 @@ private:
 
     static u16 part(u64 owners, int k) { return static_cast<u16>(owners << (k * kSummaryBits<P>)); }
 
-    // The places a pattern's summary tells the owners of: the two highest of each suit, with three
+    // The places whose owners a pattern's summary holds: the two highest of each suit, with three
     // planes the highest and one more.  They follow from the shape.
     static u64 summary_places(u64 all) {
         u64 out = 0;

@@ -1,4 +1,4 @@
-// What both tables stand on: lists by shape, found by a hash, and room for their entries in chunks
+// The base of both tables: lists by shape, found by a hash, and room for their entries in chunks
 // that stay where they are.  When the memory limit is reached everything is forgotten: the search
 // refills what it needs, and no value depends on what a table holds.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// The exact part of what a position is looked up by.
+// The exact part of a position's key.
 struct Shape {
     u64 lengths = 0;
     u32 rest = 0;

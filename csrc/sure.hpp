@@ -14,21 +14,18 @@ namespace spadille::SPADILLE_ISA {
 template <int P>
 class SureTricks {
 public:
-    // `exact`: it is no relaxed game, in which others may lead than those who won.
     SureTricks(const Board<P>& board, const Following& rules, u32 leaders, int tricks,
-               TrumpDuel& duel, bool first, bool exact)
-        : b(board), rules_(rules), leaders_(leaders), tricks_(tricks), duel_(duel), exact_(exact),
+               TrumpDuel& duel, bool first)
+        : b(board), rules_(rules), leaders_(leaders), tricks_(tricks), duel_(duel),
           enough_(first ? kNone - 1 : 1) {}
 
-    // `last`: who leads to the last trick is settled with the one before.
-    bool prove(u32 group, int want, bool last) {
+    bool prove(u32 group, int want) {
         lost_ = 0;
         if (!group || want > tricks_) return false;
         const int leader = lowest_index(leaders_);
         const bool leads = group >> leader & 1;
         u64 used = 0;
-        if (want == 1 && exact_ && popcount(group) == P - 1 &&
-            rules_.grants(kGuardedTrickAssumes) &&
+        if (want == 1 && popcount(group) == P - 1 && rules_.grants(kGuardedTrickAssumes) &&
             guarded_trick<P>(b, lowest_index(~group), leader, tricks_, used))
             holds(used);
         if (b.trumps && fewest_ > enough_ && rules_.grants(TrumpDuel::kAssumes)) {
@@ -39,8 +36,7 @@ public:
             if (duel_.sure(b, {group, leader, lead, want}, used)) holds(used);
         }
         if (fewest_ > enough_) {
-            // rule: lone-game-one-trick
-            if (want == 1 && last && rules_.grants(kOneTrickAssumes) &&
+            if (want == 1 && rules_.grants(kOneTrickAssumes) &&
                 one_trick<P>(b, group, tricks_, used))
                 holds(used);
             if (group & (group - 1)
@@ -99,7 +95,6 @@ private:
     const u32 leaders_;
     const int tricks_;
     TrumpDuel& duel_;
-    const bool exact_;
     const int enough_;
     int fewest_ = kNone;
     u64 best_ = 0, lost_ = 0, lost_used_ = 0;

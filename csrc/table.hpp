@@ -1,10 +1,10 @@
 // The transposition table: positions by shape, and under a shape a list of patterns.
 //
 // A shape is the exact suit lengths of all hands, the leader, and what else the rules depend on.
-// A pattern says who owns the cards that matter (Ginsberg's partition search, "Partition Search",
-// AAAI 1996), in the relative order of the cards still in play, so that one pattern serves every
-// position that agrees on those cards.  It carries what was proved, of which states the goal is
-// reached from, or is not (see goal.hpp and needs.hpp).
+// A pattern holds the owners of the cards that matter (Ginsberg's partition search, "Partition
+// Search", AAAI 1996), in the relative order of the cards still in play, so that one pattern serves
+// every position that agrees on those cards.  It carries what was proved, of which states the goal
+// is reached from, or is not (see goal.hpp and needs.hpp).
 //
 // Patterns lie in blocks of fourteen.  A block begins with a summary of its patterns, the owners of
 // the highest cards of each suit, that rules out most of them at once.  Blocks of a shape, the
@@ -40,7 +40,7 @@ public:
         u32 next;
         u16 summary_mask[kBlock];
         u8 used;
-        u8 behind;  // blocks of the run behind this one, then comes the run `next`
+        u8 behind;  // blocks of the run after this one, then comes the run `next`
         u8 room;  // and before it, not yet in use
         Pattern<Planes> pattern[kBlock];
     };

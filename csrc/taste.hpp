@@ -1,7 +1,7 @@
 // In which order a player would try cards that are worth the same.
 //
 // He follows with his lowest card, unless his side can no longer take the trick after him: then
-// with the cheapest that takes it for good.  He leads and discards low, trumps last.  In Misère the
+// with the cheapest that nobody can beat.  He leads and discards low, trumps last.  In Misère the
 // declarer throws his highest card that loses.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace spadille {
 
-// Who wins the running trick as it lies.
+// The player who wins the running trick so far.
 int winner(const Problem& p);
 
 std::vector<int> by_taste(const Problem& p, const Sides& sides, u64 cards);

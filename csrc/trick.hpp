@@ -64,7 +64,7 @@ struct BoundTrick : Trick {
     bool contests() const { return his & lane(suit_of(lowest_index(best))); }
 };
 
-// One of the others leads in such a game: is it so whoever does, and whichever suit of `t.lanes`?
+// One of the others leads in such a game: does it hold for each of them and each suit of `t.lanes`?
 // Of those who have a suit only the last before the declarer need lead it: if one before him did,
 // the same cards could be played, and the declarer would have seen no fewer of them when he plays.
 template <int P, class Holds>

@@ -71,27 +71,27 @@ u128 Unranker::count() const {
     return last.start + last.ways * last.weight * last.below;
 }
 
-void Unranker::hands(u128 rank, u64* found) const {
-    std::copy(hands_.begin(), hands_.end(), found);
+void Unranker::hands(u128 rank, u64* hands) const {
+    std::copy(hands_.begin(), hands_.end(), hands);
     const Node* node = nodes_.data();
     while (node->level < classes_.size()) {
         const auto first = splits_.begin() + node->first;
         const auto behind = splits_.begin() + node->last;
         const Split& split =
             *(std::upper_bound(first, behind, rank,
-                               [](u128 at, const Split& each) { return at < each.start; }) -
+                               [](u128 at, const Split& next) { return at < next.start; }) -
               1);
         const u128 here = (rank - split.start) / u128(split.weight);
         const u128 way = here / split.below;
         rank = here - way * split.below;
-        deal(classes_[node->level], split, way, found);
+        deal(classes_[node->level], split, way, hands);
         node = &nodes_[split.after];
     }
 }
 
 // Deals the cards of a class out to the bins: combinations, bin by bin, that of the first one the
 // most significant, each in the combinatorial number system among the cards that are left.
-void Unranker::deal(const std::vector<int>& cards, const Split& split, u128 way, u64* found) const {
+void Unranker::deal(const std::vector<int>& cards, const Split& split, u128 way, u64* hands) const {
     int left[kCards];
     int size = static_cast<int>(cards.size());
     std::copy(cards.begin(), cards.end(), left);
@@ -102,20 +102,20 @@ void Unranker::deal(const std::vector<int>& cards, const Split& split, u128 way,
         ways = ways / u128(kChoose.of[size][take]);
         const u128 number = way / ways;
         way = way - number * ways;
-        u64 held = 0, place_of = static_cast<u64>(number), chosen = 0;
+        u64 taken = 0, place_of = static_cast<u64>(number), chosen = 0;
         for (int place = size - 1; take; --place) {
             const u64 below = kChoose.of[place][take];
             if (place_of < below) continue;
             place_of -= below;
             --take;
             chosen |= 1ull << place;
-            held |= bit(left[place]);
+            taken |= bit(left[place]);
         }
         int kept = 0;
         for (int place = 0; place < size; ++place)
             if (!(chosen >> place & 1)) left[kept++] = left[place];
         size = kept;
-        if (bins_[bin] != kNobody) found[bins_[bin]] |= held;
+        if (bins_[bin] != kNobody) hands[bins_[bin]] |= taken;
     }
 }
 

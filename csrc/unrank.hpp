@@ -34,17 +34,17 @@ public:
     // `bins` are the players whose cards they are; `hands` what else these hold.
     Unranker(Classes classes, std::vector<Node> nodes, std::vector<Split> splits,
              std::vector<int> bins, std::vector<u64> hands);
-    // Why these are no layouts, nullptr if they are.
+    // The fault of these layouts, or nullptr.
     const char* fault() const;
 
     std::size_t players() const { return hands_.size(); }
     // How many ranks there are.
     u128 count() const;
     // The hands of a layout, one a player; the rank is below the count.
-    void hands(u128 rank, u64* found) const;
+    void hands(u128 rank, u64* hands) const;
 
 private:
-    void deal(const std::vector<int>& cards, const Split& split, u128 way, u64* found) const;
+    void deal(const std::vector<int>& cards, const Split& split, u128 way, u64* hands) const;
 
     const Classes classes_;
     const std::vector<Node> nodes_;

@@ -41,11 +41,11 @@ public:
         const u64 low = static_cast<u32>(whole());
         return low | static_cast<u64>(static_cast<u32>(whole())) << 32;
     }
-    // No list is longer than what there is of it.
+    // No list is longer than the buffer.
     std::vector<int> list() {
-        std::vector<int> found(static_cast<std::size_t>(whole()));
-        for (int& each : found) each = whole();
-        return found;
+        std::vector<int> numbers(static_cast<std::size_t>(whole()));
+        for (int& number : numbers) number = whole();
+        return numbers;
     }
 
 private:
@@ -93,7 +93,7 @@ SPADILLE_EXPORT(begin) const char* begin() {
     p.trump = from.whole();
     p.leader = from.whole();
     p.matadors = from.cards();
-    if (const char* found = p.following.set(from.list())) return found;
+    if (const char* refused = p.following.set(from.list())) return refused;
     for (u64& hand : p.hands) hand = from.cards();
     const std::vector<int> table = from.list();
     if (table.size() >= kMaxPlayers) return "a running trick that is full";
@@ -104,7 +104,7 @@ SPADILLE_EXPORT(begin) const char* begin() {
     asked.clear();
     solver->clear();
     first = now = Problem{};
-    if (const char* found = fault(p)) return found;
+    if (const char* refused = fault(p)) return refused;
     for (int lane : naming.lanes)
         if (lane < 0 || lane > 3) return "trumps that are no suit";
     first = now = p;
@@ -119,13 +119,13 @@ SPADILLE_EXPORT(add_tricks) const char* add_tricks() {
     sides.credited = static_cast<u32>(from.whole());
     const bool made_or_not = from.whole();
     const int state = from.whole();
-    if (const char* found = fault(sides, first.players)) return found;
+    if (const char* refused = fault(sides, first.players)) return refused;
     return add(std::make_unique<TrickObjective>(sides, std::vector<int>{}, made_or_not), state);
 }
 
 // An objective more, a payoff: the player, marked cards, the state, the steps of each level, what
-// final states are worth, how many values there are, grades, and of what a lone player needs the
-// kind, two numbers for each value, and how many has each state of each level.
+// final states are worth, how many values there are, grades, and of a lone player's needs the
+// kind, two numbers for each value, and how many each state of each level has.
 SPADILLE_EXPORT(add_payoff) const char* add_payoff() {
     Reader from;
     Sides sides;
@@ -139,8 +139,8 @@ SPADILLE_EXPORT(add_payoff) const char* add_payoff() {
     for (int worth : from.list()) source.states.worth.push_back(worth);
     source.values = from.whole();
     source.grades = from.list();
-    if (const char* found = PayoffObjective::fault(source)) return found;
-    if (const char* found = fault(sides, first.players)) return found;
+    if (const char* refused = PayoffObjective::fault(source)) return refused;
+    if (const char* refused = fault(sides, first.players)) return refused;
     std::vector<NeedsObjective::Terms> terms;
     for (int values = from.whole(); values > 0; --values)
         terms.push_back({static_cast<Needs::Kind>(from.whole()), {from.whole(), from.whole()}});
@@ -151,7 +151,7 @@ SPADILLE_EXPORT(add_payoff) const char* add_payoff() {
         counts.emplace_back();
         for (int states = from.whole(); states > 0; --states) counts.back().push_back(from.list());
     }
-    if (const char* found = NeedsObjective::fault(sides, source, terms, counts)) return found;
+    if (const char* refused = NeedsObjective::fault(sides, source, terms, counts)) return refused;
     return add(std::make_unique<NeedsObjective>(sides, std::move(source), std::move(terms),
                                                 std::move(counts), marked),
                state);
@@ -159,7 +159,7 @@ SPADILLE_EXPORT(add_payoff) const char* add_payoff() {
 
 SPADILLE_EXPORT(rewind) void rewind_hand() {
     now = first;
-    for (Asked& each : asked) each.state = each.start;
+    for (Asked& question : asked) question.state = question.start;
 }
 
 // Why a card cannot be played now: 0 it can, 1 the hand is over, 2 it is not held, 3 the suit that
@@ -197,7 +197,7 @@ SPADILLE_EXPORT(position) const int* position() {
     to.whole(tricks_left(now)).whole(now.leader).whole(to_play(now));
     to.whole(now.on_table ? winner(now) : -1).whole(now.trump);
     to.cards(choice.legal).cards(choice.equivalents);
-    for (const Asked& each : asked) to.whole(each.state);
+    for (const Asked& question : asked) to.whole(question.state);
     return buffer.data();
 }
 
@@ -216,8 +216,8 @@ SPADILLE_EXPORT(forget) void forget() { solver->clear(); }
 // The least and the greatest value there can be.
 SPADILLE_EXPORT(span) const int* span(int i) {
     int low = 0, high = 0;
-    const Asked& one = asked[static_cast<std::size_t>(i)];
-    one.objective->span(tricks_left(now), one.state, low, high);
+    const Asked& from = asked[static_cast<std::size_t>(i)];
+    from.objective->span(tricks_left(now), from.state, low, high);
     Writer().whole(low).whole(high);
     return buffer.data();
 }
@@ -232,24 +232,24 @@ SPADILLE_EXPORT(bounds) const int* bounds(int i, int low, int high, int guess) {
 // The values of the legal cards, `value` being the position's: how many, and of each the card, its
 // value, and whether that is known.
 SPADILLE_EXPORT(cards) const int* cards(int i, int value) {
-    std::vector<CardValue> found;
-    question(i).card_values(now, asked[static_cast<std::size_t>(i)].state, value, found);
+    std::vector<CardValue> values;
+    question(i).card_values(now, asked[static_cast<std::size_t>(i)].state, value, values);
     Writer to;
-    to.whole(static_cast<int>(found.size()));
-    for (const CardValue& each : found) to.whole(each.card).whole(each.value).whole(each.known);
+    to.whole(static_cast<int>(values.size()));
+    for (const CardValue& card : values) to.whole(card.card).whole(card.value).whole(card.known);
     return buffer.data();
 }
 
 // An optimal line, `value` being the position's: whether no limit stopped the search, the trump
 // named in it or -1, how many cards, the cards.
 SPADILLE_EXPORT(line) const int* line(int i, int value) {
-    std::vector<int> found;
+    std::vector<int> best;
     int named = -1;
     const Stop why =
-        question(i).best_line(now, asked[static_cast<std::size_t>(i)].state, value, found, named);
+        question(i).best_line(now, asked[static_cast<std::size_t>(i)].state, value, best, named);
     Writer to;
-    to.whole(why == Stop::none).whole(named).whole(static_cast<int>(found.size()));
-    for (int card : found) to.whole(card);
+    to.whole(why == Stop::none).whole(named).whole(static_cast<int>(best.size()));
+    for (int card : best) to.whole(card);
     return buffer.data();
 }
 

@@ -347,23 +347,17 @@ constexpr MisereWeights weights(MisereSet set) {
     return out;
 }
 
-#if defined(SPADILLE_TUNE)
-#define SPADILLE_WEIGHTS inline
-#else
-#define SPADILLE_WEIGHTS inline constexpr
-#endif
+inline constexpr Weights kTrumpWeights = weights(kTrump);
+inline constexpr Weights kTrumpAloneWeights = weights(kTrumpAlone);
+inline constexpr Weights kTrumpAgainstWeights = weights(kTrumpAgainst);
+inline constexpr Weights kShortPairWeights = weights(kShortPair);
+inline constexpr Weights kShortAloneWeights = weights(kShortAlone);
+inline constexpr Weights kShortAgainstWeights = weights(kShortAgainst);
+inline constexpr Weights kThreeAloneWeights = weights(kThreeAlone);
+inline constexpr Weights kThreeAgainstWeights = weights(kThreeAgainst);
+inline constexpr Weights kPlainWeights = weights(kPlain);
 
-SPADILLE_WEIGHTS Weights kTrumpWeights = weights(kTrump);
-SPADILLE_WEIGHTS Weights kTrumpAloneWeights = weights(kTrumpAlone);
-SPADILLE_WEIGHTS Weights kTrumpAgainstWeights = weights(kTrumpAgainst);
-SPADILLE_WEIGHTS Weights kShortPairWeights = weights(kShortPair);
-SPADILLE_WEIGHTS Weights kShortAloneWeights = weights(kShortAlone);
-SPADILLE_WEIGHTS Weights kShortAgainstWeights = weights(kShortAgainst);
-SPADILLE_WEIGHTS Weights kThreeAloneWeights = weights(kThreeAlone);
-SPADILLE_WEIGHTS Weights kThreeAgainstWeights = weights(kThreeAgainst);
-SPADILLE_WEIGHTS Weights kPlainWeights = weights(kPlain);
-
-SPADILLE_WEIGHTS MisereWeights kMisereWeights = weights(kMisereGame);
-SPADILLE_WEIGHTS MisereWeights kRelaxedMisereWeights = weights(kRelaxedMisereGame);
+inline constexpr MisereWeights kMisereWeights = weights(kMisereGame);
+inline constexpr MisereWeights kRelaxedMisereWeights = weights(kRelaxedMisereGame);
 
 }  // namespace spadille

@@ -11,7 +11,7 @@ __extension__ typedef unsigned __int128 u128;
 
 #else
 
-// What is needed of them for a compiler that has none.
+// The operations needed, for a compiler without such numbers.
 struct u128 {
     std::uint64_t low = 0, high = 0;
 
@@ -38,25 +38,25 @@ struct u128 {
     }
     // Bit by bit, which is fast enough for so few of them.
     friend constexpr u128 operator/(u128 a, u128 b) {
-        u128 found, rest;
+        u128 result, rest;
         for (int bit = 127; bit >= 0; --bit) {
             const std::uint64_t next = (bit < 64 ? a.low >> bit : a.high >> (bit - 64)) & 1;
             rest = rest << 1 | u128(next);
-            found = found << 1;
+            result = result << 1;
             if (rest >= b) {
                 rest = rest - b;
-                found = found | u128(1);
+                result = result | u128(1);
             }
         }
-        return found;
+        return result;
     }
     friend constexpr u128 operator*(u128 a, u128 b) {
-        u128 found;
+        u128 result;
         for (int bit = 127; bit >= 0; --bit) {
-            found = found << 1;
-            if ((bit < 64 ? b.low >> bit : b.high >> (bit - 64)) & 1) found = found + a;
+            result = result << 1;
+            if ((bit < 64 ? b.low >> bit : b.high >> (bit - 64)) & 1) result = result + a;
         }
-        return found;
+        return result;
     }
 };
 

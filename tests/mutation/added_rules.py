@@ -29,10 +29,9 @@ PATCHES: Patches = {
     "following.hpp": {
         "    bool operator==": "".join(f"    bool {name} = false;\n" for name in ADDED)
         + "    bool operator==",
-        '{"early_discard", 1}': ", ".join(f'{{"{name}", 1}}' for name in ("early_discard", *ADDED)),
-    },
-    "check.cpp": {
-        "fields[4] != 0}": "fields[4] != 0, fields[5] != 0, fields[6] != 0, fields[7] != 0}",
+        '{"early_discard", &Following::early_discard}': ", ".join(
+            f'{{"{name}", &Following::{name}}}' for name in ("early_discard", *ADDED)
+        ),
     },
     "legal.hpp": {
         "u64 leads(u64 hand) const {": """u64 leads(u64 hand) const {

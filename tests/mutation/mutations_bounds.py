@@ -91,8 +91,8 @@ QUICK_TRICKS = (
     ),
     Mutation(
         "cashed-trumps",
-        "ruff || s == b.trump ? -99 :",
-        "",
+        "ruff || s == b.trump || plain_ == kTrumpPlayed",
+        "false",
         "trumps played on the way do not win trump tricks afterwards",
     ),
     Mutation(
@@ -189,12 +189,6 @@ ALONE = (
         "a player who has cashed all plain cards must lead a trump",
     ),
     Mutation(
-        "winners-called",
-        "|| b.called",
-        "",
-        "a called card is under duty and no winner",
-    ),
-    Mutation(
         "winners-rank",
         "used |= ranks(plain);",
         "",
@@ -270,12 +264,6 @@ GUARDED = (
         "a guarded card must have one to beat",
     ),
     Mutation(
-        "guarded-first-thrown",
-        "keeps &= greater(his, above + kEach) | greater(every, his);",
-        "",
-        "a player who has only cards of the suit throws one to the first trick",
-    ),
-    Mutation(
         "guarded-rank",
         "used = card",
         "(void)card",
@@ -301,12 +289,6 @@ ONE_TRICK = (
         "b.called",
         "0",
         "one trick: none of the group is bound by a called card",
-    ),
-    Mutation(
-        "one-called-suit",
-        "& ~b.called_lane",
-        "",
-        "one trick: the called suit's top does not count",
     ),
     Mutation(
         "one-number",

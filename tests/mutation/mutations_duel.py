@@ -9,8 +9,8 @@ BLIND_TO_HELPERS = """[&] {
                 Board<P> seen = b_;
                 for (int p = 0; p < P; ++p)
                     if ((side_ & ~goal_.ours()) >> p & 1) seen.hands[p] &= ~b_.trumps;
-                SureTricks<P> blind(seen, follow_.rules, leaders, tricks, duel_, short_, !kLone);
-                const bool holds = blind.prove(goal_.ours(), enough, !kLone);
+                SureTricks<P> blind(seen, follow_.rules, leaders, tricks, duel_, short_);
+                const bool holds = blind.prove(goal_.ours(), enough);
                 proof.up |= blind.used();
                 return holds;
             }()"""
@@ -39,12 +39,6 @@ TRUMPS = (
         "leader",
         "leader + 1",
         "the leader of a round is one of the players before the declarer",
-    ),
-    Mutation(
-        "duel-gift",
-        "want > 1 && denied(h, want - 1, true)",
-        "false",
-        "a trick the group wins without the declarer's trump puts the declarer on lead, too",
     ),
     Mutation(
         "duel-on-lead",
@@ -125,12 +119,6 @@ TRUMPS = (
         "the others may lead the suit of a winner and ruff it",
     ),
     Mutation(
-        "duel-winner-spent",
-        "denied(less, want - 1, true)",
-        "false",
-        "a winner that is allowed to win is spent",
-    ),
-    Mutation(
         "duel-drawn-beaten",
         "denied(h.drawn(i, k), want, false)",
         "false",
@@ -144,7 +132,7 @@ TRUMPS = (
     ),
     Mutation(
         "helpers-foreign",
-        "sure.prove(goal_.ours(), enough, !kLone)",
+        "sure.prove(goal_.ours(), enough)",
         BLIND_TO_HELPERS,
         "W < S: the trumps of helpers who are not credited count as foreign",
     ),

@@ -60,12 +60,6 @@ LONE = (
         "relaxed lone game: any of the others may lead to the last trick",
     ),
     Mutation(
-        "lone-game-one-trick",
-        "last &&",
-        "",
-        "relaxed lone game: the leader to the last trick is not settled before",
-    ),
-    Mutation(
         "lone-game-over",
         ": over",
         ": 0",

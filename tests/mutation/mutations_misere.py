@@ -25,7 +25,7 @@ MISERE = (
     ),
     Mutation(
         "never-limits",
-        "found.at_most(o, j, counts.of[j][o]);",
+        "limits.at_most(o, j, counts.of[j][o]);",
         "",
         "never wins: what lies below is relevant",
     ),
@@ -34,36 +34,6 @@ MISERE = (
         "leaders != own() &&",
         "",
         "never wins: the declarer is off lead",
-    ),
-    Mutation(
-        "must-everybody",
-        "counts.of[j][o]",
-        "(!(leaders >> p & 1) || counts.of[j][o])",
-        "must win: every foreign holder of the suit has a lower card",
-    ),
-    Mutation(
-        "must-all-suits",
-        "return false",
-        "continue",
-        "must win: on lead, in all suits",
-    ),
-    Mutation(
-        "must-suit-led",
-        "on_lead",
-        "true",
-        "must win: off lead, in a suit of the leader's",
-    ),
-    Mutation(
-        "must-rank",
-        "suit.at_least(o, j, 1);",
-        "",
-        "must win: the lower cards are relevant",
-    ),
-    Mutation(
-        "must-one",
-        "too_many == 1 &&",
-        "",
-        "must win: one trick too many",
     ),
 )
 

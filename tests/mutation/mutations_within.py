@@ -30,12 +30,6 @@ WITHIN = (
         "within a trick the player who wins so far is part of the key",
     ),
     Mutation(
-        "within-trumped",
-        "static_cast<u32>(!(t.best & t.led))",
-        "0u",
-        "so is whether that winner has ruffed",
-    ),
-    Mutation(
         "within-beaten",
         "1u << 31",
         "0u",
