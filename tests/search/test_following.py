@@ -5,16 +5,19 @@ Each test goes over `Following._fields`, so a new field fails until every place 
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.games.model.following_suit import Following, MatadorRule
 from spadille.pages.game_tables import game_tables
 from spadille.search import engine
-from spadille.search.encoding import encoding
+from spadille.search.encoding import encoding, situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
-from tests.support import brute_force
+from tests.support import brute_force, random_endings
 
 # A trump suit of eleven with three matadors on top, and two plain suits.
 SPADILLE, MANILLE, BASTO, LOW = 10, 9, 8, 0
@@ -99,3 +102,28 @@ def test_problems_and_pages_take_the_whole_value() -> None:
         rules = rules_for(name, options)
         assert game_tables(rules)["following"] == list(rules.following)
         assert encoding(rules, None).problem_of((), 0, (), -1).following == rules.following
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_referee_and_the_engine_allow_the_same_cards(game: str) -> None:
+    solver = Solver()
+    standard = rules_for(game).following
+    for options in random_endings.variants(game):
+        rules = rules_for(game, options)
+        if options and rules.following == standard:
+            continue
+        random = Random(f"legal cards {game} {options}")
+        for _ in range(12):
+            kind = random.choice([*rules.contracts.values()])
+            trump = random_endings.some_trump(rules, kind, random)
+            deal = random_endings.ending(rules, trump, random)
+            contract = random_endings.contract_of(deal, kind, trump, random)
+            position = Position.of(deal, contract)
+            play: list[str] = []
+            while allowed := sorted(position.legal()):
+                at = situation(deal, contract, play)
+                legal = brute_force.cards_of(solver.legal(at.problem)[0])
+                names = sorted(at.encoding.names[card] for card in legal)
+                assert names == allowed, (deal, contract, play)
+                play.append(random.choice(names))
+                position.play(play[-1])
