@@ -2,12 +2,7 @@
 # engine.pyx, for the reason that objectives.pxi gives.
 
 
-cdef cbool _plan_interrupted(void* context) noexcept nogil:
-    with gil:
-        return (<PlanSolver>context)._asked_to_stop()
-
-
-cdef class PlanSolver:
+cdef class PlanSolver(_Interruptible):
     """What each card of the player to move wins if he plays on without seeing the other hands.
 
     ``problem`` is the decision with any of its layouts. ``aims`` are what the player wants: an
@@ -19,9 +14,6 @@ cdef class PlanSolver:
 
     cdef unique_ptr[CPlanSearch] ptr
     cdef vector[PlanValue] found
-    cdef cbool busy
-    cdef atomic[cbool] stopping
-    cdef object raised
 
     def __init__(self, problem, aims, hands, weights, numbers, *, memory=DEFAULT_MEMORY,
                  cbool plain=False):
@@ -59,16 +51,16 @@ cdef class PlanSolver:
         wins, numbers of the layouts it wins), the last two None where they are not known. After
         ``blind`` choices of his own, this one included, the player sees all hands; 0: never.
         """
-        cdef Limits limits
+        cdef Limits limits = self._limits(0, seconds, PATIENCE)
         cdef Stop why = Stop.none
         _whole("blind", blind, INT16_MAX)
         _whole("threads", threads, _MOST_THREADS, 1)
-        self._begin(limits, seconds)
+        self._enter(anew=True)
         try:
             with nogil:
                 why = self._get().values(blind, threads, limits, self.found)
         finally:
-            self._end()
+            self._leave(why)
         cards = [
             (card.card, card.equals, card.open, card.won if card.known else None,
              card.layouts if card.known else None)
@@ -82,7 +74,7 @@ cdef class PlanSolver:
         A step is (number of the step before it or -1, cards of the others since then, own card,
         weight of the layouts that come here). None where a limit stopped the search.
         """
-        cdef Limits limits
+        cdef Limits limits = self._limits(0, seconds, PATIENCE)
         cdef Stop why = Stop.none
         cdef vector[PlanStep] steps
         cdef cbool whole = True
@@ -94,48 +86,15 @@ cdef class PlanSolver:
                 break
         if not valued:
             raise ArgumentError(f"card {card} has not been valued")
-        self._begin(limits, seconds)
+        self._enter(anew=True)
         try:
             with nogil:
                 why = self._get().plan(value, most, limits, steps, whole)
         finally:
-            self._end()
+            self._leave(why)
         if why != Stop.none:
             return None
         return [(step.parent, tuple(step.seen), step.card, step.weight) for step in steps], whole
 
-    cdef int _begin(self, Limits& limits, double seconds) except -1:
-        if not seconds >= 0:
-            raise ArgumentError(f"seconds are 0 or more, not {seconds}")
-        limits.seconds = seconds if seconds < _NEVER else 0
-        limits.interrupted = _plan_interrupted
-        limits.context = <void*>self
-        limits.patience = PATIENCE
-        with cython.critical_section(self):
-            if self.busy:
-                raise RuntimeError("these plans are being searched for by another thread")
-            self.busy = True
-            self.stopping.store(False)
-        return 0
-
-    cdef int _end(self) except -1:
-        with cython.critical_section(self):
-            self.busy = False
-            error = self.raised
-            self.raised = None
-        if error is not None:
-            raise error
-        return 0
-
     cdef CPlanSearch* _get(self) noexcept nogil:
         return self.ptr.get()
-
-    cdef cbool _asked_to_stop(self) noexcept:
-        # As in Solver.
-        if not self.stopping.load():
-            try:
-                PyErr_CheckSignals()
-            except BaseException as error:
-                self.raised = error
-                return True
-        return self.stopping.load()
