@@ -49,8 +49,8 @@ CEILINGS = {
     "docs": 50,
     "help": 84,
     "messages": 96,
-    "docstrings": 448,
-    "comments": 153,
+    "docstrings": 301,
+    "comments": 65,
     "the page": 87,
 }
 PLAIN = (
