@@ -18,6 +18,7 @@ from spadille.base.input_words import many
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.pbn.document import decode
+from spadille.pbn.evening_csv import TABLES
 from spadille.pbn.hand_file import Entry, HandFile, load, read
 from spadille.render.text import printable
 from spadille.search.forced_payoff import matadors_unknown
@@ -119,6 +120,8 @@ class Source:
             raise click.UsageError("--annotate writes into a hand file, and --deal is none")
         check_regular(self.files if edited else (), "--annotate")
         for name in self.files if edited else ():
+            if name.lower().endswith(TABLES):
+                raise click.UsageError(f"--annotate writes into a hand file, and {name!r} is none")
             if name == "-":
                 raise click.UsageError("--annotate cannot write into standard input")
             if os.path.exists(name) and (place := unwritable(name)):

@@ -53,6 +53,8 @@ class _Recorded:
     passed_out: bool
     play: RecordedPlay | None
     result: int | None
+    tricks: Mapping[str, int]
+    paid: Mapping[str, int]
     surrender: Surrender | None
     players: Mapping[str, str]
     calls: tuple[str, Sequence[str]] | None
@@ -74,6 +76,8 @@ class _Recorded:
             passed_out=entry.passed_out and case.contract is None,
             play=case.play,
             result=entry.result if own else None,
+            tricks=entry.tricks if own else {},
+            paid=entry.paid if own else {},
             surrender=case.surrender,
             players=entry.players,
             calls=entry.calls if own else None,
@@ -93,6 +97,8 @@ class _Recorded:
             passed_out=False,
             play=None,
             result=None,
+            tricks={},
+            paid={},
             surrender=None,
             players={},
             calls=None,

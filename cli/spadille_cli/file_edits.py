@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import click
 
+from spadille.pbn.evening_csv import TABLES
 from spadille.pbn.hand_file import HandFile
 from spadille_cli.deal_records import Case
 from spadille_cli.output_files import save
@@ -20,6 +21,8 @@ def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tal
     So is one that has been changed since it was read.
     """
     try:
+        if name.lower().endswith(TABLES):
+            raise click.UsageError(f"{name}: a table is not written anew as a hand file")
         save(name, text, encoding, file.document.original)
     except click.UsageError as error:
         tally.unusable += 1

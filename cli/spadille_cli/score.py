@@ -17,6 +17,7 @@ from spadille.analysis.evening.score import Stakes, by_player
 from spadille.analysis.evening.settlement import NOT_SETTLED, Pool
 from spadille.base.errors import SpadilleError
 from spadille.core.contract import Contract
+from spadille.pbn.dump import surrender_value
 from spadille.render.results.score import evening_labels, game_end, players, score_legend, tables
 from spadille.render.tables import Cell, Column, attributes, through
 from spadille_cli.chances_options import chances_options
@@ -137,6 +138,11 @@ def _made(found: DealScore) -> Cell:
     return next(iter(made.values()), None)
 
 
+def _surrender(found: DealScore) -> str | None:
+    given = found.settled.surrender
+    return None if given is None else surrender_value(given)
+
+
 _CONTRACT: tuple[Column[Contract], ...] = (
     Column("declarer", lambda contract: " ".join(contract.declarers)),
     Column("contract", lambda contract: " ".join(dict.fromkeys(contract.ids))),
@@ -172,6 +178,10 @@ def _columns(scores: ScoreColumns) -> tuple[Column[DealScore], ...]:
         *scores.columns("best_play", lambda found: found.best_play, _contract),
         *through(_best, _BEST),
         Column("missed", lambda found: " ".join(offer.declarer for offer in found.missed)),
+        Column("dealer", lambda found: found.settled.deal and found.settled.deal.dealer),
+        *through(_contract, attributes("penalty")),
+        Column("rules", lambda found: found.settled.deal and found.settled.deal.rules.text),
+        Column("surrender", _surrender),
     )
 
 

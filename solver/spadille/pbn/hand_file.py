@@ -45,6 +45,7 @@ from spadille.games import check_option, get_game
 from spadille.games.model.contract_kinds import Surrender
 from spadille.games.model.game import Rules
 from spadille.pbn.document import Document, PbnGame, decode
+from spadille.pbn.evening_csv import TABLES, evening_document
 from spadille.pbn.play_section import (
     RecordedPlay,
     check_cards,
@@ -73,7 +74,8 @@ class Entry:
     it is faulty; `terms` is the contract as written and completed by the auction, not resolved;
     `seen_contract` is the contract as far as it is known, without a partner if nobody is known to
     hold the called card; then `unresolved` is the reason, and there is no `contract`. `play` is the
-    recorded play of that contract, `result` the tricks of its side, `surrender` the surrender;
+    recorded play of that contract, `result` the tricks of its side, `tricks` and `paid` those of
+    each seat, and its points, as far as they are recorded, `surrender` the surrender;
     `passed_out`: nobody played. `players` are the names of the seats that have one. `posed` is the
     problem the entry poses, if any, for the next player. `game` is the game in the document, for
     edits. `faults` are in file order, and `warnings` are separate, since they make nothing
@@ -87,6 +89,7 @@ class Entry:
         "deal",
         "game",
         "index",
+        "paid",
         "passed_out",
         "play",
         "players",
@@ -96,6 +99,7 @@ class Entry:
         "seen_contract",
         "surrender",
         "terms",
+        "tricks",
         "unresolved",
     )
 
@@ -119,6 +123,8 @@ class Entry:
         self.play: RecordedPlay | None = None
         self.surrender: Surrender | None = None
         self.result: int | None = None
+        self.tricks: Mapping[str, int] = {}
+        self.paid: Mapping[str, int] = {}
         self.passed_out = False
         self.players: Mapping[str, str] = {}
         self.posed: Posed | None = None
@@ -140,6 +146,8 @@ class Entry:
         self.rules = session.rules(reader, rules)
         self.players = reader.players()
         self.result = reader.result()
+        self.tricks = reader.tricks()
+        self.paid = reader.paid()
         self.posed = read_posed(reader)
         deal = reader.deal(self.rules)
         if deal is not None:
@@ -474,11 +482,15 @@ def load(
     *,
     letters: str = "en",
 ) -> HandFile:
-    """Read a hand file, as `read` does; raise OSError."""
+    """Read a hand file, as `read` does, or a table (.csv, .tsv); raise OSError."""
     check_path(path)
     with open(path, "rb") as stream:
         text, encoding = decode(stream.read())
-    file = read(text, game, options, after=after, letters=letters)
+    if os.fsdecode(path).lower().endswith(TABLES):
+        file = read("", game, options, after=after, letters=letters)
+        file.document = evening_document(text, game)
+    else:
+        file = read(text, game, options, after=after, letters=letters)
     file.encoding = encoding
     file.path = path
     return file

@@ -385,6 +385,24 @@ class TagReader:
         text = self.value("Result")
         return int(text) if text is not None and re.fullmatch("[0-9]{1,2}", text) else None
 
+    def tricks(self) -> dict[str, int]:
+        """Read the tricks of each seat at the end, as far as they are recorded."""
+        return self._per_seat("Tricks", self._tricks)
+
+    def paid(self) -> dict[str, int]:
+        """Read what the deal paid to each seat, antes included, as far as it is recorded."""
+
+        def points(tag: str, index: int, text: str) -> int:
+            number = text.strip()
+            if re.fullmatch("[-+]?[0-9]{1,6}", number):
+                return int(number)
+            rule = "hand files: points and chips are whole numbers"
+            message = f"{number!r} is not a whole number"
+            self.fail("number-unreadable", message, tag, index, number, rule)
+            return 0
+
+        return self._per_seat("Paid", points)
+
     def players(self) -> dict[str, str]:
         """Read the names of the players, by seat."""
         names = {seat: self.value(_NAMES[seat]) for seat in self.seats}

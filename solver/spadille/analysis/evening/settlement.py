@@ -58,6 +58,14 @@ class EveningDeal(Recorded, Protocol):
         """The recorded play."""
 
     @property
+    def tricks(self) -> Mapping[str, int]:
+        """The tricks of seats at the end, as far as they are recorded."""
+
+    @property
+    def paid(self) -> Mapping[str, int]:
+        """The points of seats, antes included, as far as they are recorded."""
+
+    @property
     def players(self) -> Mapping[str, str]:
         """The names of seats, as far as there are any."""
 
@@ -395,10 +403,25 @@ def _paid(record: EveningDeal, settled: Settled) -> Settled:
         why = Fault("contract-missing", "the record names no contract", "Contract")
         return replace(settled, error=why)
     try:
-        ends = list(endings(deal, contract, record.play, record.result, record.surrender))
+        every = list(endings(deal, contract, record.play, record.result, record.surrender))
+        ends = [end for end in every if record.tricks.items() <= end.tricks.items()]
         scores = [rules.score(deal, contract, end) for end in ends]
     except SpadilleError as error:
         return replace(settled, error=Fault(error.code, str(error)))
+    if record.tricks and every and not ends:
+        why = _contradicted("tricks-contradicts-record", "Tricks", "has these tricks")
+        return replace(settled, error=why)
+    if record.paid and scores:
+        antes = settled.antes or {}
+        fits = [
+            all(score[seat] + antes.get(seat, 0) == paid for seat, paid in record.paid.items())
+            for score in scores
+        ]
+        if not any(fits):
+            why = _contradicted("paid-contradicts-record", "Paid", "pays that")
+            return replace(settled, error=why)
+        ends = [end for end, fit in zip(ends, fits, strict=True) if fit]
+        scores = [score for score, fit in zip(scores, fits, strict=True) if fit]
     if not scores or any(score != scores[0] for score in scores):
         return replace(settled, error=_open(record, contract, scores))
     made = {seat: _made(rules, contract, ends, seat) for seat in contract.declarers}
@@ -426,6 +449,12 @@ def _made(rules: Rules, contract: Contract, ends: Sequence[Outcome], seat: str) 
         rules.made(contract, end, seat) and rules.outcome_name(contract, end, seat) in _MADE
         for end in ends
     )
+
+
+def _contradicted(code: str, tag: str, does: str) -> Fault:
+    """Return the fault of a record that no way to end the hand fits."""
+    rule = "hand files: Result, Tricks and Paid agree with each other and with the play"
+    return Fault(code, f"no end of this hand {does}", tag, "", rule)
 
 
 def _open(record: EveningDeal, contract: Contract, scores: Sequence[Mapping[str, int]]) -> Fault:
