@@ -37,7 +37,7 @@ from spadille_cli.table_formats import TextTable
 
 
 @click.command("cards", cls=GroupedCommand)
-@source_options(show_options)
+@source_options(show_options, plays_on=True)
 @point_options
 @cli_option("--line", "Also show an optimal line of play from there.")
 @chances_options(
@@ -61,9 +61,10 @@ def command(
     For each card: the tricks the declaring side gets (or the outcome, or the
     points each contractor is sure of), what the card costs the side that
     plays it, and whether it keeps or loses what that side has in hand, the
-    contract or its defeat; * marks the best. The point is where the recorded play stands,
-    unless --after or --trick names an earlier one. Before each of the first four
-    cards of Ombre in an Entrada, a row shows what surrendering pays.
+    contract or its defeat; * marks the best. The point is where the recorded play
+    stands, unless --after or --trick names an earlier one; --play continues from
+    there. Before each of the first four cards of Ombre in an Entrada, a row shows
+    what surrendering pays.
 
     With --chances also what the player could know: in how many of the layouts
     that fit it the contract makes after each card, everybody playing with
@@ -74,7 +75,7 @@ def command(
     Examples:
       spadille cards deals.pbn
       spadille cards --after 0 --line deals.pbn
-      spadille cards --trick 3 --format csv deals.pbn
+      spadille cards --trick 3 --play 'HA H8' deals.pbn
       spadille cards --after 0 --chances --seconds 5 deals.pbn
     """
     tally = Tally()

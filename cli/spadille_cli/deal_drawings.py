@@ -41,8 +41,13 @@ def sheet(case: Case, *, play: bool = True) -> Sheet | None:
 def recorded_tricks(case: Case) -> list[DrawnTrick]:
     """Return the recorded play as far as it counts."""
     deal, contract, play = case.deal, case.contract, case.play
-    if deal is None or contract is None or play is None:
+    if deal is None or contract is None or (play is None and not case.further):
         return []
+    if case.further:  # what is played on from a point
+        size = len(deal.rules.seats)
+        chunks = [case.cards[at : at + size] for at in range(0, len(case.cards), size)]
+        return tricks_of(deal, contract, chunks)
+    assert play is not None
     left = len(case.cards)
     found = []
     for cards in play.tricks:

@@ -60,6 +60,7 @@ class Case:
     play: RecordedPlay | None = None  # as recorded, and its first fault
     play_fault: Fault | None = None
     after: int | None = None  # the play up to that card counts, all of it without
+    further: tuple[str, ...] = ()  # cards that are played on from there
     surrender: Surrender | None = None  # of this contract, as recorded
     shown: bool = False  # drawn above its result
     ascii: bool = False  # suits as letters
@@ -86,7 +87,7 @@ class Case:
     @property
     def cards(self) -> tuple[str, ...]:
         """The cards that were played, as far as they count."""
-        return self.play.cards[: self.after] if self.play else ()
+        return (*(self.play.cards[: self.after] if self.play else ()), *self.further)
 
     @property
     def given_up(self) -> Surrender | None:

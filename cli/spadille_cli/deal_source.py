@@ -12,8 +12,9 @@ from typing import Any
 
 import click
 
-from spadille.base.card_text import SUITS
-from spadille.base.errors import RulesError, SpadilleError, attempt
+from spadille.base.card_letters import letters_of
+from spadille.base.card_text import SUITS, parse_cards
+from spadille.base.errors import CardError, RulesError, SpadilleError, attempt
 from spadille.base.input_words import many
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -58,6 +59,7 @@ class Source:
     letters: str = "en"  # in which cards are written
     shown: bool = False  # drawn above their results
     ascii: bool = False  # suits as letters
+    further: tuple[str, ...] = ()  # cards that are played on from the point in the play
     one_evening: bool = False  # each file goes on where the one before ends
 
     def entries(self, tally: Tally) -> Iterator[tuple[str, HandFile, Entry]]:
@@ -128,7 +130,12 @@ class Source:
                 raise click.UsageError(f"--annotate cannot write to {place!r}")
         found = []
         for name, file, entry in self.entries(tally):
-            blank = Case(name, file, entry, None, None, None, shown=self.shown, ascii=self.ascii)
+            blank = Case(
+                *(name, file, entry, None, None, None),
+                shown=self.shown,
+                ascii=self.ascii,
+                further=self.further,
+            )
             needed = contracts and not (passed_out and self.terms.leaves_passed_out(entry))
             read = partial(self._case, blank, tally, needed, optional, seen)
             case = attempt(read)
@@ -189,16 +196,20 @@ class Source:
 
 
 def source_options(
-    *options: Callable[[Any], Any], contracts: bool = True, empty: bool = False
+    *options: Callable[[Any], Any],
+    contracts: bool = True,
+    empty: bool = False,
+    plays_on: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add `FILE...` and the options about deals, with `contracts` those about contracts, too.
 
     The command receives them all as one argument, `source`, together with `options`: `ascii_option`
-    or `show_options`. With `empty` there may be no deal, but then `--game` is required.
+    or `show_options`. With `empty` there may be no deal, but then `--game` is required. With
+    `plays_on` the cards of `--play` continue the play of a file.
     """
     return collected(
         "source",
-        partial(_source, empty),
+        partial(_source, empty, plays_on),
         files_argument(required=False),
         *options,
         *([contract_options] if contracts else []),
@@ -225,12 +236,16 @@ _typed_options = added(
         "'S:QT7.A.KT7.J ...'.",
     ),
     cli_option("--talon CARDS", "With --deal: cards that were not dealt."),
-    cli_option("--play CARDS", "With --deal: cards played, in their order, such as 'DQ D9'."),
+    cli_option(
+        "--play CARDS",
+        "Cards played, such as 'DQ D9': with --deal; with cards also after those of a file.",
+    ),
 )
 
 
 def _source(
     empty: bool,
+    plays_on: bool,
     files: tuple[str, ...],
     game: str | None,
     letters: str,
@@ -252,10 +267,12 @@ def _source(
         if not files and not (empty and game):
             others = "a game with --game" if empty else "write a deal with --game and --deal"
             raise click.UsageError(f"name a hand file, or {others}")
-        for name, value in (("--talon", talon), ("--play", play)):
-            if value is not None:
-                raise click.UsageError(f"{name} goes with --deal; a file has its own")
-        return source
+        if talon is not None:
+            raise click.UsageError("--talon goes with --deal; a file has its own")
+        if play is not None and not plays_on:
+            hint = "'spadille cards --play' continues the play of a file"
+            raise click.UsageError(f"--play goes with --deal; {hint}")
+        return replace(source, further=_cards(play or "", letters))
     if files:
         raise click.UsageError("--deal replaces a file: name no other")
     if game is None:
@@ -263,6 +280,15 @@ def _source(
     # The contract is read as if it came from a file, and its faults are faults of tags.
     tags = {"Game": game, "Deal": deal, "Talon": talon, **terms.tags}
     return replace(source, terms=Terms(), typed=Typed.of(tags, play, letters))
+
+
+def _cards(text: str, letters: str) -> tuple[str, ...]:
+    """Read the cards of `--play`; raises click.UsageError."""
+    written = letters_of(letters)
+    try:
+        return parse_cards(written.words(text) if written else text)
+    except CardError as error:
+        raise click.UsageError(f"--play: {error}") from error
 
 
 def load_files(

@@ -8,6 +8,7 @@ import click
 
 from spadille.base.errors import IllegalCardError
 from spadille.base.input_words import many
+from spadille.core.position import Position
 from spadille_cli.deal_records import Case
 from spadille_cli.deal_source import replayed
 from spadille_cli.shared_options import cli_option, collected
@@ -46,14 +47,33 @@ class Point:
         after = self.after
         if self.trick is not None and case.deal:
             after = (self.trick - 1) * len(case.deal.rules.seats)
-        if after is not None and after > len(case.cards):
-            so_far = many(len(case.cards), "card")
+        recorded = len(case.cards) - len(case.further)
+        if after is not None and after > recorded:
+            so_far = many(recorded, "card")
             asked = f"not {after}" if self.trick is None else f"and no trick {self.trick} then"
             message = f"the recorded play has {so_far}, {asked}"
             raise IllegalCardError(message, "play-too-short")
         if after is None:
-            return replace(case.taken_over(), after=len(case.cards))
-        return replace(case, after=after).taken_over()
+            case = replace(case.taken_over(), after=recorded)
+        else:
+            case = replace(case, after=after).taken_over()
+        _check_further(case)
+        return case
+
+
+def _check_further(case: Case) -> None:
+    """Raise IllegalCardError for a card of `--play` that may not be played."""
+    deal, contract = case.deal, case.contract
+    if not case.further or deal is None or contract is None or None in deal.hands.values():
+        return
+    position = Position.of(deal, contract)
+    for card in case.cards[: -len(case.further)]:
+        position.force(card)
+    for number, card in enumerate(case.further, 1):
+        try:
+            position.play(card)
+        except IllegalCardError as error:
+            raise IllegalCardError(f"--play, card {number}: {error}", error.code) from error
 
 
 def _point(after: int | None, trick: int | None) -> Point:

@@ -139,3 +139,29 @@ def test_columns_that_say_nothing_are_left_out() -> None:
     deal = '[Game "solo-whist"]\n[Deal "N:4... 3... 2... 5..."]\n[Leader "E"]\n'
     text = deal + '[Declarer "S"]\n[Contract "misere"]\n[CurrentTrump "S"]\n'
     assert run("-", text=text).stdout.splitlines()[1].split() == ["card", "tricks"]
+
+
+def test_cards_play_on_from_a_point_of_the_file(tmp_path) -> None:
+    file = tmp_path / "deal.pbn"
+    head = '[Game "german-solo"]\n[Dealer "W"]\n'
+    head += '[Deal "S:87.AQJ7.7.Q KQJ.T8.AK8. T9.9.QJT.KJ A.K.9.AT987"]\n'
+    tags = '[Declarer "S"]\n[Contract "solo"]\n[Trump "H"]\n'
+    file.write_text(f'{head}{tags}[Play "N"]\nDQ D9 D7 DK\nS9 SA S8 SK\nCJ C7 H7 D8\n')
+
+    def values(*words: str) -> tuple[str, list[tuple[str, int]]]:
+        result = CliRunner().invoke(main, ["cards", *words, "--format", "json", str(file)])
+        assert result.exit_code == 0, result.output
+        (record,) = json.loads(result.stdout)
+        return record["player"], [(each["card"], each["tricks"]) for each in record["cards"]]
+
+    played = values("--after", "10")
+    assert values("--after", "8", "--play", "C7 H7") == played
+    assert values("--after", "8", "--play", "HK")[0] == "S"
+    assert values("--play", "HA H8")[0] == "N"
+    run = CliRunner().invoke
+    result = run(main, ["cards", "--after", "8", "--play", "HK D7", str(file)])
+    assert (result.exit_code, "--play, card 2: S does not hold D7" in result.stderr) == (3, True)
+    result = run(main, ["solve", "--play", "HK", str(file)])
+    assert (result.exit_code, "'spadille cards --play'" in result.stderr) == (2, True)
+    result = run(main, ["cards", "--play", "HX", str(file)])
+    assert (result.exit_code, "'HX' is no card" in result.stderr) == (2, True)
