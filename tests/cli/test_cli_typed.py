@@ -93,7 +93,6 @@ def test_rules_of_a_typed_deal() -> None:
     [
         (("--deal", HANDS), "--deal needs --game"),
         ((*GAME, "x.pbn"), "--deal replaces a file"),
-        (("x.pbn", "--play", "SA"), "--play goes with --deal"),
         (("x.pbn", "--talon", "SA"), "--talon goes with --deal"),
         ((), "name a hand file"),
     ],

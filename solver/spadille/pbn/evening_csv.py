@@ -69,7 +69,7 @@ def _rows(text: str) -> Iterator[list[TableCell]]:
     piece, start = "", 0
     while at <= len(text):
         match = _CELL.match(text, at)
-        if match is None:  # something behind a closing quote
+        if match is None:  # text after a closing quote
             match = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)").match(text, at)
             assert match is not None
         cell, end = match.groups()
