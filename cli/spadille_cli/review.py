@@ -19,9 +19,10 @@ from spadille.base.errors import Fault, SpadilleError, attempt
 from spadille.core.position import Trick
 from spadille.pbn.document import PbnGame
 from spadille.render.annotate import annotate, write_play_table
-from spadille.render.results.review import decided, tables
+from spadille.render.results.review import decided, review_legend, tables
 from spadille.render.sheet import Sheet
 from spadille.render.tables import Cell, Column, attributes, through
+from spadille.search.verdict import Unit
 from spadille_cli.chances_options import chances_options, reviewed
 from spadille_cli.deal_drawings import drawn
 from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
@@ -31,7 +32,7 @@ from spadille_cli.fault_messages import report
 from spadille_cli.file_edits import saving_edits
 from spadille_cli.guard import answered, guarded, refused
 from spadille_cli.output import Output, View, output_options
-from spadille_cli.shared_options import GroupedCommand, cli_option, threads_option
+from spadille_cli.shared_options import GroupedCommand, cli_option, legend_option, threads_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import TextTable
 
@@ -44,6 +45,7 @@ _Answer: TypeAlias = DealAnswer[Review | BeforePlay]
 @cli_option(
     "--optimum", "Also list the best cards at every step; with --annotate as OptimumPlayTable."
 )
+@legend_option
 @cli_option("--by", "Show each card, or each player's totals over all deals.", *("card", "player"))
 @chances_options(
     "Also value each card by what its player knew, to tell errors from bad luck.", "a deal"
@@ -55,6 +57,7 @@ def command(
     annotated: bool,
     optimum: bool,
     by: str,
+    explained: bool,
     drawing: Drawing | None,
     threads: int,
     output: Output,
@@ -99,7 +102,8 @@ def command(
     )
     results = review_many(questions, every=optimum, refutations=True, threads=threads)
     columns = (*_CARD, *(_KNOWN if drawing else ()))
-    view: View[_Answer] = View(*rows_by_deal(columns, _cards), _tables)
+    draw = partial(_tables, explained or output.format == "html")
+    view: View[_Answer] = View(*rows_by_deal(columns, _cards), draw)
     with saving_edits(cases, tally), output.progress(cases) as steps:
         answers = _answers(steps, results, tally, drawing)
         if annotated:
@@ -233,22 +237,25 @@ def _judged(step: ReviewedCard) -> Judged | None:
 _KNOWN = through(_judged, _JUDGED)
 
 
-def _tables(answers: Iterable[_Answer]) -> Iterator[TextTable | Sheet]:
-    told: set[str] = set()
+def _tables(explained: bool, answers: Iterable[_Answer]) -> Iterator[TextTable | Sheet]:
+    units: dict[Unit, str] = {}
     for answer in answers:
-        case, found = answer.case, answer.result
-        if isinstance(found, BeforePlay):
+        case, review = answer.case, answer.result
+        if isinstance(review, BeforePlay):
             yield from drawn(case)
-            yield from decided(found, case.title)
-        if not isinstance(found, Review) or not (found.steps or found.surrender or found.decisions):
+            yield from decided(review, case.title)
+        if not isinstance(review, Review) or not (
+            review.steps or review.surrender or review.decisions
+        ):
             if case.error is None:
                 yield TextTable(("",), (), f"{case.title}: nothing played")
             continue
         yield from drawn(case)
-        unit, deal = found.unit, case.deal
+        yield from tables(review, case.title, won=case.deal.won if case.deal else None)
         # A deal that is drawn begins a sheet, which may be handed out alone.
-        known = unit in told and not case.shown
-        game = deal.rules.game.name if deal and told - {unit} else ""
-        won = None if deal is None else deal.won
-        yield from tables(found, case.title, told=known, game=game, won=won)
-        told.add(unit)
+        if case.shown and explained:
+            yield review_legend(review.unit)
+        elif case.deal:
+            units[review.unit] = case.deal.rules.game.name
+    for unit, game in units.items() if explained else ():
+        yield review_legend(unit, game if len(units) > 1 else "")

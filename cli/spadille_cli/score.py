@@ -29,6 +29,7 @@ from spadille_cli.score_rows import ScoreColumns
 from spadille_cli.shared_options import (
     GroupedCommand,
     cli_option,
+    legend_option,
     one_evening_option,
     threads_option,
 )
@@ -38,6 +39,7 @@ from spadille_cli.table_formats import TextTable, room
 
 @click.command("score", cls=GroupedCommand)
 @source_options()
+@legend_option
 @cli_option("--by", "Show each deal, or each player's totals over all deals.", *("deal", "player"))
 @one_evening_option
 @chances_options("Also show which errors were avoidable, and which cards only lucky.", "a deal")
@@ -52,6 +54,7 @@ from spadille_cli.table_formats import TextTable, room
 def command(
     source: Source,
     by: str,
+    explained: bool,
     one_evening: bool,
     drawing: Drawing | None,
     chips: int | None,
@@ -96,7 +99,8 @@ def command(
     done: dict[int, DealScore] = {}
     with output.progress(evening.cases) as steps:
         answers = _answers(evening.scores(steps, tally, threads, drawing), done)
-        view = View(*rows, partial(_tables, done, stakes, one_evening))
+        explained = explained or output.format == "html"
+        view = View(*rows, partial(_tables, done, stakes, one_evening, explained))
         output.write(answers, view, tally)
     return tally.status(fail=False)
 
@@ -189,9 +193,10 @@ def _tables(
     done: Mapping[int, DealScore],
     stakes: Stakes,
     one_evening: bool,
+    explained: bool,
     answers: Iterable[DealAnswer[DealScore]],
 ) -> Iterator[TextTable]:
-    told, width = False, room(sys.stdout)
+    width = room(sys.stdout)
     scores: list[DealScore] = []
     for (file, game), own in groupby(
         answers, lambda one: ("" if one_evening else one.case.name, one.case.game)
@@ -201,12 +206,11 @@ def _tables(
         shown = [(one.case, one.result) for one in group if one.result is not None]
         labels = evening_labels([(case.name, case.label) for case, _ in shown])
         deals = [(label, found) for label, (_, found) in zip(labels, shown, strict=True)]
-        if deals and not told:
-            told = True
-            yield score_legend()
         if deals:
             title = ": ".join(filter(None, (file, game)))
             yield from tables(deals, f"{title}, what was paid", width)
             yield from game_end(deals)
-    if told:
+    if scores:
         yield from players(by_player(scores, stakes), width)
+        if explained:
+            yield score_legend()

@@ -297,6 +297,9 @@ threads_option = added(
         default=1,
     ),
 )
+legend_option = cli_option(
+    "--legend", "Explain columns and marks below the tables, as html always does.", name="explained"
+)
 one_evening_option = cli_option(
     "--one-evening",
     "Settle all files as one evening: the pool, Color, trumps and points carry over.",

@@ -418,7 +418,7 @@ def test_the_command_shows_what_bid_cards_bring_about(tmp_path: Path) -> None:
     file.write_text(SHOWN)
     shown = CliRunner().invoke(main, ["best", "--no-exchange", str(file)]).output
     lines = [re.split(r"  +", line.strip()) for line in shown.splitlines()]
-    assert ["seat", "bid card", "brings about", "pays"] in lines
+    assert ["seat", "bid card", "contract", "payoff"] in lines
     assert ["D3", "5 solo C"] in lines
     assert "wins" not in shown
     answer = Answerer(Job.of("best", exchange=False))

@@ -284,7 +284,7 @@ def test_several_contractors_and_one_in_a_table_of_scores():
         for second in more:
             title, header, _, *sure = second.splitlines()
             assert title == "What can be secured"
-            assert header.split() == ["deal", "by", "score", "how"]
+            assert header.split() == ["deal", "declarer", "payoff", "play"]
             assert [row.split()[2] for row in sure[1:]] == [row.split()[-1] for row in rows[1:]]
 
 

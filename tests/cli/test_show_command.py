@@ -169,15 +169,16 @@ def test_a_sheet_for_the_class():
     assert titles == [f"{path}: deal {number}" for number in (1, 2, 4)]
     parts = [
         *("<p>As dealt</p>", "2 Bert", "<caption>Auction</caption>", "Entrada by 1 Anna"),
-        *("deal 1, before the first card", "deal 1, entrada by 1", "What cost something"),
-        *("Trick 1, SA? by 1", "<th>why</th>", "<th>the account</th>"),
+        *("deal 1, before the first card", "deal 1, entrada by 1", "Costly cards"),
+        *("Trick 1, SA? by 1", "<th>why</th>", "<th>summary</th>"),
     ]
     places = [deals[0].index(part) for part in parts]
     assert places == sorted(places)
     assert "h1 { break-before: page }" in page
-    said = ["what it means" in deal for deal in deals]
-    assert said == [True, False, True]  # nobody played the second
-    assert run("review", *boards, path).stdout.count("what it means") == 1
+    explained = ["legend" in deal for deal in deals]
+    assert explained == [True, False, True]  # nobody played the second
+    assert run("review", *boards, "--legend", path).stdout.count("legend") == 1
+    assert "legend" not in run("review", *boards, path).stdout
 
 
 class Terminal(io.StringIO):
@@ -227,7 +228,9 @@ def test_no_line_is_wider_than_the_terminal_and_nothing_is_lost(words, monkeypat
         text = re.sub("\x1b\\[[0-9;]*m", "", stream.getvalue())
         assert max(map(columns, text.split("\n"))) <= min(width, 80)
         said.append(Counter(re.sub(r"[\s-]", "", text)))
-    assert said[0] == said[1] == said[2] == said[3]
+    # Narrow tables come in parts, and each part repeats the first column.
+    whole = said[WIDTHS.index(max(WIDTHS))]
+    assert not any(whole - each for each in said)
 
 
 def test_a_problem_is_drawn_with_its_question_and_without_its_key() -> None:

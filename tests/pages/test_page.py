@@ -342,7 +342,7 @@ def test_play_is_reviewed_up_to_its_fault() -> None:
     text = GERMAN.read_text(encoding="utf-8")
     result = run("--board", "1", "-", text=text.replace("H9 HT SJ DK", "H9 HT SJ CJ"))
     assert result.exit_code == 3
-    assert "What cost something" in result.stdout
+    assert "Costly cards" in result.stdout
 
 
 def test_what_nobody_foresaw_concerns_one_deal(monkeypatch: pytest.MonkeyPatch) -> None:

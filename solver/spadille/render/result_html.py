@@ -38,6 +38,12 @@ def _evenings(scores: Scores) -> Iterator[TextTable]:
             title = f"evening {number}" if len(scores.evenings) > 1 else "what was paid"
             yield from score.tables([(str(n), deal) for n, deal in enumerate(deals, 1)], title)
     yield from score.players(scores.players)
+    yield score.score_legend()
+
+
+def _review(reviewed: Review) -> Iterator[TextTable]:
+    yield from review.tables(reviewed)
+    yield review.review_legend(reviewed.unit)
 
 
 _TABLES: dict[type, Callable[..., Iterable[TextTable]]] = {
@@ -47,7 +53,7 @@ _TABLES: dict[type, Callable[..., Iterable[TextTable]]] = {
     Chances: chances.tables,
     Frequency: lambda frequency: frequencies.tables([replace(frequency, by={})]),
     Result: solve.tables,
-    Review: review.tables,
+    Review: _review,
     Scores: _evenings,
     Values: table.tables,
 }

@@ -320,7 +320,7 @@ def _player(seat: str, names: Mapping[str, str] | None) -> str:
 
 
 def exchange_table(deal: Deal, symbols: bool = True) -> TextTable:
-    """Who put away and drew which cards."""
+    """Return the cards each player discarded and drew."""
     rows = []
     pile = list(deal.drawable)
     for seat in deal.exchangers:
@@ -332,4 +332,4 @@ def exchange_table(deal: Deal, symbols: bool = True) -> TextTable:
             pile += away
         drawn = cards_text(taken, symbols) if known else UNKNOWN
         rows.append((seat, cards_text(away, symbols), drawn))
-    return TextTable(("by", "puts away", "draws"), rows, "Exchange")
+    return TextTable(("player", "discards", "draws"), rows, "Exchange")

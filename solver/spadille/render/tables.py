@@ -78,6 +78,11 @@ def table_of(
     return TextTable(names_of(columns), rows, title, wraps)
 
 
+def sentences(header: str, lines: Iterable[str]) -> TextTable:
+    """Return a table of one column, with a sentence in each row."""
+    return TextTable((header,), [(line,) for line in lines], wraps=True)
+
+
 def filled(headers: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
     """Leave out the columns that say nothing."""
     columns = [

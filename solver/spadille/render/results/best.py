@@ -21,10 +21,10 @@ def tables(found: Best, title: str = "", *, symbols: bool = False) -> Iterator[T
     """Yield the offers, the bids from low to high, and what each card to call pays."""
     title += _RESTS_ON[found.opponents_exchange]
     offers = [offer for each in found.seats.values() for offer in each]
-    headers = ["seat", "contract", "trump", "with", "pays", "outcome", "bid", "exchange"]
+    headers = ["seat", "contract", "trump", "call/partner", "payoff", "outcome", "bid", "discards"]
     unbid = "-" if any(offer.height >= 0 for offer in offers) else ""
     headers, rows = filled(headers, [_cells(offer, symbols, unbid) for offer in offers])
-    yield TextTable(headers, rows, title.strip(), wraps=headers[-1:] == ["exchange"])
+    yield TextTable(headers, rows, title.strip(), wraps=headers[-1:] == ["discards"])
     if found.ranking:
         yield _ranking(found)
     if found.bid_cards:
@@ -79,11 +79,11 @@ def _ranking(found: Best) -> TextTable:
         (
             f"{rank.height + 1} {rank.bid}",
             " ".join(rank.makes),
-            f"<- {highest.declarer}" if highest and rank.height == highest.height else "",
+            highest.declarer if highest and rank.height == highest.height else "",
         )
         for rank in found.ranking
     ]
-    return TextTable(("bids, low to high", "makes for", "wins"), rows)
+    return TextTable(("bid, low to high", "makes for", "wins the auction"), rows)
 
 
 def _bid_cards(found: Best, symbols: bool) -> TextTable:
@@ -98,7 +98,7 @@ def _bid_cards(found: Best, symbols: bool) -> TextTable:
         for seat, cards in found.bid_cards.items()
         for number, each in enumerate(cards)
     ]
-    return TextTable(("seat", "bid card", "brings about", "pays"), rows)
+    return TextTable(("seat", "bid card", "contract", "payoff"), rows)
 
 
 def _calls(offer: Offer) -> TextTable:
@@ -109,4 +109,4 @@ def _calls(offer: Offer) -> TextTable:
         by_payoff.setdefault((_pays(call), call.outcome), []).append(choice)
     rows = [(pays, outcome, ", ".join(found)) for (pays, outcome), found in by_payoff.items()]
     title = f"{offer.declarer}, {offer.contract} in {offer.trump}"
-    return TextTable(("pays", "outcome", "calling"), rows, title, wraps=True)
+    return TextTable(("payoff", "outcome", "call"), rows, title, wraps=True)

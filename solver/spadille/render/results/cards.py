@@ -9,7 +9,7 @@ from spadille.analysis.value.decision_values import Decision
 from spadille.analysis.value.surrender_decisions import Surrendering
 from spadille.render.results.common import known_by_contractor, seat_values
 from spadille.render.results.solve import DrawLine, line_in_order, naming
-from spadille.render.tables import Cell, Row, TextTable, filled
+from spadille.render.tables import Cell, Row, TextTable, filled, sentences
 from spadille.search.verdict import Unit
 
 _EFFECTS = {"keeps": "keeps it", "loses": "loses it", None: ""}
@@ -28,7 +28,7 @@ def tables(found: CardValues, title: str = "", draw: DrawLine | None = None) -> 
     title += f", trick {found.trick}, {found.player} to play"
     title += f" to {' '.join(found.table)}" if found.table else ""
     stake = "contract" if found.several or found.makes else "defeat"
-    headers = ["card", "naming", _VALUES[found.unit], "cost", stake, "score"]
+    headers = ["card", "names trump", _VALUES[found.unit], "cost", stake, "score"]
     rows: list[Row] = [
         (
             card.card + ("" if cost_text(card) else " *"),
@@ -46,10 +46,9 @@ def tables(found: CardValues, title: str = "", draw: DrawLine | None = None) -> 
         rows.append((row, None, None, None, "", decision.score and seat_values(decision.score)))
     yield TextTable(*filled(headers, rows), title)
     if isinstance(decision, Surrendering):
-        yield TextTable(("surrender",), [(_surrender(decision),)], wraps=True)
+        yield sentences("surrender", [_surrender(decision)])
     elif decision is not None:
-        lines = [(line,) for line in _decision(found, decision)]
-        yield TextTable(("stop or go on",), lines, wraps=True)
+        yield sentences("stop or go on", _decision(found, decision))
     for seat, position in found.contractors.items():
         if position.line is not None:
             who = f" for {seat}" if found.several else ""

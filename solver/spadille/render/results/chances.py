@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from spadille.analysis.chances.card_chances_result import CardChance, Chances, OnLayouts
 from spadille.analysis.confidence_intervals import Interval
 from spadille.render.results.cards import worth
-from spadille.render.tables import Row, TextTable, filled
+from spadille.render.tables import Row, TextTable, filled, sentences
 
 _ENDED = {
     None: "",
@@ -29,7 +29,7 @@ def tables(found: Chances, title: str = "") -> Iterator[TextTable]:
         rows.append(["surrender", None, None, None, None, f"{given.payoff:+.2f}", *empty])
     yield TextTable(*filled(headers, rows), title)
     basis = [*rests_on(found), _gauge(found)]
-    yield TextTable(("what this rests on",), [(line,) for line in basis], wraps=True)
+    yield sentences("basis", basis)
 
 
 def _row(found: Chances, cards: list[CardChance]) -> Row:

@@ -8,7 +8,7 @@ from spadille.analysis.chances.contract_chances_result import BestChances, Offer
 from spadille.analysis.confidence_intervals import Interval
 from spadille.render.results.chances import interval_text, percent, rests_on
 from spadille.render.results.common import trump_text
-from spadille.render.tables import TextTable, filled
+from spadille.render.tables import TextTable, filled, sentences
 
 
 def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator[TextTable]:
@@ -24,7 +24,7 @@ def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator
             first.setdefault((offer.contract, offer.trump, offer.from_hand), offer)
         offers = [*first.values()]
     away = any(offer.discard or offer.rule or offer.from_hand for offer in offers)
-    headers = ["contract", "trump", "away" if away else "with"]
+    headers = ["contract", "trump", "discards" if away else "call"]
     headers += ["made %", "95 %", "payoff", "behind", "95 %", "tricks"]
     rows = [
         [
@@ -42,7 +42,7 @@ def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator
     ]
     title = f"{title}, {found.seat} to choose".removeprefix(", ")
     yield TextTable(*filled(headers, rows), title)
-    yield TextTable(("what this rests on",), [(line,) for line in _basis(found)], wraps=True)
+    yield sentences("basis", _basis(found))
 
 
 def _basis(found: BestChances) -> Iterator[str]:

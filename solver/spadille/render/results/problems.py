@@ -8,12 +8,12 @@ from spadille.generate.problems.soundness import Checked
 from spadille.render.tables import Column, TextTable, table_of, through, without_empty
 
 _CHECKED: tuple[Column[Checked], ...] = (
-    Column("asks", lambda found: found.seat),
-    Column("wins", lambda found: " ".join(found.winning)),
+    Column("player", lambda found: found.seat),
+    Column("winning", lambda found: " ".join(found.winning)),
     Column("of", lambda found: found.choices),
     Column("themes", lambda found: ", ".join(found.themes)),
     Column("duals", lambda found: "; ".join(_duals(found))),
-    Column("can be left out", lambda found: "; ".join(map(" ".join, found.left_out))),
+    Column("removable", lambda found: "; ".join(map(" ".join, found.left_out))),
 )
 
 

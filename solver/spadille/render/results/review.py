@@ -3,130 +3,130 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from spadille.analysis.auction.before_play import BeforePlay
-from spadille.analysis.review.card_costs import VERDICTS, Account, CostTally, ReviewedCard
+from spadille.analysis.review.card_costs import (
+    VERDICTS,
+    Account,
+    CostTally,
+    Judged,
+    Moved,
+    ReviewedCard,
+)
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.review.review import Review
-from spadille.analysis.value.decision_values import Decision
+from spadille.analysis.value.decision_values import Decision, Preliminary
 from spadille.base.input_words import seat_name, signed
 from spadille.core.call_tree import PASS
 from spadille.core.position import Trick
 from spadille.games.model.contract_kinds import Surrender
 from spadille.render.grid import Counted, counted, turns_grid
-from spadille.render.tables import Row, TextTable
-from spadille.search.verdict import Value
+from spadille.render.tables import Column, TextTable, sentences, table_of
+from spadille.search.verdict import Unit, Value
 
 LEGEND = {
     "tricks": (
-        "Values are the tricks the declaring side ends with if nobody errs any more.",
-        "?   the card costs the side of its player one or more of them",
-        "??  it costs his side the contract, or gives the contract to the other side",
+        "Values are the tricks the declaring side takes with best play from there.",
+        "?   the card costs its player's side one or more tricks",
+        "??  it costs that side the contract, or gives the contract to the other side",
     ),
     "outcome": (
-        "Values are the outcome for the declarer if nobody errs any more.",
-        "?   the card makes that worse for the side of its player",
+        "Values are the outcome for the declarer with best play from there.",
+        "?   the card makes the outcome worse for its player's side",
         "??  it turns a win into a loss, or gives the declarer the win",
     ),
     "points": (
-        "Values are the points each contractor is sure of against all others, in the",
-        "order of their seats. Only he himself can spoil his own, and by those he is",
-        "judged; the cards of others can but raise them.",
-        "?   the card costs points, or gives points to one who plays against all",
+        "Values are the points each declarer is sure of against all others, in the order",
+        "of their seats. Declarers are judged by their own points, which only their own",
+        "cards can reduce; all others are judged by the points they give away.",
+        "?   the card costs points, or gives points to a declarer",
         "??  it costs or gives a contract",
     ),
 }
 _ROWS = ">   leads to the trick, and * wins it; then the tricks won so far, and the value"
 
 
+def review_legend(unit: Unit, game: str = "") -> TextTable:
+    """Explain values and marks, of `game` where other games have another unit."""
+    return sentences(f"legend for {game}" if game else "legend", (*LEGEND[unit], _ROWS))
+
+
 def tables(
-    found: Review,
-    name: str = "",
-    *,
-    told: bool = False,
-    game: str = "",
-    won: Mapping[str, int] | None = None,
+    review: Review, name: str = "", *, won: Mapping[str, int] | None = None
 ) -> Iterator[TextTable]:
-    """Yield all there is to say of the deal called `name`.
-
-    `told`: what values and signs mean has been said before; `game` is named where another meaning
-    has; `won` are the tricks before an end position.
-    """
-    if not told:
-        lines = [(line,) for line in (*LEGEND[found.unit], _ROWS)]
-        yield TextTable(
-            (f"what it means in {game}" if game else "what it means",), lines, wraps=True
-        )
-    yield from decided(found.before, name)
-    yield play(found, won)._replace(title=f"{name}, {_heading(found)}".removeprefix(", "))
-    costly = list(mistakes(found, won))
-    rows = [(str(one.trick), one.seat, one.card, one.change, one.better) for one in costly]
-    headers = ("trick", "by", "card", "value", "better")
-    yield from _filled(TextTable(headers, rows, "What cost something", wraps=True))
-    for one in costly:
-        if one.words is not None and one.line is not None:
-            yield TextTable(("why",), [(one.words,)], one.title, wraps=True)
-            yield one.line
-    yield from beside(found)
-    yield TextTable(("the account",), [(line,) for line in account(found)], wraps=True)
+    """Yield the review of the deal called `name`; `won` are the tricks before an end position."""
+    yield from decided(review.before, name)
+    yield play(review, won)._replace(title=f"{name}, {_heading(review)}".removeprefix(", "))
+    costly = list(mistakes(review, won))
+    yield from _filled(table_of(_MISTAKE, costly, "Costly cards", wraps=True))
+    for mistake in costly:
+        if mistake.words is not None and mistake.line is not None:
+            yield sentences("why", [mistake.words])._replace(title=mistake.title)
+            yield mistake.line
+    yield from beside(review)
+    yield sentences("summary", account(review))
 
 
-def beside(found: Review) -> Iterator[TextTable]:
-    """Yield what else there is: choices, special rules, what cards cost whom, and who knew it."""
-    yield from _filled(_decisions(found), _surrenders(found), _notes(found))
-    yield _summary(found)
-    yield from _filled(*_known(found))
+def beside(review: Review) -> Iterator[TextTable]:
+    """Yield the tables after the play: decisions, special rules, costs, and what players knew."""
+    yield from _filled(_going_on(review), _surrenders(review), _special_rules(review))
+    yield _costs(review)
+    yield from _filled(*_knowledge(review))
 
 
-def decided(found: BeforePlay, name: str = "") -> Iterator[TextTable]:
-    """Yield what was decided before the first card, and the bids there were."""
-    title = f"{name}, before the first card, with open hands".removeprefix(", ")
-    yield from _filled(_before(found, title), _bids(found))
+def decided(before: BeforePlay, name: str = "") -> Iterator[TextTable]:
+    """Yield the decisions before the first card, and the bids each seat could have made."""
+    title = f"{name}, before the first card, double-dummy payoffs".removeprefix(", ")
+    bids = [(seat, " ".join(bids)) for seat, bids in before.bids.items() if bids]
+    yield from _filled(
+        table_of(_BEFORE, before.decisions, title, wraps=True),
+        TextTable(("seat", "bids that make"), bids, wraps=True),
+    )
 
 
 def _filled(*tables: TextTable) -> Iterator[TextTable]:
-    """Yield those that say something."""
+    """Yield the tables that have rows."""
     yield from (table for table in tables if table.rows)
 
 
-def play(found: Review, won: Mapping[str, int] | None = None) -> TextTable:
+def play(review: Review, won: Mapping[str, int] | None = None) -> TextTable:
     """Draw the tricks with the value after each."""
-    after = {step.trick: " ".join(map(str, _after(step))) for step in found.steps}
-    turn = _turn(found)
+    after = {step.trick: " ".join(map(str, step.of_each(_after).values())) for step in review.steps}
+    turn = _turn(review)
     return turns_grid(
         turn,
-        found.tricks,
-        _count(found, turn),
+        review.tricks,
+        _count(review, turn),
         won=won,
-        marks={step.card: step.mark for step in found.steps},
+        marks={step.card: step.mark for step in review.steps},
         beside={"value": list(after.values())},
     )
 
 
-def _after(step: ReviewedCard) -> Iterable[Value]:
-    return step.of_each(lambda moved: moved.after).values()
+def _after(moved: Moved) -> Value:
+    return moved.after
 
 
-def _turn(found: Review) -> tuple[str, ...]:
-    """The seats in order of turn from the first leader, as the first trick shows them."""
-    return tuple(dict.fromkeys((*(step.seat for step in found.steps), *found.players)))
+def _turn(review: Review) -> tuple[str, ...]:
+    """Return the seats in order of turn from the first leader, as the first trick shows them."""
+    return tuple(dict.fromkeys((*(step.seat for step in review.steps), *review.players)))
 
 
-def _count(found: Review, turn: Sequence[str]) -> Counted:
-    contract = found.contract
+def _count(review: Review, turn: Sequence[str]) -> Counted:
+    contract = review.contract
     return counted(
         turn,
         contract.declarers,
         contract.partner,
         contract.penalty,
-        everybody=found.unit == "outcome" or contract.penalty is not None,
+        everybody=review.unit == "outcome" or contract.penalty is not None,
     )
 
 
 class Mistake(NamedTuple):
-    """A card that cost something, in words, for one who is judged by it."""
+    """A costly card in words, for one contract by which it is judged."""
 
     trick: int
     seat: str
@@ -136,17 +136,17 @@ class Mistake(NamedTuple):
     better: str
     title: str
     words: str | None = None
-    """How the other side profits, where that was asked for."""
+    """How the other side profits, where the review says so."""
     line: TextTable | None = None
-    """The refutation, the better line beside it, where it is to be drawn."""
+    """The refutation beside the better line, where it is to be drawn."""
 
 
-def mistakes(found: Review, won: Mapping[str, int] | None = None) -> Iterator[Mistake]:
-    """Yield the cards that cost something, in their order; `won` as for `tables`."""
-    for step in found.steps:
+def mistakes(review: Review, won: Mapping[str, int] | None = None) -> Iterator[Mistake]:
+    """Yield the costly cards in their order; `won` as for `tables`."""
+    for step in review.steps:
         if not step.mark:
             continue
-        # A contractor is judged by his own contract, everybody else by all.
+        # A declarer is judged by their own contract, everybody else by all.
         for seat in [step.seat] if step.seat in step.contractors else step.contractors:
             moved = step[seat]
             if not moved.cost:
@@ -154,38 +154,47 @@ def mistakes(found: Review, won: Mapping[str, int] | None = None) -> Iterator[Mi
             change = f"{moved.before} to {moved.after}"
             name = step.card + step.mark
             title = f"Trick {step.trick}, {name} by {step.seat}"
-            why = step.refutations.get(seat if step.several else found.contract.declarer)
+            why = step.refutations.get(seat if step.several else review.contract.declarer)
             yield Mistake(
                 trick=step.trick,
                 seat=step.seat,
                 card=name,
                 change=f"{seat}: {change}" if step.several else change,
                 better=" ".join(moved.best),
-                title=f"{title}, for {seat}" if found.several else title,
+                title=f"{title}, for {seat}" if review.several else title,
                 words=None if why is None else why.words,
-                line=None if why is None else _refutation(found, step, why, won),
+                line=None if why is None else _refutation(review, step, why, won),
             )
 
 
+_MISTAKE: tuple[Column[Mistake], ...] = (
+    Column("trick", lambda mistake: str(mistake.trick)),
+    Column("player", lambda mistake: mistake.seat),
+    Column("card", lambda mistake: mistake.card),
+    Column("value", lambda mistake: mistake.change),
+    Column("better", lambda mistake: mistake.better),
+)
+
+
 def _refutation(
-    review: Review, step: ReviewedCard, found: Refutation, won: Mapping[str, int] | None
+    review: Review, step: ReviewedCard, refutation: Refutation, won: Mapping[str, int] | None
 ) -> TextTable:
-    """The refutation, the better line beside it."""
+    """Draw the refutation beside the better line."""
     so_far = Counter(dict(won or {}))
     for _, cards, winner in review.tricks[: step.trick - 1]:
         if winner is not None:
             so_far[winner] += not any(card[0] == review.contract.penalty for card in cards)
-    turn = _from(_turn(review), found.tricks[0].leader)
-    better = [_line(trick, _from(turn, trick.leader)) for trick in found.better]
-    better += [""] * (len(found.tricks) - len(better))
+    turn = _from(_turn(review), refutation.tricks[0].leader)
+    better = [_line(trick, _from(turn, trick.leader)) for trick in refutation.better]
+    better += [""] * (len(refutation.tricks) - len(better))
     return turns_grid(
         turn,
-        found.tricks,
+        refutation.tricks,
         _count(review, turn),
         number=step.trick,
         won=so_far,
         marks={step.card: step.mark},
-        beside={f"with {found.instead}": better},
+        beside={f"with {refutation.instead}": better},
     )
 
 
@@ -195,16 +204,17 @@ def _from(turn: tuple[str, ...], leader: str) -> tuple[str, ...]:
 
 
 def _line(trick: Trick, seats: tuple[str, ...]) -> str:
-    """A trick in order of play, who leads to it and a star behind the card that wins."""
+    """Return a trick in order of play: its leader, and a star after the winning card."""
     cards = (
-        card + "*" * (seat == trick.winner) for seat, card in zip(seats, trick.cards, strict=False)
+        f"{card}*" if seat == trick.winner else card
+        for seat, card in zip(seats, trick.cards, strict=False)
     )
     return f"{trick.leader}: {' '.join(cards)}"
 
 
-def _heading(found: Review) -> str:
-    """Say what was played by whom."""
-    contract = found.contract
+def _heading(review: Review) -> str:
+    """Name the contract and its players."""
+    contract = review.contract
     title = f"{contract.written_ids()} by {' '.join(contract.declarers)}"
     if contract.partner:
         title += f" with {contract.partner}"
@@ -213,135 +223,149 @@ def _heading(found: Review) -> str:
     )
     if contract.penalty:
         title += f", penalty {contract.penalty}"
-    return title if found.target is None else f"{title}, needs {found.target or 'none'}"
+    return title if review.target is None else f"{title}, needs {review.target or 'none'}"
 
 
-_DECIDED = {"call": "call", "trump": "trump", "called": "calls", "exchange": "away"}
+_KINDS = {"call": "call", "trump": "trump", "called": "called card", "exchange": "discards"}
 
 
-def _before(found: BeforePlay, title: str) -> TextTable:
-    """What was decided before the first card, and what was better."""
-    rows = []
-    for one in found.decisions:
-        name, made, better = _DECIDED[one.kind], one.decision, one.better
-        pays = signed(one.payoffs[made])
-        then = one.follows.get(better or made)
-        cost = (one.cost or None) if one.exact else f"{one.cost} (open)"
-        if one.kind == "call" and one.call is None:
-            # What a soloist makes of his bid, and no word of the auction says.
-            name, made = "raise", "none" if made == PASS else made
-        best = f"{better}: {signed(one.payoffs[better])}" if better else None
-        rows.append((one.seat, name, f"{made}: {pays}", best, then, cost))
-    headers = ("by", "what", "made: pays", "better: pays", "leads to", "cost")
-    return TextTable(headers, rows, title, wraps=True)
+def _is_raise(decision: Preliminary) -> bool:
+    """Whether a soloist raised the contract after winning the auction, which is not a call."""
+    return decision.kind == "call" and decision.call is None
 
 
-def _bids(found: BeforePlay) -> TextTable:
-    """The bids each seat could have made its contract with."""
-    rows = [(seat, " ".join(bids)) for seat, bids in found.bids.items() if bids]
-    return TextTable(("seat", "bids it could have made"), rows, wraps=True)
+def _chosen(decision: Preliminary) -> str:
+    made = decision.decision
+    name = "none" if _is_raise(decision) and made == PASS else made
+    return f"{name}: {signed(decision.payoffs[made])}"
 
 
-def _decisions(found: Review) -> TextTable:
-    """The choice after the first tricks, what it pays and what it cost."""
+def _better(decision: Preliminary) -> str | None:
+    better = decision.better
+    return f"{better}: {signed(decision.payoffs[better])}" if better else None
+
+
+_BEFORE: tuple[Column[Preliminary], ...] = (
+    Column("player", lambda decision: decision.seat),
+    Column("decision", lambda one: "raise" if _is_raise(one) else _KINDS[one.kind]),
+    Column("chosen", _chosen),
+    Column("better", _better),
+    Column("leads to", lambda decision: decision.follows.get(decision.better or decision.decision)),
+    Column("cost", lambda one: (one.cost or None) if one.exact else f"{one.cost} (open)"),
+)
+
+
+def _going_on(review: Review) -> TextTable:
+    """Return the decision after the first tricks, with the payoff of each choice."""
     words = {"stopped": "stops", "went_on": "goes on for all", None: ""}
     rows = [
         (
-            str(one.trick),
-            one.seat,
-            words[one.decision],
-            f"{one.payoffs['stopped']:+d}",
-            f"{one.payoffs['went_on']:+d}",
-            one.cost or None,
+            str(decision.trick),
+            decision.seat,
+            words[decision.decision],
+            f"{decision.payoffs['stopped']:+d}",
+            f"{decision.payoffs['went_on']:+d}",
+            decision.cost or None,
         )
-        for one in found.decisions[:1]
+        for decision in review.decisions[:1]
     ]
-    headers = ("before trick", "by", "choice", "stopping pays", "going on pays", "cost")
-    side = "+".join(found.sides)
-    return TextTable(headers, rows, f"Stop or go on, double dummy: chips or points of {side}")
+    headers = ("before trick", "player", "choice", "payoff: stop", "payoff: go on", "cost")
+    side = "+".join(review.sides)
+    return TextTable(headers, rows, f"To stop or go on, double-dummy: chips or points of {side}")
 
 
-_CHOSEN = {
+_SURRENDERS = {
     "surrendered": "surrenders",
     "played_on": "plays on",
     "took_over": "takes over",
-    "left": "leaves it",
+    "left": "does not take over",
     None: "",
 }
 
 
-def _surrenders(found: Review) -> TextTable:
-    """What surrendering was worth before the declarer's cards, and what the choice cost."""
+def _surrenders(review: Review) -> TextTable:
+    """Return the decisions to surrender or take over, with the payoff of each choice."""
     rows = []
-    for one in found.surrenders:
-        up, down = one.payoffs.values()
-        pays = (f"{up:+d}", f"{down:+d}")
-        rows.append((str(one.trick), one.seat, _CHOSEN[one.decision], *pays, one.cost or None))
-    headers = ("before trick", "by", "choice", "surrender pays", "otherwise", "cost")
-    title = "To surrender, or to take over, or not, double dummy: chips of the player"
-    return TextTable(headers, rows, title)
+    for decision in review.surrenders:
+        up, down = decision.payoffs.values()
+        choice = _SURRENDERS[decision.decision]
+        where = (str(decision.trick), decision.seat, choice)
+        rows.append((*where, f"{up:+d}", f"{down:+d}", decision.cost or None))
+    headers = ("before trick", "player", "choice", "payoff", "otherwise", "cost")
+    return TextTable(headers, rows, "To surrender or take over, double-dummy: chips of the player")
 
 
-def _notes(found: Review) -> TextTable:
-    """What the special rules made of choices."""
-    rows = [(str(step.trick), step.hint) for step in found.steps if step.hint]
-    return TextTable(("trick", "special rules at work"), rows, wraps=True)
+def _special_rules(review: Review) -> TextTable:
+    """Return what special rules made of choices."""
+    rows = [(str(step.trick), step.hint) for step in review.steps if step.hint]
+    return TextTable(("trick", "special rules"), rows, wraps=True)
 
 
-def _summary(found: Review) -> TextTable:
-    """What the cards of each player and side cost."""
-    rows = [_counts(seat, one) for seat, one in found.players.items()]
-    given = found.surrender
+_COSTS: tuple[Column[tuple[str, CostTally]], ...] = (
+    Column("player", lambda row: row[0]),
+    Column("cards", lambda row: row[1].cards),
+    Column("choices", lambda row: row[1].choices),
+    Column("best", lambda row: _share(row[1])),
+    Column("errors", lambda row: row[1].errors),
+    Column("cost", lambda row: row[1].cost),
+)
+
+
+def _share(tally: CostTally) -> str:
+    return "" if tally.share is None else f"{tally.best} ({tally.share:.0%})"
+
+
+def _costs(review: Review) -> TextTable:
+    """Return the cost of the cards of each player and side."""
+    given = review.surrender
     others = "defenders" if given and given.taken_over else "others"
-    names = {"declarers": "+".join(found.sides), "defenders": others}
-    for name, one in found.parties.items():
-        if name == "defenders" or found.contract.partner:
-            rows.append(_counts(names[name], one))
-    header = ("player", "cards", "with a choice", "of them best", "errors", "cost")
-    return TextTable(header, rows)
-
-
-def _known(found: Review) -> Iterator[TextTable]:
-    """What players could have known: the cards that were more, or less, than they cost."""
-    judged = [(step, step.judged) for step in found.steps if step.judged]
-    rows = [
-        (
-            str(step.trick),
-            step.seat,
-            step.card + step.mark,
-            f"{100 * one.made:.0f}",
-            one.rank,
-            (step[step.seat].cost if step.several else step.cost) or None,
-            one.verdict,
-        )
-        for step, one in judged
-        if one.verdict != "fine"
+    names = {"declarers": "+".join(review.sides), "defenders": others}
+    sides = [
+        (names[side], tally)
+        for side, tally in review.parties.items()
+        if side == "defenders" or review.contract.partner
     ]
-    headers = ("trick", "by", "card", "made %", "rank", "cost", "verdict")
-    yield TextTable(
-        headers, rows, "On what the players knew, in how many layouts the contract makes"
-    )
-    counts = [(seat, *counts.values()) for seat, counts in found.verdicts.items()]
+    return table_of(_COSTS, [*review.players.items(), *sides])
+
+
+_JUDGED: tuple[Column[tuple[ReviewedCard, Judged]], ...] = (
+    Column("trick", lambda row: str(row[0].trick)),
+    Column("player", lambda row: row[0].seat),
+    Column("card", lambda row: row[0].card + row[0].mark),
+    Column("made %", lambda row: f"{100 * row[1].made:.0f}"),
+    Column("rank", lambda row: row[1].rank),
+    Column("cost", lambda row: _own_cost(row[0]) or None),
+    Column("verdict", lambda row: row[1].verdict),
+)
+
+
+def _own_cost(step: ReviewedCard) -> int:
+    return step[step.seat].cost if step.several else step.cost
+
+
+def _knowledge(review: Review) -> Iterator[TextTable]:
+    """Yield the cards that were better or worse by what their players knew, and their number."""
+    judged = [(step, step.judged) for step in review.steps if step.judged]
+    title = "By what the players knew: share of layouts in which the contract makes"
+    yield table_of(_JUDGED, [row for row in judged if row[1].verdict != "fine"], title)
+    counts = [(seat, *counts.values()) for seat, counts in review.verdicts.items()]
     yield TextTable(("player", *VERDICTS), counts)
-    hurried = sum(one.ended == "seconds" for _, one in judged)
+    hurried = sum(verdict.ended == "seconds" for _, verdict in judged)
     if hurried:
-        note = (
-            f"The time was over before {hurried} of these {len(judged)} decisions were settled: "
-            "the next time they may look otherwise."
+        yield sentences(
+            "basis",
+            [
+                f"The time limit ended {hurried} of these {len(judged)} decisions before they were "
+                "settled: another run may judge them otherwise."
+            ],
         )
-        yield TextTable(("what this rests on",), [(note,)], wraps=True)
 
 
 def _left(account: Account, decision: Decision | None) -> str:
-    """How going on changed the value, where only the soloist's tricks count from there."""
+    """Say how going on changed the value, where only the soloist's tricks count from there."""
     if not account.left or decision is None:
         return ""
     return f" - {account.left} since only tricks of {'+'.join(decision.counted)} count"
-
-
-def _counts(who: str, one: CostTally) -> Row:
-    share = "" if one.share is None else f"{one.best} ({one.share:.0%})"
-    return who, one.cards, one.choices, share, one.errors, one.cost
 
 
 def _surrender(given: Surrender) -> str:
@@ -351,34 +375,22 @@ def _surrender(given: Surrender) -> str:
     return f"{given.seat} surrenders before trick {given.trick}{rest}"
 
 
-def account(found: Review) -> Iterator[str]:
-    """The identity of the review in words, and the turning point."""
-    several, given, decision = found.several, found.surrender, next(iter(found.decisions), None)
-    misere = found.target == 0
-    for seat, one in found.accounts.items():
-        who = f"{seat}: " if len(found.accounts) > 1 else ""
+def account(review: Review) -> Iterator[str]:
+    """Yield how costs lead from the first value to the result, and the turning point, in words."""
+    several, given = review.several, review.surrender
+    decision = next(iter(review.decisions), None)
+    for seat, one in review.accounts.items():
+        who = f"{seat}: " if len(review.accounts) > 1 else ""
         took_over = given is not None and seat == given.taken_over
+        yield who + _balance(review, one, decision, took_over=took_over)
         first = "there" if took_over else "the first card"
-        if found.unit == "outcome":
-            begin = "after that" if took_over else "at the start"
-            yield (
-                f"{who}{one.start} {begin}, {one.lost} worse by the declarer, "
-                f"{one.given} better by the others: {one.result}"
-            )
-        else:
-            down, up = "+-" if misere else "-+"
-            side = "himself" if several else "the declaring side"
-            yield (
-                f"{who}{one.start} at the start {down} {one.lost} by {side} "
-                f"{up} {one.given} by the others{_left(one, decision)} = {one.result}"
-            )
         turn = one.turning_point
         if turn is not None:
             start = "makes" if one.made_at_start else "fails"
-            yield f"{who}The contract {start} with best play of all from {first}."
-            step = found.steps[turn]
+            yield f"{who}With best play from {first} the contract {start}."
+            step = review.steps[turn]
             fate = "made" if one.made else "lost"
-            # To go on and to go on with a wrong card is one and the same card.
+            # To go on and to go on with a wrong card are the same card.
             way = "going on with " if decision and decision.card == turn else ""
             yield (
                 f"{who}The turning point: {way}{step.card} by {seat_name(step.seat)} in "
@@ -388,13 +400,29 @@ def account(found: Review) -> Iterator[str]:
             yield f"{_surrender(given)}."
         elif not several:
             fate = "made" if one.made else "lost"
-            yield (f"{who}No card changed whether the contract is made: {fate} from {first} on.")
+            yield f"{who}No card changed whether the contract makes: {fate} from {first} on."
     if decision and decision.decision == "stopped":
         yield f"{decision.seat} stops after the first tricks, which ends the hand: made."
-    if lost := found.lost_at:
-        yield f"Trick {lost} is lost, where all are needed; that ends the hand."
-    if found.score is not None:
-        gains = ", ".join(f"{seat} {gain:+d}" for seat, gain in found.score.items())
-        yield f"The hand as it was played: {gains}."
-    if not found.finished:
-        yield "The play is not finished; = gives the value where it stops."
+    if lost := review.lost_at:
+        yield f"Trick {lost} is lost where all are needed, which ends the hand."
+    if review.score is not None:
+        gains = ", ".join(f"{seat} {gain:+d}" for seat, gain in review.score.items())
+        yield f"Payoff of the hand as played: {gains}."
+    if not review.finished:
+        yield "The play is not finished; the result is the value where it stops."
+
+
+def _balance(review: Review, one: Account, decision: Decision | None, *, took_over: bool) -> str:
+    """Return the value at the start, what either side lost of it, and the result."""
+    if review.unit == "outcome":
+        begin = "after that" if took_over else "at the start"
+        return (
+            f"{one.start} {begin}, {one.lost} worse by the declarer, "
+            f"{one.given} better by the others: {one.result}"
+        )
+    down, up = "+-" if review.target == 0 else "-+"
+    side = "the declarer" if review.several else "the declaring side"
+    return (
+        f"{one.start} at the start {down} {one.lost} by {side} "
+        f"{up} {one.given} by the others{_left(one, decision)} = {one.result}"
+    )

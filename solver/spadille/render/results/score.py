@@ -22,20 +22,21 @@ from spadille.render.tables import (
     TextTable,
     attributes,
     filled,
+    sentences,
     table_of,
     without_empty,
 )
 from spadille.render.text import card_text, suit_text
 
 LEGEND = (
-    "Points or chips are what a player gained, antes included.",
-    "best play   what the contract pays its declarer if nobody errs at all",
-    "could have  the best-paying contract that some seat could have had",
-    "missed      who could have had a contract that makes and pays him more",
-    "tricks      what errors cost, where the contract counts tricks",
-    "lost        what errors took from the payoff the player's side could force",
+    "Points or chips are each player's gain, antes included.",
+    "best play      payoff of the contract for its declarer with best play by all",
+    "best contract  the contract with the highest payoff that some seat could have played",
+    "missed         players who could have made a contract with a higher payoff for them",
+    "tricks         tricks lost by errors, where the contract counts tricks",
+    "lost           payoff lost by errors, of what the player's side could force",
 )
-_KNOWN = "how many cards were what, on what their players knew"
+_KNOWN = "cards by verdict, from what their players knew"
 
 _Deals = Sequence[tuple[str, DealScore]]
 """The deals of an evening, each with what it is called."""
@@ -66,8 +67,8 @@ def tables(
 
 
 def score_legend() -> TextTable:
-    """Say what the columns mean."""
-    return TextTable(("what it means",), [(line,) for line in LEGEND], wraps=True)
+    """Explain the columns."""
+    return sentences("legend", LEGEND)
 
 
 def _names(deals: _Deals) -> list[str]:
@@ -149,8 +150,7 @@ def game_end(deals: _Deals) -> Iterator[TextTable]:
     """Yield who has won the game, or how many more hands are due, where it has an end."""
     last = next((one.settled for _, one in reversed(deals) if one.settled.end), None)
     if last is not None and last.end is not None:
-        line = standing_text(last.end, last.totals or {})
-        yield TextTable(("the game",), [(line,)], wraps=True)
+        yield sentences("the game", [standing_text(last.end, last.totals or {})])
 
 
 def _beside(deals: _Deals, symbols: bool) -> TextTable:
@@ -165,8 +165,8 @@ def _beside(deals: _Deals, symbols: bool) -> TextTable:
         missed = ", ".join(names[offer.declarer] for offer in one.missed)
         best_play = _sides(settled, one.best_play)
         rows.append((label, _sides(settled, settled.paid), best_play, had, missed))
-    headers = ("deal", "paid", "best play", "could have", "missed")
-    return TextTable(headers, rows, "beside the best", wraps=True)
+    headers = ("deal", "paid", "best play", "best contract", "missed")
+    return TextTable(headers, rows, "best play and best contract", wraps=True)
 
 
 def _sides(found: Settled, score: Mapping[str, int] | None) -> str:
@@ -204,7 +204,7 @@ def players(found: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextTa
             yield whole
         else:
             yield without_empty(table_of((*_PLAYER, *_GAINS), everybody, title))
-            yield without_empty(table_of((*_PLAYER, *errors), everybody, "what errors cost them"))
+            yield without_empty(table_of((*_PLAYER, *errors), everybody, "cost of errors"))
         judged = [one for one in everybody if one.verdicts]
         if judged:
             counts = [(one.player, *one.verdicts.values()) for one in judged]

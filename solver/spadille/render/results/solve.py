@@ -9,10 +9,13 @@ from spadille.analysis.value.swaps import Swaps
 from spadille.base.card_text import SUIT_NAMES
 from spadille.base.input_words import many
 from spadille.render.results.common import trump_text
-from spadille.render.tables import Row, TextTable
+from spadille.render.tables import Row, TextTable, sentences
 
-HEADERS = ("by", "contract", "trump", "with", "tricks", "need", "outcome", "score")
-SECURED = ("by", "score", "how")
+HEADERS = (
+    *("declarer", "contract", "trump", "call/partner"),
+    *("tricks", "needed", "outcome", "payoff"),
+)
+SECURED = ("declarer", "payoff", "play")
 
 LineOfPlay = Sequence[Sequence[str]]
 DrawLine = Callable[[LineOfPlay, str, str | None], TextTable]
@@ -124,10 +127,9 @@ def _swaps(title: str, swaps: Swaps) -> Iterator[TextTable]:
         )
         for place in swaps.places
     ]
-    told = [(sentence,) for sentence in [*swaps.sentences()][:_SENTENCES]]
-    yield TextTable(("in words",), told, title, wraps=True)
+    yield sentences("in words", [*swaps.sentences()][:_SENTENCES])._replace(title=title)
     if rows:
-        yield TextTable(("card", "of", "swaps", *(f"to {seat}" for seat in seats)), rows)
+        yield TextTable(("card", "seat", "swaps", *(f"to {seat}" for seat in seats)), rows)
 
 
 def _best(found: Result, one: ContractorResult) -> object:

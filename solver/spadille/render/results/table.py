@@ -15,7 +15,7 @@ _TRUMPS = ("S", "H", "D", "C", "NT", None)  # None = open, named with the declar
 def tables(found: Table, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
     """Yield the table: a row for each contract and seat or pair, a column for each trump."""
     trumps = [trump for trump in _TRUMPS if any(row.trump == trump for row in found.rows)]
-    headers = ("contract", "by", *(trump_text(trump, symbols) for trump in trumps))
+    headers = ("contract", "declarer", *(trump_text(trump, symbols) for trump in trumps))
     yield TextTable(headers, list(_grid(found.rows, trumps, symbols)), title)
 
 
