@@ -1,4 +1,4 @@
-"""What is asked of all deals, and how the deals of one dealer are drawn."""
+"""The conditions on all deals, and how the deals of one dealer are drawn."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from spadille.generate.deals.expression_values import Answers
 from spadille.generate.deals.hand_shapes import by_seat, read_cards, read_shape
 from spadille.search.engine import Solver
 
-_SAMPLE = 256  # deals on which contracts are tried out before any is asked about
+_SAMPLE = 256  # deals on which contracts are tried before conditions are tested
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Deals made to order: what is asked of them, as it was written."""
+    """Deals made to order: their conditions, as they were written."""
 
     rules: Rules
     dealer: str | None  # None: they take turns
@@ -36,7 +36,7 @@ class Order:
     current_trump: str | None
 
     def board(self, number: int) -> tuple[str, str | None]:
-        """Return who deals the board of a number, from 1, and its trump where the game has one."""
+        """Return the dealer of a board, numbered from 1, and its trump if the game has one."""
         rules, game = self.rules, self.rules.game
         turn = rules.turn_order
         dealer = self.dealer or turn[(number - 1) % len(turn)]
@@ -48,7 +48,7 @@ class Order:
         return dealer, self.current_trump or trumps[(number - 1) % len(trumps)]
 
     def boards(self, texts: Sequence[str], number: int) -> list[tuple[str, str | None]]:
-        """Return those `board` of the first so many that matter to expressions, each once."""
+        """Return those of the first so many boards that matter to expressions, each once."""
         said = " ".join((*texts, *self.where, *self.hands, *self.shapes))
         alike = not (self.rules.game.current_trumps or "dealer" in said or "eldest" in said)
         rounds = len(self.rules.seats) * max(1, len(self.rules.game.current_trumps))
@@ -58,7 +58,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The deals of one setting, and what they are asked."""
+    """The deals of one setting, with their conditions."""
 
     setting: Setting
     sampler: Sampler
@@ -88,15 +88,15 @@ class Part:
 
     @property
     def solved(self) -> list[Expression]:
-        """Conditions that ask what contracts are worth."""
+        """Conditions on the values of contracts."""
         return [condition for condition in self.sampler.tried if condition.asked]
 
 
 class DealPlan:
-    """How the deals of one dealer are drawn, and what is asked of them.
+    """How the deals of one dealer are drawn, with their conditions.
 
-    Where a condition is on the trump that is turned up, whatever it may be, there is a part for
-    each suit. `samplers` keeps those that may be used again.
+    If a condition depends on the trump that is turned up, there is a part for each suit. `samplers`
+    keeps those that may be used again.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class DealPlan:
             (part.sampler.possible for part in self.parts), initial=0
         )
         self.share = self.possible / self.parts[0].sampler.all
-        """What share of all deals that is."""
+        """The share of these among all deals."""
         if not self.possible:
             raise ArgumentError(
                 f"no deal of {order.rules.game.name} meets the conditions", "conditions-impossible"
@@ -168,7 +168,7 @@ class DealPlan:
         return Part(setting, sampler, [expression(text, setting) for text in wanted])
 
     def _try_out(self) -> None:
-        """Raise ArgumentError for a contract that some deals would refuse, and all do."""
+        """Raise ArgumentError for a contract that every deal tried refuses."""
         asking = [
             (part, to_solve)
             for part in self.parts

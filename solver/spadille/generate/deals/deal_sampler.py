@@ -1,12 +1,12 @@
-"""Deals under conditions: those on the cards of one hand counted exactly, all others tried.
+"""Deals under conditions: those on the cards of one hand counted exactly, the others tested.
 
-A condition that counts the cards of a single hand is a `BinSum` of `spadille.core.knowledge`: what
-it counts becomes one number of mixed radix, and the sums that weigh are those it accepts. The deals
-under all such conditions are numbered, and a number drawn at random is a deal drawn at random,
-whatever share of all deals they are. Hands that nothing is said of are dealt at the end.
+A condition on the cards of a single hand is a `BinSum` of `spadille.core.knowledge`: its counts
+become one number of mixed radix, and its weights select the sums it accepts. The deals under all
+such conditions are numbered, and a number drawn at random gives a deal drawn at random, however
+rare such deals are. Hands without a condition are dealt at the end.
 
-Where the card turned up has to be of a suit, deals are drawn with that card: one whose dealer has
-six cards of the suit is six times as likely as one whose dealer has one.
+If the card turned up has to be of a suit, deals are drawn together with that card: one whose dealer
+has six cards of the suit is six times as likely as one whose dealer has one.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from spadille.generate.deals.expression import Expression, Facts
 from spadille.generate.deals.expression_names import Count
 from spadille.generate.deals.hand_shapes import Shape
 
-_MOST_VECTORS = 200_000  # what a condition may have to be asked about one hand
-_MOST_SPLITS = 2_000_000  # that are gone through to count deals; some seconds
+_MOST_VECTORS = 200_000  # most cases of a condition about one hand
+_MOST_SPLITS = 2_000_000  # most splits examined to count deals; some seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What is asked of a deal."""
+    """The conditions on a deal."""
 
     known: Mapping[str, tuple[str, ...]]  # seat -> cards it has
     shapes: Sequence[Shape] = ()
@@ -43,7 +43,7 @@ class Wishes:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What is the same for wishes that come to the same."""
+        """A key that is equal for conditions with the same meaning."""
         return (
             *sorted(self.known.items()),
             *((shape.text, shape.counts) for shape in self.shapes),
@@ -56,13 +56,13 @@ class Wishes:
 
 
 class _Fit(NamedTuple):
-    """A condition on what one hand, or the talon, counts."""
+    """A condition on a count of one hand, or of the talon."""
 
     text: str
     seat: str
     counts: tuple[Count, ...]
     accepts: Callable[[tuple[int, ...]], bool]
-    vectors: int  # that there are at most
+    vectors: int  # the most there are
     condition: Expression | None = None
 
 
@@ -71,7 +71,7 @@ class _TooManyError(Exception):
 
 
 class _Counted(Layouts):
-    """Layouts that are given up where there are too many splits."""
+    """Layouts that give up if there are too many splits."""
 
     left = _MOST_SPLITS
 
@@ -88,15 +88,15 @@ class Drawn(NamedTuple):
 
     hands: Mapping[str, tuple[str, ...]]
     talon: tuple[str, ...]
-    turned: str | None  # the card turned up, where that matters
+    turned: str | None  # the card turned up, if it matters
 
 
 class Sampler:
-    """Deals of a game under conditions; of the `dealer` only where the card turned up matters.
+    """Deals of a game under conditions; the `dealer` matters only for the card turned up.
 
-    `possible` is the number of deals, with a turned-up card the number of deals with such a card,
-    under what could be counted; `tried` are the conditions that could not, the cheap ones first.
-    Raises ArgumentError for what contradicts itself.
+    `possible` is the number of deals under all conditions that could be counted, with a turned-up
+    card the number of deals with such a card; `tried` are the other conditions, the cheap ones
+    first. Raises ArgumentError for contradictions.
     """
 
     def __init__(self, rules: Rules, wishes: Wishes, dealer: str) -> None:
@@ -114,7 +114,7 @@ class Sampler:
                 self._cases = self._build(fits)
                 break
             except _TooManyError:
-                # What has most cases costs most.
+                # The condition with the most cases costs most.
                 hardest = max(fits, key=lambda fit: (fit.condition is not None, fit.vectors))
                 if hardest.condition is None:
                     raise ArgumentError(
@@ -129,7 +129,7 @@ class Sampler:
         self.tried.sort(key=lambda condition: bool(condition.asked))
 
     def draw(self, draws: Draws) -> Drawn:
-        """Draw a deal; the conditions of `tried` are not asked."""
+        """Draw a deal; the conditions of `tried` are not tested."""
         number = draws.below(self.possible)
         case = self._cases[bisect_right(self._starts, number) - 1]
         which, rank = divmod(number - self._starts[self._cases.index(case)], case.layouts.count)
@@ -151,7 +151,7 @@ class Sampler:
         return Drawn(hands, tuple(dealt.get(TALON, ())), turned)
 
     def _all(self) -> int:
-        """How many deals there are under no conditions, in the same sense as `possible`."""
+        """The number of deals without conditions, in the same sense as `possible`."""
         left, ways = len(self.rules.deck), 1
         for bin_ in self._bins:
             size = sum(self._sizes[seat] for seat in bin_)
@@ -160,7 +160,7 @@ class Sampler:
         return ways * (self._sizes[self._dealer] if self.wishes.turned else 1)
 
     def _sorted(self) -> tuple[list[_Fit], list[Expression]]:
-        """Tell conditions on what one hand counts from the others."""
+        """Separate conditions on one hand from the others."""
         fits, tried = [], []
         for shape in self.wishes.shapes:
             lengths = shape.lengths
@@ -194,12 +194,12 @@ class Sampler:
         return fits, tried
 
     def _most(self, count: Count) -> int:
-        """The most a hand can count."""
+        """The greatest count of a hand."""
         values = sorted((value for _, value in count.values), reverse=True)
         return sum(values[: self._sizes[count.seat]])
 
     def _build(self, fits: Sequence[_Fit]) -> list[_Case]:
-        """Count the deals, for each card that may be turned up that makes a difference."""
+        """Count the deals, for each card that may be turned up and makes a difference."""
         rules, wishes, dealer = self.rules, self.wishes, self._dealer
         named = {seat for seat, cards in wishes.known.items() if cards}
         named |= {fit.seat for fit in fits}
@@ -242,12 +242,12 @@ class Sampler:
         self, allowed: Mapping[str, tuple[int, ...]], tallies: Sequence[BinSum]
     ) -> Layouts:
         room = [sum(self._sizes[seat] for seat in seats) for seats in self._bins]
-        # Cards that count for nothing go last, where they only fill up the hands.
+        # Cards that are not counted go last, where they only fill up the hands.
         groups = {card: not any(card in tally.values for tally in tallies) for card in allowed}
         return _Counted(allowed, room, tallies, groups)
 
     def _tally(self, place: int, fit: _Fit) -> BinSum:
-        """Put what a condition counts into one number, and say which numbers it accepts."""
+        """Combine the counts of a condition into one number, and list the numbers it accepts."""
         values: dict[str, int] = {}
         base = 1
         bases = []
@@ -272,19 +272,19 @@ def _accepting(condition: Expression) -> Callable[[tuple[int, ...]], bool]:
 
 
 class _Case(NamedTuple):
-    """Deals with one of these cards turned up, of which the first stands for all."""
+    """Deals with one of these cards turned up; the first represents all of them."""
 
     layouts: Layouts
     turned: tuple[str, ...]
 
     @property
     def weight(self) -> int:
-        """How many deals these are."""
+        """The number of these deals."""
         return self.layouts.count * max(1, len(self.turned))
 
 
 def _shuffled(cards: Sequence[str], draws: Draws) -> list[str]:
-    """Mix cards (Fisher and Yates)."""
+    """Shuffle cards (Fisher and Yates)."""
     mixed = list(cards)
     for last in range(len(mixed) - 1, 0, -1):
         other = draws.word() * (last + 1) >> 64

@@ -1,4 +1,4 @@
-"""Deals drawn at random, alike but for the conditions they have to meet."""
+"""Deals drawn at random, under conditions that they have to meet."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Item = TypeVar("Item")
 
 _RAREST = 3_000_000  # if none of so many fits, fewer than one in a million do, with 95 % certainty
 _PATIENCE = 60.0  # seconds without a deal that fits
-_ROUND = 8  # deals that are asked about at a time, by each thread
+_ROUND = 8  # deals tested at a time, by each thread
 
 
 @dataclass(slots=True)
 class TriedCondition:
-    """A condition that could not be counted: how many deals were asked, and how many met it."""
+    """A condition that could not be counted, with the deals it was tested on and met by."""
 
     text: str
     asked: int = 0
@@ -45,11 +45,11 @@ class _Candidate(NamedTuple):
     deal: Deal
     part: Part
     drawn: int  # so many deals were drawn for it, this one included
-    tried: Mapping[str, TriedCondition]  # what conditions on cards said of them
+    tried: Mapping[str, TriedCondition]  # the results of conditions on cards
 
 
 class _Verdict(NamedTuple):
-    """What came of it."""
+    """The result of testing a deal."""
 
     held: Sequence[bool]  # of each condition on contracts, up to the first that is not met
     values: DealValues | None  # None: the deal does not fit
@@ -57,7 +57,7 @@ class _Verdict(NamedTuple):
 
 @dataclass(slots=True)
 class _Board:
-    """A deal that is looked for, and how far that is."""
+    """A search for a deal, and its progress."""
 
     plan: DealPlan
     draws: Draws
@@ -66,7 +66,7 @@ class _Board:
     found: tuple[Deal, DealValues] | None = None
 
     def add(self, candidate: _Candidate, verdict: _Verdict) -> None:
-        """Take note of a deal, unless an earlier one has been found to fit."""
+        """Note a deal, unless an earlier one has been found to fit."""
         if self.found is not None:
             return
         self.drawn += candidate.drawn
@@ -80,8 +80,8 @@ class _Board:
 class Deals:
     """Deals of a game, drawn at random among all that meet the conditions; see `deals`.
 
-    Going through them again draws the same deals. `seed` is what they are drawn with. While that
-    goes on, `found` tells how many there are so far, `drawn` how many had to be tried for them.
+    Iterating again draws the same deals. `seed` is that of the draws. Meanwhile `found` is the
+    number of deals so far, and `drawn` the number that had to be tried for them.
     """
 
     def __init__(
@@ -111,19 +111,19 @@ class Deals:
     def possible(self) -> int:
         """How many deals of the first dealer meet the conditions that could be counted.
 
-        Where the card turned up matters, a deal counts once for each card that could be it.
-        Hands nothing is said of count as one.
+        If the card turned up matters, a deal counts once for each card that could be it. Hands
+        without a condition count once.
         """
         return self._board(1, ()).plan.possible
 
     @property
     def share(self) -> float:
-        """What share of all deals those are."""
+        """The share of these among all deals."""
         return self._board(1, ()).plan.share
 
     @property
     def tried(self) -> list[TriedCondition]:
-        """The conditions that could not be counted, and what they said of the deals drawn."""
+        """The conditions that could not be counted, with their results on the deals drawn."""
         names = [condition.text for condition in self._board(1, ()).plan.parts[0].sampler.tried]
         names += [_name(test) for test in self._order.tests]
         return [self._tried.get(name, TriedCondition(name)) for name in names]
@@ -132,15 +132,15 @@ class Deals:
         return self._number
 
     def __iter__(self) -> Iterator[Deal]:
-        """Draw the deals; raises TooRareError where it takes too long to find one."""
+        """Draw the deals; raise TooRareError if it takes too long to find one."""
         return (deal for deal, _ in self.valued(()))
 
     def valued(self, expressions: Sequence[str]) -> Iterator[tuple[Deal, DealValues]]:
-        """Draw the deals, each with what expressions are worth on it.
+        """Draw the deals, each with the values of expressions on it.
 
-        None stands for what asks about a contract which the deal does not allow, or which is too
-        hard to solve. Raises ArgumentError for an expression that is none, TooRareError where it
-        takes too long to find a deal.
+        The value is None if an expression asks about a contract which the deal does not allow, or
+        which is too hard to solve. Raises ArgumentError for an invalid expression, TooRareError if
+        it takes too long to find a deal.
         """
         self._check(expressions)
         return self._or_given_up(self._go(tuple(expressions)))
@@ -152,15 +152,15 @@ class Deals:
             raise self._rare() from None
 
     def expressions(self, texts: Sequence[str]) -> dict[str, Expression]:
-        """Read expressions; raises ArgumentError."""
+        """Read expressions; raise ArgumentError."""
         self._check(texts)
         part = self._board(1, texts).plan.parts[0]
         return dict(zip(texts, part.wanted, strict=True))
 
     def counted(self, text: str, given: Sequence[str] = ()) -> float | None:
-        """Return in which share of the deals that meet `given`, too, a condition holds.
+        """Return the share of deals on which a condition holds, among those that also meet `given`.
 
-        None where that cannot be counted.
+        None if it cannot be counted.
         """
         if self._order.tests:
             return None
@@ -186,7 +186,7 @@ class Deals:
         return sum(shares) / len(shares)
 
     def _check(self, wanted: Sequence[str]) -> None:
-        """Raise ArgumentError where a board cannot be dealt so, or an expression is none of it."""
+        """Raise ArgumentError if a board cannot be dealt so, or an expression is foreign."""
         self._plan(self._order.board(1), wanted)
         for board in self._order.boards(wanted, self._number)[1:]:
             try:
@@ -231,10 +231,10 @@ class Deals:
         size: int,
         ask: Callable[[Iterable[_Candidate]], Iterator[_Verdict]],
     ) -> Iterator[tuple[Deal, DealValues]]:
-        """Look for the deals, asking about so many at a time.
+        """Look for the deals, testing so many at a time.
 
-        Each board draws from numbers of its own, and the first deal that fits is taken: what is
-        found does not depend on how many are asked about at a time.
+        Each board draws from numbers of its own, and the first deal that fits is taken: the result
+        does not depend on how many are tested at a time.
         """
         clock = _Clock(self._seconds)
         started = 0
@@ -285,12 +285,12 @@ class Deals:
             raise
 
     def _add(self, board: _Board) -> None:
-        """Count what a board took."""
+        """Count the draws that a board took."""
         self.drawn += board.drawn
         _merge(self._tried, board.tried)
 
     def _rare(self) -> TooRareError:
-        """Say which condition is the rarest, of those deals were drawn for."""
+        """Return the rarest condition, judged by the deals drawn."""
         if not self.tried:
             return TooRareError(f"given up after {many(self.found, 'deal')}: the time is over")
         rarest = min(
@@ -304,11 +304,11 @@ class Deals:
 
 
 class _GivenUpError(Exception):
-    """There are too few deals that fit, or they take too long."""
+    """Too few deals fit, or they take too long to find."""
 
 
 class _Clock:
-    """When a search is given up: after so many seconds, else if there is nothing for long."""
+    """When a search is given up: after so many seconds, or after a long time in vain."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -319,7 +319,7 @@ class _Clock:
         self._end = monotonic() + (self._seconds or _PATIENCE)
 
     def start_again(self) -> None:
-        """A deal has been found."""
+        """Note that a deal has been found."""
         if not self._seconds:
             self._set()
 
@@ -330,11 +330,11 @@ class _Clock:
 
 
 _NO_SOLVER = Solver(0)
-"""For conditions on cards, which ask none."""
+"""The values of contracts, for conditions on cards, which need none."""
 
 
 def _note(tried: dict[str, TriedCondition], text: str, held: bool) -> bool:
-    """Count what a condition says of a deal."""
+    """Count the result of a condition on a deal."""
     condition = tried.setdefault(text, TriedCondition(text))
     condition.asked += 1
     condition.held += held
@@ -353,7 +353,7 @@ def _name(test: Callable[[Deal], bool]) -> str:
 
 
 def _ask(solver: Solver, candidate: _Candidate) -> _Verdict:
-    """Ask what contracts are worth."""
+    """Compute values of contracts."""
     answers = Answers(candidate.deal, solver)
     held: list[bool] = []
     for condition in candidate.part.solved:
@@ -364,7 +364,7 @@ def _ask(solver: Solver, candidate: _Candidate) -> _Verdict:
 
 
 def _task(tasks: SimpleQueue[Any], candidate: _Candidate) -> SimpleQueue[Callable[[], _Verdict]]:
-    """Have a thread ask, and return where it puts what gives the answer, or raises its error."""
+    """Let a thread test, and return a queue for a function with the answer or error."""
     answer: SimpleQueue[Callable[[], _Verdict]] = SimpleQueue()
 
     def task(solver: Solver) -> None:

@@ -1,8 +1,8 @@
 """Conditions and numbers of a deal as people write them: "trumps(N, H) >= 5 and holds(E, CQ)".
 
-The text is taken apart by Python's own parser, and nothing of it is evaluated: each part is looked
-up among what is allowed here, and becomes a closure of what the hands count and of what contracts
-are worth. The functions are in `spadille.generate.deals.expression_names`.
+The text is parsed by Python's own parser, and nothing in it is evaluated: each part is looked up
+among the allowed ones, and becomes a closure over the counts of hands and the values of contracts.
+The functions are in `spadille.generate.deals.expression_names`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from spadille.generate.deals.expression_names import (
 )
 
 _LONGEST = 4000  # characters
-_MOST = 10**9  # no number in an expression is greater
+_MOST = 10**9  # the greatest number in an expression
 
 _ARITHMETIC: Mapping[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
@@ -46,7 +46,7 @@ _ALLOWED = "allowed are functions, whole numbers, + - *, comparisons, in (1, 2),
 
 
 class Facts:
-    """What an expression asks of one deal: its counts, and what its contracts are worth."""
+    """The inputs of an expression from one deal: its counts, and the values of its contracts."""
 
     __slots__ = ("answer", "counts")
 
@@ -71,7 +71,7 @@ class Expression:
     asked: list[ContractWorth] = field(default_factory=list)
     value: FactsValue = lambda facts: 0
     span: tuple[int, int] | None = None
-    """Least and greatest number it can be, where that is known at once."""
+    """The least and greatest possible value, if known in advance."""
 
     def __str__(self) -> str:
         return self.text
@@ -83,13 +83,13 @@ class Expression:
 
 
 def expression(text: str, setting: Setting) -> Expression:
-    """Read a condition or a number; raises ArgumentError with the column and what is allowed."""
+    """Read a condition or a number; raise ArgumentError with the column and the allowed words."""
     reader = _Reader(text, setting)
     return reader.expression(reader.tree)
 
 
 def read_conditions(text: str, setting: Setting) -> list[Expression]:
-    """Read a condition as those that are joined in it by `and`; raises ArgumentError."""
+    """Read a condition as the conditions that `and` joins in it; raise ArgumentError."""
     reader = _Reader(text, setting)
     parts = list(_joined(reader.tree))
     conditions = [reader.expression(part) for part in parts]
@@ -147,7 +147,7 @@ class _Reader:
         return ArgumentError(f"{self.text!r}, column {column}: {message}", code)
 
     def _column(self, node: ast.AST) -> int:
-        """The parser counts bytes."""
+        """Return a column in characters, since the parser counts bytes."""
         offset: int = getattr(node, "col_offset", 0)
         return len(self.text.encode()[:offset].decode(errors="ignore")) + 1
 
@@ -164,7 +164,7 @@ class _Reader:
         return self.found
 
     def _span(self) -> tuple[int, int] | None:
-        """Return least and greatest of what is one function and no more."""
+        """Return the least and greatest value of a single function."""
         game, expression = self.setting.rules.game, self.found
         if len(expression.counts) == 1 and not expression.asked:
             (count,) = expression.counts
@@ -178,7 +178,7 @@ class _Reader:
         return self._compile(node)[0]
 
     def _compile(self, node: ast.expr) -> tuple[FactsValue, bool]:
-        """Return a closure, and whether it gives True or False."""
+        """Return a closure, and whether it returns True or False."""
         match node:
             case ast.Call(func=ast.Name(id="min" | "max" as name)):
                 return self._extreme(node, min if name == "min" else max), False
@@ -273,7 +273,7 @@ class _Reader:
 
 
 def _place(items: list[Item], item: Item) -> int:
-    """Return where an item stands in a list, putting it there if it does not."""
+    """Return the index of an item in a list, adding it if it is missing."""
     if item not in items:
         items.append(item)
     return items.index(item)

@@ -1,7 +1,7 @@
-"""What an expression may name: the functions of the cards, and those of play with open hands.
+"""The names in expressions: functions of the cards, and of double-dummy play.
 
-Nothing else is known in an expression, and nothing of Python is evaluated. docs/deal.md has the
-same list for people.
+Nothing else is known in an expression, and no Python is evaluated. docs/deal.md has the same list
+for users.
 """
 
 from __future__ import annotations
@@ -28,41 +28,41 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """For which deals an expression is read: the game, who dealt, the trump that is turned up."""
+    """The deals for which an expression is read: the game, the dealer, the trump turned up."""
 
     rules: Rules
     dealer: str
-    current_trump: str | None = None  # where the deal has one, and it is the same in all deals
+    current_trump: str | None = None  # if the deal has one, and it is the same in all deals
 
     @property
     def relative(self) -> Mapping[str, str]:
-        """The words that stand for seats, and for whom."""
+        """The words used for seats, with the seats they mean."""
         return relative_seats(self.rules, self.dealer)
 
 
 class Count(NamedTuple):
-    """What the cards of one hand add up to."""
+    """A sum over the cards of one hand."""
 
     seat: str  # or the talon
-    values: tuple[tuple[str, int], ...]  # card, what it is worth; others nothing
+    values: tuple[tuple[str, int], ...]  # card -> its value; other cards have none
 
     def of(self, cards: Iterable[str]) -> int:
-        """Add up what cards are worth."""
+        """Add up the values of cards."""
         worth = dict(self.values)
         return sum(worth.get(card, 0) for card in cards)
 
 
 class ContractWorth(NamedTuple):
-    """What a contract is worth with open hands."""
+    """The double-dummy value of a contract."""
 
     what: Literal["tricks", "makes", "payoff"]
     seat: str
-    words: tuple[str, ...]  # as in Contract.parse, behind the seat
+    words: tuple[str, ...]  # as in Contract.parse, after the seat
 
 
 @dataclass(slots=True)
 class FunctionCall:
-    """A call in an expression, and its arguments, read as what the function takes."""
+    """A call in an expression, and its arguments, read as the types that the function takes."""
 
     node: ast.Call
     setting: Setting
@@ -81,7 +81,7 @@ class FunctionCall:
             raise self.error(self.node, f"write {self.form}", "expression-arguments")
 
     def word(self, at: int) -> tuple[ast.expr, str]:
-        """Return an argument that is a word, in quotes or without, or a number."""
+        """Return an argument that is a word, with or without quotes, or a number."""
         node = self.node.args[at]
         if isinstance(node, ast.Name):
             return node, node.id
@@ -117,7 +117,7 @@ class FunctionCall:
         return suit
 
     def trump(self, at: int) -> str:
-        """Read a trump; without one that of the deal, where deals have one."""
+        """Read a trump; the default is that of the deal, if deals have one."""
         rules, current = self.setting.rules, self.setting.current_trump
         if at >= len(self.node.args):
             if current is None:
@@ -133,7 +133,7 @@ class FunctionCall:
         return trump
 
     def cards(self, start: int) -> tuple[str, ...]:
-        """Read the cards from an argument on, several in one where they stand in quotes."""
+        """Read the cards from an argument on, several in one if they are in quotes."""
         cards: list[str] = []
         for at in range(start, len(self.node.args)):
             node, words = self.word(at)
@@ -157,12 +157,12 @@ class FunctionCall:
         return tuple(cards)
 
     def counting(self, cards: Iterable[str]) -> Count:
-        """Count these cards in the hand of the seat that stands first."""
+        """Count these cards in the hand of the seat that comes first."""
         return card_sum(self.seat(talon=True), dict.fromkeys(cards, 1))
 
 
 def card_sum(seat: str, values: Mapping[str, int]) -> Count:
-    """Return what adds up the cards of a hand, in one form for what is the same."""
+    """Return the sum over the cards of a hand, in one form for equal sums."""
     ordered = sorted(values.items(), key=lambda item: CARD_ORDER[item[0]])
     return Count(seat, tuple((card, value) for card, value in ordered if value))
 
@@ -274,6 +274,6 @@ FUNCTIONS: Mapping[str, Function] = {
 
 
 def unknown(word: str) -> str:
-    """Say of a name that it is none, and which there are."""
+    """Return a message that a name is unknown, with the known ones."""
     known = [*FUNCTIONS, "min", "max"]
     return f"{word!r} is no function: {listed(known, 'or')}{meant(word, known)}"

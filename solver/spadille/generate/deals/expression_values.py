@@ -1,4 +1,4 @@
-"""What an expression is worth on one deal: its cards counted, its contracts solved."""
+"""The value of an expression on one deal: its cards counted, its contracts solved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from spadille.search.engine import Solver
 
 
 class Answers:
-    """One deal; each contract is solved once, with a solver that may be used again."""
+    """One deal; each contract is solved once, with a solver that may be shared."""
 
     def __init__(self, deal: Deal, solver: Solver) -> None:
         self.deal = deal
@@ -25,8 +25,8 @@ class Answers:
     def value(self, expression: Expression) -> int:
         """Return a number, or whether a condition holds.
 
-        Raises ContractError where the deal does not allow a contract it asks about, SpadilleError
-        where that is too hard to solve.
+        Raises ContractError if the deal does not allow a contract it asks about, SpadilleError if
+        it is too hard to solve.
         """
         deal = self.deal
         counts = [
@@ -38,11 +38,11 @@ class Answers:
         )
 
     def holds(self, expression: Expression) -> bool:
-        """Say whether a condition holds; one on a contract the deal does not allow does not."""
+        """Return whether a condition holds; one on a contract the deal does not allow does not."""
         return bool(self.known(expression))
 
     def known(self, expression: Expression) -> int | None:
-        """Return its value, None where there is none."""
+        """Return its value, None if there is none."""
         try:
             return int(self.value(expression))
         except SpadilleError as error:
@@ -63,7 +63,7 @@ class Answers:
         return value
 
     def _contracts(self, question: ContractWorth) -> Iterator[Contract]:
-        """Yield the contract, or without the card he calls one for each his hand may call."""
+        """Yield the contract or, without a called card, one for each card the hand may call."""
         deal, seat, words = self.deal, question.seat, question.words
         rules = deal.rules
         kind = rules.contract(words[0])

@@ -1,4 +1,4 @@
-"""How often a condition holds, or what a number comes to, over deals drawn at random."""
+"""How often a condition holds, or the mean of a number, over deals drawn at random."""
 
 from __future__ import annotations
 
@@ -16,32 +16,34 @@ from spadille.generate.deals.deal_search import Deals, DealValues
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Frequency(Shown):
-    """What an expression is over the deals on which others have these values.
+    """The results of an expression over the deals on which others have these values.
 
-    Of a condition there are `held`, `share` and `interval`, of a number `mean`, `least`, `most` and
-    `values`; what there is not is None.
+    A condition has `held`, `share` and `interval`; a number has `mean`, `least`, `most` and
+    `values`; the others are None.
     """
 
     expression: str
     by: Mapping[str, int]
-    """The other expressions, and their values; {} stands for all deals."""
+    """The other expressions, and their values; {} means all deals."""
     deals: int
     open: int
-    """Deals beside these which do not allow a contract it asks about, or are too hard to solve."""
+    """The number of further deals that do not allow a contract it asks about, or are too hard to
+    solve."""
     held: int | None = None
-    """On how many deals it holds."""
+    """The number of deals on which it holds."""
     share: float | None = None
     interval: tuple[float, float] | None = None
-    """The share of all such deals lies in it, for 95 of 100 seeds at least."""
+    """The 95 % confidence interval of the share among all such deals."""
     counted: float | None = None
-    """That share itself, where it can be counted."""
+    """That share itself, if it can be counted."""
     mean: float | None = None
     mean_interval: tuple[float, float] | None = None
-    """The mean over all such deals lies in it, as `interval`; None where numbers have no bounds."""
+    """The confidence interval of the mean over all such deals; None if the numbers have no
+    bounds."""
     least: int | None = None
     most: int | None = None
     values: Mapping[int, int] | None = None
-    """Value -> on how many deals."""
+    """Value -> number of deals."""
 
     def __str__(self) -> str:
         by = "".join(f", {name}: {value}" for name, value in self.by.items())
@@ -52,7 +54,7 @@ class Frequency(Shown):
         return f"{self.expression}{by}: {mean}{many(self.deals, 'deal')}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields of the JSON object."""
         values = None
         if self.values is not None:
             values = [{"value": value, "deals": times} for value, times in self.values.items()]
@@ -61,9 +63,9 @@ class Frequency(Shown):
 
 
 class Frequencies:
-    """Counts what expressions are on deals, in all and `by` the values of others.
+    """Counts the values of expressions on deals, overall and `by` the values of others.
 
-    Raises ArgumentError for an expression that is none.
+    Raises ArgumentError for an invalid expression.
     """
 
     def __init__(self, deals: Deals, expressions: Sequence[str], by: Sequence[str] = ()) -> None:
@@ -74,14 +76,14 @@ class Frequencies:
         self._seen: Counter[DealValues] = Counter()
 
     def count(self) -> Iterator[int]:
-        """Draw the deals and count them, yielding the number of each; raises TooRareError."""
+        """Draw the deals and count them, yielding the number of each; raise TooRareError."""
         self._seen.clear()
         for number, (_, values) in enumerate(self.deals.valued((*self.expressions, *self.by)), 1):
             self._seen[values] += 1
             yield number
 
     def rows(self) -> Iterator[Frequency]:
-        """Yield what was counted so far: each expression over all deals, then by the others."""
+        """Yield the counts so far: each expression over all deals, then by the others."""
         groups: dict[tuple[int, ...], Counter[DealValues]] = {(): self._seen}
         for values, number in self._seen.items():
             key = values[len(self.expressions) :]
@@ -144,10 +146,10 @@ class Frequencies:
 def frequencies(
     deals: Deals, expressions: str | Sequence[str], by: str | Sequence[str] = ()
 ) -> list[Frequency]:
-    """Draw deals, see `spadille.deals`, and tell how often conditions hold, or what numbers are.
+    """Draw deals, see `spadille.deals`, and return how often conditions hold, and means of numbers.
 
-    `expressions` over all deals, then for each combination of values of those in `by`. Raises
-    ArgumentError for an expression that is none, TooRareError where a deal cannot be found.
+    `expressions` are evaluated over all deals, then for each combination of values of those in
+    `by`. Raises ArgumentError for an invalid expression, TooRareError if a deal cannot be found.
     """
     check_type(deals, Deals, "frequencies are of deals that spadille.deals draws")
     counted = Frequencies(deals, _texts(expressions), _texts(by))

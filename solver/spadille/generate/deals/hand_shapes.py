@@ -1,9 +1,8 @@
 """Shapes of hands as people write them: 5.3.x.x by suits, 5-4-x-x in any order.
 
 Four parts, each a number of cards: `5`, `5+` or more, `2:4` from two to four, `x` any. Between dots
-they stand for the suits S.H.D.C, between hyphens for the suits in any order. `5-3-3-2,6-x-x-x` is
-one or the other; `5+.x.x.x@H` counts effective suits with hearts as trumps, without it suits are as
-printed.
+they are the suits S.H.D.C, between hyphens the suits in any order. `5-3-3-2,6-x-x-x` is one or the
+other; `5+.x.x.x@H` counts effective suits with hearts as trumps, without it suits are as printed.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ Lengths = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What lengths the suits of a hand may have."""
+    """The allowed lengths of the suits of a hand."""
 
     text: str
-    counts: tuple[Count, ...]  # one a suit, in the order S H D C
+    counts: tuple[Count, ...]  # one for each suit, in the order S H D C
     lengths: frozenset[Lengths]
 
 
 def read_shape(seat: str, text: str, setting: Setting) -> Shape:
-    """Read the shape of a hand; raises ArgumentError."""
+    """Read the shape of a hand; raise ArgumentError."""
     _check_seat(seat, setting)
     rules = setting.rules
     patterns, at, trump = text.partition("@")
@@ -92,7 +91,7 @@ def _part(part: str, size: int, text: str) -> range:
 
 
 def read_cards(seat: str, text: str, setting: Setting) -> tuple[str, ...]:
-    """Read the cards a hand is known to have, AK.Q..; raises ArgumentError."""
+    """Read the known cards of a hand, AK.Q..; raise ArgumentError."""
     _check_seat(seat, setting)
     rules = setting.rules
     try:
@@ -116,7 +115,7 @@ def read_cards(seat: str, text: str, setting: Setting) -> tuple[str, ...]:
 
 
 def by_seat(given: Mapping[str, object], setting: Setting) -> dict[str, list[str]]:
-    """Return texts by seat, where a seat may have one or several; raises ArgumentError."""
+    """Return texts by seat, where a seat may have one or several; raise ArgumentError."""
     texts_of: dict[str, list[str]] = {}
     for name, texts in given.items():
         several = [texts] if isinstance(texts, str) else texts

@@ -1,4 +1,4 @@
-"""Conditions on layouts as people write them, for whoever asks what a player could have known."""
+"""Conditions on layouts as people write them, for questions about a player's knowledge."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from spadille.search.engine import Solver
 
 
 def condition(text: str, deal: Deal) -> Callable[[Deal], bool]:
-    """Read a condition as in `deals`, and return the function of a Deal that tells if it holds.
+    """Read a condition as in `deals`, and return the function of a Deal that tests it.
 
-    Of `deal` the game, its options, the dealer and the current trump count, and none of the hands:
-    other deals of the same are asked, as by `where` of `chances`. Raises ArgumentError for what
-    cannot be read.
+    Of `deal`, only the game, its options, the dealer and the current trump matter, not the hands:
+    the condition is tested on other deals, as by `where` of `chances`. Raises ArgumentError for
+    text that cannot be read.
     """
     check_deal(deal)
     wanted = read_conditions(text, Setting(deal.rules, deal.dealer, deal.current_trump))
-    wanted.sort(key=lambda expression: bool(expression.asked))  # what has to be solved comes last
+    wanted.sort(key=lambda expression: bool(expression.asked))  # conditions on values come last
     solver = Solver()
 
     def holds(other: Deal) -> bool:

@@ -1,4 +1,4 @@
-"""What `spadille.deals` is asked for, checked and put in order."""
+"""The arguments of `spadille.deals`, checked and put in order."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ def deals(
 ) -> Deals:
     """Draw deals at random among all that meet the conditions, each as likely as any other.
 
-    `hands` maps seats to the cards they are known to have ("AK.Q.."), `shapes` to their lengths
-    ("5-3-3-2", "5+.x.x.x@H"); `where` are conditions as text ("trumps(N, H) >= 5"), or functions
-    of a Deal. What is on the cards of one hand is counted, so that it costs nothing to be rare;
-    all else is tried. Dealers take turns, as current trumps do where deals have one, unless
-    `dealer` or `current_trump` say otherwise; `turn_up` is a card, or its suit. The same `seed`
-    gives the same deals, for any number of `threads`. The search for one deal ends after three
-    million have been tried, or a minute; `seconds` are for all of them together instead.
+    `hands` maps seats to their known cards ("AK.Q.."), `shapes` to their lengths ("5-3-3-2",
+    "5+.x.x.x@H"); `where` are conditions as text ("trumps(N, H) >= 5"), or functions of a Deal.
+    Conditions on the cards of one hand are counted, so rare ones cost no more than others; all
+    other conditions are tested by trial. Dealers take turns, and so do current trumps in games that
+    have one, unless `dealer` or `current_trump` is given; `turn_up` is a card, or its suit. The
+    same `seed` gives the same deals, for any number of `threads`. The search for one deal ends
+    after three million trials, or after a minute; `seconds` limits the whole search instead.
 
-    Raises RulesError for the game and its options, ArgumentError for conditions that cannot be
-    read or met, and for arguments of other types.
+    Raises RulesError for the game and its options, ArgumentError for conditions that cannot be read
+    or met, and for arguments of other types.
     """
     rules = rules_for(game, options)
     seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")

@@ -1,1 +1,1 @@
-"""Problems for teaching: decisions with one winning card, found, told, and checked."""
+"""Problems for teaching: decisions with one winning card, found, explained, and checked."""

@@ -1,4 +1,4 @@
-"""Deals somebody would bid on: random ones would make trivial problems, and benchmarks."""
+"""Deals worth bidding on: random ones would make trivial problems, and benchmarks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_TRIES = 50 * DOZEN
 
 
 def strength(deal: Deal, seat: str, trump: str) -> float:
-    """What makes a bidder hopeful: trumps, and the three highest cards of any suit."""
+    """The strength a bidder counts: trumps, and the three highest cards of any suit."""
     hand = deal.hands[seat] or ()
     points = 0.0
     for suit, cards in deal.rules.suits(trump).items():
@@ -29,7 +29,7 @@ def strength(deal: Deal, seat: str, trump: str) -> float:
 
 
 def height(deal: Deal, seat: str) -> int:
-    """How high the cards of a hand stand in their suits, no trump."""
+    """How high the cards of a hand rank in their suits, without trumps."""
     hand = deal.hands[seat] or ()
     return sum(
         len(cards) - place
@@ -40,7 +40,7 @@ def height(deal: Deal, seat: str) -> int:
 
 
 def hope(deal: Deal, contract: Contract, kind: ContractType) -> float:
-    """How glad the declarer is of his hand; in misère of low cards."""
+    """How good a hand is for the declarer; at Misère, how low."""
     if kind.aim == "misere":
         return -height(deal, contract.declarer)
     return strength(deal, contract.declarer, contract.trump or NO_TRUMP)
@@ -49,7 +49,7 @@ def hope(deal: Deal, contract: Contract, kind: ContractType) -> float:
 def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Contract] | None:
     """Return the contract of the best hand among a dozen random ones that could have been bid.
 
-    Of several soloists the first has such a hand. None where hardly any deal allows the contract.
+    Of several soloists, the first has such a hand. None if hardly any deal allows the contract.
     """
     tries: list[tuple[float, Deal, Contract]] = []
     for _ in range(_MOST_TRIES):

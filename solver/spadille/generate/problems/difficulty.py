@@ -1,8 +1,8 @@
-"""How hard a decision is for a natural player, who reasons about the hands he might face.
+"""How hard a decision is for a natural player, who reasons about the possible hands.
 
-He imagines some layouts of what he does not see, draws one of them at random, and plays any of the
-cards that win there, all hands open from then on; where none wins, any card at all. Equivalent
-cards are one choice, of which any card will do.
+The player imagines some layouts of the hidden cards, draws one of them at random, and plays any of
+the cards that win there double-dummy; if none wins, any card at all. Equivalent cards are one
+choice, of which any card will do.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from spadille.generate.problems.stake import Stake, position
 from spadille.search.question import Search
 
 LAYOUTS = 20
-"""So many he imagines; all of them where there are no more."""
-_LEAST = 1 / (2 * LAYOUTS)  # the chance of what was in none of his layouts
+"""The number of layouts imagined; all of them if there are no more."""
+_LEAST = 1 / (2 * LAYOUTS)  # the chance of a card that wins in no layout
 
 
 def card_frequencies(
     deal: Deal, contract: Contract, play: tuple[str, ...], search: Search, seed: int
 ) -> dict[str, float]:
-    """Return how often he plays each card after these; raises what `know` and the engine raise."""
+    """Return how often the player chooses each card after these; raise the errors of `know`."""
     known = know(deal, contract, None, play)
     layouts = known.layouts
     if layouts.count <= LAYOUTS:
@@ -45,7 +45,7 @@ def card_frequencies(
 
 
 def _reasonable(stake: Stake) -> list[tuple[str, ...]]:
-    """List the choices that win in a layout, or all where none does."""
+    """List the choices that win in a layout, or all if none does."""
     return [stake.names(group) for group in stake.winning() or stake.choices]
 
 
@@ -59,8 +59,8 @@ def difficulty(
 ) -> float:
     """Return how hard it is to find the line, played after `play`, in bits and only moves.
 
-    That is -log2 of the chance that a natural player finds a winning card at each of the choices,
-    and one for each at which a single one wins. Raises what `frequencies` raises.
+    That is -log2 of the chance that a natural player finds a winning card at each choice, plus one
+    for each choice with a single winning card. Raises what `frequencies` raises.
     """
     bits = 0.0
     cards = list(play)

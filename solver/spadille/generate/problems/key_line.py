@@ -1,7 +1,7 @@
-"""The key line of a problem: how what is at stake is won against the best defence.
+"""The key line of a problem: how the stake is won against the best defence.
 
-The player asked plays winning cards. All is lost for the others, so each card of theirs is as good
-as another by its value; they play those that leave him the fewest winning cards at his next choice.
+The player asked plays winning cards. The other side is lost whatever it plays, so its cards are
+equal by value; it plays those that leave the player the fewest winning cards at the next choice.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from spadille.generate.problems.stake import Stake, over
 
 _LEAVES = 40
-"""So many ways to the next choice are compared: there may be very many."""
+"""At most so many ways to the next choice are compared."""
 
 
 class Ply(NamedTuple):
@@ -23,19 +23,19 @@ class Ply(NamedTuple):
     seat: str
     card: str
     winning: tuple[tuple[str, ...], ...] = ()
-    """Where the player asked had a choice: what would have won, equivalent cards together."""
+    """For a choice of the player asked: the winning cards, equivalent ones together."""
     choices: int = 1
-    """From how many, then."""
+    """The number of cards to choose from."""
 
     @property
     def only(self) -> bool:
-        """Whether it was the only card of a choice that wins."""
+        """Whether it was the only winning card of a choice."""
         return self.choices > 1 and len(self.winning) == 1
 
 
 @dataclass(slots=True)
 class _Look:
-    """The hardest way to the next choice that has been found."""
+    """The hardest way to the next choice found so far."""
 
     leaves: int = _LEAVES
     worth: tuple[float, ...] = (inf,)
@@ -46,7 +46,7 @@ class _Look:
         return not self.leaves or self.worth[0] == 1
 
     def go(self, place: Stake, cards: list[int]) -> None:
-        """Look on from a place that was reached by some cards."""
+        """Search on from a place that was reached by some cards."""
         problem = place.problem
         if problem.to_play == place.hero or over(place.question.contract, place.question.at):
             self.leaves -= 1
@@ -61,7 +61,7 @@ class _Look:
 
 
 def _hardness(place: Stake) -> tuple[float, ...]:
-    """Order choices: first those with the fewest winning cards, of them those with most others."""
+    """Order choices: those with the fewest winning cards first, then with most others."""
     if over(place.question.contract, place.question.at):
         return (inf,)
     choices, winning = len(place.choices), len(place.winning())
@@ -71,7 +71,7 @@ def _hardness(place: Stake) -> tuple[float, ...]:
 def key_line(stake: Stake, key: int) -> Iterator[tuple[Stake, Ply]]:
     """Yield each card of the line, from the key on, with the place in which it is played.
 
-    It ends where what is at stake is won whatever anybody plays.
+    The line ends where the stake is won whatever anybody plays.
     """
     place, ahead = stake, [key]
     while True:

@@ -1,4 +1,4 @@
-"""How a hand may have gone up to a problem: by rule of thumb at first, then well but for slips."""
+"""How a hand may have gone up to a problem: by rule of thumb at first, then well with slips."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from spadille.search.limits import stopped
 from spadille.search.question import Question, Search
 
 _WHOLE = 8
-"""With so many tricks left the engine sees to the end at once."""
+"""With so many tricks left, the engine sees to the end at once."""
 _SLIP = 0.15
 """How often any card is played instead of one of the best line."""
 
@@ -23,7 +23,7 @@ def imagined(
 ) -> list[tuple[Situation, str]]:
     """Play a hand to its end: each position with the card that was played.
 
-    Raises what `stopped` says.
+    Raises the errors of `stopped`.
     """
     at = situation(deal, contract)
     names, misere = at.encoding.names, _misere(deal, contract)
@@ -57,9 +57,9 @@ def _misere(deal: Deal, contract: Contract) -> bool:
 
 
 def _by_thumb(problem: EngineProblem, groups: list[list[int]], misere: bool, random: Random) -> int:
-    """Choose the cheapest card that takes the trick, else the lowest.
+    """Choose the cheapest card that takes the trick, or else the lowest.
 
-    At Misère the highest that does not take it, else the highest. Anything is led.
+    At Misère the highest that does not take it, or else the highest. Leads are random.
     """
     if not problem.trick:
         return random.choice(groups)[0]

@@ -1,4 +1,4 @@
-"""Problems found in deals: random ones somebody would bid on, or hands that were played."""
+"""Problems found in deals: random ones worth bidding on, or played hands."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ from spadille.search.limits import Limits, TooHardError
 from spadille.search.question import Search
 
 TRICKS = (3, 6)
-"""With so many tricks left decisions are looked for, besides opening leads."""
+"""Decisions are searched with so many tricks left, besides opening leads."""
 _NODES = 3_000_000
-"""Of one deal; what takes more is passed over."""
+"""For one deal; deals that take more are skipped."""
 _MEMORY = 64 << 20  # bytes
 _PATIENCE = 10_000
-"""So many deals are looked through for one problem,"""
+"""So many deals are searched for one problem,"""
 _TURN = 100
-"""and so many for one of the theme whose turn it is, where any theme will do."""
+"""and so many for one of the theme whose turn it is, if any theme will do."""
 
 _PLAYS = 3
-"""In so many ways a deal is played."""
+"""The number of ways in which a deal is played."""
 
 PlayedDeal = Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played")
@@ -70,7 +70,7 @@ TellRefused = Callable[[PlayedDeal | None, SpadilleError], None]
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """A hand that cannot be searched, None for a random one, and why."""
+    """A callback for a hand that cannot be searched, None for a random one, and the error."""
 
     hand: PlayedDeal | None
     error: SpadilleError
@@ -78,15 +78,15 @@ class _Refused:
 
 @dataclass(frozen=True, slots=True)
 class WantedProblems:
-    """Which problems are looked for."""
+    """The problems to look for."""
 
     themes: frozenset[str]
-    """Any of these; none: any problem."""
+    """Any of these themes; none: any problem."""
     difficulty: tuple[float, float]
     tricks: tuple[int, int]
     seed: int
     end: float
-    """When to give up, by the clock."""
+    """When to give up, as a time of the clock."""
 
     @property
     def late(self) -> bool:
@@ -108,21 +108,20 @@ def problems(
     threads: int = 1,
     tell_error: TellRefused | None = None,
 ) -> Iterator[Problem]:
-    """Find decisions with exactly one winning card, at most one in a deal, and make problems of it.
+    """Find decisions with exactly one winning card, one per deal, and make problems of them.
 
-    `source` is a game, whose deals are drawn at random, or hands that were played: a hand file, or
-    (deal, contract, play). In a hand file, play counts up to the first card that is not legal.
-    `themes` are names of `THEMES`, any of which will do; without them those
-    that the game has take turns. `difficulty` lies between two numbers, `contracts` are ids,
-    `tricks` the least and the most that may be left, but for opening leads. The same `seed` finds
-    the same on any number of `threads`, unless `seconds` end it.
+    `source` is a game, whose deals are drawn at random, or played hands: a hand file, or (deal,
+    contract, play). In a hand file, play counts up to the first illegal card. `themes` are names of
+    `THEMES`, any of which will do; by default those of the game take turns. `difficulty` lies
+    between two numbers, `contracts` are ids, `tricks` the least and the most that may be left,
+    except for opening leads. The same `seed` finds the same problems on any number of `threads`,
+    unless `seconds` end the search.
 
     `tell_error` receives each hand that cannot be searched, None for a random deal, with the error;
     the search goes on with the next hand. Without it the error is raised.
 
-    Raises ArgumentError for arguments that say nothing of it, RulesError for a game and its
-    options, ContractError for a contract; and TooFewError where there are no more, or none has
-    been found in very many deals.
+    Raises ArgumentError for invalid arguments, RulesError for a game and its options, ContractError
+    for a contract, and TooFewError if there are no more problems, or none in very many deals.
     """
     wanted = _wanted(themes, difficulty, tricks, seed, seconds)
     number = whole_number(number, 0, "problems are 0 or more")
@@ -172,7 +171,7 @@ def _or_refused(
 def _told(
     results: Iterator[Problem | _Refused | None], tell_error: TellRefused | None
 ) -> Iterator[Problem | None]:
-    """Yield what was found, reporting the hands that cannot be searched."""
+    """Yield the problems found, reporting the hands that cannot be searched."""
     for problem in results:
         if not isinstance(problem, _Refused):
             yield problem
@@ -212,7 +211,7 @@ def _wanted(
 def _first(
     results: Iterator[Problem | None], number: int, wanted: WantedProblems, endless: bool
 ) -> Iterator[Problem]:
-    """Yield the first problems; raises TooFewError where there are not so many."""
+    """Yield the first problems; raise TooFewError if there are not so many."""
     done = 0
     while done < number:
         problem = next(results, None) if endless else next(filter(None, results), None)
@@ -232,7 +231,7 @@ def _first(
 def _in_random(
     rules: Rules, kinds: list[ContractType], wanted: WantedProblems, solver: Solver, number: int
 ) -> Problem | None:
-    """Look through deals for a problem, for some time for one with the theme whose turn it is."""
+    """Search deals for a problem, for some time for one with the theme whose turn it is."""
     turns = ("",) if wanted.themes else (*possible_themes(rules, kinds), "")
     turn = turns[number % len(turns)]
     spare = None
@@ -264,7 +263,7 @@ def _in_played(
     solver: Solver,
     numbered: tuple[int, PlayedDeal],
 ) -> Problem | None:
-    """Look for a problem in a hand that was played, if possible for one with a theme."""
+    """Look for a problem in a played hand, if possible for one with a theme."""
     number, item = numbered
     if isinstance(item, Entry):
         if item.deal is None or item.contract is None or item.play is None:
@@ -288,7 +287,7 @@ def _in_played(
 
 
 def _legal(deal: Deal, contract: Contract, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cards before the first one that is not legal."""
+    """Return the cards before the first illegal one."""
     position = Position.of(deal, contract)
     for number, card in enumerate(cards):
         try:
@@ -301,7 +300,7 @@ def _legal(deal: Deal, contract: Contract, cards: tuple[str, ...]) -> tuple[str,
 def _steps(
     deal: Deal, contract: Contract, cards: tuple[str, ...]
 ) -> Iterator[tuple[Situation, str]]:
-    situation(deal, contract, cards)  # raises what is wrong with them
+    situation(deal, contract, cards)  # raises their faults
     at = situation(deal, contract)
     for card in cards:
         if over(contract, at):
@@ -321,7 +320,7 @@ class _Hand:
     search: Search
 
     def decisions(self, openings: bool) -> list[tuple[int, KeyDecision]]:
-        """List the decisions, each with how many cards were played before it."""
+        """List the decisions, each with the number of cards played before it."""
         least, most = self.wanted.tricks
         decisions = []
         for after, (at, _) in enumerate(self.played):
@@ -337,7 +336,7 @@ class _Hand:
     def problem(
         self, decisions: list[tuple[int, KeyDecision]], themes: Iterable[str]
     ) -> Problem | None:
-        """Make a problem of the first decision with one of these themes that is wanted.
+        """Make a problem of the first decision with one of the wanted themes.
 
         No themes: any decision.
         """

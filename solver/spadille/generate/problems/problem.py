@@ -1,4 +1,4 @@
-"""A problem: a decision with one winning card, its solution, and what is said of both."""
+"""A problem: a decision with one winning card, its solution, and its description."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ _WIDTH = 79
 
 @dataclass(frozen=True, repr=False)
 class Problem:
-    """A decision with exactly one winning card among three or more, equivalent ones being one."""
+    """A decision with exactly one winning card among three or more different ones."""
 
     deal: Deal
     contract: Contract
     play: tuple[str, ...]
     """The cards played before it."""
     seat: str
-    """Who is asked."""
+    """The player asked."""
     question: str
-    """The same in a sentence."""
+    """The question in a sentence."""
     key: str
     """The winning card."""
     equals: tuple[str, ...]
-    """The cards that are as good, being equivalent to it."""
+    """Other cards that are equivalent to it."""
     choices: int
-    """From how many different cards it is chosen."""
+    """The number of different cards to choose from."""
     themes: tuple[str, ...]
     difficulty: float
     line: tuple[Ply, ...]
@@ -53,7 +53,7 @@ class Problem:
     def solution(self) -> str:
         """The solution in words: the key, the line by tricks with its only moves, the refutations.
 
-        A trick is its leader and its cards in order of play, "!" being the only one that wins.
+        A trick is its leader and its cards in order of play; "!" marks the only one that wins.
         """
         size = len(self.deal.rules.seats)
         table = self.play[len(self.play) - len(self.play) % size :]

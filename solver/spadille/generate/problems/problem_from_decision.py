@@ -16,9 +16,9 @@ from spadille.search.question import Search
 from spadille.search.values_along_play import Path, Track
 
 LEAST = 3
-"""So many different cards there are at least to choose from."""
+"""The least number of different cards to choose from."""
 _REFUTED = 2
-"""Of so many wrong cards it is told why."""
+"""The number of wrong cards that are explained."""
 
 
 def decision(stake: Stake, opening: bool) -> KeyDecision | None:
@@ -41,7 +41,7 @@ def composed(
 ) -> Problem:
     """Make a problem of a decision after the cards of `play`.
 
-    Raises what `know` raises, and `stopped` says.
+    Raises the errors of `know` and `stopped`.
     """
     stake = key_decision.stake
     key, *equals = stake.names([*key_decision.key][::-1])
@@ -63,11 +63,11 @@ def composed(
 
 
 def _why(key_decision: KeyDecision, chances: Mapping[str, float]) -> tuple[str, ...]:
-    """Tell how the most natural of the wrong cards are refuted."""
+    """Explain how the most natural wrong cards are refuted."""
     stake, refuter = key_decision.stake, Refuter()
     wrong = [group for group in stake.choices if group[0] not in key_decision.key]
     names = stake.question.at.encoding.names
-    # Of equally natural ones the high cards first: they are what one would like to be right.
+    # Of equally natural ones, high cards first: they are the ones a player hopes are right.
     wrong.sort(key=lambda group: -sum(chances.get(names[card], 0.0) for card in group))
     reasons = []
     for group in wrong[:_REFUTED]:

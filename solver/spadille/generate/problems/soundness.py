@@ -1,4 +1,4 @@
-"""Whether a problem somebody composed is sound: its key, cooks, duals, what can be left out."""
+"""Whether a composed problem is sound: its key, cooks, duals, and cards that can be left out."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from spadille.search.question import Search
 _NODES = 50_000_000
 _MOST_LEFT_OUT = 3
 _TRIED = 3_000
-"""So many ways to leave out a card of each hand are tried."""
+"""At most so many ways to leave out a card of each hand are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What is found of a problem, `faults` above all."""
+    """The findings about a problem, `faults` above all."""
 
     seat: str
     winning: tuple[str, ...]
-    """All cards that win; more than the key and what is equivalent to it are cooks."""
+    """All cards that win; any beside the key and its equivalents are cooks."""
     cooks: tuple[str, ...]
     choices: int
     line: tuple[Ply, ...]
-    """The key line, from a key that wins on."""
+    """The key line, from a winning key on."""
     themes: tuple[str, ...]
-    """Those that are verified, claimed or not."""
+    """The verified themes, claimed or not."""
     left_out: tuple[tuple[str, ...], ...]
     """The first few ways to leave out a card of each hand, and a trick, with the same key."""
     faults: tuple[Fault, ...]
@@ -56,7 +56,7 @@ class Checked:
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields of the JSON object."""
         return {
             "seat": self.seat,
             "winning": list(self.winning),
@@ -72,10 +72,9 @@ class Checked:
 
 
 def verify(entry: Entry) -> Checked | None:
-    """Check the problem of an entry; None where it poses none, or has faults that stop it.
+    """Check the problem of an entry; None if it poses none, or has faults that prevent it.
 
-    Raises what the engine raises for contracts it cannot be asked about, TooHardError for what
-    takes too long.
+    Raises the engine's errors for contracts it cannot solve, TooHardError if it takes too long.
     """
     posed = entry.posed
     if posed is None or entry.deal is None or entry.contract is None:
@@ -87,7 +86,7 @@ def verify(entry: Entry) -> Checked | None:
 
 
 def _placed(entry: Entry, fault: Fault) -> Fault:
-    """Work out where a fault stands: at the text it quotes, or the tag, or another of these."""
+    """Find the place of a fault: the text it quotes, or the tag, or another of these."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Question") or names["Deal"]
     at = tag.value.find(fault.text) if fault.text and tag.name == fault.tag else -1
@@ -182,7 +181,7 @@ def _fault(code: str, message: str, text: str = "") -> Fault:
 
 
 def _nothing(deal: Deal, contract: Contract, play: tuple[str, ...]) -> str:
-    """Say why nothing is at stake after some cards."""
+    """Return why nothing is at stake after some cards."""
     at = situation(deal, contract, play)
     if over(contract, at):
         finished = not at.problem.tricks or lost_at(contract, at) is not None
@@ -202,8 +201,8 @@ def _definition(name: str) -> str:
 def _left_out(stake: Stake, key: list[int]) -> Iterator[tuple[str, ...]]:
     """Yield cards, one of each hand, without which the problem is the same, and a trick shorter.
 
-    That trick counts as won by the declarer or by another, whichever leaves the key the only card
-    that wins; the choice stays one among three.
+    That trick counts as won by the declarer or by another player, whichever leaves the key the only
+    card that wins; the choice is still one among three.
     """
     at, search = stake.question.at, stake.question.search
     hands = []
@@ -228,7 +227,7 @@ def _left_out(stake: Stake, key: list[int]) -> Iterator[tuple[str, ...]]:
 
 
 def _takers(at: Situation, contract: Contract, seat: str) -> list[int]:
-    """List who may have won the trick that is left out: the contractor, and one of the others."""
+    """List who may have won the omitted trick: the declarer, and one of the others."""
     contractor = at.encoding.player[seat]
     others = [p for s, p in at.encoding.player.items() if s not in contract.side]
     if len(contract.declarers) > 1:
@@ -245,5 +244,5 @@ def _same(
             return False
         winning = smaller.winning(2) if smaller.won else []
     except SpadilleError:
-        return False  # what has gone before matters and cannot be told, or it takes too long
+        return False  # earlier play matters and is unknown, or it takes too long
     return len(winning) == 1 and not {*key}.isdisjoint(winning[0])

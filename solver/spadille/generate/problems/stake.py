@@ -1,8 +1,8 @@
-"""What is at stake for the player to move, and which of his cards win it.
+"""The stake of the player to move, and the cards that win it.
 
-A card wins if its player's side has, all hands open, what it can fight for: the contract made, or
-defeated. Of several contractors each fights for his own contract, in Nemo for as many points as he
-can be sure of before the card. Cards the engine finds equivalent are one choice.
+A card wins if, double-dummy, its player's side achieves its aim: the contract made, or defeated.
+Each of several declarers plays for the own contract, in Nemo for as many points as were certain
+before the card. Cards that the engine finds equivalent are one choice.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from spadille.search.question import Question, Search
 from spadille.search.value_names import Grades
 
 _MEMORY = 1 << 20  # bytes
-_NODES = 50_000  # of a question that mostly takes a hundred
+_NODES = 50_000  # for a question that usually takes a hundred
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """A value of a contractor's question, which one player's side wants reached or not."""
+    """A value of a declarer's question, which one player's side wants reached or not."""
 
     question: Question[ContractObjective]
     hero: int
     """The player, by order of play."""
     need: int
-    """The least value that is a success of the contractor."""
+    """The least value that is a success for the declarer."""
     gains: bool
-    """Whether the player is on the contractor's side."""
+    """Whether the player is on the declarer's side."""
     start: Situation
     """The position in which states of the question begin."""
     together: Solver
-    """The engine for what all can reach together, which would empty the table of the first."""
+    """The engine for the joint result of all players, which would empty the table of the first."""
 
     @property
     def problem(self) -> EngineProblem:
@@ -46,12 +46,12 @@ class Stake:
 
     @property
     def won(self) -> bool:
-        """Whether the player's side has what is at stake, all playing well."""
+        """Whether the player's side achieves its aim with best play."""
         return self.question.reaches(self.need) == self.gains
 
     @property
     def sure(self) -> bool:
-        """Whether it is known to have that whatever anybody plays."""
+        """Whether it is known to achieve it whatever anybody plays."""
         if not self.problem.tricks:
             return self.won
         everybody = 0 if self.gains else (1 << self.problem.players) - 1
@@ -77,7 +77,7 @@ class Stake:
         return replace(self, question=self.question.after(card))
 
     def winning(self, most: int = 0) -> list[list[int]]:
-        """List the choices that win; with `most`, no more of them are looked for."""
+        """List the choices that win; with `most`, the search ends after so many."""
         winning = []
         for group in self.choices:
             if self.after(group[0]).won:
@@ -87,7 +87,7 @@ class Stake:
         return winning
 
     def names(self, cards: list[int]) -> tuple[str, ...]:
-        """Return what cards are called."""
+        """Return the names of cards."""
         return tuple([self.question.at.encoding.names[card] for card in cards])
 
     def seat(self, player: int) -> str:
@@ -95,14 +95,14 @@ class Stake:
         return self.question.deal.rules.turn_order[player]
 
     def changed(self, **changes: object) -> Stake:
-        """Return the same in a position that differs in parts of the engine's problem."""
+        """Return the same stake in a position that differs in parts of the engine's problem."""
         problem = self.problem._replace(**changes)  # type: ignore[arg-type]
         at = self.question.at._replace(problem=problem)
         return replace(self, question=replace(self.question, at=at))
 
 
 def over(contract: Contract, at: Situation) -> bool:
-    """Whether no card is to be played, or a choice besides cards comes first.
+    """Whether there is no card to play, or another choice comes first.
 
     That is whether to go on for all tricks, or which suit to make trumps.
     """
@@ -111,10 +111,10 @@ def over(contract: Contract, at: Situation) -> bool:
 
 
 def stake_of(deal: Deal, contract: Contract, at: Situation, search: Search) -> Stake | None:
-    """Return what is at stake for the player to move; None where it is nothing.
+    """Return the stake of the player to move; None if there is none.
 
-    So it is for who has no contract of his own to fight for where several have, and in Nemo for who
-    cannot be sure of a point. Raises what `Question.of` and `Question.exact` raise.
+    There is none for a player without a contract where several players have one, and in Nemo for a
+    player who is not certain of a point. Raises what `Question.of` and `Question.exact` raise.
     """
     hero = at.problem.to_play
     seat, several = contract.declarer, len(contract.declarers) > 1
@@ -134,6 +134,6 @@ def stake_of(deal: Deal, contract: Contract, at: Situation, search: Search) -> S
 
 
 def position(deal: Deal, contract: Contract, play: tuple[str, ...], search: Search) -> Stake | None:
-    """Return what is at stake after some cards; None also where no card is to be chosen."""
+    """Return the stake after some cards; None also if there is no card to choose."""
     at = situation(deal, contract, play)
     return None if over(contract, at) else stake_of(deal, contract, at, search)

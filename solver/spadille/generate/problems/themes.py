@@ -1,7 +1,7 @@
-"""What a problem is about, each theme verified by solving again with a rule or a card changed.
+"""The themes of a problem, each verified by solving again with a rule or a card changed.
 
-A theme is a function of a `Decision`, and its docstring is its definition; another one needs its
-place in `THEMES` and nothing else.
+A theme is a function of a `Decision`, and its docstring is its definition; a new one only needs its
+place in `THEMES`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def lead(decision: KeyDecision) -> bool:
 def privilege(decision: KeyDecision) -> bool:
     """The Matador privilege decides.
 
-    Were matadors bound to follow as other trumps are (`matador_rule=none`), the key would lose, or
+    If matadors had to follow suit like other trumps (`matador_rule=none`), the key would lose, or
     not be the only card that wins.
     """
     problem = decision.stake.problem
@@ -60,10 +60,10 @@ def called_card(decision: KeyDecision) -> bool:
 
 
 def misere_exit(decision: KeyDecision) -> bool:
-    """At Misère, who is on lead must lose it.
+    """At Misère, the player on lead must lose it.
 
-    Another player takes the trick of the key, and were the key and the card that takes it in each
-    other's place, the position would be lost.
+    Another player takes the trick of the key, and if the key and the card that takes it changed
+    places, the position would be lost.
     """
     stake, problem = decision.stake, decision.stake.problem
     if stake.question.kind.aim != "misere" or problem.trick or len(decision.line) < problem.players:
@@ -83,8 +83,8 @@ def misere_exit(decision: KeyDecision) -> bool:
 def unblock(decision: KeyDecision) -> bool:
     """A high card is thrown that takes nothing, and a lower one of its suit loses.
 
-    Either the trick is the others' as it lies, or he plays last, and it is his side's whichever of
-    the two he plays.
+    Either the trick belongs to the opponents as it lies, or the player is last and the trick
+    belongs to the player's side with either card.
     """
     stake, problem = decision.stake, decision.stake.problem
     if stake.question.kind.aim in ("misere", "nemo") or not problem.trick:
@@ -96,7 +96,7 @@ def unblock(decision: KeyDecision) -> bool:
         if lower >> 4 != key >> 4 or lower > key or lower in decision.key:
             continue
         if wins != stake.hero and not _ours(stake, wins):
-            return True  # thrown under a card of the others
+            return True  # thrown under an opponent's card
         last = len(problem.trick) == problem.players - 1
         if last and _ours(stake, wins) and _ours(stake, _winner(stake, lower)):
             return True
@@ -104,9 +104,10 @@ def unblock(decision: KeyDecision) -> bool:
 
 
 def hold_up(decision: KeyDecision) -> bool:
-    """He lets go a trick he could take as it lies.
+    """A trick that the player could take is ducked.
 
-    A higher card of the suit of the key would win it, and loses; the key leaves it to the others.
+    A higher card of the suit of the key would win the trick, and loses; the key leaves it to the
+    opponents.
     """
     stake = decision.stake
     if stake.question.kind.aim in ("misere", "nemo") or not stake.problem.trick:
@@ -119,9 +120,9 @@ def hold_up(decision: KeyDecision) -> bool:
 
 
 def overtake(decision: KeyDecision) -> bool:
-    """He takes over a trick that is his partner's as it lies.
+    """The player takes over a partner's trick.
 
-    A lower card of the suit of the key would leave it there, and loses.
+    A lower card of the suit of the key would leave the trick to the partner, and loses.
     """
     stake = decision.stake
     if stake.question.kind.aim in ("misere", "nemo") or not stake.problem.trick:
@@ -136,12 +137,12 @@ def overtake(decision: KeyDecision) -> bool:
 
 
 def _winner(stake: Stake, card: int) -> int:
-    """Return who wins the trick as it lies after a card."""
+    """Return the winner of the trick as it lies after a card."""
     return stake.problem._replace(trick=(*stake.problem.trick, card)).winner()
 
 
 def _ours(stake: Stake, player: int) -> bool:
-    """Whether a player is on the side of the one who is asked."""
+    """Whether a player is on the side of the player to move."""
     return bool(stake.question.objective.side >> player & 1) == stake.gains
 
 
@@ -157,11 +158,11 @@ def _of_tricks(rules: Rules, kind: ContractType) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A theme, and where it can come up at all."""
+    """A theme, and where it can occur."""
 
     holds: Callable[[KeyDecision], bool]
     possible: Callable[[Rules, ContractType], bool] = lambda rules, kind: True
-    """With these rules, in this contract."""
+    """Under these rules, in this contract."""
 
 
 THEMES: dict[str, Theme] = {
@@ -187,7 +188,7 @@ def themes_of(decision: KeyDecision, among: Iterable[str] = THEMES) -> tuple[str
 
 
 def possible_themes(rules: Rules, kinds: Iterable[ContractType]) -> tuple[str, ...]:
-    """Return the themes that can come up in some of a game's contracts with its options."""
+    """Return the themes that can occur in some of a game's contracts with its options."""
     kinds = [*kinds]
     return tuple(
         name for name, theme in THEMES.items() if any(theme.possible(rules, kind) for kind in kinds)
