@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
+from spadille.games import _FILES, GAMES
+from spadille.games.outside_games import VARIABLE
 from spadille.pages import wasm_module
 
 # Shells start what runs in the background deaf to Ctrl-C, and so would be all that tests start.
@@ -38,3 +41,19 @@ def pytest_report_header() -> str | None:
 def _any_module() -> None:
     """Between a change of the engine and the next build of its module pages can be tested."""
     wasm_module.is_current = lambda: True
+
+
+@pytest.fixture(autouse=True)
+def _same_games() -> Iterator[None]:
+    """Forget the games that a test registers."""
+    before = dict(GAMES), dict(_FILES), os.environ.pop(VARIABLE, None)
+    yield
+    games, files, listed = before
+    if games != GAMES:
+        GAMES.clear()
+        GAMES.update(games)
+        _FILES.clear()
+        _FILES.update(files)
+    os.environ.pop(VARIABLE, None)
+    if listed is not None:
+        os.environ[VARIABLE] = listed

@@ -17,7 +17,7 @@ from click.shell_completion import (
 )
 
 from spadille.base.card_text import NO_TRUMP, RANKS, SUITS
-from spadille.games import GAMES
+from spadille.games import all_games
 from spadille.games.model.game import Game
 
 # In a plain .zshrc the completion system has not been started.
@@ -76,12 +76,13 @@ class _Bash(_Whole, BashComplete):
 def _games(ctx: click.Context) -> Iterable[Game]:
     """The game that has been named, or all."""
     name = str(ctx.params.get("game") or "").lower()
-    return [GAMES[name]] if name in GAMES else GAMES.values()
+    games = all_games()
+    return [games[name]] if name in games else games.values()
 
 
 def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Return the games that begin so."""
-    return [name for name in GAMES if name.startswith(incomplete)]
+    return [name for name in all_games() if name.startswith(incomplete)]
 
 
 def complete_contract(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -13,7 +13,7 @@ from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.evening.settlement import settle
 from spadille.base.errors import SpadilleError, TooRareError
 from spadille.base.input_words import many, read_seat
-from spadille.games import GAMES
+from spadille.games import all_games
 from spadille.generate.deals.deal_search import Deals
 from spadille.generate.deals.frequencies import Frequencies, Frequency
 from spadille.generate.deals.random_deals import deals
@@ -172,7 +172,8 @@ def command(
                 raise click.UsageError(f"{name} does not go with --goulash, which deals one deal")
         return _write_goulash(goulash, game, given, output)
     if game is None:
-        raise click.UsageError(f"name a game, before --stats and other options: {', '.join(GAMES)}")
+        games = ", ".join(all_games())
+        raise click.UsageError(f"name a game, before --stats and other options: {games}")
     asked = [one for one in stats if one]
     if stats and not asked:
         # How often the conditions hold, each by itself and all together.

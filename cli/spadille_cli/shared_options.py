@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from functools import wraps
+from functools import cache, wraps
 from importlib import import_module
 from typing import Any, Final, TypeVar
 
@@ -25,7 +25,12 @@ OUTPUT: Final = "Output"
 
 
 class GroupedCommand(click.Command):
-    """A command whose help text lists its options in groups."""
+    """A command whose help text lists its options in groups; all commands take `--games`."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The options of the command, `--games`, and `--help`."""
+        *params, help_option = super().get_params(ctx)
+        return [*params, _games_option(), help_option]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options group by group, those without a group under "What to show"."""
@@ -150,9 +155,9 @@ class GameName(click.types.StringParamType):
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """List the games."""
-        from spadille.games import GAMES
+        from spadille.games import all_games
 
-        return f"The games are {', '.join(GAMES)}."
+        return f"The games are {', '.join(all_games())}."
 
 
 def check_game(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -169,6 +174,34 @@ def check_game(ctx: click.Context, param: click.Parameter, value: str | None) ->
         except RulesError as error:
             raise click.BadParameter(str(error), ctx, param) from error
     return value
+
+
+@cache
+def _games_option() -> click.Option:
+    """Make the option that registers games of a file before other options name them."""
+    option = click.Option(
+        ["--games"],
+        metavar="FILE",
+        multiple=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_load_games,
+        help="Python file with games of your own; SPADILLE_GAMES names such files, too.",
+    )
+    option.group = DEALS  # type: ignore[attr-defined]
+    return option
+
+
+def _load_games(ctx: click.Context, param: click.Parameter, files: tuple[str, ...]) -> None:
+    if files:
+        from spadille.base.errors import RulesError
+        from spadille.games import load_games
+
+        for file in files:
+            try:
+                load_games(file)
+            except RulesError as error:
+                raise click.BadParameter(str(error), ctx, param) from error
 
 
 def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:

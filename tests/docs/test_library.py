@@ -28,7 +28,10 @@ def test_examples_give_what_is_shown(monkeypatch):
 
 def test_every_public_name_has_a_section():
     sections = re.findall(r"^### (\w+)$", PAGE, re.MULTILINE)
-    assert sorted({*sections, *error_classes()}) == sorted(spadille.__all__)
+    types = re.findall(r"^\| `(\w+)` \|", PAGE.partition("## Types of arguments")[2], re.MULTILINE)
+    assert not {*sections} & {*types}
+    assert all(name[0].isupper() for name in types)
+    assert sorted({*sections, *types, *error_classes()}) == sorted(spadille.__all__)
 
 
 def test_every_function_lists_its_errors():

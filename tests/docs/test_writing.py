@@ -79,6 +79,7 @@ PLAIN = (
     "docs/games/squint.md",
     "docs/glossary.md",
     "docs/hand-files.md",
+    "docs/house-rules.md",
     "docs/index.md",
     "docs/json.md",
     "docs/knowledge.md",

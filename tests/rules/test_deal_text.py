@@ -20,7 +20,7 @@ from spadille.search.engine import Solver
 from tests.support.deals import random_deal
 
 TOP = Path(__file__).parents[2]
-FILES = [*sorted((TOP / "examples").rglob("*.pbn"))]
+FILES = [*sorted((TOP / "examples").glob("*.pbn")), *sorted((TOP / "examples").glob("[ep]*/*.pbn"))]
 FROG = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"
 HANDS = "1:Q7.K.AJ.7632 .Q54.Q652.KQ K5.AJ2.K7.J4"
 TALON = "S6,H3,D4,S3,S2,CA,SJ,H6,D3,SA,S4,H7,C5"

@@ -4,7 +4,8 @@ python -m tests.support.shown [PAGE...]
 
 A block `pbn` is a hand file: its first line, `% NAME`, names it, and otherwise it is `deal.pbn`. A
 block `console` has commands and their output, in which a line `...` matches any lines. A block
-`python` of a page with such blocks has examples after `>>>`; `spadille` is imported.
+`python` of a page with such blocks has examples after `>>>`; `spadille` is imported. A block
+`python` that begins with `# NAME.py` is the file of that name.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ TOP = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(pbn|console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ spadille ((?:.*\\\n)*.*)\n", re.MULTILINE)
 FILE = re.compile(r"% (\S+\.pbn)\n")
+PROGRAM = re.compile(r"# (\S+\.py)\n")
 
 
 def pages() -> list[Path]:
@@ -53,6 +55,8 @@ def refreshed(text: str) -> str:
             file.write_text(FILE.sub("", inner, count=1), encoding="utf-8")
         elif kind == "console":
             inner = "".join(_commands(inner))
+        elif named := PROGRAM.match(inner):
+            Path(named[1]).write_text(inner, encoding="utf-8")
         elif ">>>" in inner:
             inner = "".join(_examples(inner, names))
         return f"```{kind}\n{inner}```"

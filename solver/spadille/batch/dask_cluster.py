@@ -15,6 +15,8 @@ from typing import Any
 from spadille.batch.answerer import Answerer
 from spadille.batch.job import Job, engine
 from spadille.batch.workers import Finished, WorkerError
+from spadille.games import register, registered_games
+from spadille.games.model.game import Game
 
 _IN_FLIGHT = 3  # most tasks of a thread of the cluster
 _WAIT = 60.0  # seconds for the first worker
@@ -98,7 +100,9 @@ class Cluster:
         """Give a task to the workers."""
         with self._connected():
             future = self._client.submit(
-                _answers, self._job, engine(), list(questions), pure=False, retries=2
+                *(_answers, self._job, registered_games(), engine(), list(questions)),
+                pure=False,
+                retries=2,
             )
         self._tasks[future.key] = (task, questions)
         self._done.add(future)
@@ -153,8 +157,12 @@ def _engine() -> str:
 _answerers: dict[tuple[str, int], Answerer] = {}
 
 
-def _answers(job: str, version: str, questions: list[str]) -> tuple[list[str], float]:
+def _answers(
+    job: str, games: tuple[Game, ...], version: str, questions: list[str]
+) -> tuple[list[str], float]:
     """Answer the questions of a task; each thread of a worker keeps its Solver."""
+    for game in games:
+        register(game, replace=True)
     from threading import get_ident
 
     if version != engine():

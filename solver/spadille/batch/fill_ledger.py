@@ -212,7 +212,7 @@ class _Filling:
             file, place = asker
             key = None
             if place.question is not None:
-                key = key_of(place.question)
+                key = key_of(place.question, place.game)
                 askers_of.setdefault(key, []).append(asker)
             if place.error is not None:
                 self._faulty += 1

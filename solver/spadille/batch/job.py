@@ -15,6 +15,7 @@ from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.base.cache_keys import field_names, key_of
 from spadille.base.errors import ArgumentError, quoted
 from spadille.core.arguments import text_or_list
+from spadille.games import definition, get_game
 from spadille.search.engine import SOURCES
 
 _ROWS: dict[str, Any] = {"contracts": None, "seats": None, "trumps": None}
@@ -149,17 +150,20 @@ class Keys:
 
     def __init__(self, job: Job) -> None:
         self._digest = blake2b(f"{engine()}\n{job}\n".encode(), digest_size=16)
-        self._last: tuple[str | None, bytes] = None, b""
+        self._last: tuple[str | None, str | None, bytes] = None, None, b""
 
-    def of(self, question: str) -> bytes:
-        """Return the key of a question.
+    def of(self, question: str, game: str | None = None) -> bytes:
+        """Return the key of a question about a deal of a game, an id.
 
-        All deals of an evening ask the same one, a text as long as the file: it is hashed once.
+        The rules of a game that does not come with spadille are part of it. All deals of an evening
+        ask the same question, a text as long as the file: it is hashed once.
         """
-        last, key = self._last
-        if question is not last:
+        rules = definition(get_game(game)) if game else ""
+        last, last_rules, key = self._last
+        if question is not last or rules != last_rules:
             digest = self._digest.copy()
+            digest.update(rules.encode())
             digest.update(question.encode(errors="surrogatepass"))
             key = digest.digest()
-            self._last = question, key
+            self._last = question, rules, key
         return key

@@ -27,6 +27,8 @@ from typing import NamedTuple, Protocol
 from spadille.base.errors import SpadilleError
 from spadille.batch.answerer import Answerer
 from spadille.batch.job import Job
+from spadille.games import register, registered_games
+from spadille.games.model.game import Game
 
 _DEATHS = 3  # workers lost over one question before it is given up
 _QUEUED = 2  # tasks of each worker, so that it need not wait for the next
@@ -122,7 +124,8 @@ class _Hand:
     def __init__(self, job: Job) -> None:
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(str(job), theirs), daemon=True)
+        given = (str(job), registered_games(), theirs)
+        self.process = context.Process(target=_work, args=given, daemon=True)
         self.process.start()
         theirs.close()
         self.tasks: deque[tuple[int, Sequence[str]]] = deque()
@@ -212,8 +215,13 @@ class Processes:
             hand.process.join()
 
 
-def _work(job: str, pipe: Connection) -> None:
-    """Answer the tasks that arrive through the pipe, until this process is ended."""
+def _work(job: str, games: tuple[Game, ...], pipe: Connection) -> None:
+    """Answer the tasks that arrive through the pipe, until this process is ended.
+
+    `games` are those that do not come with spadille.
+    """
+    for game in games:
+        register(game, replace=True)
     for number in _HEARD_BY_PARENT:  # a terminal sends them to both; the parent ends this process
         signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):

@@ -39,6 +39,7 @@ from spadille.core.hand_counts import (
     suits_of,
 )
 from spadille.games import get_game, rules_for
+from spadille.games.model.game import Game
 
 
 # Equality and hash are those of the cards.
@@ -59,7 +60,7 @@ class Deal(DealtCards):
     def parse(
         cls,
         text: str,
-        game: str | None = None,
+        game: str | Game | None = None,
         dealer: str | None = None,
         options: str | Mapping[str, str] | None = None,
         talon: str = "",
@@ -130,11 +131,12 @@ class Deal(DealtCards):
         return deal
 
     @classmethod
-    def _read_line(cls, text: str, game: str | None, others: Iterable[object]) -> Deal:
+    def _read_line(cls, text: str, game: str | Game | None, others: Iterable[object]) -> Deal:
         """Read a deal as `text` writes it."""
         line = read_written_deal(text)
         if game is not None and get_game(game).id != line.game:
-            raise ArgumentError(f"{text!r} is a deal of {line.game}, not of {game}")
+            other = get_game(game).id
+            raise ArgumentError(f"{text!r} is a deal of {line.game}, not of {other}")
         if any(other is not None for other in others):
             raise ArgumentError("a deal with its game in one line takes no further arguments")
         deal = cls.parse(line.hands, line.game, options=line.options)
@@ -219,7 +221,7 @@ class Deal(DealtCards):
     @classmethod
     def random(
         cls,
-        game: str,
+        game: str | Game,
         seed: int | None = None,
         *,
         dealer: str | None = None,
@@ -227,6 +229,7 @@ class Deal(DealtCards):
     ) -> Deal:
         """Deal the whole pack at random; the same `seed` gives the same deal.
 
+        The game is an id or a `Game`, which need not be registered.
         The talon lies in order. In games with a current trump it is drawn as well; in Solo Whist
         the dealer's last card is turned up, and its suit is trump. Raises RulesError for the game
         and its options, DealError for a dealer who is not a seat of the game.

@@ -1,18 +1,31 @@
-"""The games, one module each; a new variant is a new module and its name in `GAMES`."""
+"""The games that come with spadille, one module each, and those that others register."""
 
 from __future__ import annotations
 
 import copyreg
+import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
+from typing import Any
 
+from spadille.base.cache_keys import field_names
 from spadille.base.errors import RulesError, check_type, quoted
 from spadille.base.input_words import meant, slug
 from spadille.games.anna_cubed import ANNA_CUBED
 from spadille.games.german_solo import GERMAN_SOLO
 from spadille.games.mensch import MENSCH
+from spadille.games.model.check_game import check_fits_together
 from spadille.games.model.game import Game, Rules
+from spadille.games.model.game_digest import game_digest
 from spadille.games.ombre import OMBRE
+from spadille.games.outside_games import (
+    entry_points,
+    games_in,
+    installed_game,
+    list_file,
+    listed_files,
+)
 from spadille.games.quadrille import QUADRILLE, QUINTILLE
 from spadille.games.solo_whist import SOLO_WHIST
 from spadille.games.squint import SQUINT
@@ -46,43 +59,135 @@ OTHER_NAMES: Mapping[str, str] = {
 """A hint for an unknown name: the games that other games of the family may mean."""
 
 
-def get_game(game_id: str) -> Game:
-    """Return the game with this id or name; raise RulesError, which names the existing ones."""
-    if not isinstance(game_id, str):
-        raise RulesError(f"a game is told by its id, not by {quoted(game_id)}", "game-unknown")
-    game = GAMES.get(game_id) or _named().get(slug(game_id))
-    if game is None:
-        hint = OTHER_NAMES.get(slug(game_id)) or meant(game_id, GAMES)
-        raise RulesError(
-            f"unknown game {game_id!r}; the games are {', '.join(GAMES)}{hint}",
-            "game-unknown",
-        )
+_BUILT_IN = frozenset(GAMES.values())
+_FILES: dict[str, str] = {}
+"""Of games that were read from a file: id -> path."""
+
+
+def register(game: Game, *, replace: bool = False) -> Game:
+    """Make a game known by its id and name, in hand files and everywhere else, and return it.
+
+    The same game may be registered again; with `replace` another one takes the place of a game
+    that was registered before. Raises RulesError for a game that does not fit together, and for an
+    id that is taken.
+    """
+    check_type(game, Game, "a game is a Game")
+    known = GAMES.get(game.id)
+    if known is not None and known.is_same(game):
+        return known
+    if known is not None and (known in _BUILT_IN or not replace):
+        which = "comes with spadille" if known in _BUILT_IN else "is registered: say replace=True"
+        raise RulesError(f"another game {game.id!r} {which}", "game-taken")
+    check_fits_together(game)
+    GAMES[game.id] = game
     return game
 
 
-@lru_cache(maxsize=1)
-def _named() -> dict[str, Game]:
-    names = {slug(name): game for game in GAMES.values() for name in (game.id, game.name)}
+def load_games(path: str) -> tuple[Game, ...]:
+    """Register the games that a file of Python assigns to names, and return them.
+
+    Processes that are started later read the file, too. Raises RulesError if it cannot be run, and
+    as `register` does.
+    """
+    path = os.path.abspath(path)
+    found = tuple(game for game in games_in(path) if game not in _BUILT_IN)
+    for game in found:
+        register(game)
+        _FILES[game.id] = path
+    list_file(path)
+    return found
+
+
+def get_game(game: str | Game) -> Game:
+    """Return the game with this id or name; raises RulesError naming those there are.
+
+    A game that does not come with spadille is looked for in the files of `SPADILLE_GAMES`, and in
+    installed packages.
+    """
+    if isinstance(game, Game):
+        return game
+    if not isinstance(game, str):
+        raise RulesError(f"a game is told by its id, not by {quoted(game)}", "game-unknown")
+    found = _known(game) or _outside(game)
+    if found is None:
+        hint = OTHER_NAMES.get(slug(game)) or meant(game, GAMES)
+        raise RulesError(
+            f"unknown game {game!r}; the games are {', '.join(GAMES)}{hint}",
+            "game-unknown",
+        )
+    return found
+
+
+def all_games() -> Mapping[str, Game]:
+    """Return all games by id, those of installed packages and of `SPADILLE_GAMES` included.
+
+    A package whose game cannot be loaded is passed over.
+    """
+    _read_files()
+    for name in entry_points():
+        if name not in GAMES:
+            with suppress(RulesError):
+                register(installed_game(name))
+    return GAMES
+
+
+def registered_games() -> tuple[Game, ...]:
+    """Return the games that do not come with spadille, as far as they are known here."""
+    return tuple(game for game in GAMES.values() if game not in _BUILT_IN)
+
+
+def definition(game: Game) -> str:
+    """Return a digest of the rules of a game that does not come with spadille, otherwise ""."""
+    return "" if game in _BUILT_IN else game_digest(game)
+
+
+def _known(name: str) -> Game | None:
+    return GAMES.get(name) or _named(tuple(GAMES.values())).get(slug(name))
+
+
+@lru_cache(maxsize=4)
+def _named(games: tuple[Game, ...]) -> dict[str, Game]:
+    names = {slug(name): game for game in games for name in (game.id, game.name)}
     return names | dict.fromkeys(map(slug, _OMBRE), OMBRE)
 
 
-def rules_for(game_id: str, options: str | Mapping[str, str] | None = None) -> Rules:
+def _outside(name: str) -> Game | None:
+    """Return a game that does not come with spadille."""
+    if _read_files() and (found := _known(name)):
+        return found
+    points = entry_points()
+    if name in points or slug(name) in points:
+        return register(installed_game(name if name in points else slug(name)))
+    if not points.keys() <= GAMES.keys():  # one of them may have this name
+        all_games()
+    return _known(name)
+
+
+def _read_files() -> bool:
+    """Register the games of the files of `SPADILLE_GAMES`; return whether there are new ones."""
+    new = [path for path in listed_files() if os.path.abspath(path) not in _FILES.values()]
+    for path in new:
+        load_games(path)
+    return bool(new)
+
+
+def rules_for(game: str | Game, options: str | Mapping[str, str] | None = None) -> Rules:
     """Return the rules of a game, options as in the Rules tag ("key=value;key=value") or a mapping.
 
-    Raises RulesError for a game, option or value that does not exist.
+    The game is an id or a name, or a Game, which need not be registered. Raises RulesError for a
+    game, option or value that does not exist.
     """
-    get_game(game_id)
+    found = get_game(game)
     if options is None:
-        return _rules(game_id, "")
+        return _rules(found, "")
     if not isinstance(options, str):
         check_type(options, Mapping, "options are key=value;key=value or a mapping")
         options = ";".join(f"{name}={value}" for name, value in options.items())
-    return _rules(game_id, options)
+    return _rules(found, options)
 
 
 @lru_cache(maxsize=256)
-def _rules(game_id: str, text: str) -> Rules:
-    game = get_game(game_id)
+def _rules(game: Game, text: str) -> Rules:
     chosen: dict[str, str] = {}
     for part in text.split(";"):
         if not part.strip():
@@ -110,15 +215,33 @@ def check_option(name: str, value: str) -> None:
     raise RulesError(message, "option-unknown")
 
 
-def _pickled_game(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
-    return get_game, (game.id,)
+def _pickled_game(game: Game) -> tuple[Callable[..., Game], tuple[Any, ...]]:
+    if GAMES.get(game.id) is not game:
+        return _again, ({name: getattr(game, name) for name in field_names(Game)},)
+    if path := _FILES.get(game.id):
+        return _from_file, (path, game.id)
+    if game in _BUILT_IN or game.id in entry_points():
+        return get_game, (game.id,)
+    return _again, ({name: getattr(game, name) for name in field_names(Game)},)
 
 
-def _pickled(rules: Rules) -> tuple[Callable[[str, str], Rules], tuple[str, str]]:
-    return rules_for, (rules.game.id, rules.text)
+def _again(values: Mapping[str, Any]) -> Game:
+    """Return a game with these fields: the one that is known here, if it is the same."""
+    game = Game(**values)
+    known = GAMES.get(game.id)
+    return known if known is not None and known.is_same(game) else game
 
 
-# Rules hold functions of their game, so they are pickled as its id and options; so is a game, of
-# which there is one.
+def _from_file(path: str, game_id: str) -> Game:
+    load_games(path)
+    return get_game(game_id)
+
+
+def _pickled(rules: Rules) -> tuple[Callable[[Game, str], Rules], tuple[Game, str]]:
+    return rules_for, (rules.game, rules.text)
+
+
+# Rules hold functions of their game, so they are pickled as the game and their options. A game of
+# spadille, of a package or of a file is pickled as its id, another one by its fields.
 copyreg.pickle(Rules, _pickled)
 copyreg.pickle(Game, _pickled_game)

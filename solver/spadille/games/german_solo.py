@@ -125,16 +125,17 @@ def _score(
 
 def _duty(standing: AuctionStanding, seat: str) -> str | None:
     both = {"CQ", "SQ"} <= set(standing.hand(seat))
-    return "solo" if both and standing.high < BIDDING.height("solo") else None
+    return "solo" if both and standing.high < standing.bidding.height("solo") else None
 
 
 def _afterwards(standing: AuctionStanding) -> Turn | None:
     if standing.after:
         return None
+    bidding = standing.bidding
     if standing.holder is not None:
-        return Turn(standing.holder, BIDDING.words[standing.high + 1 :])
+        return Turn(standing.holder, bidding.words[standing.high + 1 :])
     holder = standing.deal.must_hold("CQ")
-    return Turn(holder, BIDDING.words[BIDDING.height("solo") :]) if holder else None
+    return Turn(holder, bidding.words[bidding.height("solo") :]) if holder else None
 
 
 BIDDING = Bidding(

@@ -24,6 +24,7 @@ from spadille.games.model.contract_kinds import (
     Outcome,
 )
 from spadille.games.model.following_suit import Following
+from spadille.games.model.game_digest import game_digest
 from spadille.games.model.rule_views import ContractView, DealView
 
 
@@ -81,6 +82,12 @@ class Game:
     def deck(self) -> tuple[str, ...]:
         """All cards of the pack, sorted."""
         return tuple(card for card in CARD_ORDER if card[1] in self.ranks)
+
+    def is_same(self, other: Game) -> bool:
+        """Whether another game has the same id and the same rules."""
+        if self is other:
+            return True
+        return self.id == other.id and game_digest(self) == game_digest(other)
 
     @property
     def shows_discards(self) -> bool:
@@ -172,7 +179,9 @@ class Rules:
         self._matadors: dict[str | None, tuple[str, ...]] = {}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rules) and self._key == other._key
+        if not isinstance(other, Rules) or self._key != other._key:
+            return False
+        return self.game.is_same(other.game)
 
     def __hash__(self) -> int:
         return hash(self._key)

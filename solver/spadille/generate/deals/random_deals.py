@@ -19,7 +19,7 @@ from spadille.base.errors import (
 from spadille.base.input_words import listed, read_seat, read_trump
 from spadille.core.deal import Deal
 from spadille.games import rules_for
-from spadille.games.model.game import Rules
+from spadille.games.model.game import Game, Rules
 from spadille.generate.deals.deal_plan import Order
 from spadille.generate.deals.deal_search import Deals
 
@@ -27,7 +27,7 @@ DealCondition = str | Callable[[Deal], bool]
 
 
 def deals(
-    game: str,
+    game: str | Game,
     number: int = 1,
     *,
     seed: int | None = None,

@@ -29,7 +29,7 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ContractType
-from spadille.games.model.game import Rules
+from spadille.games.model.game import Game, Rules
 from spadille.generate.problems.biddable_hands import bid_on
 from spadille.generate.problems.likely_play import imagined
 from spadille.generate.problems.problem import Problem
@@ -95,7 +95,7 @@ class WantedProblems:
 
 
 def problems(
-    source: str | HandFile | Iterable[PlayedDeal],
+    source: str | Game | HandFile | Iterable[PlayedDeal],
     number: int = 1,
     *,
     themes: str | Iterable[str] | None = None,
@@ -126,7 +126,7 @@ def problems(
     wanted = _wanted(themes, difficulty, tricks, seed, seconds)
     number = whole_number(number, 0, "problems are 0 or more")
     results: Iterator[Problem | _Refused | None]
-    if isinstance(source, str):
+    if isinstance(source, str | Game):
         rules = rules_for(source, options)
         if wanted.tricks[0] > rules.game.hand_size:
             most = many(rules.game.hand_size, "trick")

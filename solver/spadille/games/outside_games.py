@@ -1,0 +1,83 @@
+"""Games that do not come with spadille: of installed packages, and of files.
+
+A package provides a game as an entry point of the group `spadille.games`, by its id. Nothing is
+read before somebody asks for a game that does not come with spadille.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from hashlib import blake2b
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spadille.base.errors import RulesError
+from spadille.games.model.game import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "spadille.games"
+VARIABLE = "SPADILLE_GAMES"
+"""The environment variable with files of games, separated as in PATH."""
+
+
+@cache
+def entry_points() -> Mapping[str, EntryPoint]:
+    """Return the entry points of installed packages, by the ids of their games."""
+    from importlib.metadata import entry_points as found
+
+    return {point.name: point for point in found(group=GROUP)}
+
+
+def installed_game(name: str) -> Game:
+    """Return the game of an entry point; raises RulesError if it cannot be loaded."""
+    point = entry_points()[name]
+    package = point.dist.name if point.dist else point.value
+    try:
+        game = point.load()
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        message = f"the game {name!r} of {package} cannot be loaded: {reason}"
+        raise RulesError(message, "game-unloadable") from error
+    if not isinstance(game, Game) or game.id != name:
+        message = f"the entry point {name!r} of {package} is not a Game of that id, but {game!r}"
+        raise RulesError(message, "game-unloadable")
+    return game
+
+
+def listed_files() -> tuple[str, ...]:
+    """Return the files that the environment variable names."""
+    return tuple(filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)))
+
+
+def list_file(path: str) -> None:
+    """Name a file in the environment variable, so that processes started from here read it, too."""
+    if path not in listed_files():
+        os.environ[VARIABLE] = os.pathsep.join((*listed_files(), path))
+
+
+def games_in(path: str) -> Iterator[Game]:
+    """Run a file of Python, and yield the games it assigns to names.
+
+    Raises RulesError if it cannot be run.
+    """
+    name = f"spadille_games_{blake2b(path.encode(), digest_size=6).hexdigest()}"
+    if name not in sys.modules:
+        spec = spec_from_file_location(name, path)
+        if not Path(path).is_file() or spec is None or spec.loader is None:
+            message = f"there is no file of games {path!r}: name a file that ends in .py"
+            raise RulesError(message, "game-unloadable")
+        module = sys.modules[name] = module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+        except Exception as error:
+            del sys.modules[name]
+            reason = f"{type(error).__name__}: {error}"
+            message = f"the games of {path!r} cannot be loaded: {reason}"
+            raise RulesError(message, "game-unloadable") from error
+    yield from (each for each in vars(sys.modules[name]).values() if isinstance(each, Game))
