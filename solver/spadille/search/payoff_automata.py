@@ -7,6 +7,7 @@ changes it, and what it is worth in the end.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, Self
 
@@ -80,17 +81,64 @@ def nemo_states(players: int) -> TrickStates:
     return TrickStates(((0, 1), *[(-1, -1)] * (players - 1)), (None, 1))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayoffStates:
+    """The states of a hand that a payoff depends on, as functions."""
+
+    start: Hashable
+    step: Callable[[Any, int, bool], Hashable]
+    """The state after a trick, by its winner and whether it held a card of a marked suit."""
+    worth: Callable[[Any], Any]
+    """What a final state is worth."""
+    marked: int = 0
+    word: Callable[[Any], Any] | None = None
+    """The word for a worth: those of one word are told apart only on request."""
+    choice: Callable[[Any], tuple[Any, Hashable] | None] | None = None
+    """What the side may take at once in a state, and the state from which it plays on instead."""
+    need: Callable[[Any], Need] | None = None
+    has: Callable[[Any], Iterable[int]] | None = None
+    """What a worth needs and what a state has of it, for a lone player's payoff."""
+
+
+class _ReachedStates:
+    """The states that can be reached, numbered by the tricks left, and what follows from each."""
+
+    def __init__(self, states: PayoffStates, players: int, tricks: int) -> None:
+        self.numbers: list[dict[Hashable, int]] = [{} for _ in range(tricks + 1)]
+        self.numbers[tricks][states.start] = 0
+        self.steps: list[list[list[int]]] = [[] for _ in range(tricks + 1)]
+        self.taken: list[dict[int, Any]] = [{} for _ in range(tricks + 1)]
+        self.led: list[dict[int, int]] = [{} for _ in range(tricks + 1)]
+        for left in range(tricks, 0, -1):
+            if states.choice:
+                self._add_choices(left, states.choice)
+            for state in self.numbers[left]:
+                self.steps[left].append(self._steps(left, state, states, players))
+
+    def _add_choices(self, left: int, choice: Callable[[Any], tuple[Any, Hashable] | None]) -> None:
+        numbers = self.numbers[left]
+        for state, number in list(numbers.items()):
+            if offer := choice(state):
+                self.taken[left][number], after = offer
+                self.led[left][number] = numbers.setdefault(after, len(numbers))
+
+    def _steps(self, left: int, state: Any, states: PayoffStates, players: int) -> list[int]:
+        below = self.numbers[left - 1]
+        row = []
+        for winner in range(players):
+            for marked in (False, True):
+                if states.marked or not marked:
+                    after = states.step(state, winner, marked)
+                    number = below.setdefault(after, len(below))
+                row.append(number)
+        return row
+
+
 class Payoff(PayoffObjective):
     """A payoff that does not follow from a number of tricks, as an objective.
 
-    `step(state, winner, marked)` returns the state after a trick, `marked` that it held a card
-    of a marked suit; `worth(state)` what a final state is worth. In a state for which
-    `choice(state)` is not None the side may take the first of its two results at once, or play on
-    from the second. `values` lists what can come out, from low to high: the objective's values are
-    places in it. Its states are numbers, with so many tricks left the places in `states[left]`;
-    the first is 0. Where `word` is given, values of one word are told apart only on request. `need`
-    and `has` give what a value needs and what a state has of it, where a lone player's payoff
-    depends on that.
+    `values` lists what can come out, from low to high: the objective's values are places in it. Its
+    states are numbers, with so many tricks left the places in `states[left]`; the first is 0.
     """
 
     __slots__ = ("_word", "finals", "grades", "guess", "start", "states", "terms", "values")
@@ -102,72 +150,48 @@ class Payoff(PayoffObjective):
         self,
         players: int,
         tricks: int,
-        start: Hashable,
-        step: Callable[[Any, int, bool], Hashable],
-        worth: Callable[[Any], Any],
+        states: PayoffStates,
         side: int,
-        *,
         credited: int | None = None,
-        marked: int = 0,
-        word: Callable[[Any], Any] | None = None,
-        choice: Callable[[Any], tuple[Any, Hashable] | None] | None = None,
-        need: Callable[[Any], Need] | None = None,
-        has: Callable[[Any], Iterable[int]] | None = None,
     ) -> None:
-        numbers: list[dict[Hashable, int]] = [{} for _ in range(tricks + 1)]
-        numbers[tricks][start] = 0
-        levels: list[list[list[int]]] = [[] for _ in range(tricks + 1)]
-        taken: list[dict[int, Any]] = [{} for _ in range(tricks + 1)]
-        led: list[dict[int, int]] = [{} for _ in range(tricks + 1)]
-        for left in range(tricks, 0, -1):
-            at, below = numbers[left], numbers[left - 1]
-            for state in list(at):
-                if choice and (offer := choice(state)):
-                    taken[left][at[state]], after = offer
-                    led[left][at[state]] = at.setdefault(after, len(at))
-            for state in at:
-                row = []
-                for winner in range(players):
-                    for marks in (False, True):
-                        if marked or not marks:
-                            after = step(state, winner, marks)
-                            number = below.setdefault(after, len(below))
-                        row.append(number)
-                levels[left].append(row)
-        final = [worth(state) for state in numbers[0]]
-        offers = [value for at in taken for value in at.values()]
+        reached = _ReachedStates(states, players, tricks)
+        final = [states.worth(state) for state in reached.numbers[0]]
+        offers = [value for taken in reached.taken for value in taken.values()]
         self.start = 0
-        self._word = word
-        self.states: list[list[Any]] = [list(at) for at in numbers]
+        self._word = word = states.word
+        self.states: list[list[Any]] = [list(numbers) for numbers in reached.numbers]
         self.values: list[Any] = sorted({*final, *offers})
         place = {value: number for number, value in enumerate(self.values)}
-        self.finals = [place[each] for each in final]
+        self.finals = [place[value] for value in final]
         words = [word(value) if word else value for value in self.values]
         self.grades = [
-            number for number, each in enumerate(words) if not number or each != words[number - 1]
+            number
+            for number in range(len(words))
+            if not number or words[number] != words[number - 1]
         ]
-        self.terms = [need(value) for value in self.values] if need else []
+        self.terms = [states.need(value) for value in self.values] if states.need else []
         # The best outcome there is; points are mostly few.
         self.guess = self.grades[-1] if word else 1
+        has = states.has
         super().__init__(
             side,
             side if credited is None else credited,
             players,
-            levels,
+            reached.steps,
             self.finals,
             len(self.values),
             stop=[
-                [place[at[number]] if number in at else None for number in range(len(states))]
-                for at, states in zip(taken, self.states, strict=True)
+                [place[taken[number]] if number in taken else None for number in numbers.values()]
+                for taken, numbers in zip(reached.taken, reached.numbers, strict=True)
             ],
             led=[
-                [at.get(number, number) for number in range(len(states))]
-                for at, states in zip(led, self.states, strict=True)
+                [led.get(number, number) for number in numbers.values()]
+                for led, numbers in zip(reached.led, reached.numbers, strict=True)
             ],
             grades=self.grades,
-            marked=marked,
+            marked=states.marked,
             terms=self.terms,
-            counts=[[list(has(state)) for state in at] for at in self.states] if has else (),
+            counts=[[list(has(state)) for state in level] for level in self.states] if has else (),
         )
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
@@ -265,18 +289,16 @@ def most(
 
     # Made or not depends on his needs; other outcomes also on which of the others has most.
     simple = rules.game.outcome_name is None and side is None
-    return Most(
-        len(won),
-        tricks,
-        won,
-        partial(most_states(len(won)).step, 0),  # its states list the players by number
-        worth,
-        1 << declarer if side is None else side,
-        credited=1 << declarer,
+    states = PayoffStates(
+        start=won,
+        step=partial(most_states(len(won)).step, 0),  # its states list the players by number
+        worth=worth,
         word=lambda value: OUTCOMES[value[0]],
         need=need if simple else None,
         has=partial(own_first, declarer) if simple else None,
     )
+    alone = 1 << declarer
+    return Most(len(won), tricks, states, alone if side is None else side, alone)
 
 
 @lru_cache(maxsize=256)
@@ -298,18 +320,16 @@ def nemo(
     def need(value: int) -> Need:
         return Need(NEED_CLEAN, -(-value // all_clean), -(-value // some))
 
-    return Nemo(
-        len(rules.seats),
-        tricks,
-        start,
-        partial(nemo_states(len(rules.seats)).step, player),
-        worth,
-        1 << player if side is None else side,
-        credited=1 << player,
+    states = PayoffStates(
+        start=start,
+        step=partial(nemo_states(len(rules.seats)).step, player),
+        worth=worth,
         marked=marked,
         need=need if side is None else None,
         has=(lambda state: state) if side is None else None,
     )
+    alone = 1 << player
+    return Nemo(len(rules.seats), tricks, states, alone if side is None else side, alone)
 
 
 def runners_on(state: tuple[int, bool], runners: int, length: int, winner: int) -> tuple[int, bool]:
@@ -332,4 +352,5 @@ def run_payoff(
     def worth(state: tuple[int, bool]) -> int:
         return int(state == (length, True))
 
-    return Payoff(players, tricks, start, step, worth, side, credited=runners)
+    states = PayoffStates(start=start, step=step, worth=worth)
+    return Payoff(players, tricks, states, side, runners)

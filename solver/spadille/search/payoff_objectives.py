@@ -18,7 +18,7 @@ from spadille.search.encoding import Situation
 from spadille.search.end_states import EndStates, State
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
-from spadille.search.payoff_automata import Payoff
+from spadille.search.payoff_automata import Payoff, PayoffStates
 from spadille.search.verdict import PayoffMeaning, Unit, final_of
 
 _Value = TypeVar("_Value")
@@ -269,15 +269,10 @@ def _payoff(states: EndStates, payoffs: tuple[int, ...], side: int) -> Payoff:
     def choice(state: State) -> tuple[int, State] | None:
         return (worth[state], states.led(state)) if states.may_stop(state) else None
 
-    return Payoff(
-        states.players,
-        states.tricks,
-        states.start,
-        states.step,
-        worth.__getitem__,
-        side,
-        choice=choice,
+    functions = PayoffStates(
+        start=states.start, step=states.step, worth=worth.__getitem__, choice=choice
     )
+    return Payoff(states.players, states.tricks, functions, side)
 
 
 def _told(ways: Sequence[Paid]) -> PayoffMeaning:
