@@ -1,22 +1,22 @@
 """Solo as played by Anna Cubed.
 
 Solo Whist with another trump for every hand, whatever was played: hearts, clubs, diamonds, spades,
-no trumps, hearts and so on (the deal's current trump).  Prop/Cop (eight tricks), Solo (five) and
+no trumps, hearts and so on (the deal's current trump). Prop/Cop (eight tricks), Solo (five) and
 Abundance Trumps (nine) are played in the current trump, which may be none; Abundance (nine) in any
 suit, fixed before the first lead; Misere and Misere Ouverte (no trick) and Abundance Declared (all
 thirteen, the declarer leads) without trumps (`declared_trump=suit`: Abundance Declared in any suit
-the declarer names).  Otherwise eldest leads.  The hand of a Misere Ouverte is shown after the first
+the declarer names). Otherwise eldest leads. The hand of a Misere Ouverte is shown after the first
 trick.
 
-Only contractors score, and only when they make it.
+Only contractors score, and only if they make the contract.
 
-Bids are those of Solo Whist, and Cop is bid only over a Prop; then bids may be upgraded.  A Prop
-that nobody accepted eldest may turn into Solo if it is his own, else he may still Cop.  Solo beaten
-by Misere or Abundance becomes Abundance Trumps, Misere beaten by Abundance or Abundance Trumps
-becomes Misere Ouverte, Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance Trumps
-beaten by Misere Ouverte, become Abundance Declared.  If all pass, or a proposer remains alone,
-there is a goulash.  Each bids once, eldest first; upgrades go round once in the same order, and
-what counts is the bid that is highest when a player's turn comes.
+Bids are those of Solo Whist, and Cop is bid only over a Prop; then bids may be upgraded. Eldest may
+turn an unaccepted Prop into Solo if it is eldest's own, and otherwise may still Cop. Solo beaten by
+Misere or Abundance becomes Abundance Trumps; Misere beaten by Abundance or Abundance Trumps becomes
+Misere Ouverte; Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance Trumps beaten
+by Misere Ouverte, become Abundance Declared. If all pass, or a proposer remains alone, there is a
+goulash. Everybody bids once, eldest first; upgrades go round once in the same order, and are
+compared with the bid that is highest at the player's turn.
 """
 
 from __future__ import annotations

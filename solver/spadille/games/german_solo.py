@@ -2,31 +2,32 @@
 
 Four players, 32 cards (7 to A), eight each; play goes clockwise and eldest leads to every contract.
 Trumps from high to low: CQ Spadilla, the 7 of trumps Manille, SQ Basta (the matadors), A K (Q) J T
-9 8.  Plain red suits A K Q J T 9 8 7, plain black suits A K J T 9 8 7.  Matadors follow suit like
+9 8. Plain red suits A K Q J T 9 8 7, plain black suits A K J T 9 8 7. Matadors follow suit like
 other trumps unless `matador_rule` says otherwise.
 
-Frog is played with the holder of a called card for five tricks, Solo alone for five, Tout alone for
-all eight, and it ends at the first lost trick.  The called card is a plain card the soloist lacks
-(`call_trumps=yes`: a trump, too); its holder has no duty to play it.  Who calls nobody, or can call
-nothing, plays his Frog alone.  Each contract is worth twice as much in Color, the suit that option
-`color` names; `color=changing`: no suit is Color until a contract is made, and then its trump, over
-the deals of a file (`color_set_by=bid-made`: also where its soloist went on for Tout and lost it).
+Frog is played with the holder of a called card for five tricks, Solo alone for five, and Tout alone
+for all eight; a Tout ends at the first lost trick. The called card is a plain card the soloist
+lacks (`call_trumps=yes`: also a trump); its holder has no duty to play it. A soloist who calls
+nobody, or can call nothing, plays the Frog alone. Each contract is worth twice as much in Color,
+the suit that option `color` names; with `color=changing`, over the deals of a file, no suit is
+Color until a contract is made, and from then on its trump is (`color_set_by=bid-made`: also if its
+soloist went on for Tout and lost it).
 
-Points: made Solo or Tout +3V and -V for each opponent, likewise a Frog that is played alone; Frog
-with a partner +2V for both of the side and -V for each opponent (`frog_payoff=zero-sum`: +V);
-failed the reverse.  Who has himself won the first five tricks may go on for Tout: he alone must
-take all eight, and the Tout value stands for V (`continued_tout_value=half`: half of it), the sides
-as they are; `frog_tout_payoff=soloist`: the soloist's +3V (`frog_payoff=zero-sum`: +2V), nothing
-for his partner.
+Points: a made Solo or Tout, and a Frog played alone, +3V and -V for each opponent; a Frog with a
+partner +2V for both of the side and -V for each opponent (`frog_payoff=zero-sum`: +V); the reverse
+for a failed one. A soloist who has personally won the first five tricks may go on for Tout and must
+then win all eight alone; the Tout value replaces V (`continued_tout_value=half`: half of it), and
+the sides stay as they are; with `frog_tout_payoff=soloist` the soloist gets +3V
+(`frog_payoff=zero-sum`: +2V) and the partner nothing.
 
 Bids rise Frog in Suit, Frog in Color, Solo in Suit, Solo in Color, Tout in Suit, Tout in Color;
-none are in Color while no suit is.  Bidding is a duel of two at a time, eldest first: the next
-player to the left who has not yet spoken challenges the highest bidder with a higher bid, who may
-hold it or is out; held, the challenger bids higher or is out, until one of the two is.
-(`bidding_order=round`: one call each in turn until all but one have passed; who has bid may hold
-what the next player still in the bidding has bid.)  Who holds both black queens must bid Solo while
-the bid is lower; if all pass, the holder of CQ plays Solo or more.  The soloist may raise his
-contract, also into Color.
+none are in Color while no suit is. Bidding is a duel of two at a time, eldest first: the next
+player to the left who has not yet spoken challenges the highest bidder with a higher bid, which
+that bidder may hold or else is out; if it is held, the challenger bids higher or is out, and so on
+until one of the two is out. (`bidding_order=round`: one call each in turn until all but one have
+passed; a player who has bid may hold the bid of the next player still in the bidding.) The holder
+of both black queens must bid Solo while the bid is lower; if all pass, the holder of CQ plays Solo
+or more. The soloist may raise the contract, also into Color.
 """
 
 from __future__ import annotations

@@ -1,27 +1,28 @@
 """Mensch, as played in Canada; from Luxembourg's Mënsch.
 
-Four players, 32 cards (7 to A), eight each; play goes clockwise and eldest leads, but to a Solo
-the soloist.  The highest trump is always CQ, the Mensch, then come the 7 of trumps, A K (Q) J T
-9 8; with clubs as trumps CQ C7 CA CK CJ CT C9 C8.  Plain suits rank A K Q J T 9 8 7, clubs without
-the Q.  There are no matadors and no privilege.
+Four players, 32 cards (7 to A), eight each; play goes clockwise and eldest leads, except to a Solo,
+to which the soloist leads. The highest trump is always CQ, the Mensch, followed by the 7 of trumps,
+A K (Q) J T 9 8; with clubs as trumps CQ C7 CA CK CJ CT C9 C8. Plain suits rank A K Q J T 9 8 7,
+clubs without the Q. There are no matadors and there is no privilege.
 
-Half and After are played in clubs, with a called partner, for five tricks; Pass-out likewise in
-any suit by the holder of CQ when all have passed.  Five, Six and Seven are played alone in any
-suit, Five After, Six After and Seven After alone in clubs, Solo alone in any suit for all eight.
+Half and After are played in clubs, with a called partner, for five tricks; Pass-out likewise in any
+suit by the holder of CQ when all have passed. Five, Six and Seven are played alone in any suit,
+Five After, Six After and Seven After alone in clubs, Solo alone in any suit for all eight.
 
-The called card is no trump, is not held by the caller and belongs to a suit of which the caller
-holds a card.  Its holder must play it the first time its suit is led, also when he leads it
-himself, and not before unless he has no other legal card (`called_card_duty`).  `call_rank` narrows
-the choice: to an Ace while one can be called, then to any other card, or to a King first.  Only a
-caller who holds every card of the suits he may call in plays alone, for the same target.
+The called card is not a trump, is not held by the caller, and belongs to a suit of which the caller
+holds a card. Its holder must play it the first time its suit is led, also when leading the suit,
+and not before unless there is no other legal card (`called_card_duty`). `call_rank` narrows the
+choice: to an Ace while one can be called, then to any other card, or to a King first. A caller
+plays alone, for the same target, only when holding every card of the suits that may be called in.
 
-Payment in chips, for the declaring side's tricks t; it doubles for all eight and for none.  A Half,
-After or Pass-out played without a partner is settled with each of the three opponents at the same
-rate.  With `passout_loss=2` a Pass-out pays exactly as Half.
+Payment in chips depends on the declaring side's tricks t; it doubles for all eight and for none. A
+Half, After or Pass-out played without a partner is settled with each of the three opponents at the
+same rate. With `passout_loss=2` a Pass-out pays exactly as Half.
 
-Each bids once, eldest first, and higher than the one before: Half, After, Five, Five After, Six,
-Six After, Seven, Seven After, Solo; an After only over the bid it is named for.  Who holds three
-clubs, CQ not counted, must bid: Half at least, over Half After at least, over more nothing.
+Everybody bids once, eldest first, and higher than the bid before: Half, After, Five, Five After,
+Six, Six After, Seven, Seven After, Solo; an After only over the bid it is named for. A player with
+three clubs, not counting CQ, must bid: Half at least, over Half After at least, over anything more
+nothing.
 """
 
 from __future__ import annotations

@@ -1,35 +1,36 @@
 """Ombre.
 
 Three players, 40 cards, nine each, 13 left as the talon; play goes counter-clockwise and eldest
-leads to every contract.  Spadille, Manille and Basto are the highest trumps; red suits rank upside
-down below their court cards, plain ones king-high.  A matador need not follow a trump lead unless a
+leads to every contract. Spadille, Manille and Basto are the highest trumps; red suits rank upside
+down below their court cards, plain ones king-high. A matador need not follow a trump lead unless a
 matador was led (`matador_rule=any-matador-led`).
 
-Ombre plays alone against the two others.  Entrada: he names trumps, exchanges up to eight cards
-with the talon, then the opponents, in the order they agree on, up to eight each of what is left.
+Ombre plays alone against the two others. Entrada: Ombre names trumps and exchanges up to eight
+cards with the talon, then the opponents, in the order they agree on, up to eight each of the rest.
 Vuelta: the suit of the top talon card is trumps, the exchange is the same and the turned card stays
-on top (`vuelta_exchange=no`: Ombre does not exchange).  Solo: he names trumps and only the
-opponents exchange.  Who exchanges puts cards away and draws as many from the top; what is not drawn
-stays out of play.
+on top (`vuelta_exchange=no`: Ombre does not exchange). Solo: Ombre names trumps and only the
+opponents exchange. In an exchange a player discards cards and draws as many from the top; cards
+that are not drawn stay out of play.
 
-With o tricks for Ombre and a >= b for the opponents: sacada (Ombre wins) when o > a; codille when
-a > o and a > b; puesta otherwise.  Chips, P being the pool and V the contract's value: sacada, P
-from the pool and V from each opponent; puesta, Ombre adds P to the pool; codille, Ombre pays P to
-the opponent on top, and the pool stays.  Winning all of the first five tricks brings Ombre
-`first_five_chips` from each opponent, losing all of them costs as much; `estuche_chips` go the
-same way with win or loss when he holds all three matadors after the exchange.
+With o tricks for Ombre and a >= b for the opponents: sacada (Ombre wins) if o > a; codille if a > o
+and a > b; otherwise puesta. Chips, with the pool P and the contract's value V: sacada, P from the
+pool and V from each opponent; puesta, Ombre adds P to the pool; codille, Ombre pays P to the
+opponent on top, and the pool stays. Winning all of the first five tricks brings Ombre
+`first_five_chips` from each opponent, losing all of them costs as much; `estuche_chips` go the same
+way with win or loss if Ombre holds all three matadors after the exchange.
 
 The dealer puts 5 chips into the pool before each deal.
 
-Until he plays to the fourth trick Ombre may surrender: in Entrada, and in Vuelta if both opponents
-agree, not in Solo.  He adds P to the pool, and nothing else is paid.  In Entrada an opponent may
-take over, first the one on Ombre's right: he plays for the same payoff with all the tricks he takes
-in the whole hand, and the pool is what it was.  With `surrender=counted` what Ombre can secure
-in an Entrada is never below that of surrendering while he may; a take-over is left out of account.
+Before playing to the fourth trick Ombre may surrender: in Entrada, and in Vuelta if both opponents
+agree, not in Solo. Ombre adds P to the pool, and nothing else is paid. In Entrada an opponent may
+take over, first the one on Ombre's right: that player plays for the same payoff with all own tricks
+of the whole hand, and the pool is as it was. With `surrender=counted`, the payoff Ombre can secure
+in an Entrada is never below that of surrendering while it is allowed; a take-over is left out of
+account.
 
-Bids go round, eldest first, until all but one have passed, and who passes is out: Entrada, Vuelta,
-Solo.  Who has bid before may equal the highest bid (`hold`) instead of raising it, and the last to
-bid or equal it is Ombre.  If all pass the cards are thrown in.
+Bids go round, eldest first, until all but one have passed, and a player who passes is out: Entrada,
+Vuelta, Solo. A player who has bid before may equal the highest bid (`hold`) instead of raising it,
+and the last to bid or equal it is Ombre. If all pass, the cards are thrown in.
 """
 
 from __future__ import annotations

@@ -1,38 +1,40 @@
 """Quadrille, and Quintille, which is Quadrille for five.
 
 Four players with ten cards each, or five with eight; 40 cards, play goes counter-clockwise and
-eldest leads to every contract.  Spadille, Manille and Basto are the highest trumps; red suits rank
-upside down below their court cards, plain ones ace-high (`red_plain_order`).  A matador need not
+eldest leads to every contract. Spadille, Manille and Basto are the highest trumps; red suits rank
+upside down below their court cards, plain ones ace-high (`red_plain_order`). A matador need not
 follow a trump lead unless a higher matador was led (`matador_rule=higher-only`).
 
-Alliance: the bidder names trumps and calls a plain King or Queen he does not hold (`call_rank`);
-its holder is his partner, with no duty to play the card.  Forced Spadille: all have passed, and the
-holder of SA plays likewise, but calls before trumps are named, so that the card may turn out to be
-one.  Solo and Vole are played alone.  Six tricks win (Quintille five), one less is remise, fewer
-codille (Quintille with `remise=none`: one less, too); Vole promises all.
+Alliance: the bidder names trumps and calls a plain King or Queen of another player (`call_rank`);
+its holder is the bidder's partner, with no duty to play the card. Forced Spadille: all have passed,
+and the holder of SA plays likewise, but calls before trumps are named, so that the card may turn
+out to be a trump. Solo and Vole are played alone. Six tricks win (Quintille five), one less is
+remise, fewer are codille (Quintille with `remise=none`: one less, too); Vole promises all.
 
-Chips, P being the pool, m what was dealt to the side that wins, to the bidder of one that loses
-(`lost_matadors=side`: to the side): 1 for all three matadors, 2 with the fourth trump
-(`fourth_trump_pay=3`: 3); first run: the first six tricks in a row (Quintille five,
-`first_run=six`: six).  Who has won it may stop,
-which ends the hand, or go on for all tricks.
-- Win: P to a lone bidder, half of it each to a pair, an odd chip staying in the pool; and from
-  each opponent m, 1 for the first run, 2 for all tricks.  Who went on for all tricks after the
-  first run, or declared the Vole, and misses pays 2 to each and keeps the rest
-  (`missed_vole_run=lost`: but for the chip of the first run; `declared_vole_fail=as-remise`: a
+Chips are paid as follows. P is the pool. m depends on the cards dealt to a winning side, or to the
+bidder of a losing one (`lost_matadors=side`: to the side): 1 for all three matadors, 2 with the
+fourth trump (`fourth_trump_pay=3`: 3). The first run is the first six tricks in a row (Quintille
+five, `first_run=six`: six). A side that has won it may stop, which ends the hand, or go on for all
+tricks.
+
+- Win: P to a lone bidder, half of it each to a pair, an odd chip staying in the pool; and from each
+  opponent m, 1 for the first run, 2 for all tricks. A side that went on for all tricks after the
+  first run, or declared the Vole, and misses pays 2 to each opponent and keeps the rest
+  (`missed_vole_run=lost`: except for the chip of the first run; `declared_vole_fail=as-remise`: a
   declared Vole that is missed is a remise).
-- Remise: the bidder pays P to the pool and m to each opponent.  In Forced Spadille the pair shares
+- Remise: the bidder pays P to the pool and m to each opponent. In Forced Spadille the pair shares
   both.
 - Codille: the bidder pays both alone, and the opponents share P out of the pool, odd chips staying
   there.
-What a pair gets or pays it shares, an odd chip being the bidder's.  Seats and pool sum to zero.
-Each player puts a chip into the pool before each deal.
 
-What the documents leave open is settled in docs/rules.md, sections 6 and 7.
+A pair shares its gains and losses, an odd chip being the bidder's. Seats and pool sum to zero. Each
+player puts a chip into the pool before each deal.
 
-Bids go round, eldest first, until all but one have passed, and who passes is out: Alliance, Solo,
-Vole.  The first to bid Solo names trumps at once, and only Vole beats it; who bids Alliance or
-Vole may name them later.
+docs/rules.md, sections 6 and 7, settles the points that the documents leave open.
+
+Bids go round, eldest first, until all but one have passed, and a player who passes is out:
+Alliance, Solo, Vole. The first to bid Solo names trumps at once, and only Vole beats it; a bidder
+of Alliance or Vole may name them later.
 """
 
 from __future__ import annotations

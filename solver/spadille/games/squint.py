@@ -1,34 +1,35 @@
 """Squint, by David Parlett.
 
 Five players, 52 cards, ten each, two left as the squint; play goes clockwise and eldest leads to
-every contract.  All suits A K Q .. 2.
+every contract. All suits A K Q .. 2.
 
-Ace solo (six tricks) and Misère (none) are played without trumps, by several contractors at once
-if several have bid them, each for himself against all others.  Grand Solo: one against four, six
-tricks in his suit.  Duo: two against three, six tricks.  Solo: one against four, more tricks than
-any single opponent.  Nemo: everybody for himself without trumps, for clean tricks, those that hold
-no card of the penalty suit.
+Ace solo (six tricks) and Misère (none) are played without trumps, by several contractors at once if
+several have bid them, each alone against all others. Grand Solo: one against four, six tricks in a
+suit of the soloist's. Duo: two against three, six tricks. Solo: one against four, more tricks than
+any single opponent. Nemo: everybody alone without trumps, for clean tricks, those without a card of
+the penalty suit.
 
-Points go to contractors only.  With t tricks: Ace solo 20(t-5), lost -20(6-t); Misère ±25; Grand
+Points go to contractors only. With t tricks: Ace solo 20(t-5), lost -20(6-t); Misère ±25; Grand
 Solo 15(t-5), lost -15(6-t); Duo 10(t-5) each, lost -10(6-t) each; Solo 10(t-2), lost -5 for each
-trick of the opponent with most; Nemo 20 a trick if all his tricks are clean, otherwise 10 for each
-that is.  A contract played from the hand counts double both ways, a Duo if both have declined.
+trick of the opponent with most; Nemo 20 a trick if all tricks of the player are clean, otherwise 10
+for each clean one. A contract played from the hand counts double both ways, a Duo if both partners
+have declined.
 
-Exchange: who takes squint cards first takes, then puts away as many of all he holds.  A soloist
-takes both or none; of several the first from the dealer's left begins, and each after him takes the
-two cards that were put away before.  In a Duo each partner may take one card of the squint.  In
-Nemo eldest takes both, each after him what the one before put away, and the dealer comes last;
-nobody is left out there, so nobody plays from the hand.  The dealer in Nemo and the last of several
-soloists discard face up.
+Exchange: a player takes squint cards first, then discards as many of all cards held. A soloist
+takes both or none; the first of several from the dealer's left begins, and each after that takes
+the two cards that were discarded before. In a Duo each partner may take one card of the squint. In
+Nemo eldest takes both, each player after that the discards of the one before, and the dealer comes
+last; nobody is left out there, so nobody plays from the hand. The dealer in Nemo and the last of
+several soloists discard face up.
 
-Everybody bids with a card of his hand, all at once.  The first of these counts: (1) Aces and
-Deuces, each an Ace solo or a Misère of its bidder; (2) the highest King, Queen or Jack, a Grand
-Solo in its suit, in a tie that of the player who comes first from the dealer's left; (3) how many
-of the five, numerals all, are of one suit: 2-2-1, the odd suit's bidder plays Solo; 2-1-1-1 and
-3-2, Duo of the two; 3-1-1, Nemo with the three's suit as penalty; 4-1, the odd suit's bidder
-chooses Nemo, with the four's suit as penalty, or Solo; 5, Nemo with that suit as penalty.  Solo and
-Duo are played in the suit of their bids; of a Duo the partner who comes first from the dealer's
-left is called the declarer.
+Everybody bids with a card of the hand, all at once. The first of these counts: (1) Aces and Deuces,
+each an Ace solo or a Misère of its bidder; (2) the highest King, Queen or Jack, a Grand Solo in its
+suit, in a tie that of the player who comes first from the dealer's left; (3) how many of the five,
+all numerals, are of one suit: 2-2-1, the odd suit's bidder plays Solo; 2-1-1-1 and 3-2, Duo of the
+two; 3-1-1, Nemo with the three's suit as penalty; 4-1, the odd suit's bidder chooses Nemo, with the
+four's suit as penalty, or Solo; 5, Nemo with that suit as penalty. Solo and Duo are played in the
+suit of their bids; the partner of a Duo who comes first from the dealer's left is called the
+declarer.
 """
 
 from __future__ import annotations
