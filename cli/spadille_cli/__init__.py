@@ -22,11 +22,11 @@ from spadille_cli.terminal import complain, discard, saying, unstyled
 
 # As the help text groups them; each stands in the module of its name.
 GROUPS = {
-    "The deal": ("show", "solve", "table", "best"),
-    "The hand that was played": ("cards", "review", "score"),
-    "Making": ("deal", "problems", "page"),
+    "Deals": ("show", "solve", "table", "best"),
+    "Played hands": ("cards", "review", "score"),
+    "Create": ("deal", "problems", "page"),
     "Files": ("check", "fmt", "rules"),
-    "Many": ("batch",),
+    "Many deals": ("batch",),
 }
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
@@ -66,7 +66,7 @@ class Program(click.Group):
 
             hint = meant(args[0], COMMANDS) or "."
             if os.path.exists(args[0]):
-                hint = f"; a file comes behind one, as in 'spadille solve {args[0]}'."
+                hint = f"; a command comes first, as in 'spadille solve {args[0]}'."
             message = error.message.removesuffix(".") + hint
             raise click.UsageError(message, ctx) from None
 
@@ -163,9 +163,10 @@ def _writing() -> Iterator[None]:
 def main() -> None:
     """Double-dummy solver for the Hombre and Solo families of card games.
 
-    With all hands open: how many tricks can a declarer force, does the contract
-    make, and what is it worth? Deals come from hand files in Portable Bridge
-    Notation (PBN); a folder stands for those in it, - for standard input.
+    spadille finds how many tricks a declarer can force when all hands are known,
+    whether the contract makes, and its payoff. Deals come from hand files in
+    Portable Bridge Notation (PBN); FILE may also be a folder of hand files, or -
+    for standard input.
 
     \b
     Examples:
@@ -175,8 +176,8 @@ def main() -> None:
       spadille best deals.pbn
       spadille review evening.pbn
 
-    Exit status: 0 done; 1 done, and found what was looked for (a fault, a file
-    not in canonical form, a contract that does not make); 2 wrong usage, or
-    results cannot be written; 3 some input was unusable, the rest was done;
-    130 interrupted, what was finished has been written.
+    Exit status: 0: done; 1: done, with findings (a fault, a file not in canonical
+    form, a contract that does not make); 2: wrong usage, or results cannot be
+    written; 3: some input was unusable, the rest was done; 130: interrupted,
+    finished results were written.
     """

@@ -56,12 +56,12 @@ class _Group(click.Group):
 
 @click.group("batch", cls=_Group)
 def command() -> None:
-    """Ask of very many deals, and keep the answers in a ledger.
+    """Solve millions of deals, and keep the answers in a ledger.
 
-    A ledger is one SQLite file. What it holds is not asked again: whoever is
-    interrupted, killed, or out of room on the disk runs the same command again.
-    Deals that are in several places are solved once. Parts of the work may be
-    done on other machines (--shard, merge) or by a Dask cluster (--dask).
+    A ledger is one SQLite file. No question is solved twice: if a run is
+    interrupted, killed or runs out of disk space, run the same command again.
+    Equal deals are solved once. Work can be split over machines (--shard, merge)
+    or done by a Dask cluster (--dask).
 
     \b
     Examples:
@@ -83,7 +83,7 @@ _into_option = cli_option(
 def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", value)
     if match is None or not 1 <= int(match[1]) <= int(match[2]):
-        raise click.BadParameter(f"{value!r} is no part: write 2/5 for the second of five")
+        raise click.BadParameter(f"{value!r} is not a shard: write 2/5 for the second of five")
     return int(match[1]), int(match[2])
 
 
@@ -178,7 +178,7 @@ def _told() -> Iterator[None]:
 
 
 _EXTRAS = (
-    "--dask takes the extra dask, --format parquet the extra parquet:"
+    "--dask needs the extra dask, --format parquet the extra parquet:"
     " pip install 'spadille[dask,parquet]'"
 )
 
@@ -258,9 +258,9 @@ def _best(rows: Rows, called: str, drawing: Drawing | None, **options: Any) -> J
 @cli_option("--optimum", "Also record the best cards at every step.")
 @chances_options(_CHANCES.format("Also value each card by what its player knew."))
 def _review(optimum: bool, drawing: Drawing | None) -> Job:
-    """Go over the recorded play of each deal, as `review` does.
+    """Review the recorded play of each deal, as `review` does.
 
-    Deals without recorded play are passed over.
+    Deals without recorded play are skipped.
 
     \b
     Examples:
@@ -285,10 +285,10 @@ def _score(drawing: Drawing | None) -> Job:
 @click.argument("ledgers", metavar="LEDGER...", nargs=-1, required=True, type=click.Path())
 @_into_option
 def _merge(ledgers: tuple[str, ...], into: str) -> None:
-    """Put ledgers of the same question together.
+    """Combine ledgers of the same question.
 
-    What several of them hold is taken once. They must be of the same version of
-    the program.
+    Answers in several ledgers are taken once. All must come from the same version
+    of spadille.
 
     \b
     Examples:
@@ -303,12 +303,12 @@ def _merge(ledgers: tuple[str, ...], into: str) -> None:
 @cli_option("--format", "Output format.", *FORMATS, name="form", default="jsonl")
 @path_option
 def _export(ledger: str, form: str, path: str) -> Status:
-    """Write the answers of a ledger, by file and place.
+    """Write the answers of a ledger, in order of file and deal.
 
-    The same deals give the same bytes, on however many machines and with
-    however many interruptions they were solved. jsonl has the objects of the
-    command, without node counts and times; csv and parquet have a row a deal, of
-    table a row a contract.
+    The same deals give the same bytes, whichever machines solved them and
+    however often they were interrupted. jsonl has the objects of the command,
+    without node counts and times; csv and parquet have a row per deal, or per
+    contract of `table`.
 
     \b
     Examples:
@@ -319,13 +319,13 @@ def _export(ledger: str, form: str, path: str) -> Status:
 
     def missing(number: int) -> None:
         tally.unusable += number
-        complain(f"{many(number, 'deal')} without an answer left out: run the batch again")
+        complain(f"{many(number, 'deal')} left out without an answer: run the batch again")
 
     with _told(), Ledger(ledger) as found:
         if elsewhere := found.standing.elsewhere:
             tally.unusable += elsewhere
             complain(
-                f"{many(elsewhere, 'deal')} of other parts left out: merge puts parts together"
+                f"{many(elsewhere, 'deal')} of other shards left out: combine shards with merge"
             )
         if path == "-":
             if form == "parquet":
@@ -343,9 +343,9 @@ def _export(ledger: str, form: str, path: str) -> Status:
 @command.command("status")
 @click.argument("ledger", metavar="LEDGER", type=click.Path())
 def _status(ledger: str) -> Status:
-    """Say how far a ledger is filled.
+    """Show how much of a ledger is filled.
 
-    The exit status is 1 if something is missing.
+    The exit status is 1 if answers are missing.
 
     \b
     Examples:

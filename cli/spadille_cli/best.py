@@ -76,31 +76,26 @@ def command(
     threads: int,
     output: Output,
 ) -> Status:
-    """Find the best contract of each seat, all hands open.
+    """Find the best contracts of each seat, double-dummy.
 
-    Each seat's contracts are listed most profitable first, in the best trump and
-    with the best card to call, partner and exchange; a star says that the
-    contract makes. Contracts that no legal auction brings about are left out.
-    The column bid has the word that bids the contract and how high the game
-    ranks it, from 1; a dash stands for a contract that is played only when all
-    pass. The bids follow from low to high. The highest that makes wins, if its
-    seat can get it while the others repeat their recorded calls where those are
-    still legal, and otherwise pass. Where it would take too long to find out
-    how much is lost, the payoff has two bounds.
+    Contracts are listed per seat, most profitable first (* = makes), with the
+    best trump, card to call, partner and exchange. Contracts that no legal
+    auction reaches are left out. The bid column ranks the bid from 1, the lowest;
+    a dash marks a contract that is played only when all pass. The bids follow
+    from low to high: the highest that makes wins, if the others repeat their
+    recorded calls where legal, and otherwise pass. Where the exact payoff of a
+    loss would take too long, bounds are shown.
 
-    Squint's bid cards have no order. If the file records them, a table shows
-    what each card of a seat brings about beside the others' cards, and the seat
-    has only these contracts.
+    Squint's bid cards have no order. If the file records them, a table shows the
+    contract each card of a seat leads to, given the others' cards.
 
-    In Ombre the declarer's opponents exchange, too. Their best exchange is not
-    searched for, so what is sure is so if they put away what the file says, or
-    nothing; the header says which.
+    In Ombre the declarer's opponents exchange, too. Their exchange is not
+    optimised: results assume the recorded one, or none; the title says which.
 
-    With --chances what each contract, trump, card to call and exchange is worth
-    on what --seat knew when it last spoke: its hand and the calls before. Each
-    is averaged over the same layouts of the other cards, all played with open
-    hands. Of exchanges only some are looked at; it says which. It stops when the
-    best is settled, at --samples, or at --seconds.
+    --chances values the contracts by what --seat knew when it last spoke: its
+    hand and the calls before. All are averaged over the same layouts, played
+    double-dummy; only some exchanges are tried. Sampling stops when the best
+    contract is settled, at --samples, or at --seconds.
 
     \b
     Examples:
@@ -143,11 +138,13 @@ def _by_chances(
     given = click.get_current_context().get_parameter_source
     for name, option in _OPEN.items():
         if given(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{option} is of open hands, and does not go with --chances")
+            raise click.UsageError(
+                f"{option} applies to double-dummy results, and does not go with --chances"
+            )
     if len(rows.seats or ()) != 1:
-        raise click.UsageError("--chances needs one --seat: on whose hand the contract is chosen")
+        raise click.UsageError("--chances needs one --seat, whose hand is known")
     if not drawing.seconds and drawing.samples is None:
-        raise click.UsageError("--seconds 0 needs --samples: else it may take for ever")
+        raise click.UsageError("--seconds 0 needs --samples: otherwise sampling may never end")
     tally = Tally()
     cases = source.cases(tally, contracts=False)
     found = chances_of.chosen(cases, drawing, where, rows, output)

@@ -56,20 +56,19 @@ def command(
     threads: int,
     output: Output,
 ) -> Status:
-    """Value every card the player to move may play, all hands open.
+    """Value every card that the player to move may play, double-dummy.
 
-    For each card: the tricks the declaring side gets (or the outcome, or the
-    points each contractor is sure of), what the card costs the side that
-    plays it, and whether it keeps or loses what that side has in hand, the
-    contract or its defeat; * marks the best. The point is where the recorded play
-    stands, unless --after or --trick names an earlier one; --play continues from
-    there. Before each of the first four cards of Ombre in an Entrada, a row shows
-    what surrendering pays.
+    For each card: the tricks the declaring side takes (or the outcome, or the
+    points each declarer is sure of), the cost to the side that plays it, and
+    whether that side's contract (or its defeat) is still safe; * marks the best.
+    The position is where the recorded play ends, unless --after or --trick names
+    an earlier one. Before each of the first four cards of an Entrada in Ombre, a
+    row shows the payoff of surrendering.
 
-    With --chances also what the player could know: in how many of the layouts
-    that fit it the contract makes after each card, everybody playing with
-    open cards from there, with intervals of 95 %. It stops when the answer is
-    settled, at --samples or at --seconds.
+    --chances adds what the player could know: the share of layouts that fit it
+    in which the contract makes after each card, with 95 % confidence intervals.
+    All players play double-dummy from there. Sampling stops when the answer is
+    settled, at --samples, or at --seconds.
 
     \b
     Examples:
@@ -84,7 +83,7 @@ def command(
         cases = list(played_only(cases))
     cases = [guarded(lambda case: point.of(case, tally), case, tally) for case in cases]
     if drawing and line:
-        raise click.UsageError("--line is of open hands, and does not go with --chances")
+        raise click.UsageError("--line is double-dummy, and does not go with --chances")
     view: View[DealAnswer[CardValues | Chances]] = View(
         *rows_by_deal(_columns(ScoreColumns.of(cases), bool(drawing)), _cards), _tables
     )

@@ -59,14 +59,13 @@ def command(source: Source, exit_zero: bool, output: Output) -> Status:
     Cards, deck, exchange, contract and recorded play are checked against the
     rules of the game, and the file against the notation. Each fault is shown
     with its place, the input and the rule it breaks ("RULES n" is section n of
-    docs/rules.md, "hand files" is docs/hand-files.md); faultless deals are not
-    shown. A warning is of what can be used, but is probably not meant. The exit
-    status is 1 if there is a fault.
+    docs/rules.md, "hand files" is docs/hand-files.md). Warnings mark input that
+    is usable but probably a mistake. The exit status is 1 if there is a fault.
 
-    A problem, a deal with Key or Question, is solved, too: a key that loses,
-    other cards that win, and themes that do not hold are faults. Shown are
-    where several cards win in the key line, and the first cards that can be
-    left out, one of each hand.
+    Problems (deals with Key or Question) are solved, too: a key that loses, other
+    cards that win, and themes that do not apply are faults. Places in the key
+    line where several cards win are listed, and cards of each hand that could be
+    removed.
 
     \b
     Examples:

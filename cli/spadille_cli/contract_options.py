@@ -77,7 +77,7 @@ class Terms:
             if seat is not None and seat not in deal.rules.seats:
                 seats = " ".join(deal.rules.seats)
                 raise DealError(
-                    f"{seat!r} is no seat of {deal.rules.game.name}: {seats}", "seat-unknown"
+                    f"{seat!r} is not a seat in {deal.rules.game.name}: {seats}", "seat-unknown"
                 )
         if self.dealer or self.leader:
             deal = replace(

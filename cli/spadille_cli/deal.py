@@ -71,7 +71,7 @@ def _by_seat(
     for one in given:
         seat, equals, text = one.partition("=")
         if not equals or not text.strip():
-            raise click.BadParameter(f"{one!r} is no {param.make_metavar(ctx)}", ctx, param)
+            raise click.BadParameter(f"{one!r} is not {param.make_metavar(ctx)}", ctx, param)
         found.setdefault(seat.strip(), []).append(text.strip())
     return found
 
@@ -141,19 +141,18 @@ def command(
     output: Output,
     **given: Any,
 ) -> Status:
-    """Deal at random under conditions, or say how often they hold.
+    """Deal at random under conditions, or count how often they hold.
 
-    All deals that meet the conditions are equally likely. They come as a hand file,
-    dealers taking turns. What is asked of the cards of one hand is counted, so
-    that rare hands take no longer than others; the rest is tried, and the file
-    and a message say how many it took. With --stats no deals are written, but
-    how often something holds, with the interval in which the share of all deals
-    lies.
+    Deals are written as a hand file, with each seat dealing in turn. All deals
+    that meet the conditions are equally likely. Conditions on one hand are
+    counted, so that rare hands take no longer than others; other conditions are
+    tested deal by deal, and the number tried is reported. --stats writes no
+    deals, but how often a condition holds, with a 95 % confidence interval.
 
-    Conditions are made of length(SEAT, SUIT), trumps(SEAT, TRUMP), matadors,
-    holds(SEAT, CARD), cards, ranks, points, and with all hands open tricks,
-    makes and payoff(SEAT, CONTRACT, TRUMP); of whole numbers, + - *,
-    comparisons, and, or, not. docs/deal.md tells what each of them counts.
+    Conditions combine length(SEAT, SUIT), trumps(SEAT, TRUMP), matadors,
+    holds(SEAT, CARD), cards, ranks, points, and, double-dummy, tricks, makes and
+    payoff(SEAT, CONTRACT, TRUMP) with whole numbers, + - *, comparisons, and, or,
+    not. docs/deal.md defines each of them.
 
     \b
     Examples:
@@ -283,7 +282,7 @@ def _account(found: Deals) -> list[str]:
     lines = []
     if found.share < 1:
         rare = f"{1 / found.share:,.0f}" if found.share < 0.01 else f"{1 / found.share:.3g}"
-        lines.append(f"one deal in {rare} meets the conditions that were counted")
+        lines.append(f"one deal in {rare} meets the conditions on single hands")
     if found.tried:
         lines.append(f"{many(found.drawn, 'deal')} drawn, {found.found} met all other conditions")
         lines += (f"{one.held} of {one.asked} met {printable(one.text)}" for one in found.tried)

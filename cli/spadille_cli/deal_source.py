@@ -86,7 +86,7 @@ class Source:
     def _unknown(self, left: set[str], tally: Tally) -> None:
         for board in sorted(left):
             tally.unusable += 1
-            complain(f"--board {printable(board)}: no deal is called so, and none has that number")
+            complain(f"--board {printable(board)}: no deal with that name or number")
 
     def _read(self, tally: Tally) -> Iterator[tuple[str, HandFile]]:
         if self.typed is None:
@@ -119,7 +119,7 @@ class Source:
         click.UsageError for one that cannot be.
         """
         if edited and self.typed:
-            raise click.UsageError("--annotate writes into a hand file, and --deal is none")
+            raise click.UsageError("--annotate writes into a hand file, which --deal does not name")
         check_regular(self.files if edited else (), "--annotate")
         for name in self.files if edited else ():
             if name.lower().endswith(TABLES):
@@ -351,9 +351,9 @@ def played_only(
             some = True
             yield case
     for name, number in silent.items():
-        complain(f"{printable(name)}: {many(number, 'deal')} without recorded play passed over")
+        complain(f"{printable(name)}: {many(number, 'deal')} without recorded play skipped")
     if silent and not some:
-        complain("nothing is left: the tag Play records what was played, a trick a line")
+        complain("nothing to do: no file has recorded play (tag Play, one trick per line)")
 
 
 def replayed(case: Case, tally: Tally) -> Case:
@@ -393,7 +393,7 @@ def parse_options(text: str) -> Mapping[str, str]:
     for part in filter(None, map(str.strip, text.split(";"))):
         name, equals, value = map(str.strip, part.partition("="))
         if not equals:
-            raise click.UsageError(f"--rules: {part!r} is no option: write key=value")
+            raise click.UsageError(f"--rules: {part!r} is not an option: write key=value")
         if name in options:
             raise click.UsageError(f"--rules: option {name!r} is given twice")
         try:

@@ -59,12 +59,11 @@ def command(
 ) -> Status:
     """Write hand files in PBN export format.
 
-    All that the file says stays, comments and unknown tags included: mandatory
-    tags first, the others by name, cards and calls in columns, names of games,
-    seats, suits and cards as spadille writes them. What is not understood stays
-    as it is. Deals that break the notation are reported and copied. Doing it
-    twice changes nothing more. With --board only those deals are written, with
-    the values they inherit, and without comments.
+    Comments and unknown tags are kept. Mandatory tags come first, the others
+    sorted by name; cards and calls are aligned in columns; games, seats, suits
+    and cards are spelled as spadille writes them. Deals that break the notation
+    are reported and copied. Formatting is idempotent. With --board only those
+    deals are written, with the values they inherit, and without comments.
 
     \b
     Examples:
@@ -75,7 +74,7 @@ def command(
     if in_place and (check or path != "-"):
         raise click.UsageError("--in-place goes with neither --check nor --output")
     if boards and (in_place or check):
-        raise click.UsageError("--board goes with neither --in-place nor --check: of whole files")
+        raise click.UsageError("--in-place and --check work on whole files, without --board")
     if len(files) > 1 and not (in_place or check):
         raise click.UsageError("several files need --in-place or --check")
     check_regular(files if in_place else (), "--in-place")
@@ -115,7 +114,7 @@ def _chosen(document: Document, boards: tuple[str, ...], tally: Tally) -> list[P
     for board in boards:
         if not any(board in names for _, names in named):
             tally.unusable += 1
-            complain(f"--board {printable(board)}: no deal is called so, and none has that number")
+            complain(f"--board {printable(board)}: no deal with that name or number")
     return [game for game, names in named if not names.isdisjoint(boards)]
 
 

@@ -42,7 +42,7 @@ def check_regular(names: Iterable[str], option: str) -> None:
     """Raise click.UsageError for a pipe or device, which an option cannot write anew."""
     for name in names:
         if os.path.exists(name) and not os.path.isfile(name):
-            raise click.UsageError(f"{option} cannot write anew {name!r}, which is no regular file")
+            raise click.UsageError(f"{option} cannot rewrite {name!r}, which is not a regular file")
 
 
 def check_no_hand_file(path: str, names: Iterable[str]) -> None:

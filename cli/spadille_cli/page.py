@@ -49,13 +49,13 @@ def command(
     threads: int,
     path: str,
 ) -> Status:
-    """Write an evening as a page: one file of HTML, with all in it.
+    """Write an evening as one self-contained HTML page.
 
-    Of each deal the hands, auction, contract, exchange and play, what its cards
-    cost and why, every contract of every seat and the best of them; before them
-    what each deal paid, and what each player gained and lost. It reads offline
-    and prints one deal a page.
-    Without a file, --game makes a page on which deals of that game are made.
+    For each deal: hands, auction, contract, exchange and play, what each card
+    cost and why, every contract of every seat, and the best of them. Before the
+    deals: what each deal paid, and each player's totals. The page works offline
+    and prints one deal per sheet. Without a file, --game writes a page for
+    dealing and playing hands of that game.
 
     \b
     Examples:
@@ -74,7 +74,7 @@ def command(
     tally = Tally()
     output = Output("html", path)
     if path == "-" and sys.stdout.isatty():
-        raise click.UsageError("a page is for a browser: name its file, as in -o evening.html")
+        raise click.UsageError("a page is for a browser: name a file, such as -o evening.html")
     if not source.files and source.typed is None:
         assert source.game is not None
         try:

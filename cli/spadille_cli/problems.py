@@ -53,11 +53,11 @@ def _between(
         return None
     match = _RANGE.fullmatch(text.strip())
     if match is None or not (match[1] or match[3]):
-        raise click.BadParameter(f"{text!r} is no LOW-HIGH, as in 3-5, 3- or 3", ctx, param)
+        raise click.BadParameter(f"{text!r} is not LOW-HIGH, such as 3-5, 3- or 3", ctx, param)
     low = float(match[1] or 0)
     high = float(match[3]) if match[3] else inf if match[2] else low
     if low > high:
-        raise click.BadParameter(f"{text!r} is from more to less", ctx, param)
+        raise click.BadParameter(f"{text!r} has the higher number first", ctx, param)
     return low, high
 
 
@@ -112,18 +112,18 @@ def command(
     threads: int,
     path: str,
 ) -> Status:
-    """Find problems for teaching: decisions with one winning card.
+    """Find problems for teaching: decisions with exactly one winning card.
 
-    With all hands open exactly one card makes the contract, or defeats it,
-    equivalent cards being one, among at least three; the values are exact. They
-    come from deals of GAME as somebody would bid on, played well but for slips,
-    or from the hands that were played in FILE, at most one from a deal. Without
-    --theme the themes of the game take turns, where they are found soon enough.
+    Double-dummy, exactly one of at least three cards makes the contract, or
+    defeats it (equivalent cards count as one). Problems come from random GAME
+    deals worth bidding on, played well apart from occasional slips, or from the
+    play recorded in FILE, at most one per deal. Without --theme the themes of
+    the game take turns, if each is found soon enough.
 
-    Each is written as a deal of a hand file: its play up to the decision, and
-    Question, Key, Theme and Difficulty as tags; the solution, with the key line
-    and why the most natural other cards are wrong, is the comment at its end.
-    docs/problems.md tells what themes and difficulty mean; check verifies them.
+    Each problem is a deal in a hand file: its play up to the decision, the tags
+    Question, Key, Theme and Difficulty, and a comment with the solution: the key
+    line, and why the most natural other cards fail. docs/problems.md defines
+    themes and difficulty; `check` verifies problems.
 
     \b
     Examples:

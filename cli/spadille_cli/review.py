@@ -62,20 +62,20 @@ def command(
     threads: int,
     output: Output,
 ) -> Status:
-    """Go over the recorded play: what each card cost.
+    """Review the recorded play: show what each card cost, double-dummy.
 
-    All hands open: for every card the value before and after it, the better
-    ones where it cost something, the turning point, and an account for each
-    player and side. Before that the calls of the auction, the trumps, the
-    called card and the exchange: what each paid its player, what would have
-    paid him more. In Ombre also what it cost to surrender, or to play on where
-    surrendering paid more.
-    --chances adds what each player could have known: a card that cost something
-    is an error, or unlucky where none was better on that; one that cost
-    nothing is lucky where a better one could be known.
-    --annotate writes signs and comments into the Play section; nothing else in
-    the file changes, and a second review replaces the first. The contract is
-    that of the file, or the one the options name.
+    Shows the value after every trick, each costly card with better ones and a
+    refutation, the turning point, and totals for each player and side. Decisions
+    before the first card come first: calls, trump, called card and exchange,
+    each with its payoff and a better one. In Ombre the decisions to surrender or
+    play on are shown, too.
+
+    With --chances a costly card is an error if the player could have known
+    better, and otherwise unlucky; a card that cost nothing is lucky if a better
+    one could be known.
+
+    --annotate writes marks and comments into the Play section and changes
+    nothing else; a second review replaces the first.
 
     \b
     Examples:

@@ -54,9 +54,8 @@ _AIMS = {"misere": "no trick", "most": "most tricks", "nemo": "clean tricks"}
 def command(game: str, trump: str | None, options: str, output: Output) -> Status:
     """Print the rankings, contracts, payoffs and options of a game.
 
-    Matadors are marked with a star. Options on which sources differ are listed
-    with all their values; --rules shows the game with other values than the
-    default.
+    A star marks matadors. Options on which sources differ are listed with all
+    their values; --rules shows the game with other values than the default.
 
     \b
     Examples:

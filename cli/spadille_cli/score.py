@@ -62,21 +62,20 @@ def command(
     threads: int,
     output: Output,
 ) -> Status:
-    """Settle an evening: what every deal paid, and to whom.
+    """Settle an evening: show what each deal paid, and to whom.
 
-    Each file is an evening, or with --one-evening all files together. What one
-    deal leaves in the pool is played for in the next, and points run on. A
-    deal's Pool wins over what was carried; a difference is a warning. Players
-    are known by the tags North, East, South, West or Player1 to Player5, so they
-    may change seats; else they are their seats. A deal is settled by Play,
-    Result, Surrender, or a Contract "Pass"; one that is not is reported, and the
-    others go on. Where a game ends after a number of hands or points, the
-    winner is named, or how many more hands are due.
+    Each file is an evening, or with --one-evening all files together. The pool
+    and the totals carry over from deal to deal. A deal's Pool tag overrides the
+    carried pool, with a warning if they differ. Players are identified by name
+    (North, East, South, West or Player1 to Player5), so they may change seats;
+    without names, by seat. Play, Result, Surrender or a Contract "Pass" settles a
+    deal; unsettled deals are reported and left out. In games that end after a
+    number of hands or points, the winner or the number of hands left is shown.
 
-    Beside what was paid stand, all hands open, what best play would have paid,
-    the best contract there was, the bids that were missed, and what the errors
-    of each player cost in tricks and in points. --chances counts the cards of
-    each player that were errors on what he knew, unlucky, lucky or fine.
+    Beside the payoffs are, double-dummy, the payoff with best play, the best
+    contract, missed bids, and what each player's errors cost in tricks and
+    points. --chances sorts the cards of each player into errors, unlucky, lucky
+    and fine ones.
 
     \b
     Examples:

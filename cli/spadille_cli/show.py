@@ -32,12 +32,11 @@ from spadille_cli.status import Status, Tally
 def command(source: Source, point: Point, output: Output) -> Status:
     """Draw each deal: the hands around the table, in their seats.
 
-    With them stand the talon, the auction and the play as grids with a column
-    for each seat, in the order of turns, the contract and the exchange, as far
-    as the file has them. Where trumps are known they stand together, from high
-    to low, with the matadors and whatever else belongs there as whole cards. In
-    the play > leads to a trick and * wins it. --after and --trick show what the
-    hands hold at that point.
+    The talon, auction and play follow, with one column per seat in order of
+    turn, and the contract and exchange, if the file has them. If trumps are known
+    they are grouped from high to low, with matadors and other permanent trumps
+    shown with their own suit. In the play > led to the trick and * won it. With
+    --after and --trick the hands are shown as they were at that point.
 
     \b
     Examples:

@@ -43,19 +43,18 @@ def command(
     threads: int,
     output: Output,
 ) -> Status:
-    """Solve the contract of each deal, all hands open.
+    """Solve the contract of each deal, double-dummy.
 
-    Shown are the tricks the declaring side can force, whether that makes the
-    contract, and what it is worth. The contract is that of the file; options
-    change it for all deals.
+    Shows how many tricks the declaring side takes with best play, whether that
+    makes the contract, and its payoff. Options replace the file's contract for
+    all deals.
 
-    The best score may come from other play than the most tricks: for the first
-    tricks in a row, say, or by stopping after them. With --objective score it is
-    shown as what is secured, and leads and line are those of the best score.
+    The most tricks are not always the best score: the first tricks in a row may
+    pay, or stopping after them. With --objective score, leads and line are those
+    of the best score, and its guaranteed payoff is shown.
 
-    With --swaps the least change: had two cards of two hands changed places,
-    would the contract then make, or no longer? Listed are the cards whose place
-    matters, first those that turn the contract wherever they go.
+    With --swaps spadille exchanges each two cards of two hands and lists the
+    cards whose place decides whether the contract makes.
 
     \b
     Examples:

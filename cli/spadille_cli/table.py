@@ -39,11 +39,11 @@ def command(
 ) -> Status:
     """Solve every contract of every seat, in every trump.
 
-    For each contract and seat the tricks the declaring side can force, a star
-    if that makes it: with the best card to call, for each pair of partners, in
-    Nemo the clean tricks with the best penalty suit. Under "open" the declarer
-    names the trump with his first card. A question mark stands for
-    a misere whose exact value would take too long.
+    Shows how many tricks each contract takes for each seat (* = makes), with the
+    best card to call; partnerships are listed separately, and Nemo counts clean
+    tricks, with the best penalty suit. Under "open" the declarer names the trump
+    with the first card. A question mark is a misere whose exact value would take
+    too long.
 
     \b
     Examples:

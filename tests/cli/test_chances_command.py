@@ -247,7 +247,7 @@ def test_an_evening_counts_what_its_reviews_say() -> None:
     table = (
         CliRunner()
         .invoke(main, ["score", *words[:-3], "-"], input=HALF)
-        .stdout.split("how many cards were what")[1]
+        .stdout.split("cards by verdict")[1]
     )
     rows = [line.split() for line in table.splitlines() if line[:1] in found]
     assert {row[0]: [*map(int, row[1:])] for row in rows} == {

@@ -113,7 +113,7 @@ def test_a_game_for_deals_that_name_none(folder):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("what", "'what' is no option"),
+        ("what", "'what' is not an option"),
         ("colour=C", "no game has an option 'colour'"),
         ("color=X", "color='X': the values are C"),
         ("color=C;color=D", "option 'color' is given twice"),
@@ -303,7 +303,7 @@ def test_what_is_no_file_is_not_rewritten(folder):
     for args in (["fmt", "-i"], ["table", "--annotate"], ["review", "--annotate"]):
         result = run(*args, "pipe")
         assert result.exit_code == 2
-        assert "'pipe', which is no regular file" in result.stderr
+        assert "'pipe', which is not a regular file" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["fmt", "solve", "rules"])
@@ -365,7 +365,7 @@ def test_a_file_in_place_of_a_command_gets_a_hint(folder):
     (folder / "mine.pbn").write_text("")
     result = run("mine.pbn")
     assert result.exit_code == 2
-    assert "a file comes behind one, as in 'spadille solve mine.pbn'" in result.stderr
+    assert "a command comes first, as in 'spadille solve mine.pbn'" in result.stderr
 
 
 def test_check_shows_so_many_faults_and_counts_the_others(folder):

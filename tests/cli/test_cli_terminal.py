@@ -119,7 +119,7 @@ def test_fmt_writes_no_escape_sequence_to_a_terminal(
 def test_a_page_is_not_for_a_terminal(deals: Path) -> None:
     status, told = shown("page", deals)
     assert status == 2
-    assert b"name its file, as in -o evening.html" in told
+    assert b"name a file, such as -o evening.html" in told
     assert b"<html" not in told
 
 
@@ -159,7 +159,7 @@ def test_no_styles_where_none_are_wanted(deals: Path, variables: dict[str, str])
 def test_60_columns(args: tuple[object, ...]) -> None:
     lines = seen(shown(*args, columns=60)[1])
     # Examples to copy are not broken, nor are messages, so that they can be searched for.
-    left = re.compile("    spadille|.* passed over$")
+    left = re.compile("    spadille|.* skipped$")
     assert max(len(line) for line in lines if not left.match(line)) <= 60
 
 
@@ -203,7 +203,7 @@ def test_swaps_fit_any_width(game: str, columns: int) -> None:
 )
 def test_refutations_fit_any_width(game: str, columns: int) -> None:
     lines = seen(shown("review", EXAMPLES / f"{game}.pbn", columns=columns)[1])
-    left = re.compile(".* passed over$")
+    left = re.compile(".* skipped$")
     assert max(len(line) for line in lines if not left.match(line)) <= columns
     text = " ".join(" ".join(lines).split())
     assert re.search(r"Trick \d+, \w\w\?\? by \w why -+ After \w\w .*; then .* tricks?, and ", text)

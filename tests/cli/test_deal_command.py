@@ -45,12 +45,12 @@ def test_the_first_comment_is_the_command_that_writes_the_file_again() -> None:
     seed = line.split()[4]
     again = run("solo-whist", "--seed", seed, "--shape", "N=5-4-x-x", "--where", "trumps(N) > 4")
     assert again.stdout == text
-    assert re.search(r"^% one deal in [\d.]+ meets the conditions that were counted$", text, re.M)
+    assert re.search(r"^% one deal in [\d.]+ meets the conditions on single hands$", text, re.M)
 
 
 def test_how_rare_the_deals_are_is_told_in_plain_figures() -> None:
     text = run("german-solo", "--where", "trumps(N, H) >= 6 and holds(E, CQ)").stdout
-    assert text.endswith("% one deal in 1,562 meets the conditions that were counted\n")
+    assert text.endswith("% one deal in 1,562 meets the conditions on single hands\n")
 
 
 def test_what_was_tried_is_told_in_the_file_and_beside_it() -> None:
@@ -104,7 +104,7 @@ def test_what_is_too_rare_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch)
             ["german-solo", "--where", "trumps(N, H) > 8"],
             "no deal of German Solo meets the conditions",
         ),
-        (["german-solo", "--hand", "N"], "'N' is no SEAT=CARDS"),
+        (["german-solo", "--hand", "N"], "'N' is not SEAT=CARDS"),
         (["german-solo", "--hand", "N=AK"], "'AK' is not a hand"),
         (
             ["german-solo", "--hand", "1=A..."],

@@ -58,8 +58,8 @@ def test_hands_of_files_are_looked_through(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("mensch", "--difficulty", "hard"), "is no LOW-HIGH"),
-        (("mensch", "--difficulty", "5-2"), "from more to less"),
+        (("mensch", "--difficulty", "hard"), "is not LOW-HIGH"),
+        (("mensch", "--difficulty", "5-2"), "has the higher number first"),
         (("mensch", "--theme", "privilege"), "Mensch has no privilege"),
         (("mensch", "--contract", "frog"), "frog"),
         (("mensch", "--theme", "endplay"), "endplay"),

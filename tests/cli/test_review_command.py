@@ -132,13 +132,13 @@ def test_another_meaning_of_the_signs_names_its_game() -> None:
 def test_deals_that_were_not_played_are_passed_over() -> None:
     result = run("--format", "jsonl", "-", text=f"{NOT_PLAYED}\n{HALF}")
     assert result.exit_code == 0
-    assert "1 deal without recorded play passed over" in result.stderr
+    assert "1 deal without recorded play skipped" in result.stderr
     assert json.loads(result.stdout)["index"] == 1
-    assert "nothing is left" not in result.stderr
+    assert "nothing to do" not in result.stderr
     alone = run("-", text=NOT_PLAYED)
     assert (alone.exit_code, alone.stdout) == (0, "")
     assert alone.stderr.endswith(
-        "nothing is left: the tag Play records what was played, a trick a line\n"
+        "nothing to do: no file has recorded play (tag Play, one trick per line)\n"
     )
 
 
@@ -444,7 +444,7 @@ def test_an_auction_that_all_have_passed_is_judged() -> None:
     assert shown.endswith("-: deal #1: nothing played\n")
     assert run("--format", "csv", "-", text=text).stdout.count("\n") == 1
     passed = run("-", text=text.partition("[Auction")[0] + '[Contract "Pass"]\n')
-    assert "1 deal without recorded play passed over" in passed.stderr
+    assert "1 deal without recorded play skipped" in passed.stderr
 
 
 def test_why_in_every_format() -> None:

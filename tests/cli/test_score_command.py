@@ -234,7 +234,7 @@ def test_boards_are_shown_alone_but_the_pool_is_the_evenings() -> None:
     assert (deal["board"], deal["pool"]) == ("3", {"before": 10, "after": 20, "carried": 10})
     result = run("--board", "9", str(EVENING))
     assert result.exit_code == 3
-    assert "--board 9: no deal is called so" in result.stderr
+    assert "--board 9: no deal with that name or number" in result.stderr
 
 
 def test_nothing_to_settle(tmp_path: Path) -> None:
