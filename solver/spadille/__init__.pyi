@@ -57,6 +57,8 @@ from spadille.analysis.evening.settlement import EveningDeal as EveningDeal
 from spadille.analysis.evening.settlement import PlayedCards as PlayedCards
 from spadille.analysis.evening.settlement import Pool as Pool
 from spadille.analysis.evening.settlement import Settled as Settled
+from spadille.analysis.frames import Library as Library
+from spadille.analysis.frames import to_frame as to_frame
 from spadille.analysis.review.card_costs import Account as Account
 from spadille.analysis.review.card_costs import CostTally as CostTally
 from spadille.analysis.review.card_costs import Judged as Judged
@@ -134,6 +136,7 @@ from spadille.base.errors import (
 from spadille.base.errors import (
     TooRareError as TooRareError,
 )
+from spadille.base.json_fields import Cell as Cell
 from spadille.core.contract import Contract as Contract
 from spadille.core.deal import Deal as Deal
 from spadille.core.dealt_cards import DealtCards as DealtCards

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
+
+Cell: TypeAlias = str | int | float | bool | None
+"""A value in a row."""
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 
@@ -20,6 +23,25 @@ class JsonFields:
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON object, see docs/json.md."""
         return {name: encoded(getattr(self, name)) for name in _names(type(self))}
+
+    def row(self) -> dict[str, Cell]:
+        """Return the fields as one flat row, for tables and data frames.
+
+        Objects become fields of their own, "score_N"; lists of plain values are joined with spaces,
+        and lists of objects are left out.
+        """
+        return dict(_cells(self.to_dict(), ""))
+
+
+def _cells(fields: Mapping[str, Any], before: str) -> Iterator[tuple[str, Cell]]:
+    """Yield the names and values of the cells of a row."""
+    for name, value in fields.items():
+        if isinstance(value, Mapping):
+            yield from _cells(value, f"{before}{name}_")
+        elif not isinstance(value, list):
+            yield before + name, value
+        elif all(type(item) in _PLAIN for item in value):
+            yield before + name, " ".join(map(str, value))
 
 
 def encoded(value: Any) -> Any:
