@@ -18,6 +18,7 @@ from spadille.render.sheet import Sheet
 from spadille.render.tables import Column, attributes, through
 from spadille_cli import chances_options as chances_of
 from spadille_cli.chances_options import chances_options
+from spadille_cli.contract_options import check_seat
 from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_records import DealAnswer, rows_by_deal
 from spadille_cli.deal_source import (
@@ -29,9 +30,9 @@ from spadille_cli.deal_source import (
 )
 from spadille_cli.guard import answered, guarded
 from spadille_cli.output import Output, View, output_options
-from spadille_cli.play_point import Point, point_options
+from spadille_cli.play_point import Point, at_seat, point_options
 from spadille_cli.score_rows import ScoreColumns
-from spadille_cli.shared_options import GroupedCommand, cli_option, threads_option
+from spadille_cli.shared_options import GroupedCommand, cli_option, seats, threads_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import TextTable
 
@@ -39,6 +40,11 @@ from spadille_cli.table_formats import TextTable
 @click.command("cards", cls=GroupedCommand)
 @source_options(show_options, plays_on=True)
 @point_options
+@cli_option(
+    "--seat SEAT",
+    "Go back to the last turn of this player up to that point.",
+    type=seats,
+)
 @cli_option("--line", "Also show an optimal line of play from there.")
 @chances_options(
     "Value the cards by what the player knows, averaged over layouts.",
@@ -50,6 +56,7 @@ from spadille_cli.table_formats import TextTable
 def command(
     source: Source,
     point: Point,
+    seat: str | None,
     line: bool,
     drawing: Drawing | None,
     where: tuple[str, ...],
@@ -62,8 +69,9 @@ def command(
     points each declarer is sure of), the cost to the side that plays it, and
     whether that side's contract (or its defeat) is still safe; * marks the best.
     The position is where the recorded play ends, unless --after or --trick names
-    an earlier one. Before each of the first four cards of an Entrada in Ombre, a
-    row shows the payoff of surrendering.
+    an earlier one; --seat goes back to that player's last turn, and --play
+    continues from there. Before each of the first four cards of an Entrada in
+    Ombre, a row shows the payoff of surrendering.
 
     --chances adds what the player could know: the share of layouts that fit it
     in which the contract makes after each card, with 95 % confidence intervals.
@@ -78,10 +86,13 @@ def command(
       spadille cards --after 0 --chances --seconds 5 deals.pbn
     """
     tally = Tally()
+    check_seat(seat, source.terms)
     cases = warned_of_matadors(source.cases(tally, seen=bool(drawing)), tally)
     if point.played:
         cases = list(played_only(cases))
     cases = [guarded(lambda case: point.of(case, tally), case, tally) for case in cases]
+    if seat is not None:
+        cases = [guarded(lambda case: at_seat(case, seat), case, tally) for case in cases]
     if drawing and line:
         raise click.UsageError("--line is double-dummy, and does not go with --chances")
     view: View[DealAnswer[CardValues | Chances]] = View(

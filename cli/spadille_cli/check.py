@@ -14,7 +14,7 @@ from spadille.base.input_words import many
 from spadille.pbn.hand_file import Entry, placed
 from spadille.render.results.problems import problem_table
 from spadille.render.tables import attributes
-from spadille_cli.contract_options import Terms
+from spadille_cli.contract_options import Terms, refused_seat
 from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.fault_messages import describe, place
@@ -51,6 +51,7 @@ class _Findings:
 
 @click.command("check", cls=GroupedCommand)
 @source_options()
+@refused_seat
 @cli_option("--exit-zero", "Exit with status 0 even if there are faults.")
 @output_options
 def command(source: Source, exit_zero: bool, output: Output) -> Status:

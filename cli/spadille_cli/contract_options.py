@@ -175,10 +175,34 @@ seats_options = added(
 )
 """The options that change who deals or leads."""
 
+
+def _refuse(ctx: click.Context, param: click.Parameter, seat: str | None) -> None:
+    if seat is not None:
+        raise click.UsageError(
+            f"--seat selects a player's rows, cards and decisions, and {ctx.info_name} has none to "
+            f"select from: name the declarer with --declarer {seat}"
+        )
+
+
+refused_seat = cli_option(
+    "--seat SEAT", "", hidden=True, expose_value=False, callback=_refuse, type=seats
+)
+"""`--seat` of commands in which it named the declarer; no longer needed from 0.3 on."""
+
+
+def check_seat(seat: str | None, terms: Terms) -> None:
+    """Raise click.UsageError where `--seat` seems to name the declarer, as it did before 0.2."""
+    if seat is not None and terms.contract and not terms.declarer:
+        raise click.UsageError(
+            "--seat selects the cards and decisions of a player: name the declarer with "
+            f"--declarer {seat}"
+        )
+
+
 contract_options = added(
     CONTRACT,
     cli_option(
-        "--declarer, --seat SEAT",
+        "--declarer SEAT",
         "Declarer; several as '1 3', with --contract 'ace-solo misere'.",
         name="declarer",
         type=seats,

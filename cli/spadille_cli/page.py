@@ -16,6 +16,7 @@ from spadille.pages.deal_facts import ToldDeal
 from spadille.pages.page import environment, write
 from spadille.pages.wasm_module import module
 from spadille_cli.chances_options import chances_options
+from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_records import Case
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.evening_table import Evening
@@ -33,6 +34,7 @@ from spadille_cli.status import Status, Tally
 
 @click.command("page", cls=GroupedCommand)
 @source_options(empty=True)
+@refused_seat
 @cli_option("--title TEXT", "Heading of the page.", default="")
 @cli_option("--quiz", "Hide the hands until the reader answers a question.")
 @one_evening_option

@@ -8,6 +8,7 @@ import click
 
 from spadille.base.errors import IllegalCardError
 from spadille.base.input_words import many
+from spadille.core.knowledge.seat_knowledge import next_player
 from spadille.core.position import Position
 from spadille_cli.deal_records import Case
 from spadille_cli.deal_source import replayed
@@ -59,6 +60,27 @@ class Point:
             case = replace(case, after=after).taken_over()
         _check_further(case)
         return case
+
+
+def at_seat(case: Case, seat: str) -> Case:
+    """Return the case at the last turn of a seat, its own point included.
+
+    Raises IllegalCardError where the seat has played no card and is not to play.
+    """
+    deal, contract = case.deal, case.contract
+    if deal is None or contract is None:
+        return case
+    if seat not in deal.rules.seats:
+        message = f"{seat!r} is no seat of {deal.rules.game.name}: {' '.join(deal.rules.seats)}"
+        raise IllegalCardError(message, "seat-unknown")
+    size = max((len(hand or ()) for hand in deal.hands.values()), default=0)
+    recorded = len(case.cards) - len(case.further)
+    for number in range(len(case.cards), -1, -1):
+        over = number == size * len(deal.rules.seats)
+        if not over and next_player(deal, contract, case.cards[:number]) == seat:
+            further = case.further[: max(number - recorded, 0)]
+            return replace(case, after=min(number, recorded), further=further)
+    raise IllegalCardError(f"{seat} has no turn up to this point of the play", "play-too-short")
 
 
 def _check_further(case: Case) -> None:

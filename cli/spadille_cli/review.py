@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import click
 
@@ -24,6 +24,7 @@ from spadille.render.sheet import Sheet
 from spadille.render.tables import Cell, Column, attributes, through
 from spadille.search.verdict import Unit
 from spadille_cli.chances_options import chances_options, reviewed
+from spadille_cli.contract_options import check_seat
 from spadille_cli.deal_drawings import drawn
 from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, played_only, replayed, show_options, source_options
@@ -32,7 +33,13 @@ from spadille_cli.fault_messages import report
 from spadille_cli.file_edits import saving_edits
 from spadille_cli.guard import answered, guarded, refused
 from spadille_cli.output import Output, View, output_options
-from spadille_cli.shared_options import GroupedCommand, cli_option, legend_option, threads_option
+from spadille_cli.shared_options import (
+    GroupedCommand,
+    cli_option,
+    legend_option,
+    seats,
+    threads_option,
+)
 from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import TextTable
 
@@ -47,6 +54,7 @@ _Answer: TypeAlias = DealAnswer[Review | BeforePlay]
 )
 @legend_option
 @cli_option("--by", "Show each card, or each player's totals over all deals.", *("card", "player"))
+@cli_option("--seat SEAT", "Only cards and decisions of this player.", type=seats)
 @chances_options(
     "Also value each card by what its player knew, to tell errors from bad luck.", "a deal"
 )
@@ -58,6 +66,7 @@ def command(
     optimum: bool,
     by: str,
     explained: bool,
+    seat: str | None,
     drawing: Drawing | None,
     threads: int,
     output: Output,
@@ -87,6 +96,7 @@ def command(
       spadille review --game solo-whist --contract misere --declarer E bridge.pbn
     """
     tally = Tally()
+    check_seat(seat, source.terms)
     if by == "player":
         if annotated or optimum:
             raise click.UsageError("--annotate and --optimum go with --by card")
@@ -102,12 +112,14 @@ def command(
     )
     results = review_many(questions, every=optimum, refutations=True, threads=threads)
     columns = (*_CARD, *(_KNOWN if drawing else ()))
-    draw = partial(_tables, explained or output.format == "html")
-    view: View[_Answer] = View(*rows_by_deal(columns, _cards), draw)
+    draw = partial(_tables, explained or output.format == "html", seat)
+    view: View[_Answer] = View(*rows_by_deal(columns, partial(_cards, seat)), draw)
     with saving_edits(cases, tally), output.progress(cases) as steps:
         answers = _answers(steps, results, tally, drawing)
         if annotated:
             answers = (_annotated(answer, tally, optimum) for answer in answers)
+        if seat is not None:
+            answers = (_OfSeat(answer.case, answer.result, seat) for answer in answers)
         output.write(answers, view, tally)
     return tally.status(fail=False)
 
@@ -182,8 +194,34 @@ def _stopped(found: Review, tally: Tally, case: Case) -> Case:
     return replace(case, error=fault)
 
 
-def _cards(found: Review | BeforePlay) -> Sequence[ReviewedCard]:
-    return found.steps if isinstance(found, Review) else ()
+@dataclass(frozen=True, slots=True)
+class _OfSeat(DealAnswer[Review | BeforePlay]):
+    """A review with the cards and decisions of one player."""
+
+    seat: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of JSON."""
+        fields = DealAnswer.to_dict(self)
+        for name in ("cards", "decisions"):
+            if name in fields:
+                fields[name] = [one for one in fields[name] if one["seat"] == self.seat]
+        return fields
+
+
+def _cards(seat: str | None, found: Review | BeforePlay) -> Sequence[ReviewedCard]:
+    steps = found.steps if isinstance(found, Review) else ()
+    return [step for step in steps if seat in (None, step.seat)]
+
+
+def _rows_of(seat: str | None, tables: Iterable[TextTable]) -> Iterator[TextTable]:
+    """Yield tables; of those with a row per player only the rows of the seat, if one is named."""
+    for table in tables:
+        column = next((at for at, name in enumerate(table.headers) if name in ("by", "seat")), None)
+        if seat is None or column is None:
+            yield table
+        elif rows := [row for row in table.rows if row[column] == seat]:
+            yield table._replace(rows=rows)
 
 
 def _of_each(step: ReviewedCard, value: Callable[[Moved], Cell]) -> Cell:
@@ -237,13 +275,15 @@ def _judged(step: ReviewedCard) -> Judged | None:
 _KNOWN = through(_judged, _JUDGED)
 
 
-def _tables(explained: bool, answers: Iterable[_Answer]) -> Iterator[TextTable | Sheet]:
+def _tables(
+    explained: bool, seat: str | None, answers: Iterable[_Answer]
+) -> Iterator[TextTable | Sheet]:
     units: dict[Unit, str] = {}
     for answer in answers:
         case, review = answer.case, answer.result
         if isinstance(review, BeforePlay):
             yield from drawn(case)
-            yield from decided(review, case.title)
+            yield from _rows_of(seat, decided(review, case.title))
         if not isinstance(review, Review) or not (
             review.steps or review.surrender or review.decisions
         ):
@@ -251,7 +291,8 @@ def _tables(explained: bool, answers: Iterable[_Answer]) -> Iterator[TextTable |
                 yield TextTable(("",), (), f"{case.title}: nothing played")
             continue
         yield from drawn(case)
-        yield from tables(review, case.title, won=case.deal.won if case.deal else None)
+        won = case.deal.won if case.deal else None
+        yield from _rows_of(seat, tables(review, case.title, won=won, seat=seat))
         # A deal that is drawn begins a sheet, which may be handed out alone.
         if case.shown and explained:
             yield review_legend(review.unit)

@@ -21,6 +21,7 @@ from spadille.pbn.dump import surrender_value
 from spadille.render.results.score import evening_labels, game_end, players, score_legend, tables
 from spadille.render.tables import Cell, Column, attributes, through
 from spadille_cli.chances_options import chances_options
+from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_records import DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.evening_table import Evening
@@ -39,6 +40,7 @@ from spadille_cli.table_formats import TextTable, room
 
 @click.command("score", cls=GroupedCommand)
 @source_options()
+@refused_seat
 @legend_option
 @cli_option("--by", "Show each deal, or each player's totals over all deals.", *("deal", "player"))
 @one_evening_option

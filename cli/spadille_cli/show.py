@@ -15,6 +15,7 @@ from spadille.base.errors import attempt
 from spadille.render.sheet import Sheet
 from spadille.render.tables import Column
 from spadille.render.text import drawn_with
+from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_drawings import sheet
 from spadille_cli.deal_records import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, ascii_option, played_only, replayed, source_options
@@ -27,6 +28,7 @@ from spadille_cli.status import Status, Tally
 
 @click.command("show", cls=GroupedCommand)
 @source_options(ascii_option)
+@refused_seat
 @point_options
 @output_options
 def command(source: Source, point: Point, output: Output) -> Status:

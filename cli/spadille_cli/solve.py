@@ -16,6 +16,7 @@ from spadille.render.results.common import by_contractor
 from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured_rows
 from spadille.render.sheet import Sheet
 from spadille.render.tables import Cell, Column, attributes, names_of, row_of, through
+from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_records import CONTRACT_COLUMNS, DEAL_COLUMNS, DealAnswer
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
@@ -29,6 +30,7 @@ from spadille_cli.table_formats import Row, TextTable
 
 @click.command("solve", cls=GroupedCommand)
 @source_options(show_options)
+@refused_seat
 @play_options
 @fail_option("a contract does not make")
 @threads_option

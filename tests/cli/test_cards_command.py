@@ -165,3 +165,49 @@ def test_cards_play_on_from_a_point_of_the_file(tmp_path) -> None:
     assert (result.exit_code, "'spadille cards --play'" in result.stderr) == (2, True)
     result = run(main, ["cards", "--play", "HX", str(file)])
     assert (result.exit_code, "'HX' is no card" in result.stderr) == (2, True)
+
+
+OWN = """[Game "german-solo"]
+[Dealer "W"]
+[Deal "S:87.AQJ7.7.Q KQJ.T8.AK8. T9.9.QJT.KJ A.K.9.AT987"]
+[Declarer "S"]
+[Contract "solo"]
+[Trump "H"]
+[Play "N"]
+DQ D9 D7 DK
+S9 SA S8 SK
+CJ C7 H7 D8
+"""
+
+
+def test_seat_selects_a_players_turn_and_decisions(tmp_path) -> None:
+    file = tmp_path / "deal.pbn"
+    file.write_text(OWN)
+
+    def run(*words: str) -> dict[str, object]:
+        result = CliRunner().invoke(main, [*words, "--format", "json", str(file)])
+        assert result.exit_code == 0, result.output
+        (record,) = json.loads(result.stdout)
+        return record
+
+    for words, after, player in (
+        (("--seat", "S"), 12, "S"),  # the winner of the third trick
+        (("--seat", "N"), 11, "N"),
+        (("--after", "8", "--seat", "S"), 7, "S"),
+        (("--after", "5", "--seat", "N"), 5, "N"),
+    ):
+        found = run("cards", *words)
+        assert (found["after"], found["player"]) == (after, player)
+    review = run("review", "--seat", "E")
+    assert {card["seat"] for card in review["cards"]} == {"E"}
+    assert {one["seat"] for one in review["decisions"]} <= {"E"}
+    shown = CliRunner().invoke(main, ["review", "--seat", "E", "--format", "csv", str(file)])
+    assert len(shown.stdout.splitlines()) == 1 + 3
+
+
+@pytest.mark.parametrize("command", ["solve", "show", "score", "review", "cards"])
+def test_seat_no_longer_names_the_declarer(command: str, tmp_path) -> None:
+    file = tmp_path / "deal.pbn"
+    file.write_text(OWN)
+    result = CliRunner().invoke(main, [command, "--seat", "N", "--contract", "solo", str(file)])
+    assert (result.exit_code, "--declarer N" in result.stderr) == (2, True)

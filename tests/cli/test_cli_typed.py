@@ -13,7 +13,7 @@ from spadille_cli import main
 
 HANDS = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
 GAME = ("--game", "german-solo", "--deal", HANDS)
-TERMS = ("--seat", "E", "--contract", "frog", "--trump", "D", "--called", "HA")
+TERMS = ("--declarer", "E", "--contract", "frog", "--trump", "D", "--called", "HA")
 FILE = f"""\
 [Board "one"]
 [Game "german-solo"]
@@ -171,7 +171,7 @@ def test_results_do_not_replace_a_file_of_a_directory() -> None:
 @pytest.mark.parametrize(
     "terms",
     [
-        ("--seat", "East", "--contract", "Frog", "--trump", "Diamonds", "--called", "♥A"),
+        ("--declarer", "East", "--contract", "Frog", "--trump", "Diamonds", "--called", "♥A"),
         ("--declarer", "e", "--contract", "FROG", "--trump", "♦", "--called", "ha"),
         ("--declarer", "east", "--contract", "frog-D", "--called", "HA"),
     ],
@@ -209,6 +209,6 @@ def test_what_is_missing_is_said_with_the_option_that_gives_it(tag: str, tmp_pat
 
 def test_what_is_missing_is_not_quoted() -> None:
     hands = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
-    terms = ("--contract", "Prop & Cop", "--seat", "North", "--trump", "S")
+    terms = ("--contract", "Prop & Cop", "--declarer", "North", "--trump", "S")
     told = run("solve", "--game", "solo-whist", "--deal", hands, *terms).stderr
     assert "Prop & Cop needs a partner of N: name it with Partner or --partner" in told

@@ -271,7 +271,7 @@ def test_a_deal_that_is_typed() -> None:
     hands = "S:A8.K.KT98.J QT7.Q7..Q98 K9.JT98.A7. J.A.QJ.AKT7"
     deal = Deal.parse(hands, "mensch")
     cards = " ".join(played(deal, "E half DA", anything(1)))
-    terms = ("--dealer", "S", "--seat", "E", "--contract", "half", "--called", "DA")
+    terms = ("--dealer", "S", "--declarer", "E", "--contract", "half", "--called", "DA")
     (found,) = objects("--game", "mensch", "--deal", hands, *terms, "--play", cards)
     assert (found["file"], found["error"]) == ("--deal", None)
     assert sum(found["points"].values()) == 0  # type: ignore[attr-defined]

@@ -94,7 +94,7 @@ def test_a_deal_needs_no_contract():
         "mensch",
         "--deal",
         deal,
-        "--seat",
+        "--declarer",
         "N",
         "--contract",
         "five",

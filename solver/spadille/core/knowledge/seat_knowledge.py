@@ -237,7 +237,7 @@ def know(
             raise ArgumentError(f"{who!r} is no seat: {' '.join(deal.rules.seats)}")
     if partner_shown and contract.partner is None:
         raise ArgumentError("no partner can have shown himself: none is known")
-    seat = seat or _to_play(deal, contract, cards)
+    seat = seat or next_player(deal, contract, cards)
     start = Start(deal, contract, seat, play is None, assumptions.discards == "keep-trumps")
     if dummy is not None and start.hands[dummy] is None:
         raise DealError(f"the hand of {dummy} lies open, and is not known", "hand-unknown")
@@ -260,7 +260,7 @@ def follower(deal: Deal, contract: Contract) -> SeenPlay:
     return following
 
 
-def _to_play(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
+def next_player(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
     """Return whose turn it is after these cards, whoever holds the others."""
     rules = deal.rules
     seats = rules.in_turn(first_leader(deal, contract))

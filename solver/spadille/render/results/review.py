@@ -54,12 +54,19 @@ def review_legend(unit: Unit, game: str = "") -> TextTable:
 
 
 def tables(
-    review: Review, name: str = "", *, won: Mapping[str, int] | None = None
+    review: Review,
+    name: str = "",
+    *,
+    won: Mapping[str, int] | None = None,
+    seat: str | None = None,
 ) -> Iterator[TextTable]:
-    """Yield the review of the deal called `name`; `won` are the tricks before an end position."""
+    """Yield the review of the deal called `name`; `won` are the tricks before an end position.
+
+    With a `seat` only its mistakes are explained.
+    """
     yield from decided(review.before, name)
     yield play(review, won)._replace(title=f"{name}, {_heading(review)}".removeprefix(", "))
-    costly = list(mistakes(review, won))
+    costly = [one for one in mistakes(review, won) if seat in (None, one.seat)]
     yield from _filled(table_of(_MISTAKE, costly, "Costly cards", wraps=True))
     for mistake in costly:
         if mistake.words is not None and mistake.line is not None:
