@@ -217,7 +217,9 @@ def _cards(seat: str | None, found: Review | BeforePlay) -> Sequence[ReviewedCar
 def _rows_of(seat: str | None, tables: Iterable[TextTable]) -> Iterator[TextTable]:
     """Yield tables; of those with a row per player only the rows of the seat, if one is named."""
     for table in tables:
-        column = next((at for at, name in enumerate(table.headers) if name in ("by", "seat")), None)
+        column = next(
+            (at for at, name in enumerate(table.headers) if name in ("player", "seat")), None
+        )
         if seat is None or column is None:
             yield table
         elif rows := [row for row in table.rows if row[column] == seat]:
