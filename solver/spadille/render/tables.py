@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
+from spadille.base.json_fields import Cell as Cell
 from spadille.render.text import columns, printable
 
 Item = TypeVar("Item", contravariant=True)
 Whole = TypeVar("Whole")
-Cell: TypeAlias = str | float | None
 Row: TypeAlias = Sequence[object]
 
 WIDTH = 80  # columns; fewer on a narrower terminal
