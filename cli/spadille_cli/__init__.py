@@ -16,8 +16,8 @@ import click
 from spadille import __version__
 from spadille.base.errors import InternalError
 from spadille.render.text import printable
+from spadille_cli.faults import Status
 from spadille_cli.interrupt import caught, heeded
-from spadille_cli.status import Status
 from spadille_cli.terminal import complain, discard, saying, unstyled
 
 # As the help text groups them; each stands in the module of its name.

@@ -25,7 +25,7 @@ from spadille.render.text import printable
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, rows_options
 from spadille_cli.deal_source import parse_options
-from spadille_cli.fault_messages import report, report_unreadable
+from spadille_cli.faults import Status, Tally, report, report_unreadable
 from spadille_cli.interrupt import interruption_held
 from spadille_cli.output_files import check_writable, path_option
 from spadille_cli.shared_options import (
@@ -41,7 +41,6 @@ from spadille_cli.shared_options import (
     rules_option,
     threads_option,
 )
-from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import clear_progress, complain, say_progress, time_left
 
 _PAUSE = 0.2  # seconds between two states of the progress

@@ -22,7 +22,7 @@ from spadille_cli.contract_options import Rows, rows_options
 from spadille_cli.deal_drawings import tables_by_deal
 from spadille_cli.deal_records import CONTRACT, rows_by_deal
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
-from spadille_cli.guard import answered
+from spadille_cli.faults import Status, Tally, answered
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.shared_options import (
     GroupedCommand,
@@ -30,7 +30,6 @@ from spadille_cli.shared_options import (
     exchange_options,
     threads_option,
 )
-from spadille_cli.status import Status, Tally
 
 _BID = attributes("bid", "height")
 _OFFER: tuple[Column[Offer], ...] = (

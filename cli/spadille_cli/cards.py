@@ -20,7 +20,7 @@ from spadille_cli import chances_options as chances_of
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import check_seat
 from spadille_cli.deal_drawings import drawn, line_grid
-from spadille_cli.deal_records import DealAnswer, rows_by_deal
+from spadille_cli.deal_records import DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.deal_source import (
     Source,
     played_only,
@@ -28,12 +28,10 @@ from spadille_cli.deal_source import (
     source_options,
     warned_of_matadors,
 )
-from spadille_cli.guard import answered, guarded
+from spadille_cli.faults import Status, Tally, answered, guarded
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.play_point import Point, at_seat, point_options
-from spadille_cli.score_rows import ScoreColumns
 from spadille_cli.shared_options import GroupedCommand, cli_option, seats, threads_option
-from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import TextTable
 
 

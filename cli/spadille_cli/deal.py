@@ -23,7 +23,7 @@ from spadille.render.results.frequencies import drawn_heading, tables
 from spadille.render.tables import Column, attributes, names_of, row_of, through
 from spadille.render.text import printable
 from spadille_cli.deal_source import load_files
-from spadille_cli.fault_messages import report
+from spadille_cli.faults import Status, Tally, report
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.shared_options import (
     COUNT,
@@ -37,7 +37,6 @@ from spadille_cli.shared_options import (
     rules_option,
     threads_option,
 )
-from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import TextTable
 from spadille_cli.terminal import complain
 

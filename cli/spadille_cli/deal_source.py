@@ -26,8 +26,7 @@ from spadille.search.forced_payoff import matadors_unknown
 from spadille_cli import typed_deal
 from spadille_cli.contract_options import Terms, contract_options, seats_options
 from spadille_cli.deal_records import Case
-from spadille_cli.fault_messages import report, report_unreadable
-from spadille_cli.guard import deal_fault, guarded, refused
+from spadille_cli.faults import Tally, deal_fault, guarded, refused, report, report_unreadable
 from spadille_cli.output_files import check_regular, unwritable
 from spadille_cli.shared_options import (
     CONTENT,
@@ -41,7 +40,6 @@ from spadille_cli.shared_options import (
     letters_option,
     rules_option,
 )
-from spadille_cli.status import Tally
 from spadille_cli.terminal import complain
 from spadille_cli.typed_deal import Typed
 

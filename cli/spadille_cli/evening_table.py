@@ -26,10 +26,8 @@ from spadille.render.results.score import players
 from spadille.render.tables import Column, attributes, names_of, row_of
 from spadille_cli.deal_records import Case, DealAnswer
 from spadille_cli.deal_source import Source, replayed
-from spadille_cli.fault_messages import report
-from spadille_cli.guard import guarded, refused
+from spadille_cli.faults import Tally, guarded, refused, report
 from spadille_cli.output import Output, View
-from spadille_cli.status import Tally
 from spadille_cli.table_formats import room
 
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ from spadille.pbn.export import export
 from spadille.pbn.hand_file import faults_in_order
 from spadille.render.text import printable, printable_lines
 from spadille_cli.deal_source import load_files
-from spadille_cli.fault_messages import report
-from spadille_cli.file_edits import replace_file
-from spadille_cli.output_files import check_regular, path_option, save
+from spadille_cli.faults import Status, Tally, report
+from spadille_cli.output_files import check_regular, path_option, replace_file, save
 from spadille_cli.shared_options import (
     GroupedCommand,
     board_option,
@@ -24,7 +23,6 @@ from spadille_cli.shared_options import (
     game_option,
     letters_option,
 )
-from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
 
 

@@ -20,6 +20,7 @@ from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_records import Case
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.evening_table import Evening
+from spadille_cli.faults import Status, Tally
 from spadille_cli.output import Output
 from spadille_cli.output_files import check_no_hand_file, path_option
 from spadille_cli.shared_options import (
@@ -29,7 +30,6 @@ from spadille_cli.shared_options import (
     one_evening_option,
     threads_option,
 )
-from spadille_cli.status import Status, Tally
 
 
 @click.command("page", cls=GroupedCommand)

@@ -12,8 +12,8 @@ from spadille.core.knowledge.seat_knowledge import next_player
 from spadille.core.position import Position
 from spadille_cli.deal_records import Case
 from spadille_cli.deal_source import replayed
+from spadille_cli.faults import Tally
 from spadille_cli.shared_options import cli_option, collected
-from spadille_cli.status import Tally
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ from spadille.pbn.export import HEADER
 from spadille.pbn.hand_file import Entry
 from spadille.render.text import printable
 from spadille_cli.deal_source import load_files
-from spadille_cli.fault_messages import report
-from spadille_cli.guard import deal_fault
+from spadille_cli.faults import Status, Tally, deal_fault, report
 from spadille_cli.output import Output
 from spadille_cli.output_files import check_no_hand_file, path_option
 from spadille_cli.shared_options import (
@@ -38,7 +37,6 @@ from spadille_cli.shared_options import (
     rules_option,
     threads_option,
 )
-from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
 
 _MOST = 99  # tricks; no hand has so many

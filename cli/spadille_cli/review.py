@@ -29,10 +29,9 @@ from spadille_cli.deal_drawings import drawn
 from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, played_only, replayed, show_options, source_options
 from spadille_cli.evening_table import Evening
-from spadille_cli.fault_messages import report
-from spadille_cli.file_edits import saving_edits
-from spadille_cli.guard import answered, guarded, refused
+from spadille_cli.faults import Status, Tally, answered, guarded, refused, report
 from spadille_cli.output import Output, View, output_options
+from spadille_cli.output_files import saving_edits
 from spadille_cli.shared_options import (
     GroupedCommand,
     cli_option,
@@ -40,7 +39,6 @@ from spadille_cli.shared_options import (
     seats,
     threads_option,
 )
-from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import TextTable
 
 _Answer: TypeAlias = DealAnswer[Review | BeforePlay]

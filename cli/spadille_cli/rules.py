@@ -11,6 +11,7 @@ from spadille.base.errors import RulesError
 from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
+from spadille_cli.faults import Status
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.shared_options import (
     TRUMP,
@@ -20,7 +21,6 @@ from spadille_cli.shared_options import (
     cli_option,
     completes,
 )
-from spadille_cli.status import Status
 from spadille_cli.table_formats import Row, TextTable
 
 _DIRECTIONS = {"cw": "clockwise", "ccw": "counter-clockwise"}

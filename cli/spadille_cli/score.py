@@ -22,11 +22,11 @@ from spadille.render.results.score import evening_labels, game_end, players, sco
 from spadille.render.tables import Cell, Column, attributes, through
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import refused_seat
-from spadille_cli.deal_records import DealAnswer, rows_by_deal
+from spadille_cli.deal_records import DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.evening_table import Evening
+from spadille_cli.faults import Status, Tally
 from spadille_cli.output import Output, View, output_options
-from spadille_cli.score_rows import ScoreColumns
 from spadille_cli.shared_options import (
     GroupedCommand,
     cli_option,
@@ -34,7 +34,6 @@ from spadille_cli.shared_options import (
     one_evening_option,
     threads_option,
 )
-from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import TextTable, room
 
 

@@ -19,11 +19,10 @@ from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_drawings import sheet
 from spadille_cli.deal_records import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, ascii_option, played_only, replayed, source_options
-from spadille_cli.guard import answered, guarded
+from spadille_cli.faults import Status, Tally, answered, guarded
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.play_point import Point, point_options
 from spadille_cli.shared_options import GroupedCommand
-from spadille_cli.status import Status, Tally
 
 
 @click.command("show", cls=GroupedCommand)

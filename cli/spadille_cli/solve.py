@@ -18,13 +18,11 @@ from spadille.render.sheet import Sheet
 from spadille.render.tables import Cell, Column, attributes, names_of, row_of, through
 from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_drawings import drawn, line_grid
-from spadille_cli.deal_records import CONTRACT_COLUMNS, DEAL_COLUMNS, DealAnswer
+from spadille_cli.deal_records import CONTRACT_COLUMNS, DEAL_COLUMNS, DealAnswer, ScoreColumns
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
-from spadille_cli.guard import answered
+from spadille_cli.faults import Status, Tally, answered
 from spadille_cli.output import Output, View, output_options
-from spadille_cli.score_rows import ScoreColumns
 from spadille_cli.shared_options import GroupedCommand, fail_option, play_options, threads_option
-from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import Row, TextTable
 
 

@@ -134,7 +134,7 @@ def test_parts_are_put_together(tmp_path):
         part = tmp_path / f"{number}.db"
         run("batch", "solve", path, "--into", part, "--shard", f"{number}/2")
         assert f"elsewhere {(2, 3)[number - 1]}\n" in run("batch", "status", part, status=1).stdout
-        assert "of other parts left out" in run("batch", "export", part, status=3).stderr
+        assert "of other shards left out" in run("batch", "export", part, status=3).stderr
     run("batch", "merge", tmp_path / "1.db", tmp_path / "2.db", "--into", tmp_path / "both.db")
     for form in ("jsonl", "csv"):
         out = tmp_path / f"x.{form}"

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille_cli import main
+from spadille_cli.faults import Status
 from spadille_cli.output import FORMATS
-from spadille_cli.status import Status
 from tests.cli.test_json import ENDING, UNSEEN
 from tests.cli.test_review_command import HALF
 from tests.support.random_endings import part

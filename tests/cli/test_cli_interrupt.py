@@ -16,9 +16,9 @@ import pytest
 from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
 from spadille_cli import batch, main, output
+from spadille_cli.faults import Status
 from spadille_cli.interrupt import caught, heeded, interruption_held
 from spadille_cli.output import Output, Record, View
-from spadille_cli.status import Status
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 

@@ -13,8 +13,8 @@ import spadille
 from spadille.games import GAMES
 from spadille.pbn.hand_file import read
 from spadille_cli import COMMANDS
+from spadille_cli.faults import Status
 from spadille_cli.output import FORMATS
-from spadille_cli.status import Status
 from tests.support import command_line
 
 TOP = Path(__file__).parents[2]

@@ -18,8 +18,7 @@ from spadille.pbn.tags import TagReader
 from spadille_cli.deal_records import Case, DealAnswer
 from spadille_cli.deal_source import Source
 from spadille_cli.evening_table import _Recorded
-from spadille_cli.fault_messages import report
-from spadille_cli.guard import deal_fault, guarded, refused
+from spadille_cli.faults import deal_fault, guarded, refused, report
 
 
 class UnforeseenError(IndexError):

@@ -1,0 +1,130 @@
+"""Faults of deals: kept apart from other deals, reported with their place, and counted.
+
+Every command runs its work on one deal through here: an exception in it, expected or not, is a
+fault of that deal, and stops no other deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from errno import EISDIR
+from functools import partial
+
+import click
+
+from spadille.base.errors import Fault, SpadilleError, attempt
+from spadille.pbn.hand_file import Entry
+from spadille.render.text import printable
+from spadille_cli import typed_deal
+from spadille_cli.deal_records import Case, DealAnswer, Found
+from spadille_cli.terminal import complain
+
+
+class Status(IntEnum):
+    """What the command's exit status says."""
+
+    DONE = 0
+    FOUND = 1  # done, and found: check a fault, solve --fail a contract that does not make
+    USAGE = 2
+    UNUSABLE = 3  # some input could not be used; the rest was done
+    INTERRUPTED = 130
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a command has met so far."""
+
+    unusable: int = 0
+    found: int = 0
+
+    def status(self, *, fail: bool) -> Status:
+        """Unusable input weighs more than what `--fail` looks for: the answer is incomplete."""
+        if self.unusable:
+            return Status.UNUSABLE
+        return Status.FOUND if fail and self.found else Status.DONE
+
+
+def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
+    """Return the case after a step, or with the error the step raises; a faulty case skips it."""
+    if case.error is not None:
+        return case
+    found = attempt(partial(step, case))
+    return refused(case, found, tally) if isinstance(found, SpadilleError) else found
+
+
+def answered(
+    cases: Iterable[Case], results: Iterator[Found | SpadilleError | None], tally: Tally
+) -> Iterator[DealAnswer[Found]]:
+    """Yield each case with its result; None for a faulty one, and for one that was refused."""
+    for case in cases:
+        found = None
+        if case.error is None:
+            result = next(results)
+            if isinstance(result, SpadilleError):
+                case = refused(case, result, tally)
+            else:
+                found = result
+        yield DealAnswer(case, found)
+
+
+def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
+    """Return the case with an error after which no more can be done with it, and report it."""
+    fault, told = deal_fault(case.entry, error), case.play_fault
+    if told is not None and (told.code, told.message) == (fault.code, fault.message):
+        return replace(case, error=told)  # reported when the play was read, with its place
+    report(case.name, [fault], tally)
+    return replace(case, error=fault)
+
+
+def deal_fault(entry: Entry, error: SpadilleError) -> Fault:
+    """Return an error that concerns a deal as a whole, with the place where the deal begins."""
+    tag = entry.game.names.get("Deal")
+    start = entry.game.start if tag is None else tag.start
+    line, column = entry.game.document.position(start)
+    return Fault(error.code, str(error), line=line, column=column)
+
+
+def place(file: str, fault: Fault) -> str:
+    """Where a fault is: file:line:column, or the option that stands for the tag."""
+    if file == typed_deal.NAME:
+        return typed_deal.option_of_tag(fault.tag)
+    parts = (printable(file), fault.line, fault.column)
+    return ":".join(str(part) for part in parts if part is not None)
+
+
+# What both a tag and an option can say.
+_TOLD = ("game", "contract", "declarer", "trump", "called", "partner", "penalty", "leader")
+
+
+def describe(fault: Fault) -> str:
+    """What is wrong, with the input as it stands there and the rule it breaks."""
+    text = printable(fault.message)
+    if fault.severity == "warning":
+        text = f"warning: {text}"
+    if fault.text not in fault.message:
+        text += f": {fault.text!r}"
+    what = fault.code.removesuffix("-missing")
+    if what in _TOLD and what != fault.code and f"--{what}" not in text:
+        text += f": name it with {what.capitalize()} or --{what}"
+    source, _, rule = fault.rule.partition(": ")
+    if not rule:
+        return text
+    if rule not in text:
+        return f"{text} ({fault.rule})"
+    return text if f"({source}" in text else f"{text} ({source})"
+
+
+def report_unreadable(file: str, error: OSError, tally: Tally) -> None:
+    """Say that a file cannot be read."""
+    tally.unusable += 1
+    what = "no hand files (*.pbn) in it" if error.errno == EISDIR else error.strerror
+    complain(f"{printable(file)}: {what}")
+
+
+def report(file: str, faults: Iterable[Fault], tally: Tally) -> None:
+    """Print faults on standard error; each makes some of the input unusable, but for warnings."""
+    for fault in faults:
+        tally.unusable += fault.severity == "error"
+        complain(f"{click.style(place(file, fault), bold=True)}: {describe(fault)}")
