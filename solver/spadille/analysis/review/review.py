@@ -222,83 +222,44 @@ def review(
         if surrender.taken_over is None:
             record = replay(deal, contract, at, search.solver, play[:given_up])
     parts = parts_of(contract, at, record.path, surrender, given_up or 0)
-    played, legs, end = parts[-1].contract, parts[-1].legs, parts[-1].end
-    rules = deal.rules
-    several = len(contract.declarers) > 1
-    paths = [path for part in parts for _ in part.contract.declarers for _, path in part.legs]
-
-    def follow(questions: list[Question[ContractObjective]]) -> dict[str, list[Track]]:
-        tracks: dict[str, list[Track]] = {}
-        for question, path in zip(questions, paths, strict=True):
-            tracks.setdefault(question.seat, []).append(Track(question, path))
-        for track in chain(*tracks.values()):
-            track.settle()
-            track.compare(every)
-        return tracks
-
-    tracks = answer(
-        [
-            Question.of(deal, part.contract, start, seat, search)
-            for part in parts
-            for seat in part.contract.declarers
-            for start, _ in part.legs
-        ],
-        follow,
-    )
+    tracks = _tracks(deal, parts, search, every)
     moves = [
         move
         for part in parts
         for move in zip(*(_moves(tracks[seat]) for seat in part.contract.declarers), strict=True)
     ]
-    steps = [_step(*each) for each in zip(record.cards, moves, strict=True)]
-    more = 0
+    steps = [_step(played, places) for played, places in zip(record.cards, moves, strict=True)]
+    refuting_nodes = 0
     if refutations:
         search.limit()
-        steps, more = with_refutations(steps, moves)
-    nodes = search.nodes + before.nodes + more
-    accounts = {
-        seat: _account(tracks[seat], part.first)
-        for part in parts
-        for seat in part.contract.declarers
-    }
+        steps, refuting_nodes = with_refutations(steps, moves)
+    nodes = search.nodes + before.nodes + refuting_nodes
+    played, end = parts[-1].contract, parts[-1].end
     outcome = None if record.error else ended(played, end)
     if surrender:
-        own = accounts[contract.declarer]
-        turned = None if own.made else own.turning_point
-        accounts[contract.declarer] = replace(own, made=False, turning_point=turned)
         outcome = _given_up(outcome, end, surrender)
     lost = lost_at(played, end)
+    decisions: tuple[Decision, ...] = ()
     last = tracks[played.declarer][-1]
-    decisions = []
-    if len(legs) > 1:
-        number = len(legs[0][1].cards)
-        decisions = [_choice(deal, contract, legs[1][0], last, "went_on", number)]
-    elif outcome and end.problem.tricks and not surrender and not lost:
-        stop = end._replace(goes_on=True)
-        rest = Track(Question.of(deal, contract, stop, contract.declarer, search), Path())
-        rest.settle()
-        decisions = [_choice(deal, contract, stop, rest, "stopped")]
+    if len(parts[-1].legs) > 1 or (outcome and end.problem.tricks and not surrender and not lost):
+        decisions = (_going_on(deal, contract, parts[-1], last, search),)
     first = [card for _, path in parts[0].legs for card in path.cards]
-    surrenders = list(judged_surrenders(deal, contract, at, first, surrender, search))
-    sides = tuple(seat for seat in rules.seats if seat in contract.side)
-    cards = {seat: _costs(steps, seat, several) for seat in rules.seats}
-    parties = {} if several else _parties(steps, parts)
+    surrenders = judged_surrenders(deal, contract, at, first, surrender, search)
+    seats, several = deal.rules.seats, len(contract.declarers) > 1
     return Review(
         contract=contract,
-        leader=rules.turn_order[at.problem.leader],
-        sides=sides,
+        leader=deal.rules.turn_order[at.problem.leader],
+        sides=tuple(seat for seat in seats if seat in contract.side),
         unit=last.grades.unit,
         target=None if several else tracks[contract.declarer][0].questions[0].target,
-        finished=(not end.problem.tricks and not surrender)
-        or outcome is not None
-        or lost is not None,
-        score=rules.score(deal, contract, outcome) if outcome else None,
+        finished=bool(outcome or lost or not (end.problem.tricks or surrender)),
+        score=deal.rules.score(deal, contract, outcome) if outcome else None,
         steps=tuple(steps),
         tricks=tuple(record.tricks),
-        accounts=accounts,
-        players={seat: CostTally.of(own) for seat, own in cards.items()},
-        parties=parties,
-        decisions=tuple(decisions),
+        accounts=_accounts(parts, tracks, surrender),
+        players={seat: CostTally.of(_costs(steps, seat, several)) for seat in seats},
+        parties={} if several else _parties(steps, parts),
+        decisions=decisions,
         surrenders=tuple(surrenders),
         before=before,
         lost_at=lost,
@@ -345,17 +306,62 @@ def _given_up(outcome: Outcome | None, end: Situation, surrender: Surrender) -> 
     return None if outcome is None else replace(outcome, surrender=surrender)
 
 
-def _choice(
-    deal: Deal,
-    contract: Contract,
-    at: Situation,
-    rest: Track,
-    chosen: Course,
-    card: int | None = None,
+def _tracks(
+    deal: Deal, parts: Sequence[Stretch], search: Search, every: bool
+) -> dict[str, list[Track]]:
+    """Return the values along the play, by contractor and leg of the play."""
+    places = [
+        (part.contract, start, seat, path)
+        for part in parts
+        for seat in part.contract.declarers
+        for start, path in part.legs
+    ]
+
+    def follow(questions: list[Question[ContractObjective]]) -> dict[str, list[Track]]:
+        tracks: dict[str, list[Track]] = {}
+        for question, (*_, path) in zip(questions, places, strict=True):
+            tracks.setdefault(question.seat, []).append(Track(question, path))
+        for track in chain(*tracks.values()):
+            track.settle()
+            track.compare(every)
+        return tracks
+
+    return answer(
+        [Question.of(deal, contract, at, seat, search) for contract, at, seat, _ in places], follow
+    )
+
+
+def _going_on(
+    deal: Deal, contract: Contract, part: Stretch, last: Track, search: Search
 ) -> Decision:
-    """Return what a side chose after the first tricks; `rest` knows what going on is worth."""
+    """Return the decision of a side that went on after the first tricks, or stopped."""
+    if len(part.legs) > 1:
+        at, rest = part.legs[1][0], last
+        chosen: Course = "went_on"
+        card: int | None = len(part.legs[0][1].cards)
+    else:
+        at, chosen, card = part.end._replace(goes_on=True), "stopped", None
+        rest = Track(Question.of(deal, contract, at, contract.declarer, search), Path())
+        rest.settle()
     tricks = int(rest.grades.names[rest.values[0]])
     return choice_to_go_on(deal, contract, at, tricks, chosen, card)
+
+
+def _accounts(
+    parts: Sequence[Stretch], tracks: Mapping[str, list[Track]], surrender: Surrender | None
+) -> dict[str, Account]:
+    """Return the account of each contractor; a surrender loses the contract."""
+    accounts = {
+        seat: _account(tracks[seat], part.first)
+        for part in parts
+        for seat in part.contract.declarers
+    }
+    if surrender:
+        declarer = parts[0].contract.declarer
+        account = accounts[declarer]
+        turning_point = None if account.made else account.turning_point
+        accounts[declarer] = replace(account, made=False, turning_point=turning_point)
+    return accounts
 
 
 def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
