@@ -29,7 +29,6 @@ from spadille.analysis.contracts.best_result import (
     Best,
     BidCards,
     Offer,
-    Rank,
     highest_bid,
     rank_bids,
     rank_offers,
@@ -101,27 +100,8 @@ def best(
         raise ArgumentError(f"opponents_exchange is one of recorded none, not {given}")
     desk = _Desk(deal, search, opponents_exchange == "recorded")
     where = reachable(deal, auction_words(auction))
-    alike: dict[_Key, list[Contract]] = {}
-    free: dict[object, list[Contract]] = {}
-    for kind in kinds:
-        chosen = exchange and may_exchange(deal, kind)
-        for contract in _contracts(deal, where, kinds, kind, wanted, every):
-            if chosen and len(contract.ids) == 1:
-                for each in filter(lambda each: wanted.plays(each.declarer), _either(contract)):
-                    # The contracts of each bid card are valued separately.
-                    key = each if where.by_card else (each.declarer, kind.id)
-                    free.setdefault(key, []).append(each)
-            else:
-                alike.setdefault(desk.alike(contract), []).append(contract)
-    desk.solve(same[0] for same in alike.values())
-    valued: list[tuple[Contract, Offer]] = []
-    for same in alike.values():
-        for offer in desk.offers(same[0]):
-            cards = same if calls else same[:1]
-            valued += [(each, replace(offer, called=each.called)) for each in cards]
-    for contracts_of_one in free.values():
-        offer = desk.exchanged(contracts_of_one)
-        valued.append((replace(contracts_of_one[0], trump=offer.trump), offer))
+    choosable = list(_contracts(deal, where, kinds, wanted, every))
+    valued = _valued(desk, where, choosable, wanted, exchange=exchange, calls=calls)
     # In the order of bidding: the first of equal bids wins.
     order = [seat for seat in rules.in_turn(rules.eldest(deal.dealer)) if wanted.plays(seat)]
     offers: dict[str, list[Offer]] = {seat: [] for seat in order}
@@ -129,29 +109,24 @@ def best(
     for contract, offer in valued:
         seat = offer.declarer
         if seat in offers:
-            cards_of = where.bid_cards(seat, contract)
-            offer = replace(offer, bid=" ".join(cards_of)) if cards_of else offer
-            brings = bool(cards_of) or where.brings(seat, contract)
+            bid_cards = where.bid_cards(seat, contract)
+            offer = replace(offer, bid=" ".join(bid_cards)) if bid_cards else offer
+            brings = bool(bid_cards) or where.brings(seat, contract)
             if brings:
                 brought[seat].append(offer)
             if brings or every or not where.by_card:
                 offers[seat].append(offer)
-    ranking: tuple[Rank, ...] = ()
-    highest = None
-    if wanted == ALL:
-        made = [offer for each in offers.values() for offer in each if offer.makes]
-        ranking = rank_bids(rules, {kind.id for kind in kinds}, made)
-        highest = highest_bid(brought)
-    told_of = None
+    made = [offer for seat_offers in offers.values() for offer in seat_offers if offer.makes]
+    payoffs_assume = None
     if any(opponents_may(kind) for kind in kinds) and not deal.is_ending:
-        told_of = opponents_exchange if deal.exchangers else "none"
+        payoffs_assume = opponents_exchange if deal.exchangers else "none"
     return Best(
         seats={seat: rank_offers(variants, calls) for seat, variants in offers.items()},
-        ranking=ranking,
-        highest=highest,
+        ranking=rank_bids(rules, {kind.id for kind in kinds}, made) if wanted == ALL else (),
+        highest=highest_bid(brought) if wanted == ALL else None,
         brought={seat: rank_offers(variants, calls) for seat, variants in brought.items()},
         bid_cards=_bid_cards(where, valued, order),
-        opponents_exchange=told_of,
+        opponents_exchange=payoffs_assume,
         nodes=search.nodes,
         ms=search.ms,
     )
@@ -202,24 +177,61 @@ def _contracts(
     deal: Deal,
     where: Reachable,
     kinds: Sequence[ContractType],
-    kind: ContractType,
     wanted: WantedContracts,
     every: bool,
 ) -> Iterator[Contract]:
-    """Yield the contracts of a kind that some auction brings about, with `every` all of them.
+    """Yield the contracts that some auction brings about, by kind; with `every` all of them.
 
-    Of several kinds at once it counts as the first that is asked for.
+    A contract of several kinds counts as the first of these.
     """
-    if where.by_card and not every:
-        for contract in where.contracts:
-            first = next((candidate for candidate in kinds if candidate.id in contract.ids), None)
-            if first is kind and wanted.takes(contract):
-                yield contract
-        return
-    for choice in alternatives(deal, kind, named=False, wanted=wanted):
-        for contract in choice:
-            if every or deal.is_ending or where.allows(contract):
-                yield contract
+    for kind in kinds:
+        if where.by_card and not every:
+            for contract in where.contracts:
+                first = next((wish for wish in kinds if wish.id in contract.ids), None)
+                if first is kind and wanted.takes(contract):
+                    yield contract
+            continue
+        for choice in alternatives(deal, kind, named=False, wanted=wanted):
+            for contract in choice:
+                if every or deal.is_ending or where.allows(contract):
+                    yield contract
+
+
+def _valued(
+    desk: _Desk,
+    where: Reachable,
+    contracts: Iterable[Contract],
+    wanted: WantedContracts,
+    *,
+    exchange: bool,
+    calls: bool,
+) -> list[tuple[Contract, Offer]]:
+    """Return the offers of all contracts, with `calls` one for each callable card."""
+    rules = desk.deal.rules
+    equal: dict[_Key, list[Contract]] = {}
+    exchanged: dict[object, list[Contract]] = {}
+    for contract in contracts:
+        kind = rules.contracts[contract.ids[0]]
+        if exchange and len(contract.ids) == 1 and may_exchange(desk.deal, kind):
+            for version in _either(contract):
+                if wanted.plays(version.declarer):
+                    # The contracts of each bid card are valued separately.
+                    key = version if where.by_card else (version.declarer, kind.id)
+                    exchanged.setdefault(key, []).append(version)
+        else:
+            equal.setdefault(desk.alike(contract), []).append(contract)
+    desk.solve(same[0] for same in equal.values())
+    valued: list[tuple[Contract, Offer]] = []
+    for same in equal.values():
+        for offer in desk.offers(same[0]):
+            valued += [
+                (contract, replace(offer, called=contract.called))
+                for contract in (same if calls else same[:1])
+            ]
+    for same in exchanged.values():
+        offer = desk.exchanged(same)
+        valued.append((replace(same[0], trump=offer.trump), offer))
+    return valued
 
 
 def _bid_cards(
