@@ -12,7 +12,7 @@ import click
 
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.contracts.best_result import Offer
-from spadille.analysis.evening.deal_score import DealScore, sure_payoff
+from spadille.analysis.evening.deal_score import DealScore
 from spadille.analysis.evening.score import Stakes, by_player
 from spadille.analysis.evening.settlement import NOT_SETTLED, Pool
 from spadille.base.errors import SpadilleError
@@ -160,7 +160,7 @@ _BEST: tuple[Column[Offer], ...] = (
     Column("best_declarer", lambda offer: offer.declarer),
     Column("best_contract", lambda offer: offer.contract),
     Column("best_trump", lambda offer: offer.trump),
-    Column("best_payoff", sure_payoff),
+    Column("best_payoff", lambda offer: offer.least),
 )
 
 

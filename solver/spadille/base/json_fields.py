@@ -20,9 +20,20 @@ class JsonFields:
     json_names: ClassVar[tuple[str, ...]] = ()
     """The names of the fields and properties in JSON, if they differ from the fields."""
 
+    json_optional: ClassVar[tuple[str, ...]] = ()
+    """The names that JSON has only where their values are neither None nor empty."""
+
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON object, see docs/json.md."""
-        return {name: encoded(getattr(self, name)) for name in _names(type(self))}
+        record = {name: encoded(self.json_value(name)) for name in _names(type(self))}
+        for name in self.json_optional:
+            if not record[name]:
+                del record[name]
+        return record
+
+    def json_value(self, name: str) -> Any:
+        """Return the value of a name, before it is encoded."""
+        return getattr(self, name)
 
     def row(self) -> dict[str, Cell]:
         """Return the fields as one flat row, for tables and data frames.

@@ -216,9 +216,7 @@ class Worth:
             deal = after(deal, contract, exchange)
         search = Search(self.solver, self.limits)
         question = Question.of_score(deal, contract, situation(deal, contract), search)
-        low, high = offer.bounds or (offer.payoff, offer.payoff)
-        assert low is not None
-        assert high is not None
+        low, high = offer.least, offer.most
         goal = question.objective
         values = [n for n in range(len(goal.values)) if low <= goal.meaning(n).payoff <= high]
         end = _paying(question, values, exchange, offer.outcome)

@@ -59,15 +59,15 @@ class DeclarerChoices:
         for suit in self.trumps if self.kind.called_first else (trump,):
             for call in self.offer(suit).calls:
                 card = call.called
-                if card and (card not in best or _least(call) > _least(best[card])):
+                if card and (card not in best or call.least > best[card].least):
                     best[card] = call
         if not best or (called is None and self.contract.partner is not None):
             return None
         if called is not None:
             return self.judged("called", called, best)
         alone = self.worth.as_played(self.contract)
-        payoffs = {card: _least(call) for card, call in best.items()}
-        most = {card: _most(call) for card, call in best.items()}
+        payoffs = {card: call.least for card, call in best.items()}
+        most = {card: call.most for card, call in best.items()}
         payoffs[NOBODY], most[NOBODY] = alone.gains[self.seat], alone.most[self.seat]
         return Preliminary.of("called", self.seat, NOBODY, payoffs, most)
 
@@ -118,14 +118,6 @@ class DeclarerChoices:
 
     def judged(self, kind: PreliminaryKind, decision: str, offers: dict[str, Offer]) -> Preliminary:
         """Judge a choice among contracts."""
-        payoffs = {choice: _least(offer) for choice, offer in offers.items()}
-        most = {choice: _most(offer) for choice, offer in offers.items()}
+        payoffs = {choice: offer.least for choice, offer in offers.items()}
+        most = {choice: offer.most for choice, offer in offers.items()}
         return Preliminary.of(kind, self.seat, decision, payoffs, most)
-
-
-def _least(offer: Offer) -> int:
-    return (offer.bounds[0] if offer.bounds else offer.payoff) or 0
-
-
-def _most(offer: Offer) -> int:
-    return (offer.bounds[1] if offer.bounds else offer.payoff) or 0

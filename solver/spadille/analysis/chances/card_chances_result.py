@@ -14,8 +14,18 @@ from spadille.core.contract import Contract
 Ended = Literal["samples", "seconds", "interrupted"]
 
 
+class Rounded(Shown):
+    """A result whose figures have six decimals in JSON."""
+
+    __slots__ = ()
+
+    def json_value(self, name: str) -> Any:
+        """Return the value of a name, before it is encoded."""
+        return rounded(getattr(self, name))
+
+
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
-class CardChance(Shown):
+class CardChance(Rounded):
     """The values of a card, on average over the layouts."""
 
     card: str
@@ -46,14 +56,9 @@ class CardChance(Shown):
             None if self.made_interval is None else _told(self.made_interval),
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them, without the card."""
-        fields = {name: getattr(self, name) for name in self.__slots__ if name != "card"}
-        return {name: rounded(field) for name, field in fields.items()}
-
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
-class SurrenderChance(Shown):
+class SurrenderChance(Rounded):
     """The value of surrendering, on average over the layouts."""
 
     payoff: float
@@ -65,10 +70,6 @@ class SurrenderChance(Shown):
 
     def __str__(self) -> str:
         return f"surrender {self.payoff:+.2f}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return {name: rounded(getattr(self, name)) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

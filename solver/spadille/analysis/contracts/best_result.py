@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from spadille.analysis.display import Shown, spaced, verdict
 from spadille.base.input_words import signed
@@ -49,19 +48,24 @@ class Offer(Shown):
     calls: tuple[Offer, ...] = ()
     """Asked for with `called`: the same with each card that may be called, or partner."""
 
+    json_optional = ("calls",)
+
+    @property
+    def least(self) -> int:
+        """The least payoff the declarer is sure of; 0 where nothing is known."""
+        return self.bounds[0] if self.bounds else self.payoff or 0
+
+    @property
+    def most(self) -> int:
+        """The greatest payoff a limit left possible; 0 where nothing is known."""
+        return self.bounds[1] if self.bounds else self.payoff or 0
+
     def __str__(self) -> str:
         with_ = self.called or self.partner or self.penalty
         contract = spaced(self.declarer, self.contract, self.trump or "open", with_)
         low, high = self.bounds or (self.payoff, self.payoff)
         pays = signed(low) if low == high else f"{signed(low)} to {signed(high)}"
         return f"{contract}: {pays}, {verdict(self.makes, self.outcome)}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return all fields, `calls` only where there are some."""
-        fields = Shown.to_dict(self)
-        if not self.calls:
-            del fields["calls"]
-        return fields
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -136,14 +140,9 @@ def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
             kept[offer.contract] = offer
     for name, offer in kept.items():
         # Another trump whose payoff is open may be worth more.
-        least = offer.bounds[0] if offer.bounds else offer.payoff or 0
-        most = max(
-            alternative.bounds[1] if alternative.bounds else alternative.payoff or 0
-            for alternative in offers
-            if alternative.contract == name
-        )
-        if least < most:
-            kept[name] = replace(offer, payoff=None, bounds=(least, most))
+        most = max(other.most for other in offers if other.contract == name)
+        if offer.least < most:
+            kept[name] = replace(offer, payoff=None, bounds=(offer.least, most))
     if calls:
         for name, offer in kept.items():
             if offer.called or offer.partner:
@@ -159,13 +158,9 @@ def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
 
 def rating(offer: Offer) -> tuple[int, bool, bool, int]:
     """Return the sort key of an offer: guarantee, then known, then made, then the higher bid."""
-    sure = offer.bounds[0] if offer.bounds else offer.payoff or 0
-    return (
-        sure,
-        offer.payoff is not None,
-        bool(offer.makes),
-        offer.height * (1 if offer.makes else -1),
-    )
+    makes = bool(offer.makes)
+    height = offer.height if makes else -offer.height
+    return offer.least, offer.payoff is not None, makes, height
 
 
 def highest_bid(offers: Mapping[str, Sequence[Offer]]) -> Offer | None:

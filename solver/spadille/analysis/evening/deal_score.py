@@ -143,7 +143,7 @@ _CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 
 def _fields_of(offer: Offer) -> dict[str, Any]:
     """Return what is said of a contract that was to be had; `best` says the rest."""
-    return {name: getattr(offer, name) for name in _CONTRACT} | {"payoff": sure_payoff(offer)}
+    return {name: getattr(offer, name) for name in _CONTRACT} | {"payoff": offer.least}
 
 
 def each_judged(
@@ -325,12 +325,7 @@ def _most(could: Best) -> Offer | None:
 
 
 def _pays(offer: Offer) -> bool:
-    return bool(offer.makes) and sure_payoff(offer) > 0
-
-
-def sure_payoff(offer: Offer) -> int:
-    """Return what an offer pays at least."""
-    return offer.bounds[0] if offer.bounds else offer.payoff or 0
+    return bool(offer.makes) and offer.least > 0
 
 
 def _missed(
@@ -349,7 +344,7 @@ def _missed(
             higher = offer.height > height
             if deal.rules.bidding.cards is not None:  # which have no order
                 higher = contract is None or not _plays(contract, offer)
-            if higher and _pays(offer) and sure_payoff(offer) > payoff:
+            if higher and _pays(offer) and offer.least > payoff:
                 yield offer
                 break
 

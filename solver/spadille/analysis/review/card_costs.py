@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from spadille.analysis.display import Shown, spaced, value, verdict
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.value.by_contractor import ByContractor
-from spadille.base.json_fields import encoded
 from spadille.search.verdict import Value
 
 Mark = Literal["", "?", "??"]
@@ -96,6 +95,10 @@ class ReviewedCard(ByContractor[Moved], Shown):
     judged: Judged | None = None
     """The value given what the player knew, if asked for."""
 
+    json_names: ClassVar[tuple[str, ...]] = ("trick", "seat", "card", "choice", "before")
+    json_names += ("after", "cost", "best", "mark", "hint")
+    json_by_seat = ("before", "after", "cost", "best")
+
     @property
     def before(self) -> Value:
         """The value before the card."""
@@ -131,20 +134,8 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
-        return {
-            "trick": self.trick,
-            "seat": self.seat,
-            "card": self.card,
-            "choice": self.choice,
-            "before": self.by_seat("before"),
-            "after": self.by_seat("after"),
-            "cost": self.by_seat("cost"),
-            "best": encoded(self.by_seat("best")),
-            "mark": self.mark,
-            "hint": self.hint,
-            **self._why(),
-            **(self.judged.to_dict() if self.judged else {}),
-        }
+        judged = self.judged.to_dict() if self.judged else {}
+        return Shown.to_dict(self) | self._why() | judged
 
     def _why(self) -> dict[str, Any]:
         """Return the fields of the refutations, by seat as the others are; none without any."""

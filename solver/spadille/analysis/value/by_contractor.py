@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from spadille.base.errors import SpadilleError
 
@@ -15,6 +15,9 @@ class ByContractor(Generic[Contractor]):
     """What is kept for each contractor: `result["N"]`; of a single one `result.one`, too."""
 
     __slots__ = ()
+
+    json_by_seat: ClassVar[tuple[str, ...]] = ()
+    """The names that JSON has by seat if there are several contractors."""
 
     contractors: Mapping[str, Contractor]
     """Seat -> what is known of that contractor."""
@@ -47,6 +50,10 @@ class ByContractor(Generic[Contractor]):
     def of_each(self, value: Callable[[Contractor], Answer]) -> dict[str, Answer]:
         """Return a value of each contractor."""
         return {seat: value(contractor) for seat, contractor in self.contractors.items()}
+
+    def json_value(self, name: str) -> Any:
+        """Return the value of a name in JSON, before it is encoded."""
+        return self.by_seat(name) if name in self.json_by_seat else getattr(self, name)
 
     def by_seat(self, name: str) -> Any:
         """Return a field as JSON has it: by seat, of a single contractor alone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from spadille.analysis.display import Shown, spaced, value, verdict
 from spadille.analysis.many_deals import answers
@@ -67,6 +67,11 @@ class CardValue(ByContractor[CardWorth], Shown):
     surrenders: bool = False
     """Whether the score comes from a surrender later on."""
 
+    json_names: ClassVar[tuple[str, ...]] = ("card", "tricks", "makes", "margin", "outcome")
+    json_names += ("points", "score", "surrenders", "cost", "effect", "named")
+    json_by_seat = ("tricks", "makes", "margin", "outcome", "points", "cost", "effect")
+    json_optional = ("named",)
+
     @property
     def tricks(self) -> int:
         """Tricks of the declaring side; of Nemo the fewest clean ones that are worth as much."""
@@ -102,14 +107,6 @@ class CardValue(ByContractor[CardWorth], Shown):
             return spaced(self.card, self.one)
         worths = (f"{seat}:{worth}" for seat, worth in self.contractors.items())
         return spaced(self.card, *worths)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them; `named` only where a trump is."""
-        values = ("tricks", "makes", "margin", "outcome", "points")
-        fields = {"card": self.card, **{name: self.by_seat(name) for name in values}}
-        fields |= {"score": self.score, "surrenders": self.surrenders}
-        fields |= {name: self.by_seat(name) for name in ("cost", "effect")}
-        return fields if self.named is None else fields | {"named": self.named}
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -160,6 +157,10 @@ class CardValues(ByContractor[PositionValue], Shown):
     nodes: int = 0
     ms: float = 0.0
 
+    json_names: ClassVar[tuple[str, ...]] = ("after", "trick", "leader", "table", "player")
+    json_names += ("unit", "target", "value", "makes", "went_on", "lost_at", "decision", "cards")
+    json_by_seat = ("value", "makes")
+
     @property
     def value(self) -> Value:
         """The value of the position, in `unit`."""
@@ -183,21 +184,7 @@ class CardValues(ByContractor[PositionValue], Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON output; `line` only if asked for."""
-        fields = self.contract.to_dict() | {
-            "after": self.after,
-            "trick": self.trick,
-            "leader": self.leader,
-            "table": list(self.table),
-            "player": self.player,
-            "unit": self.unit,
-            "target": self.target,
-            "value": self.by_seat("value"),
-            "makes": self.by_seat("makes"),
-            "went_on": self.went_on,
-            "lost_at": self.lost_at,
-            "decision": encoded(self.decision),
-            "cards": encoded(self.cards),
-        }
+        fields = self.contract.to_dict() | Shown.to_dict(self)
         if all(position.line is not None for position in self.contractors.values()):
             fields["line"] = encoded(self.by_seat("line"))
             if self.contract.trump is None:

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import PurePath
 
 from spadille.analysis.contracts.best_result import Offer
-from spadille.analysis.evening.deal_score import DealScore, sure_payoff
+from spadille.analysis.evening.deal_score import DealScore
 from spadille.analysis.evening.game_end import standing_text
 from spadille.analysis.evening.score import PlayerScore
 from spadille.analysis.evening.settlement import Settled
@@ -161,7 +161,7 @@ def _beside(deals: _Deals, symbols: bool) -> TextTable:
         had = ""
         if best is not None:
             text = _contract(names[best.declarer], best.contract, best, names, symbols)
-            had = f"{text} {signed(sure_payoff(best))}"
+            had = f"{text} {signed(best.least)}"
         missed = ", ".join(names[offer.declarer] for offer in one.missed)
         best_play = _sides(settled, one.best_play)
         rows.append((label, _sides(settled, settled.paid), best_play, had, missed))
