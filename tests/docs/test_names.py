@@ -46,3 +46,48 @@ def test_each_public_name_once() -> None:
                         homes[name].add(home)
     assert len(homes) > 500
     assert {name: found for name, found in homes.items() if len(found) > 1} == {}
+
+
+# Functions that take any number of arguments, such as the options of a command.
+VARIADIC = {"added", "attributes", "collected", "option", "options"}
+# The most parameters of a public function, and those that still have more: only fewer are allowed.
+PARAMETERS = 8
+MORE = {
+    "solver/spadille/analysis/contracts/best.py": {"best": 11, "best_many": 10},
+    "solver/spadille/analysis/review/review.py": {"review": 9},
+    "solver/spadille/analysis/value/solve.py": {"solve": 9},
+    "solver/spadille/batch/fill_ledger.py": {"fill": 11},
+    "solver/spadille/core/deal.py": {"parse": 11},
+    "solver/spadille/generate/deals/random_deals.py": {"deals": 12},
+    "solver/spadille/generate/problems/mining.py": {"problems": 11},
+}
+
+
+def _code() -> Iterator[tuple[str, ast.AST]]:
+    for package in ("solver", "cli"):
+        for path in sorted((TOP / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                yield path.relative_to(TOP).as_posix(), node
+
+
+def test_calls_name_their_arguments_where_there_are_many() -> None:
+    calls = [
+        f"{path}:{node.lineno} {ast.unparse(node.func)}"
+        for path, node in _code()
+        if isinstance(node, ast.Call)
+        and len(node.args) >= 7
+        and ast.unparse(node.func).rpartition(".")[2] not in VARIADIC
+    ]
+    assert calls == []
+
+
+def test_public_functions_have_few_parameters() -> None:
+    many: dict[str, dict[str, int]] = {}
+    for path, node in _code():
+        # The parameters of a command are the options that it reads.
+        if isinstance(node, ast.FunctionDef) and not path.startswith("cli/"):
+            names = [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)]
+            number = len([*names, *node.args.kwonlyargs]) - (names[:1] in (["self"], ["cls"]))
+            if number > PARAMETERS and not node.name.startswith("_"):
+                many.setdefault(path, {})[node.name] = number
+    assert many == MORE
