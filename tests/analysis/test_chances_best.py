@@ -230,7 +230,7 @@ def test_offers_are_ranked_by_what_they_are_sure_to_pay() -> None:
     sure = [offer.bounds[0] if offer.bounds else offer.payoff or 0 for offer in found.offers]
     assert sure == sorted(sure, reverse=True)
     assert found.gauge is None
-    assert any(each.startswith("What solo costs where it is lost") for each in found.assumed)
+    assert any(text.startswith("The cost of a lost solo") for text in found.assumed)
 
 
 def test_everybody_plays_nemo_for_himself() -> None:
