@@ -127,6 +127,7 @@ class Source:
             if os.path.exists(name) and (place := unwritable(name)):
                 raise click.UsageError(f"--annotate cannot write to {place!r}")
         found = []
+        said: dict[str, int] = {}  # what is wrong with the options, and how often
         for name, file, entry in self.entries(tally):
             blank = Case(
                 *(name, file, entry, None, None, None),
@@ -135,12 +136,24 @@ class Source:
                 further=self.further,
             )
             needed = contracts and not (passed_out and self.terms.leaves_passed_out(entry))
-            read = partial(self._case, blank, tally, needed, optional, seen)
+            read = partial(self._case, blank, tally, needed, optional, seen, said)
             case = attempt(read)
             found.append(refused(blank, case, tally) if isinstance(case, SpadilleError) else case)
+        for message, number in said.items():
+            if number > 1:
+                complain(f"the same in {many(number - 1, 'other deal')}: {printable(message)}")
         return found
 
-    def _case(self, blank: Case, tally: Tally, contracts: bool, optional: bool, seen: bool) -> Case:
+    def _case(
+        self,
+        blank: Case,
+        tally: Tally,
+        contracts: bool,
+        optional: bool,
+        seen: bool,
+        said: dict[str, int],
+    ) -> Case:
+        """Return a deal with its faults reported, those of options once for all deals."""
         entry = blank.entry
         if seen and entry.deal and None in entry.deal.hands.values():
             case = self._seen(blank, tally)
@@ -152,7 +165,13 @@ class Source:
         missing = error is not None and error.code == "contract-missing"
         if error is not None and not (missing and (optional or faults)):
             faults = [*faults, deal_fault(entry, error)]
-        report(blank.name, faults, tally)
+        if error is not None and terms != Terms() and faults and faults[-1].message == str(error):
+            said[str(error)] = said.get(str(error), 0) + 1
+            repeated = said[str(error)] > 1
+            tally.unusable += repeated
+            report(blank.name, faults[:-1] if repeated else faults, tally)
+        else:
+            report(blank.name, faults, tally)
         usable = contract is not None if contracts and not optional else deal is not None
         own = contract is not None and contract == entry.contract
         return replace(

@@ -184,15 +184,34 @@ def _in_place_of_the_progress(tables: Iterable[TextTable | Sheet]) -> Iterator[T
         yield table
 
 
-def _output(form: str, path: str) -> Output:
+_ENDINGS = {
+    **{f".{name}": name for name in ("json", "jsonl", "csv", "tsv", "html")},
+    ".md": "markdown",
+    ".tex": "latex",
+    ".txt": "table",
+    ".ndjson": "jsonl",
+    ".htm": "html",
+}
+
+
+def _output(form: str | None, path: str) -> Output:
     check_no_hand_file(path, click.get_current_context().params.get("files", ()))
-    return Output(form, path)
+    meant = _ENDINGS.get(os.path.splitext(path)[1].lower())
+    if form is not None and meant not in (None, form):
+        complain(f"-o {printable(path)}: written as {form}, as --format says, not as {meant}")
+    return Output(form or meant or "table", path)
 
 
 output_options = collected(
     "output",
     _output,
-    cli_option("--format", "Output format.", *FORMATS, name="form"),
+    cli_option(
+        "--format",
+        "Output format (default: by the extension of --output, otherwise table).",
+        *FORMATS,
+        name="form",
+        default=None,
+    ),
     path_option,
     color_option,
     group=OUTPUT,

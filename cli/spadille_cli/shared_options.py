@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, wraps
 from importlib import import_module
@@ -24,8 +25,43 @@ DEALS: Final = "Which deals"
 OUTPUT: Final = "Output"
 
 
+_OTHER_SPELLINGS = {
+    **{
+        f"--{name}": f"--format {name}" for name in ("json", "jsonl", "csv", "tsv", "html", "latex")
+    },
+    "--markdown": "--format markdown",
+    "--md": "--format markdown",
+    "--tex": "--format latex",
+    "--out": "-o FILE",
+    "--file": "-o FILE",
+    "--jobs": "--threads N",
+    "--workers": "--threads N",
+    "--boards": "--board 1-3,7",
+    "--deals": "--board 1-3,7",
+    "--language": "--letters de",
+    "--lang": "--letters de",
+    "--no-color": "--color never",
+    "--player": "--seat SEAT",
+    "--trumps": "--trump SUIT",
+    "--hand": "--deal 'S:87.AQJ7.7.Q - - -'",
+}
+"""Options of other programs -> the options here."""
+
+
 class GroupedCommand(click.Command):
     """A command whose help text lists its options in groups; all commands take `--games`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; an unknown option gets the hint of the option it may stand for."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            hint = _OTHER_SPELLINGS.get(error.option_name)
+            if hint and any(hint.split()[0] in param.opts for param in self.params):
+                raise click.NoSuchOption(
+                    error.option_name, possibilities=[hint], ctx=ctx
+                ) from error
+            raise
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The options of the command, `--games`, and `--help`."""
@@ -277,7 +313,12 @@ class _Threads(click.IntRange):
 game_option = added(
     DEALS,
     cli_option(
-        "--game GAME", "Game of deals without a Game tag.", callback=check_game, complete="game"
+        "--game GAME",
+        "Game of deals without a Game tag.",
+        callback=check_game,
+        complete="game",
+        envvar="SPADILLE_GAME",
+        show_envvar=True,
     ),
 )
 letters_option = added(
@@ -291,13 +332,33 @@ letters_option = added(
         show_envvar=True,
     ),
 )
+_NUMBERS = re.compile(r"(#?)([0-9]{1,6})(?:-#?([0-9]{1,6}))?")
+
+
+def _boards(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Callback: the boards of lists and ranges, "1-3,7", one by one; other names as they are."""
+    found: list[str] = []
+    for value in values:
+        parts = [_NUMBERS.fullmatch(part.strip()) for part in value.split(",")]
+        if not all(parts):
+            found.append(value)
+            continue
+        for sign, first, last in (part.groups() for part in parts if part):
+            numbers = [first] if last is None else map(str, range(int(first), int(last) + 1))
+            found += (sign + number for number in numbers)
+            if last is not None and int(last) < int(first):
+                raise click.BadParameter(f"{first}-{last} ends before it begins", ctx, param)
+    return tuple(dict.fromkeys(found))
+
+
 board_option = added(
     DEALS,
     cli_option(
         "--board NAME",
-        "Only the deal with this Board tag, or #3 for the third of a file; repeatable.",
+        "Only deals with this Board tag, or #3 for the third of a file; 1-3,7 for several.",
         name="boards",
         multiple=True,
+        callback=_boards,
     ),
 )
 rules_option = added(
@@ -319,6 +380,8 @@ color_option = added(
         expose_value=False,
         is_eager=True,
         callback=_color,
+        envvar="SPADILLE_COLOR",
+        show_envvar=True,
     ),
 )
 threads_option = added(
@@ -328,6 +391,8 @@ threads_option = added(
         "Number of threads, or auto for all processors; results do not depend on it.",
         type=_Threads(1, MOST_THREADS),
         default=1,
+        envvar="SPADILLE_THREADS",
+        show_envvar=True,
     ),
 )
 legend_option = cli_option(

@@ -198,7 +198,7 @@ def test_dealer_and_leader():
     assert solved(text, "--leader", "3")[0]["leader"] == "3"
     result = run("-", "--dealer", "5", input=GERMAN_SOLO)
     assert result.exit_code == 3
-    assert "'5' is no seat" in result.stderr
+    assert "'5' is not a seat" in result.stderr
 
 
 def test_a_game_for_a_bridge_file():

@@ -186,6 +186,7 @@ class DealPlan:
                 except ContractError as error:
                     refused = error
             else:
-                raise ArgumentError(
-                    f"{to_solve.text!r}: {refused}", refused.code if refused else ""
-                )
+                why, named, _ = str(refused).partition(": name it with")
+                hint = ": write it into the condition, as in makes(N, solo, H)" if named else ""
+                code = refused.code if refused else ""
+                raise ArgumentError(f"{to_solve.text!r}: {why}{hint}", code)

@@ -1,0 +1,124 @@
+"""Options that every command shares: hints, lists of boards, formats by name, the environment."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from spadille_cli import main
+
+DEAL = """[Board "{}"]
+[Game "german-solo"]
+[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]
+[Declarer "E"]
+[Contract "frog"]
+[Trump "D"]
+[Called "HA"]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("deals.pbn").write_text("\n".join(DEAL.format(number) for number in range(1, 9)))
+    return tmp_path
+
+
+def run(*words: str, **settings):
+    return CliRunner().invoke(main, words, **settings)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("1-3,7", ["1", "2", "3", "7"]),
+        ("#2,#4-#5", ["2", "4", "5"]),
+        ("8", ["8"]),
+        ("2-2", ["2"]),
+    ],
+)
+def test_boards_in_lists_and_ranges(folder: Path, value: str, expected: list[str]) -> None:
+    result = run("solve", "--board", value, "--format", "json", "deals.pbn")
+    assert [one["board"] for one in json.loads(result.stdout)] == expected
+
+
+def test_boards_that_are_not_there(folder: Path) -> None:
+    result = run("solve", "--board", "7-10", "deals.pbn")
+    assert (result.exit_code, result.stderr.count("no deal with that name")) == (3, 2)
+    result = run("solve", "--board", "3-1", "deals.pbn")
+    assert (result.exit_code, "3-1 ends before it begins" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("a.json", "["),
+        ("a.jsonl", "{"),
+        ("a.csv", "file,"),
+        ("a.tsv", "file\t"),
+        ("a.html", "<"),
+        ("a.tex", "\\"),
+        ("a.txt", "deals.pbn: german-solo"),
+        ("a.out", "deals.pbn: german-solo"),
+    ],
+)
+def test_the_extension_names_the_format(folder: Path, name: str, start: str) -> None:
+    result = run("solve", "--board", "1", "-o", name, "deals.pbn")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert Path(name).read_text().lstrip().startswith(start)
+    run("solve", "--board", "1", "-o", "a.md", "deals.pbn")
+    assert "| ---" in Path("a.md").read_text() or "|---" in Path("a.md").read_text()
+
+
+def test_a_format_that_contradicts_the_extension_is_reported(folder: Path) -> None:
+    result = run("solve", "--board", "1", "-o", "a.csv", "--format", "json", "deals.pbn")
+    assert result.exit_code == 0
+    assert "-o a.csv: written as json, as --format says, not as csv" in result.stderr
+    assert json.loads(Path("a.csv").read_text())[0]["board"] == "1"
+    result = run("solve", "--board", "1", "-o", "b.csv", "--format", "csv", "deals.pbn")
+    assert result.stderr == ""
+
+
+def test_a_wrong_option_is_reported_once(folder: Path) -> None:
+    result = run("solve", "--contract", "foo", "deals.pbn")
+    assert result.exit_code == 3
+    assert result.stderr.count("no contract 'foo'") == 2
+    assert "the same in 7 other deals" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("solve", "--json", "deals.pbn"), "--format json"),
+        (("best", "--csv", "deals.pbn"), "--format csv"),
+        (("solve", "--jobs", "2", "deals.pbn"), "--threads N"),
+        (("show", "--lang", "de", "deals.pbn"), "--letters de"),
+    ],
+)
+def test_unknown_options_name_what_helps(folder: Path, words: tuple[str, ...], hint: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert f"Did you mean '{hint}'?" in result.stderr
+
+
+def test_hints_of_deal_name_no_option_it_lacks() -> None:
+    result = run("deal", "german-solo", "--where", "makes(N, solo)")
+    assert result.exit_code == 2
+    assert "write it into the condition, as in makes(N, solo, H)" in result.stderr
+    assert "--trump" not in result.stderr
+
+
+def test_the_environment_gives_defaults(folder: Path) -> None:
+    Path("bare.pbn").write_text(DEAL.format(1).replace('[Game "german-solo"]\n', ""))
+    env = {"SPADILLE_GAME": "german-solo", "SPADILLE_COLOR": "always", "SPADILLE_THREADS": "2"}
+    assert run("solve", "bare.pbn").exit_code == 3
+    result = run("show", "bare.pbn", env=env)
+    assert (result.exit_code, "\x1b[31m" in result.output) == (0, True)
+    result = run("solve", "bare.pbn", env=env | {"SPADILLE_THREADS": "many"})
+    assert (result.exit_code, "SPADILLE_THREADS" in result.stderr) == (2, True)
+    text = run("solve", "--help").output
+    for name in ("SPADILLE_GAME", "SPADILLE_COLOR", "SPADILLE_THREADS", "SPADILLE_LETTERS"):
+        assert name in text.replace("\n", "").replace(" ", "")
