@@ -58,9 +58,8 @@ class GroupedCommand(click.Command):
         except click.NoSuchOption as error:
             hint = _OTHER_SPELLINGS.get(error.option_name)
             if hint and any(hint.split()[0] in param.opts for param in self.params):
-                raise click.NoSuchOption(
-                    error.option_name, possibilities=[hint], ctx=ctx
-                ) from error
+                message = f"No such option {error.option_name!r}; did you mean {hint!r}?"
+                raise click.UsageError(message, ctx) from error
             raise
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:

@@ -101,7 +101,7 @@ def test_a_wrong_option_is_reported_once(folder: Path) -> None:
 def test_unknown_options_name_what_helps(folder: Path, words: tuple[str, ...], hint: str) -> None:
     result = run(*words)
     assert result.exit_code == 2
-    assert f"Did you mean '{hint}'?" in result.stderr
+    assert f"did you mean '{hint}'?" in result.stderr
 
 
 def test_hints_of_deal_name_no_option_it_lacks() -> None:
