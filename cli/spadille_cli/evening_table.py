@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -41,25 +41,25 @@ _PLAYER: tuple[Column[PlayerScore], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Recorded:
     """A case as a record of an evening."""
 
     rules: Rules | None
-    deal: Deal | None
-    contract: Contract | None
-    passed_out: bool
-    play: RecordedPlay | None
-    result: int | None
-    tricks: Mapping[str, int]
-    paid: Mapping[str, int]
-    surrender: Surrender | None
-    players: Mapping[str, str]
-    calls: tuple[str, Sequence[str]] | None
-    dealer_named: bool
-    warnings: Sequence[Fault]
-    posed: Posed | None
     faults: Sequence[Fault]
+    deal: Deal | None = None
+    contract: Contract | None = None
+    passed_out: bool = False
+    play: RecordedPlay | None = None
+    result: int | None = None
+    tricks: Mapping[str, int] = field(default_factory=dict)
+    paid: Mapping[str, int] = field(default_factory=dict)
+    surrender: Surrender | None = None
+    players: Mapping[str, str] = field(default_factory=dict)
+    calls: tuple[str, Sequence[str]] | None = None
+    dealer_named: bool = False
+    warnings: Sequence[Fault] = ()
+    posed: Posed | None = None
 
     @classmethod
     def of(cls, case: Case, dealer: str | None) -> _Recorded:
@@ -85,35 +85,14 @@ class _Recorded:
             faults=faults,
         )
 
-    @classmethod
-    def faulty(cls, rules: Rules | None, fault: Fault) -> _Recorded:
-        """Return a record of which only a fault is known."""
-        return cls(
-            rules,
-            deal=None,
-            contract=None,
-            passed_out=False,
-            play=None,
-            result=None,
-            tricks={},
-            paid={},
-            surrender=None,
-            players={},
-            calls=None,
-            dealer_named=False,
-            warnings=(),
-            posed=None,
-            faults=[fault],
-        )
-
 
 def _recorded(case: Case, dealer: str | None, tally: Tally) -> _Recorded:
-    """Return a case as a record, or the fault for which that fails."""
+    """Return a case as a record, with the fault alone if that fails."""
     found = attempt(partial(_Recorded.of, case, dealer))
     if isinstance(found, _Recorded):
         return found
     fault = refused(case, found, tally).error
-    return _Recorded.faulty(case.entry.rules, fault or Fault(found.code, str(found)))
+    return _Recorded(rules=case.entry.rules, faults=[fault or Fault(found.code, str(found))])
 
 
 @dataclass(frozen=True, slots=True)

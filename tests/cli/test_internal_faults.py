@@ -152,7 +152,7 @@ def test_while_exporting(file: Path, worse: Callable[..., None]) -> None:
 
 
 def test_in_a_whole_file(file: Path, worse: Callable[..., None]) -> None:
-    worse("spadille_cli.deal_source.load", lambda name, *rest: name == "worse.pbn")
+    worse("spadille_cli.deal_source.load", lambda name, *rest, **named: name == "worse.pbn")
     found = spadille("solve", "--format", "json", "worse.pbn", file)
     assert found.exit_code == 3
     assert errors(found) == [None, None, None]
