@@ -6,70 +6,76 @@
 
 namespace spadille {
 
-Automaton::Automaton(const Source& source, long long threshold, u32 ours, u32 theirs) {
-    const int players = source.players;
-    const int levels = static_cast<int>(source.levels.size());
-    width_ = 2 * players;
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+Automaton::Automaton(const Source& source, long long threshold, u32 ours, u32 theirs)
+    : width_(2 * source.players) {
     for (int settled_state : {kWon, kLost}) {
-        steps_.insert(steps_.end(), static_cast<std::size_t>(width_), settled_state);
+        steps_.insert(steps_.end(), at(width_), settled_state);
         enough_.push_back(settled_state == kWon ? 0 : kNever);
         too_many_.push_back(settled_state == kLost ? 0 : kNever);
         local_.push_back(0);
         first_order_.push_back(0);
     }
-    if (tells_apart(players)) apart_.resize(2 * kApart * kApart);
-    names_.resize(static_cast<std::size_t>(levels));
+    if (tells_apart(source.players)) apart_.resize(2 * kApart * kApart);
+    names_.resize(source.levels.size());
     for (long long worth : source.worth) names_[0].push_back(worth >= threshold ? kWon : kLost);
+    for (std::size_t left = 1; left < source.levels.size(); ++left)
+        add_level(source, left, threshold, ours, theirs);
+}
 
-    for (int k = 1; k < levels; ++k) {
-        const auto& table = source.levels[static_cast<std::size_t>(k)];
-        const auto& below = names_[static_cast<std::size_t>(k - 1)];
-        const int count = static_cast<int>(table.size()) / width_;
-        std::map<std::vector<int>, int> known;
-        std::vector<int> level;
-        for (int s = 0; s < count; ++s) {
-            std::vector<int> step(static_cast<std::size_t>(width_));
-            for (int i = 0; i < width_; ++i)
-                step[static_cast<std::size_t>(i)] = below[static_cast<std::size_t>(
-                    table[static_cast<std::size_t>(s * width_ + i)])];
-            const bool stops =
-                !source.stop.empty() && !source.stop[static_cast<std::size_t>(k)].empty() &&
-                source.stop[static_cast<std::size_t>(k)][static_cast<std::size_t>(s)] >= threshold;
-            int name = -1;
-            if (stops) name = kWon;
-            else if (settled(step[0]) &&
-                     // rule: automaton-merge
-                     std::all_of(step.begin(), step.end(), [&](int x) { return x == step[0]; }))
-                name = step[0];
-            else if (auto it = known.find(step); it != known.end()) name = it->second;
-            if (name < 0) {
-                name = static_cast<int>(enough_.size());
-                known.emplace(step, name);
-                level.push_back(name);
-                steps_.insert(steps_.end(), step.begin(), step.end());
-                // Least j such that any k winners with at least j of ours settle it (k + 1: none).
-                // After one of ours j - 1 must do, after another j: the worst way counts.
-                int enough = 0, too_many = 0;
-                for (int i = 0; i < width_; ++i) {
-                    const std::size_t next =
-                        static_cast<std::size_t>(step[static_cast<std::size_t>(i)]);
-                    const int e = std::min(enough_[next], k), l = std::min(too_many_[next], k);
-                    // rule: automaton-enough
-                    enough = std::max(enough, e && (ours >> (i / 2) & 1) ? e + 1 : e);
-                    // rule: automaton-too-many
-                    too_many = std::max(too_many, l && (theirs >> (i / 2) & 1) ? l + 1 : l);
-                }
-                enough_.push_back(enough);
-                too_many_.push_back(too_many);
-                if (tells_apart(players)) tell_apart(step.data(), k, ours, theirs);
-                local_.push_back(static_cast<int>(level.size()) - 1);
-                first_order_.push_back(0);
-            }
-            names_[static_cast<std::size_t>(k)].push_back(name);
+void Automaton::add_level(const Source& source, std::size_t left, long long threshold, u32 ours,
+                          u32 theirs) {
+    const auto& table = source.levels[left];
+    std::map<std::vector<int>, int> known;
+    std::vector<int> level;
+    for (std::size_t first = 0, state = 0; first < table.size(); first += at(width_), ++state) {
+        std::vector<int> step;
+        for (int i = 0; i < width_; ++i) step.push_back(names_[left - 1][at(table[first + at(i)])]);
+        const bool stops = !source.stop.empty() && !source.stop[left].empty() &&
+                           source.stop[left][state] >= threshold;
+        int name = -1;
+        if (stops) name = kWon;
+        else if (settled(step[0]) &&
+                 // rule: automaton-merge
+                 std::all_of(step.begin(), step.end(), [&](int x) { return x == step[0]; }))
+            name = step[0];
+        else if (auto it = known.find(step); it != known.end()) name = it->second;
+        if (name < 0) {
+            name = static_cast<int>(enough_.size());
+            known.emplace(step, name);
+            local_.push_back(static_cast<int>(level.size()));
+            level.push_back(name);
+            add_state(step, static_cast<int>(left), ours, theirs);
         }
-        order_level(level);
-        assert(enough_.size() <= kNone);  // a state takes half of a table's entry
+        names_[left].push_back(name);
     }
+    order_level(level);
+    assert(enough_.size() <= kNone);  // a state takes half of a table's entry
+}
+
+// A state from which each winner leads to another, with `left` tricks to play.
+void Automaton::add_state(const std::vector<int>& step, int left, u32 ours, u32 theirs) {
+    steps_.insert(steps_.end(), step.begin(), step.end());
+    // Least j such that any `left` winners with at least j of ours settle it (left + 1: none).
+    // After one of ours j - 1 must do, after another j: the worst way counts.
+    int enough = 0, too_many = 0;
+    for (int i = 0; i < width_; ++i) {
+        const std::size_t next = at(step[at(i)]);
+        const int e = std::min(enough_[next], left), l = std::min(too_many_[next], left);
+        // rule: automaton-enough
+        enough = std::max(enough, e && (ours >> (i / 2) & 1) ? e + 1 : e);
+        // rule: automaton-too-many
+        too_many = std::max(too_many, l && (theirs >> (i / 2) & 1) ? l + 1 : l);
+    }
+    enough_.push_back(enough);
+    too_many_.push_back(too_many);
+    if (tells_apart(width_ / 2)) tell_apart(step.data(), left, ours, theirs);
+    first_order_.push_back(0);
 }
 
 // As enough_ and too_many_, of those ways only in which each opponent wins what is certain.  There
@@ -109,16 +115,14 @@ bool Automaton::implies(int strong, int weak) const {
 void Automaton::order_level(const std::vector<int>& level) {
     const std::size_t n = level.size();
     for (std::size_t a = 0; a < n; ++a) {
-        const std::size_t row = static_cast<std::size_t>(level[a]);
+        const std::size_t row = at(level[a]);
         first_order_[row] = order_.size();
         for (std::size_t b = 0; b < n; ++b) {
-            const std::size_t other = static_cast<std::size_t>(level[b]);
+            const std::size_t other = at(level[b]);
             bool all = true;
             // rule: automaton-all-winners, automaton-marked
             for (int i = 0; all && i < width_; ++i)
-                all = implies(
-                    steps_[row * static_cast<std::size_t>(width_) + static_cast<std::size_t>(i)],
-                    steps_[other * static_cast<std::size_t>(width_) + static_cast<std::size_t>(i)]);
+                all = implies(steps_[row * at(width_) + at(i)], steps_[other * at(width_) + at(i)]);
             order_.push_back(all);
         }
     }

@@ -68,6 +68,9 @@ private:
                           kApart +
                       static_cast<std::size_t>(certain[1])];
     }
+    void add_level(const Source& source, std::size_t left, long long threshold, u32 ours,
+                   u32 theirs);
+    void add_state(const std::vector<int>& step, int left, u32 ours, u32 theirs);
     void tell_apart(const int* step, int tricks, u32 ours, u32 theirs);
 
     static constexpr int kApart = 1 + kMostCertain;
