@@ -81,9 +81,19 @@ def _trick(at: Situation) -> int:
     return at.encoding.rules.game.hand_size - at.problem.tricks + 1
 
 
-def if_surrendered(deal: Deal, contract: Contract, at: Situation, search: Search) -> GivenUp:
-    """Return what surrendering pays if the opponents choose; raises as `Question.exact` does."""
+def if_surrendered(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    search: Search,
+    known: dict[object, Mapping[str, int]] | None = None,
+) -> GivenUp:
+    """Return what surrendering pays if the opponents choose; raises as `Question.exact` does.
+
+    `known` keeps payoffs between positions of the same hand.
+    """
     rules, declarer = deal.rules, contract.declarer
+    known = {} if known is None else known
     worst = GivenUp(given_up(deal, contract, at))
     if rules.contracts[contract.ids[0]].surrender_agreed:
         return worst
@@ -95,10 +105,13 @@ def if_surrendered(deal: Deal, contract: Contract, at: Situation, search: Search
         if gain >= len(goal.values) or not question.reaches(gain):
             continue
         value = question.exact(gain)
-        over = Surrender(declarer, _trick(at), seat)
-        ends = (replace(end, surrender=over) for end in goal.ends(taken, at, value))
-        scores = (rules.score(deal, contract, end) for end in ends)
-        score = min(scores, key=lambda gains: gains[declarer])
+        key = seat, goal, at.won, value
+        score = known.get(key)
+        if score is None:
+            over = Surrender(declarer, _trick(at), seat)
+            ends = (replace(end, surrender=over) for end in goal.ends(taken, at, value))
+            scores = (rules.score(deal, contract, end) for end in ends)
+            score = known[key] = min(scores, key=lambda gains: gains[declarer])
         if score[declarer] < worst.score[declarer]:
             return GivenUp(score, seat)
     return worst
@@ -140,6 +153,7 @@ class _Walk:
         self.left = _MOST
         self._known: dict[tuple[object, ...], bool] = {}
         self._paid: dict[tuple[object, ...], int] = {}  # by surrendering at once
+        self._scores: dict[object, Mapping[str, int]] = {}
 
     def reaches(self, question: Question[Goal], need: int) -> bool:
         """Whether the declarer can secure as much; nothing is known once `left` is negative."""
@@ -161,8 +175,8 @@ class _Walk:
         key = at.problem, at.won, tuple([winner for winner, _ in at.history])
         paid = self._paid.get(key)
         if paid is None:
-            paid = if_surrendered(deal, contract, at, search).score[contract.declarer]
-            self._paid[key] = paid
+            given = if_surrendered(deal, contract, at, search, self._scores)
+            paid = self._paid[key] = given.score[contract.declarer]
         if paid >= need:
             return True
         gains = question.objective.wants(at.problem)
