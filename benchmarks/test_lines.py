@@ -1,4 +1,4 @@
-"""The lines of the report for pytest-benchmark: `pytest benchmarks`, `-k Ombre` for some of them.
+"""The lines of the report for pytest-benchmark: `pytest -p benchmark benchmarks`.
 
 Each round is another deal, solved by us inside the clock and by DDS outside of it; what DDS took
 stands in the extra information, so that saved runs can be compared.
