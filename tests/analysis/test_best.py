@@ -267,13 +267,14 @@ def test_command() -> None:
     assert "seat  contract  trump  with  pays  outcome  bid" in shown.output
     assert "2 frog-color       N E S      <- N" in shown.output
     assert "calling" in shown.output
-    answer = runner.invoke(main, ["best", "--format", "jsonl", file])
+    answer = runner.invoke(main, ["best", "--board", "1", "--format", "jsonl", file])
     record = json.loads(answer.output.splitlines()[0])
     assert list(record)[:6] == ["schema", "file", "index", "board", "game", "error"]
     assert list(record["seats"]) == list(record["seats"])
     offer = record["seats"]["N"][0]
     assert list(offer) == [name for name in Offer.__slots__ if name != "calls"]
-    rows = runner.invoke(main, ["best", "--format", "csv", file]).output.splitlines()
+    rows = runner.invoke(main, ["best", "--board", "1", "--format", "csv", file])
+    rows = rows.output.splitlines()
     assert rows[0].startswith("file,index,board,game,declarer,contract,trump")
 
 

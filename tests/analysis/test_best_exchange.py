@@ -188,7 +188,9 @@ def test_the_header_says_what_is_sure(
         '[Deal "3:AK.Q.J74.KJ7 Q73.J3.AK.A4 J4.5.653.Q62"]\n'
         f'[Talon "C5 S6 H4 H2 S2 C3 HA H7 HK S5 D2 DQ H6"]\n[Discard "{discard}"]\n'
     )
-    result = CliRunner().invoke(main, ["best", "--no-exchange", *words, str(file)])
+    result = CliRunner().invoke(
+        main, ["best", "--no-exchange", "--contract", "solo", *words, str(file)]
+    )
     assert result.exit_code == 0
     assert header in result.stdout.replace("\n", " ")
 

@@ -60,7 +60,7 @@ def is_end(deal: Deal, offer: Offer | Contract, found: set[tuple[str, str, str |
     )
 
 
-@pytest.mark.parametrize("game", TURNS)
+@pytest.mark.parametrize("game", part(TURNS, 0, 2))
 def test_what_one_player_can_bring_about(game: str) -> None:
     """Exactly the contracts of the enumerated auctions, after random calls and after none."""
     rng = Random(f"{game} {SEED}")
@@ -115,7 +115,9 @@ def judged(deal: Deal, words: list[str]) -> DealScore | None:
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param(one, marks=pytest.mark.ci) if one in ("solo-whist", "anna-cubed") else one
+        one
+        if one in ("mensch", "german-solo", "ombre")
+        else pytest.param(one, marks=pytest.mark.ci)
         for one in TURNS
     ],
 )
@@ -123,7 +125,7 @@ def test_every_claim_is_the_end_of_a_legal_auction(game: str) -> None:
     """What wins, what could have been had, what was missed."""
     rng = Random(f"{game} claims")
     claims = 0
-    for _ in range(tries(2 if game == "ombre" else 4, 12)):
+    for _ in range(tries(1 if game == "ombre" else 4, 12)):
         deal = random_deal(rules_of(game), rng)
         words, _ = BIDDERS[game](deal, rng)
         found = judged(deal, words)
@@ -165,7 +167,7 @@ def test_with_both_black_queens_no_frog_is_named(bid: list[str]) -> None:
         assert found.highest is None
         assert not any(found.seats.values())
         assert not any(rank.makes for rank in found.ranking)
-        if queens == tries(4, 20):
+        if queens == tries(2, 20):
             break
     assert best(deal, "frog", every=True).seats["N"]
 
@@ -238,7 +240,7 @@ def test_an_auction_that_leads_to_a_contract() -> None:
     assert told > 100
 
 
-@pytest.mark.parametrize("game", ["mensch", "german-solo"])
+@pytest.mark.parametrize("game", part(["german-solo", "mensch"], 0, 2))
 def test_claims_beside_a_contract_without_auction_are_legal(game: str) -> None:
     """Whoever played what: the contract stands for the fewest calls that lead to it."""
     rng = Random(f"{game} recorded")

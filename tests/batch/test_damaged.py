@@ -115,7 +115,7 @@ CASES = [
 @pytest.mark.parametrize(
     "number",
     [
-        30,
+        15,
         pytest.param(200, marks=pytest.mark.ci),
         pytest.param(len(CASES), marks=pytest.mark.slow),
     ],

@@ -17,6 +17,7 @@ from time import monotonic
 import pytest
 
 from tests.batch.test_interrupted import hand_file
+from tests.support.random_endings import part
 from tests.support.terminals import PROGRAM
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -137,7 +138,7 @@ def ended(folder: Path, name: str, numbers: list[int], seed: int) -> int:
     return early
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("number", part([signal.SIGKILL, signal.SIGINT], 0, 2))
 def test_a_file_is_whole_or_as_it_was(tmp_path, number):
     ended(tmp_path, "fmt", [number], 1)
 

@@ -130,6 +130,13 @@ LINES: dict[str, Callable[[str], Parts]] = {
     },
 }
 """What is run, and how its output is taken apart."""
+FEW = (
+    *(f"{name} --format json deals.pbn" for name in ("solve", "cards", "review", "show", "score")),
+    "check --format json deals.pbn",
+    "fmt deals.pbn",
+    "batch solve deals.pbn --into ledger.db",
+)
+"""Those of every test run; the others take longer."""
 WITHOUT_FILES = {"deal", "rules"}
 """Commands that read no deals."""
 OF_LEDGERS = {"merge", "export", "status"}
@@ -180,8 +187,13 @@ def answers(line: str, folder: Path, injection: Injection | None = None) -> tupl
     return status, LINES[line](text), text
 
 
-@pytest.mark.parametrize("line", LINES)
-@pytest.mark.parametrize(("seed", "tries"), [(1, 3), pytest.param(2, 60, marks=pytest.mark.ci)])
+@pytest.mark.parametrize(
+    ("line", "seed", "tries"),
+    [
+        *(pytest.param(line, 1, 2, marks=[pytest.mark.ci] * (line not in FEW)) for line in LINES),
+        *(pytest.param(line, 2, 60, marks=pytest.mark.ci) for line in LINES),
+    ],
+)
 def test_it_costs_one_deal(
     line: str, seed: int, tries: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

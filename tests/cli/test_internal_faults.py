@@ -21,6 +21,7 @@ from spadille.base.errors import InternalError
 from spadille.pbn.hand_file import read
 from spadille_cli import main
 from spadille_cli.output import View
+from tests.support.random_endings import part
 
 DEAL = (
     '[Board "{}"]\n[Game "german-solo"]\n[Dealer "{}"]\n'
@@ -69,7 +70,7 @@ def errors(result: Result) -> list[str | None]:
     return [each["error"] and each["error"]["code"] for each in json.loads(result.stdout)]
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", part([1, 2], 1, 2))
 @pytest.mark.parametrize("command", COMMANDS)
 def test_in_the_search(command: str, threads: int, file: Path, worse: Callable[..., None]) -> None:
     function = card_values if command == "cards" else getattr(package, command)
@@ -103,7 +104,7 @@ def test_in_what_the_options_say(command: str, file: Path, worse: Callable[..., 
     assert errors(found) == [None, "internal", None]
 
 
-@pytest.mark.parametrize("kind", ["table", "csv"])
+@pytest.mark.parametrize("kind", part(["table", "csv"], 0, 2))
 @pytest.mark.parametrize("command", COMMANDS)
 def test_while_showing(
     command: str, kind: str, file: Path, monkeypatch: pytest.MonkeyPatch

@@ -17,7 +17,7 @@ from tests.support.random_endings import tries
 def test_the_contract_of_a_problem_can_be_bid(game: str) -> None:
     rules, rng, legal = rules_for(game), Random(game), 0
     for kind in rules.contracts.values():
-        for _ in range(tries(2, 6)):
+        for _ in range(tries(1, 6)):
             found = bid_on(rules, kind, rng)
             if found is None:
                 continue

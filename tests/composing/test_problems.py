@@ -12,12 +12,20 @@ from spadille.games import GAMES
 from spadille.generate.problems.mining import TooFewError
 from spadille.generate.problems.themes import THEMES
 from tests.support.problem_referee import confirm
-from tests.support.random_endings import part
+from tests.support.random_endings import part, tries
 
 
-@pytest.mark.parametrize("game", part(GAMES, 1, 8))
-def test_the_slow_rules_confirm_what_is_found(game: str) -> None:
-    found = list(spadille.problems(game, 1, seed=11, tricks=(2, 3)))
+@pytest.mark.parametrize(
+    ("game", "themes", "tricks", "seed"),
+    [
+        ("ombre", "privilege", (3, 4), 14),
+        *(pytest.param(game, (), (2, 3), 11, marks=pytest.mark.ci) for game in GAMES),
+    ],
+)
+def test_brute_force_confirms_what_is_found(
+    game: str, themes: str, tricks: tuple[int, int], seed: int
+) -> None:
+    found = list(spadille.problems(game, 1, seed=seed, themes=themes, tricks=tricks))
     for problem in found:
         if problem.play:
             confirm(problem)
@@ -72,9 +80,9 @@ def test_every_theme_has_its_definition() -> None:
     assert all((theme.holds.__doc__ or "").strip().endswith(".") for theme in THEMES.values())
 
 
-@pytest.mark.parametrize(("game", "theme"), [("mensch", "lead"), ("mensch", "called-card")])
-def test_themes_can_be_asked_for(game: str, theme: str) -> None:
-    (problem,) = spadille.problems(game, 1, seed=1, themes=theme, tricks=(3, 4))
+@pytest.mark.parametrize("theme", part(["lead", "called-card"], 0, 2))
+def test_themes_can_be_asked_for(theme: str) -> None:
+    (problem,) = spadille.problems("mensch", 1, seed=1, themes=theme, tricks=(3, 3))
     assert theme in problem.themes
 
 
@@ -110,7 +118,9 @@ def test_other_arguments_are_refused(given: dict[str, object], says: str) -> Non
 def test_a_theme_is_looked_for_where_it_can_come_up() -> None:
     with pytest.raises(ArgumentError, match="Mensch has no called-card in these contracts"):
         spadille.problems("mensch", themes="called-card", contracts="solo five")
-    found = spadille.problems("solo-whist", 3, seed=1, themes="misere-exit", tricks=(3, 3))
+    found = spadille.problems(
+        "solo-whist", tries(1, 3), seed=1, themes="misere-exit", tricks=(3, 3)
+    )
     assert {one.contract.ids[0] for one in found} <= {"misere", "misere-ouverte"}
 
 
@@ -121,6 +131,8 @@ def test_it_is_given_up_when_the_time_is_over() -> None:
 
 
 def test_options_of_the_game_count() -> None:
-    (problem,) = spadille.problems("german-solo", 1, seed=1, options="matador_rule=higher-only")
-    assert problem.deal.rules.options["matador_rule"] == "higher-only"
+    (problem,) = spadille.problems(
+        "ombre", 1, seed=14, options="estuche_chips=3", themes="privilege", tricks=(3, 4)
+    )
+    assert problem.deal.rules.options["estuche_chips"] == "3"
     assert replace(problem, difficulty=0.0).entry.rules == problem.deal.rules

@@ -11,7 +11,12 @@ from spadille_cli import COMMANDS
 from tests.support import shown
 
 # These are slow.
-SLOW = {"docs/cookbook.md", "docs/tutorials/teachers.md"}
+SLOW = {
+    "docs/chances.md",
+    "docs/cookbook.md",
+    "docs/tutorials/players.md",
+    "docs/tutorials/teachers.md",
+}
 
 
 @pytest.mark.parametrize(

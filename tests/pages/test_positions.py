@@ -31,6 +31,7 @@ from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import load, read
 from spadille_cli import main
 from tests.support.page_scripts import run
+from tests.support.random_endings import part
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 
@@ -245,7 +246,7 @@ def settings(game: str, number: int) -> Iterator[tuple[Rules, list[dict[str, Any
         yield rules, list(positions(rules, Random(f"positions {game} {options}"), number))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", part(GAMES, 1, 4))
 def test_values_are_those_of_cards(game: str) -> None:
     for rules, asked in settings(game, 6):
         given = {"module": module(), "game": game_tables(rules), "asked": asked}
@@ -319,7 +320,9 @@ def without_payoffs(values: CardValues) -> list[dict[str, Any]]:
     return [each | {"score": None} for each in values.to_dict()["cards"]]
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.pbn")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", part(sorted(EXAMPLES.glob("*.pbn")), 2, 4), ids=lambda path: path.stem
+)
 def test_what_is_copied_from_a_deal_of_the_page_has_its_values(path: Path) -> None:
     entries = [each for each in load(path) if each.contract and each.play and each.play.cards]
     settled = settle(entries)

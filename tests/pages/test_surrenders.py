@@ -26,6 +26,7 @@ from spadille.pbn.hand_file import Entry, read
 from tests.pages.test_values import DONE
 from tests.support.deals import random_deal
 from tests.support.page_scripts import run
+from tests.support.random_endings import part
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 
@@ -81,7 +82,7 @@ def points(rules: Rules, rng: Random, number: int) -> Iterator[tuple[Deal, Contr
         yield deal, contract, moves
 
 
-@pytest.mark.parametrize("options", ["", "estuche_chips=3;takeover_pool=doubled"])
+@pytest.mark.parametrize("options", part(["", "estuche_chips=3;takeover_pool=doubled"], 1, 2))
 def test_a_surrender_is_worth_what_cards_says(options: str) -> None:
     every = list(points(rules_for("ombre", options), Random(f"surrenders {options}"), 16))
     seen = set()

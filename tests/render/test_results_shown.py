@@ -184,10 +184,10 @@ def test_reprs_are_a_line() -> None:
     known = spadille.know(deal, "N solo H", "E")
     assert repr(known) == "<Knowledge of E: N solo H, 0 cards played>"
     assert str(known) == "nothing is known beyond the hand"
-    (problem,) = spadille.problems("german-solo", seed=4, contracts="solo", tricks=(3, 4))
-    assert repr(problem) == f"<Problem german-solo: {problem.question}>"
+    (problem,) = spadille.problems("ombre", seed=14, themes="privilege", tricks=(3, 4))
+    assert repr(problem) == f"<Problem ombre: {problem.question}>"
     known = spadille.know(problem.deal, problem.contract, play=problem.play)
-    assert str(known) == "East has no trumps (trick 5)"
+    assert str(known).splitlines()[0] == "Player 3 has no hearts (trick 2)"
     assert repr(spadille.show(deal)) == "<Sheet german-solo>"
     assert repr(deal.rules.game) == "<Game german-solo>"
     assert repr(spadille.show(deal, "N solo H")) == "<Sheet german-solo: N solo H>"

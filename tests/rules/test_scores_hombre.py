@@ -247,7 +247,7 @@ def test_random_payoffs_against_the_table(
     rules = rules_for(game, options)
     random = Random(f"{game} {options}")
     seen = set()
-    for _ in range(tries(300, 600)):
+    for _ in range(tries(150, 600)):
         trump = random.choice("SHDC")
         best = list(rules.suits(trump)[trump][:4])
         hands: dict[str, list[str]] = {seat: [] for seat in rules.seats}

@@ -13,6 +13,7 @@ from spadille.core.deal import Deal
 from spadille.games import GAMES
 from spadille.games.model.game import Rules
 from spadille.pages.game_tables import game_tables
+from tests.support.random_endings import part
 
 KIND = replace(GAMES["solo-whist"].contracts["abundance"], trump="any-or-none", target=2)
 GAME = replace(
@@ -31,7 +32,7 @@ def small(seed: int) -> Deal:
     return Deal(rules=rules, dealer="S", hands=hands, current_trump="H")
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", part(range(10), 0, 4))
 def test_each_trump_and_none_is_valued(seed: int) -> None:
     deal = small(seed)
     rows = [row for row in spadille.table(deal).rows if row.contract == "abundance"]
