@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from spadille.render.grid import DrawnTrick, play_grid, tricks_of
 from spadille.render.sheet import Sheet
-from spadille.render.text import SYMBOLS
+from spadille.render.text import SYMBOLS, card_text
 from spadille_cli.deal_records import Case, DealAnswer, Found
 from spadille_cli.table_formats import TextTable
 
@@ -36,6 +36,16 @@ def sheet(case: Case, *, play: bool = True) -> Sheet | None:
         question=(posed and not rest and play and posed.question) or "",
         surrender=case.given_up,
     )
+
+
+def solution_text(case: Case) -> str:
+    """Return the key and the solution of a problem, "" where it has neither."""
+    posed = case.entry.posed
+    if posed is None:
+        return ""
+    key = posed.key and f"Key: {card_text(posed.key, not case.ascii and _knows_symbols())}."
+    told = posed.solution is not None and posed.solution.startswith("Solution:")
+    return " ".join(filter(None, (None if told else key, posed.solution)))
 
 
 def recorded_tricks(case: Case) -> list[DrawnTrick]:

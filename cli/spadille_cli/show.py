@@ -13,24 +13,34 @@ from spadille.base.card_letters import letters_of
 from spadille.base.card_text import format_hand
 from spadille.base.errors import attempt
 from spadille.render.sheet import Sheet
-from spadille.render.tables import Column
+from spadille.render.tables import Column, TextTable
 from spadille.render.text import drawn_with
 from spadille_cli.contract_options import refused_seat
-from spadille_cli.deal_drawings import sheet
+from spadille_cli.deal_drawings import sheet, solution_text
 from spadille_cli.deal_records import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, ascii_option, played_only, replayed, source_options
 from spadille_cli.faults import Status, Tally, answered, guarded
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.play_point import Point, point_options
-from spadille_cli.shared_options import GroupedCommand
+from spadille_cli.shared_options import GroupedCommand, cli_option
 
 
 @click.command("show", cls=GroupedCommand)
 @source_options(ascii_option)
 @refused_seat
 @point_options
+@cli_option("--solution", "Also show the key and the solution of problems.", name="solved")
+@cli_option("--answers", "Show only the answer key: number, key and solution of each problem.")
+@cli_option("--title TEXT", "Heading above the sheets.")
 @output_options
-def command(source: Source, point: Point, output: Output) -> Status:
+def command(
+    source: Source,
+    point: Point,
+    solved: bool,
+    answers: bool,
+    title: str | None,
+    output: Output,
+) -> Status:
     """Draw each deal: the hands around the table, in their seats.
 
     The talon, auction and play follow, with one column per seat in order of
@@ -43,7 +53,8 @@ def command(source: Source, point: Point, output: Output) -> Status:
     Examples:
       spadille show deals.pbn
       spadille show --board 3 --trick 5 deals.pbn
-      spadille show --ascii --format html -o deals.html deals.pbn
+      spadille show --ascii --title "Lesson 3" -o lesson.html deals.pbn
+      spadille show --answers problems.pbn
       spadille show --game mensch --deal "N:AK.QJ.T9.87 - - -"
     """
     tally = Tally()
@@ -56,8 +67,8 @@ def command(source: Source, point: Point, output: Output) -> Status:
         cases = [
             guarded(lambda case: replayed(case, tally).taken_over(), case, tally) for case in cases
         ]
-    results = (attempt(partial(_drawing, case)) for case in cases if case.error is None)
-    view = View(*rows_by_deal(_HAND, _hands), _tables)
+    results = (attempt(partial(_drawing, solved, case)) for case in cases if case.error is None)
+    view = View(*rows_by_deal(_HAND, _hands), partial(_tables, answers, title))
     with drawn_with(letters_of(source.letters)), output.progress(cases) as steps:
         output.write(answered(steps, results, tally), view, tally)
     return tally.status(fail=False)
@@ -97,9 +108,12 @@ class _Drawing:
         }
 
 
-def _drawing(case: Case) -> _Drawing | None:
+def _drawing(solved: bool, case: Case) -> _Drawing | None:
     found = sheet(case)
-    return None if found is None else _Drawing(replace(found, title=case.title))
+    solution = solution_text(case) if solved else ""
+    if found is None:
+        return None
+    return _Drawing(replace(found, title=case.title, solution=solution))
 
 
 class _Hand(NamedTuple):
@@ -134,7 +148,19 @@ _HAND: tuple[Column[_Hand], ...] = (
 )
 
 
-def _tables(answers: Iterable[DealAnswer[_Drawing]]) -> Iterator[Sheet]:
-    for answer in answers:
+def _tables(
+    key_only: bool, title: str | None, answers: Iterable[DealAnswer[_Drawing]]
+) -> Iterator[TextTable | Sheet]:
+    shown = [answer for answer in answers if answer.result is not None] if key_only else answers
+    if key_only:
+        posed = [(answer.case.label, solution_text(answer.case)) for answer in shown]
+        rows = [(label, text) for label, text in posed if text]
+        heading = ": ".join(filter(None, (title, "answer key")))
+        yield TextTable(("deal", "answer"), rows, heading, wraps=True)
+        return
+    for answer in shown:
         if answer.result is not None:
+            if title:
+                yield TextTable(("",), (), title)
+                title = None
             yield answer.result.sheet

@@ -241,3 +241,26 @@ def test_a_problem_is_drawn_with_its_question_and_without_its_key() -> None:
     assert "Which card" not in run("show", "--board", "1", "--after", "3", file).stdout
     html = run("show", "--board", "1", "--format", "html", file).stdout
     assert html.endswith("<p>Which card must player 1 play to make the Solo in hearts?</p>\n")
+
+
+def test_solutions_answer_keys_and_titles(tmp_path) -> None:
+    problems = Path(__file__).parents[2] / "examples/problems/squint.pbn"
+    only = ["--board", "1", str(problems)]
+    run = CliRunner().invoke
+    plain = run(main, ["show", *only]).output
+    assert "Which card must player 1 play" in plain
+    assert "S4" not in plain
+    solved = run(main, ["show", "--solution", *only]).output
+    assert solved.startswith(plain.rstrip("\n"))
+    assert "Solution: S4." in solved
+    key = run(main, ["show", "--answers", "--title", "Lesson 3", str(problems)]).output
+    assert key.startswith("Lesson 3: answer key\n")
+    assert key.count("Solution: ") == len(load(problems))
+    assert "Which card" not in key
+    for form in ("table", "markdown", "html", "latex"):
+        titled = run(main, ["show", "--title", "Lesson 3", "--format", form, str(problems)]).output
+        assert titled.count("Lesson 3") == 1
+    own = tmp_path / "own.pbn"
+    text = problems.read_text().replace("{Solution: ", "{", 1)
+    own.write_text(text)
+    assert "Key: " in run(main, ["show", "--answers", "--board", "1", str(own)]).output

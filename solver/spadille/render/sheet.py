@@ -60,6 +60,7 @@ class Sheet:
     title: str = ""
     symbols: bool = True
     question: str = ""
+    solution: str = ""
     surrender: Surrender | None = None
 
     def __str__(self) -> str:
@@ -108,6 +109,8 @@ class Sheet:
             yield Round(self.left(), self._point())
         if self.question:
             yield printable(self.question)
+        if self.solution:
+            yield printable(self.solution)
 
     def left(self) -> Hands:
         """Return the hands without what was played."""
