@@ -136,7 +136,9 @@ class Source:
                 further=self.further,
             )
             needed = contracts and not (passed_out and self.terms.leaves_passed_out(entry))
-            read = partial(self._case, blank, tally, needed, optional, seen, said)
+            read = partial(
+                self._case, blank, tally, contracts=needed, optional=optional, seen=seen, said=said
+            )
             case = attempt(read)
             found.append(refused(blank, case, tally) if isinstance(case, SpadilleError) else case)
         for message, number in said.items():
