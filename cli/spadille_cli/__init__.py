@@ -20,7 +20,7 @@ from spadille_cli.faults import Status
 from spadille_cli.interrupt import caught, heeded
 from spadille_cli.terminal import complain, discard, saying, unstyled
 
-# As the help text groups them; each stands in the module of its name.
+# The groups of the help text; each command is in the module of its name.
 GROUPS = {
     "Deals": ("show", "solve", "table", "best"),
     "Played hands": ("cards", "review", "score"),
@@ -32,7 +32,7 @@ COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
 
 class Program(click.Group):
-    """A group that imports a command when it is asked for, and turns its result into a status."""
+    """A group that imports a command when it is used, and turns its result into a status."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All commands, in the order of the help text."""
@@ -58,7 +58,7 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is named; a word close to one gets a hint."""
+        """Find the named command; suggest one for a similar word."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -77,7 +77,7 @@ class Program(click.Group):
         parent: click.Context | None = None,
         **extra: Any,
     ) -> click.Context:
-        """Read the arguments; `--help` and `--version` are already results."""
+        """Read the arguments; `--help` and `--version` print their results here."""
         with _writing():
             return super().make_context(info_name, args, parent, **extra)
 
@@ -94,15 +94,15 @@ class Program(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run as a program: click alone would make an interruption status 1."""
+        """Run as a program, with status 130 for an interruption, which click alone would make 1."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        # Closed by the caller: messages may be lost, but results that go nowhere are an error.
+        # Streams closed by the caller: messages may be lost, but lost results are an error.
         if sys.stderr is None:
             sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         if sys.stdout is None:
             sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: SIM115
-        # What a terminal's character set or a file name does not allow is no reason to fail.
+        # Characters that a terminal or a file name does not allow are no reason to fail.
         out, sound = sys.stdout, ("utf-8", "surrogateescape")
         if isinstance(out, TextIOWrapper) and (out.encoding, out.errors) != sound:
             out.reconfigure(errors="backslashreplace")
@@ -118,7 +118,7 @@ class Program(click.Group):
                 status = Status.INTERRUPTED
                 complain("spadille: interrupted")
                 with suppress(click.ClickException, click.exceptions.Exit), _writing():
-                    pass  # what was finished and is not yet out
+                    pass  # finished output that is still buffered
         sys.exit(status)
 
     def _status(
@@ -128,7 +128,7 @@ class Program(click.Group):
         complete_var: str | None,
         extra: dict[str, Any],
     ) -> Any:
-        """Run, and say what went wrong; an interruption goes on."""
+        """Run, and report errors; an interruption passes through."""
         try:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.Abort:
@@ -137,14 +137,14 @@ class Program(click.Group):
             with saying():
                 error.show()
             return error.exit_code
-        except Exception as error:  # not of one deal, or it would be a fault of that deal
+        except Exception as error:  # not about one deal, or it would be a fault of that deal
             complain(f"spadille: {printable(str(InternalError.of(error)))}")
             return Status.UNUSABLE
 
 
 @contextmanager
 def _writing() -> Iterator[None]:
-    """Let a reader who has had enough (`spadille ... | head`) be no error, a full disk be one."""
+    """Accept a reader that stops early (`spadille ... | head`), and report a full disk."""
     try:
         yield
         sys.stdout.flush()

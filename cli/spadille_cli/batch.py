@@ -1,4 +1,4 @@
-"""`spadille batch`: very many deals, their answers kept in a ledger."""
+"""`spadille batch`: millions of deals, their answers kept in a ledger."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from spadille_cli.shared_options import (
 )
 from spadille_cli.terminal import clear_progress, complain, say_progress, time_left
 
-_PAUSE = 0.2  # seconds between two states of the progress
+_PAUSE = 0.2  # seconds between two updates of the progress
 
 
 _CHANCES = "{} Needs --samples."
@@ -87,7 +87,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
 
 
 def _filling(asked: Callable[..., Job]) -> click.Command:
-    """Make a command of what says which job the options name."""
+    """Make a command of a function that returns the job its options name."""
 
     @wraps(asked)
     def in_ledger(
@@ -104,7 +104,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
         tally = Tally()
         with _told():
             job = asked(**params)
-            with interruption_held():  # half of one would be none
+            with interruption_held():  # part of a line would be no message
                 opened = Ledger(into, job)
             with opened as ledger, _telling() as tell:
                 workers = None
@@ -167,7 +167,7 @@ def _error_teller(tally: Tally) -> Callable[[str, OSError], None]:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Say what stands in the way of a ledger, of workers, or in an option."""
+    """Turn errors of a ledger, of workers, or of an option into messages."""
     try:
         yield
     except (LedgerError, WorkerError, ArgumentError) as error:
@@ -184,7 +184,7 @@ _EXTRAS = (
 
 @contextmanager
 def _telling() -> Iterator[Callable[[Progress], None] | None]:
-    """Say on standard error how far it is, if somebody looks."""
+    """Show the progress on standard error, if it is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -1,4 +1,4 @@
-"""`spadille cards`: the value of every card that may be played at some point of the play."""
+"""`spadille cards`: the value of every card that may be played at a point of the play."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def command(
 
 
 class _Row(NamedTuple):
-    """A card at some point of the play: its value, what it is worth on what a player knows."""
+    """A card at a point of the play: its value, and its chances on a player's knowledge."""
 
     point: CardValues | Chances
     card: str

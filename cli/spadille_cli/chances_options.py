@@ -1,4 +1,4 @@
-"""`--chances`: what a player could have known, and what his cards are worth on that."""
+"""`--chances`: what a player could have known, and the worth of the cards on that."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ CHANCE_COLUMNS: tuple[Column[Figures], ...] = (
     Column("rank", lambda found: found.rank),
 )
 """The columns of a card's or contract's chances in csv and tsv."""
-_PAUSE = 0.1  # seconds between two states of the progress
+_PAUSE = 0.1  # seconds between two updates of the progress
 
 
 def _card_strategy(case: Case, drawing: Drawing, where: Iterable[str]) -> CardStrategy:
@@ -94,14 +94,14 @@ def _contract_strategy(
 
 
 def _meeting(where: Iterable[str], deal: Deal, drawing: Drawing) -> Drawing:
-    """Return how layouts are drawn that meet conditions, too."""
+    """Return a drawing whose layouts also meet conditions."""
     return replace(drawing, where=tuple(condition(text, deal) for text in where))
 
 
 def chances_options(
     meaning: str, time: str = "", *, where: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add `--chances` and how layouts are drawn; the command receives them as `drawing`.
+    """Add `--chances` and its options; the command receives them as `drawing`.
 
     It is None without --chances. `time` says what the time limit applies to. A command without one
     must give the same answers on every machine, and needs --samples. With `where` the command also
@@ -181,7 +181,7 @@ def _drawing(
 
 
 def reviewed(case: Case, review: Review, drawing: Drawing) -> Review:
-    """Return a review that knows what each player knew, as far as an interruption let it."""
+    """Return a review based on each player's knowledge, complete up to an interruption."""
     assert case.deal is not None
     auction = Auction.of_entry(case.entry.calls)
     sampling = Sampling(ReviewStrategy(review, case.deal, auction, drawing))
@@ -195,9 +195,10 @@ def reviewed(case: Case, review: Review, drawing: Drawing) -> Review:
 def chances_of_cards(
     cases: Iterable[Case], drawing: Drawing, where: Sequence[str], output: Output
 ) -> Iterator[Chances | CardValues | SpadilleError]:
-    """Yield the chances of each case that has no error, or the error it makes.
+    """Yield the chances of each case that has no error, or the error that occurs.
 
-    An interruption leaves what was known of the decision at hand, and comes up with the next one.
+    After an interruption, the decision at hand has the result so far; the interruption is raised
+    with the next one.
     """
     for case in cases:
         if case.error is None:
@@ -222,7 +223,7 @@ def _is_over(case: Case) -> bool:
 def chosen(
     cases: Iterable[Case], drawing: Drawing, where: Sequence[str], rows: Rows, output: Output
 ) -> Iterator[BestChances | SpadilleError]:
-    """Yield what the contracts of a seat are worth in each case that has no error, or the error."""
+    """Yield the chances of a seat's contracts in each case that has no error, or the error."""
     for case in cases:
         if case.error is None:
             yield attempt(partial(_chosen, case, rows, drawing, where, output))
@@ -248,7 +249,7 @@ def _sampled(sampling: Sampling[Found], output: Output, leader_of: Callable[[Fou
                     leader = leader_of(sampling.result())
                     tell(f"{sampling.samples:,} layouts, {now - began:.0f} s: {leader}")
                     written = monotonic()
-                    pause = max(_PAUSE, 10 * (written - now))  # the time is for the layouts
+                    pause = max(_PAUSE, 10 * (written - now))  # the time limit is for the layouts
         except KeyboardInterrupt:
             if not sampling.samples:
                 raise
@@ -257,7 +258,7 @@ def _sampled(sampling: Sampling[Found], output: Output, leader_of: Callable[[Fou
 
 
 def _leading_card(chances: Chances) -> str:
-    """Return the card that leads, in a line."""
+    """Return the best card so far, on one line."""
     best = chances.best
     cards = " ".join((best.card, *best.equals))
     low, high = best.made_interval or (best.made, best.made)
@@ -265,5 +266,5 @@ def _leading_card(chances: Chances) -> str:
 
 
 def _leading_contract(chances: BestChances) -> str:
-    """Return the contract that leads, in a line."""
+    """Return the best contract so far, on one line."""
     return str(chances.best)

@@ -26,7 +26,7 @@ from spadille_cli.terminal import complain
 if TYPE_CHECKING:
     from spadille.generate.problems.soundness import Checked
 
-_MOST_ROWS = 1000  # more nobody reads
+_MOST_ROWS = 1000  # nobody reads more
 _FAULT = attributes("line", "column", "severity", "code", "message", "tag", "text", "rule")
 
 
@@ -35,12 +35,12 @@ class _Findings:
     """The faults of a deal, and its problem."""
 
     faults: Sequence[Fault]
-    """In the order of the file."""
+    """In file order."""
     problem: Checked | None
     """None for a deal that poses no problem."""
 
     def to_dict(self) -> dict[str, object]:
-        """Return the fields as JSON has them."""
+        """Return the fields of the JSON object."""
         fields: dict[str, object] = {"faults": [asdict(fault) for fault in self.faults]}
         if self.problem is not None:
             fields["problem"] = self.problem.to_dict()
@@ -112,7 +112,7 @@ def _checked(entry: Entry) -> _Findings:
 
 
 def _problem(entry: Entry) -> Checked | None:
-    """Return what is found of the problem an entry poses, if it does."""
+    """Return the findings about the problem an entry poses; None if it poses none."""
     if entry.posed is None:
         return None
     from spadille.generate.problems.soundness import verify

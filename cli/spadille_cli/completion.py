@@ -1,4 +1,4 @@
-"""Shell completion: what may stand behind options, and what bash and zsh need beyond click."""
+"""Shell completion: values of options, and fixes for bash and zsh beyond click."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from spadille.base.card_text import NO_TRUMP, RANKS, SUITS
 from spadille.games import all_games
 from spadille.games.model.game import Game
 
-# In a plain .zshrc the completion system has not been started.
+# A plain .zshrc has not started the completion system.
 _START = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
 
 
 class _Whole(ShellComplete):
-    """Completes the value in `--option=value`, giving back the whole word."""
+    """Completes the value in `--option=value`, returning the whole word."""
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[str]]:
         found = super().get_completions(args, incomplete)
@@ -49,7 +49,7 @@ class _Fish(_Whole, FishComplete):
 
 @add_completion_class
 class _Bash(_Whole, BashComplete):
-    """Bash breaks words at "=", and wants what stands behind the last one."""
+    """Bash breaks words at "=", and expects the text after the last one."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
         args, incomplete = super().get_completion_args()
@@ -74,7 +74,7 @@ class _Bash(_Whole, BashComplete):
 
 
 def _games(ctx: click.Context) -> Iterable[Game]:
-    """The game that has been named, or all."""
+    """The game that has been named, or all games."""
     name = str(ctx.params.get("game") or "").lower()
     games = all_games()
     return [games[name]] if name in games else games.values()
@@ -86,7 +86,7 @@ def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -
 
 
 def complete_contract(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Return the contracts that begin so, of the game that is named or of all."""
+    """Return the matching contracts of the named game, or of all games."""
     names = dict.fromkeys(name for game in _games(ctx) for name in game.contracts)
     return [name for name in names if name.startswith(incomplete)]
 
@@ -103,7 +103,7 @@ def complete_trump(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 
 def complete_options(ctx: click.Context, param: Any, incomplete: str) -> list[str]:
-    """Return the options of games that begin so, or the values of one; others may stand before."""
+    """Return the matching options of games, or the values of one; earlier options may precede."""
     before, semicolon, last = incomplete.rpartition(";")
     name, equals, _ = last.partition("=")
     found = [option for game in _games(ctx) for option in game.options.values()]
@@ -117,7 +117,7 @@ def complete_options(ctx: click.Context, param: Any, incomplete: str) -> list[st
 
 
 def complete_expression(ctx: click.Context, param: Any, incomplete: str) -> list[str]:
-    """Return the functions that begin as the last word of a condition does."""
+    """Return the functions that match the last word of a condition."""
     from spadille.generate.deals.expression_names import FUNCTIONS
 
     begun = re.search(r"\w*$", incomplete)

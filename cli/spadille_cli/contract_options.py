@@ -1,4 +1,4 @@
-"""The contract of a deal: what the file says, and what the command line says instead."""
+"""The contract of a deal: from the file, or from the command line instead."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from spadille_cli.shared_options import (
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What options say about a deal and its contract; None where they say nothing."""
+    """The options about a deal and its contract; None if they are not given."""
 
     declarer: str | None = None
     contract: str | None = None
@@ -42,22 +42,22 @@ class Terms:
 
     @property
     def replaces_contract(self) -> bool:
-        """Whether the contract is another one than the file's."""
+        """Whether the contract is not the file's."""
         return any(
             (self.declarer, self.contract, self.trump, self.called, self.partner, self.penalty)
         )
 
     def leaves_passed_out(self, entry: Entry) -> bool:
-        """Whether nobody played a deal, and no option names a contract for it."""
+        """Whether a deal was passed out, and no option names a contract for it."""
         return entry.passed_out and not self.replaces_contract
 
     @property
     def tags(self) -> dict[str, str | None]:
-        """What they say as tags of a hand file."""
+        """The options as tags of a hand file."""
         return {each.name.capitalize(): getattr(self, each.name) for each in fields(self)}
 
     def faults(self, entry: Entry) -> list[Fault]:
-        """The faults of an entry that matter: not those of a contract which is replaced."""
+        """The faults of an entry that matter: not those of a contract that is replaced."""
         if self.replaces_contract:
             return self.deal_faults(entry)
         moved = self.dealer or self.leader  # another player leads than in the play of the file
@@ -86,10 +86,10 @@ class Terms:
         return deal
 
     def resolve(self, entry: Entry, deal: Deal) -> Contract | None:
-        """The contract; None where that of the file is faulty. Raises ContractError.
+        """The contract; None if that of the file is faulty. Raises ContractError.
 
-        An option stands for the tag of its name. A new contract sets aside the trump, called
-        card, partner and penalty suit of the old one, and a new called card the old partner.
+        An option replaces the tag of its name. A new contract removes the trump, called card,
+        partner and penalty suit of the old one, and a new called card removes the old partner.
         """
         written = entry.terms
         if written is None or not self.replaces_contract:
@@ -113,7 +113,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Which contracts of a deal a command lists; None stands for all."""
+    """The contracts of a deal that a command lists; None means all."""
 
     contracts: tuple[str, ...] | None
     seats: tuple[str, ...] | None
@@ -121,7 +121,7 @@ class Rows:
 
     @classmethod
     def of(cls, seats: Sequence[str], contracts: Sequence[str], trumps: Sequence[str]) -> Rows:
-        """Return what the options choose."""
+        """Return the rows that the options choose."""
         return cls(tuple(contracts) or None, tuple(seats) or None, tuple(trumps) or None)
 
 
@@ -173,7 +173,7 @@ seats_options = added(
         "--leader SEAT", "Player on lead, to the first trick or in an end position.", type=seats
     ),
 )
-"""The options that change who deals or leads."""
+"""The options that change the dealer or the leader."""
 
 
 def _refuse(ctx: click.Context, param: click.Parameter, seat: str | None) -> None:
@@ -187,11 +187,11 @@ def _refuse(ctx: click.Context, param: click.Parameter, seat: str | None) -> Non
 refused_seat = cli_option(
     "--seat SEAT", "", hidden=True, expose_value=False, callback=_refuse, type=seats
 )
-"""`--seat` of commands in which it named the declarer; no longer needed from 0.3 on."""
+"""`--seat` of commands in which it used to name the declarer; to be removed in 0.3."""
 
 
 def check_seat(seat: str | None, terms: Terms) -> None:
-    """Raise click.UsageError where `--seat` seems to name the declarer, as it did before 0.2."""
+    """Raise click.UsageError if `--seat` seems to name the declarer, as it did before 0.2."""
     if seat is not None and terms.contract and not terms.declarer:
         raise click.UsageError(
             "--seat selects the cards and decisions of a player: name the declarer with "

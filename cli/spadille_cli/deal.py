@@ -59,13 +59,13 @@ _NO_GOULASH = {
     "--turn-up": "turn_up",
     "--current-trump": "current_trump",
 }
-_NUMBER, _SAMPLE = 1, 1000  # deals, and deals for --stats
+_NUMBER, _SAMPLE = 1, 1000  # defaults: deals, and deals for --stats
 
 
 def _by_seat(
     ctx: click.Context, param: click.Parameter, given: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Callback: SEAT=TEXT, several times."""
+    """Callback: SEAT=TEXT, repeatable."""
     found: dict[str, list[str]] = {}
     for one in given:
         seat, equals, text = one.partition("=")
@@ -174,7 +174,7 @@ def command(
         raise click.UsageError(f"name a game, before --stats and other options: {games}")
     asked = [one for one in stats if one]
     if stats and not asked:
-        # How often the conditions hold, each by itself and all together.
+        # How often the conditions hold, each alone and all together.
         asked, where = [*where, *([_all(where)] if len(where) > 1 else [])], ()
         if not asked:
             raise click.UsageError("--stats needs an expression, or conditions of --where")
@@ -217,7 +217,7 @@ def _write_goulash(path: str, game: str | None, given: Mapping[str, Any], output
             again = settled.deal.goulash(given["dealer"] and read_seat(given["dealer"]))
         except SpadilleError as error:
             raise click.UsageError(f"--goulash: {name}: {error}") from error
-        # The empty line parts it from the deals of a file that it is appended to.
+        # The empty line separates it from the deals of a file that it is appended to.
         Output("pbn", output.path).write_text([following(last, again)], head=f"{HEADER}\n")
     return tally.status(fail=False)
 
@@ -227,7 +227,7 @@ def _all(where: Iterable[str]) -> str:
 
 
 def _told(message: str, **options: Iterable[str]) -> str:
-    """Say which option an error is of."""
+    """Return the option that an error is about."""
     for name, texts in options.items():
         if any(message.startswith(repr(text.strip())) for text in texts):
             return f"--{name} {message}"
@@ -277,7 +277,7 @@ def _write_deals(found: Deals, number: int, told: str, output: Output, tally: Ta
 
 
 def _account(found: Deals) -> list[str]:
-    """How the deals were come by."""
+    """How the deals were made."""
     lines = []
     if found.share < 1:
         rare = f"{1 / found.share:,.0f}" if found.share < 0.01 else f"{1 / found.share:.3g}"

@@ -1,4 +1,4 @@
-"""Deals drawn: what `show` prints, and the other commands with `--show`."""
+"""Deals drawn: the output of `show`, and of other commands with `--show`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from spadille_cli.table_formats import TextTable
 
 
 def sheet(case: Case, *, play: bool = True) -> Sheet | None:
-    """Return what is drawn of a case, None where nothing can be.
+    """Return the drawing of a case, None if it has no deal.
 
-    With `play` that is drawn; without it, and up to a point of it, what the hands held there.
+    With `play` the play is drawn; without it, the hands as they were up to that point.
     """
     deal, contract = case.deal, case.contract
     if deal is None:
@@ -53,7 +53,7 @@ def recorded_tricks(case: Case) -> list[DrawnTrick]:
     deal, contract, play = case.deal, case.contract, case.play
     if deal is None or contract is None or (play is None and not case.further):
         return []
-    if case.further:  # what is played on from a point
+    if case.further:  # the cards played on from a point
         size = len(deal.rules.seats)
         chunks = [case.cards[at : at + size] for at in range(0, len(case.cards), size)]
         return tricks_of(deal, contract, chunks)
@@ -82,7 +82,7 @@ def tables_by_deal(
 
 
 def drawn(case: Case) -> Iterator[Sheet]:
-    """Yield the sheet above a result, if `--show` asks for it."""
+    """Yield the drawing above a result, if `--show` is given."""
     found = sheet(case, play=False) if case.shown else None
     if found is not None:
         yield replace(found, title=case.title)
@@ -97,7 +97,7 @@ def line_grid(
     assert contract is not None
     earlier = recorded_tricks(case) if played else []
     if earlier and earlier[-1].winner is None:
-        earlier.pop()  # the line has its cards
+        earlier.pop()  # the line contains its cards
     before = [card for trick in earlier for card in trick.cards]
     won = Counter(dict(deal.won))
     won.update(trick.winner for trick in earlier if trick.winner)
@@ -107,7 +107,7 @@ def line_grid(
 
 
 def _knows_symbols() -> bool:
-    """Whether standard output can take the symbols of suits."""
+    """Whether standard output can show the symbols of suits."""
     try:
         "".join(SYMBOLS.values()).encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeError, LookupError):

@@ -1,4 +1,4 @@
-"""Deals to work on, and the records that are made of them."""
+"""Deals to work on, and the records made of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from spadille.render.tables import Column, Row, attributes, names_of, row_of
 
 
 class JsonResult(Protocol):
-    """A result that knows its JSON."""
+    """A result with a JSON form."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
@@ -32,17 +32,17 @@ DEAL_COLUMNS: tuple[Column[Case], ...] = (
     Column("board", lambda case: case.entry.board),
     Column("game", lambda case: case.game),
 )
-"""The columns with which the rows of every command begin."""
+"""The first columns of the rows of every command."""
 
 CONTRACT_COLUMNS: tuple[Column[Contract], ...] = (
     Column("declarer", lambda contract: " ".join(contract.declarers)),
     Column("contract", Contract.written_ids),
     *attributes("trump", "called", "partner", "penalty"),
 )
-"""Which contract it is."""
+"""The contract of a row."""
 
 CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
-"""The fields that say which one it is."""
+"""The fields that identify it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +55,16 @@ class Case:
     deal: Deal | None
     contract: Contract | None
     error: Fault | None
-    play: RecordedPlay | None = None  # as recorded, and its first fault
+    play: RecordedPlay | None = None  # as recorded, with its first fault
     play_fault: Fault | None = None
-    after: int | None = None  # the play up to that card counts, all of it without
-    further: tuple[str, ...] = ()  # cards that are played on from there
+    after: int | None = None  # the play up to that card counts, by default all of it
+    further: tuple[str, ...] = ()  # cards played on from there
     surrender: Surrender | None = None  # of this contract, as recorded
     shown: bool = False  # drawn above its result
     ascii: bool = False  # suits as letters
 
     def __str__(self) -> str:
-        """Name the deal by its file and number, "deals.pbn: deal 3"."""
+        """The deal's file and number, "deals.pbn: deal 3"."""
         return f"{self.name}: deal {self.entry.index + 1}"
 
     @property
@@ -89,20 +89,21 @@ class Case:
 
     @property
     def given_up(self) -> Surrender | None:
-        """The surrender, where the case stands behind it."""
+        """The surrender, if the case is after it."""
         given = self.surrender
         if given is None or given.taken_over is not None:
             return given if self.contract != self.entry.contract else None
         return given if self.after is None or self.after >= self._before(given) else None
 
     def _before(self, given: Surrender) -> int:
-        """How many of the recorded cards were played before a surrender."""
+        """The number of recorded cards that were played before a surrender."""
         return self.play.before(given, self.deal.rules) if self.play and self.deal else 0
 
     def taken_over(self) -> Case:
-        """The case with the contract that is played where it stands.
+        """The case with the contract that is played at its point.
 
-        That is the one of whoever took over, behind the surrender, and where the record ends there.
+        After a take-over it is the contract of the player who took over, also if the record ends
+        there.
         """
         given, deal, contract = self.surrender, self.deal, self.contract
         if given is None or given.taken_over is None or deal is None or contract is None:
@@ -113,7 +114,7 @@ class Case:
         return replace(self, deal=deal.taken_over(), contract=contract)
 
     def where_taken_over(self) -> Case:
-        """The case where an opponent of the declarer takes over, if one does."""
+        """The case in which an opponent of the declarer takes over, if one does."""
         found = self.taken_over()
         if found is self or self.surrender is None:
             return self
@@ -122,7 +123,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class DealAnswer(Generic[Result]):
-    """A deal with the answer to the question asked of it; None where a fault prevents that."""
+    """A deal with the answer to a question about it; None if a fault prevents it."""
 
     case: Case
     result: Result | None = None
@@ -131,7 +132,7 @@ class DealAnswer(Generic[Result]):
         return str(self.case)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields of JSON: those every answer has, and those of the result."""
+        """Return the fields of JSON: those of every answer, and those of the result."""
         case, error = self.case, self.case.error
         fields = {
             "file": case.name,
@@ -173,7 +174,7 @@ class ScoreColumns:
 
     @classmethod
     def of(cls, cases: Iterable[Case]) -> ScoreColumns:
-        """Find the seats, and the pool where a game has one."""
+        """Find the seats, and the pool if a game has one."""
         rules = [case.deal.rules for case in cases if case.deal]
         seats = sorted({seat for each in rules for seat in each.seats}, key=SEATS.index)
         return cls((*seats, *["pool"][: any(each.game.ante for each in rules)]))
@@ -184,7 +185,7 @@ class ScoreColumns:
         score: Callable[[Item], Mapping[str, int] | None],
         contract: Callable[[Item], Contract | None],
     ) -> tuple[Column[Item], ...]:
-        """Return the columns of a score; several contractors have no number for them all."""
+        """Return the columns of a score; several declarers have no common number."""
 
         def gain(item: Item, seat: str | None = None) -> int | None:
             found, played = score(item), contract(item)

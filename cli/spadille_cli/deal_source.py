@@ -46,7 +46,7 @@ from spadille_cli.typed_deal import Typed
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The files a command works on, and what options say about their deals."""
+    """The files a command works on, and the options about their deals."""
 
     files: tuple[str, ...]
     game: str | None
@@ -54,11 +54,11 @@ class Source:
     terms: Terms
     boards: tuple[str, ...] = ()
     typed: Typed | None = None
-    letters: str = "en"  # in which cards are written
+    letters: str = "en"  # language of the cards
     shown: bool = False  # drawn above their results
     ascii: bool = False  # suits as letters
     further: tuple[str, ...] = ()  # cards that are played on from the point in the play
-    one_evening: bool = False  # each file goes on where the one before ends
+    one_evening: bool = False  # each file continues the one before
 
     def entries(self, tally: Tally) -> Iterator[tuple[str, HandFile, Entry]]:
         """Read the deals, only those of `--board` if it is given."""
@@ -70,7 +70,7 @@ class Source:
         self._unknown(left, tally)
 
     def chosen(self, entries: Iterable[Entry], tally: Tally) -> list[bool]:
-        """Tell of deals that were read whether `--board` asks for them."""
+        """Wrap deals that were read, and note which boards `--board` has found."""
         left = set(self.boards)
         wanted = [self._wants(entry, left) for entry in entries]
         self._unknown(left, tally)
@@ -111,10 +111,10 @@ class Source:
     ) -> list[Case]:
         """Read all deals, reporting their faults; with `contracts`, each needs one.
 
-        With `passed_out` those nobody played need none, with `optional` those need none that name
-        none, and one with faults is left out. With `seen` hands may be missing, and then it need
-        not be known who holds a called card. Where the files are to be `edited`, raises
-        click.UsageError for one that cannot be.
+        With `passed_out`, passed-out deals need none; with `optional`, deals without one need none,
+        and a deal with a faulty one is left out. With `seen`, hands may be missing, and the holder
+        of a called card may be unknown. If the files are to be `edited`, raises click.UsageError
+        for one that cannot be.
         """
         if edited and self.typed:
             raise click.UsageError("--annotate writes into a hand file, which --deal does not name")
@@ -127,7 +127,7 @@ class Source:
             if os.path.exists(name) and (place := unwritable(name)):
                 raise click.UsageError(f"--annotate cannot write to {place!r}")
         found = []
-        said: dict[str, int] = {}  # what is wrong with the options, and how often
+        said: dict[str, int] = {}  # faults of the options, with their numbers
         for name, file, entry in self.entries(tally):
             blank = Case(
                 *(name, file, entry, None, None, None),
@@ -189,7 +189,7 @@ class Source:
     def _terms(
         self, entry: Entry, contracts: bool
     ) -> tuple[Deal | None, Contract | None, SpadilleError | None]:
-        """Return the deal and its contract as the options leave them, and why one is missing."""
+        """Return the deal and its contract under the options, and the reason why one is missing."""
         deal = attempt(partial(self.terms.deal, entry))
         if isinstance(deal, SpadilleError):
             return None, None, deal
@@ -201,7 +201,7 @@ class Source:
         return deal, contract, None
 
     def _seen(self, case: Case, tally: Tally) -> Case | None:
-        """What was written down by a player who saw only some of the hands; None if that fails."""
+        """Return the record of a player who saw only some of the hands; None if that fails."""
         if self.terms != Terms():
             return None
         entry = case.entry
@@ -220,7 +220,7 @@ def source_options(
     empty: bool = False,
     plays_on: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add `FILE...` and the options about deals, with `contracts` those about contracts, too.
+    """Add `FILE...` and the options about deals, with `contracts` also those about contracts.
 
     The command receives them all as one argument, `source`, together with `options`: `ascii_option`
     or `show_options`. With `empty` there may be no deal, but then `--game` is required. With
@@ -277,7 +277,7 @@ def _source(
     in_ascii: bool = False,
     **contract: str | None,
 ) -> Source:
-    """Put the options together; raises click.UsageError where they do not fit together."""
+    """Combine the options; raise click.UsageError if they contradict each other."""
     terms = Terms(**contract)
     source = Source(
         files, game, options, terms, boards, letters=letters, shown=shown, ascii=in_ascii
@@ -302,7 +302,7 @@ def _source(
 
 
 def _cards(text: str, letters: str) -> tuple[str, ...]:
-    """Read the cards of `--play`; raises click.UsageError."""
+    """Read the cards of `--play`; raise click.UsageError."""
     written = letters_of(letters)
     try:
         return parse_cards(written.words(text) if written else text)
@@ -319,9 +319,9 @@ def load_files(
     one_evening: bool = False,
     letters: str = "en",
 ) -> Iterator[tuple[str, HandFile]]:
-    """Read each file, `-` being standard input; one that cannot be read is reported.
+    """Read each file, `-` being standard input; report unreadable ones.
 
-    With `one_evening` the session goes on from file to file.
+    With `one_evening` the session continues from file to file.
     """
     chosen = parse_options(options)
     last = None
@@ -355,9 +355,9 @@ def _loaded(
 def played_only(
     cases: Iterable[Case], *, given_up: bool = False, passed_out: bool = False
 ) -> Iterator[Case]:
-    """Pass over deals that were not played, but not those `given_up`; faulty ones stay.
+    """Skip deals that were not played, but not those `given_up`; faulty ones are kept.
 
-    With `passed_out` those stay, too, in whose auction all have passed.
+    With `passed_out`, deals with an auction in which all have passed are kept, too.
     """
     silent: dict[str, int] = {}
     some = False
@@ -376,7 +376,7 @@ def played_only(
 
 
 def replayed(case: Case, tally: Tally) -> Case:
-    """The case with its play as it is under the contract of the options, its faults reported."""
+    """The case with its play under the contract of the options, its faults reported."""
     entry = case.entry
     own = (entry.deal, entry.contract) == (case.deal, case.contract)
     if own or case.deal is None or case.contract is None or None in case.deal.hands.values():
@@ -387,7 +387,7 @@ def replayed(case: Case, tally: Tally) -> Case:
 
 
 def warned_of_matadors(cases: Iterable[Case], tally: Tally) -> list[Case]:
-    """Say where an end position does not tell what having been dealt the matadors pays."""
+    """Report that an end position does not show who was dealt matadors that pay."""
     return [guarded(_warned_of_matadors, case, tally) for case in cases]
 
 
@@ -405,7 +405,7 @@ def _warned_of_matadors(case: Case) -> Case:
 
 
 def parse_options(text: str) -> Mapping[str, str]:
-    """Read `--rules`; raises click.UsageError for what is an option of no game."""
+    """Read `--rules`; raise click.UsageError for an option that no game has."""
     from spadille.games import check_option
 
     options: dict[str, str] = {}

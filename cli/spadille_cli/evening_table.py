@@ -63,7 +63,7 @@ class _Recorded:
 
     @classmethod
     def of(cls, case: Case, dealer: str | None) -> _Recorded:
-        """Take what the options leave of the file; `dealer` is the one they name."""
+        """Read the file under the options; `dealer` is the one they name."""
         entry = case.entry
         own = case.contract == entry.contract
         faults = [fault for fault in (case.error, case.play_fault) if fault is not None]
@@ -87,7 +87,7 @@ class _Recorded:
 
 
 def _recorded(case: Case, dealer: str | None, tally: Tally) -> _Recorded:
-    """Return a case as a record, with the fault alone if that fails."""
+    """Return a case as a record, with only the fault if that fails."""
     found = attempt(partial(_Recorded.of, case, dealer))
     if isinstance(found, _Recorded):
         return found
@@ -97,7 +97,7 @@ def _recorded(case: Case, dealer: str | None, tally: Tally) -> _Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The deals of files, each an evening or all together, and what each paid."""
+    """The deals of files, each file an evening or all together, and what each deal paid."""
 
     cases: list[Case]
     settled: list[Settled]
@@ -106,9 +106,9 @@ class Evening:
 
     @classmethod
     def of(cls, source: Source, tally: Tally, *, optional: bool = False) -> Evening:
-        """Read and settle them, reporting faults and warnings; boards not asked for drop out.
+        """Read and settle them, reporting faults and warnings; other boards are dropped.
 
-        With `optional` those need no contract that name none.
+        With `optional`, deals without a contract need none.
         """
         every = replace(source, boards=()).cases(tally, passed_out=True, optional=optional)
         every = [guarded(lambda case: replayed(case, tally), case, tally) for case in every]
@@ -127,20 +127,20 @@ class Evening:
         return cls([case for case, _ in kept], shown, source.one_evening)
 
     def refuse(self, entry: Entry, error: SpadilleError, tally: Tally) -> None:
-        """Report what is wrong with the deal of an entry."""
+        """Report the faults of an entry's deal."""
         refused(next(case for case in self.cases if case.entry is entry), error, tally)
 
     def scores(
         self, steps: Iterable[Case], tally: Tally, threads: int, drawing: Drawing | None = None
     ) -> Iterator[DealAnswer[DealScore]]:
-        """Yield each case with its score; None where something unforeseen came in between."""
+        """Yield each case with its score; None if an unforeseen error occurred."""
         results = score_many(self.settled, threads=threads, drawing=drawing)
         yield from self._with_faults(steps, results, tally)
 
     def told(
         self, steps: Iterable[Case], tally: Tally, threads: int, drawing: Drawing | None = None
     ) -> Iterator[ToldDeal]:
-        """Yield all there is to say of each case."""
+        """Yield all messages about each case."""
         from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
 
         records = [
@@ -164,7 +164,7 @@ class Evening:
     def _with_faults(
         self, steps: Iterable[Case], results: Iterable[DealScore | SpadilleError], tally: Tally
     ) -> Iterator[DealAnswer[DealScore]]:
-        """Yield each case with its result, and the fault for which it is not settled."""
+        """Yield each case with its result, and the fault that keeps it from being settled."""
         for case, settled, found in zip(steps, self.settled, results, strict=False):
             if isinstance(found, SpadilleError):
                 yield DealAnswer(refused(case, found, tally))
@@ -186,7 +186,7 @@ class Evening:
         drawing: Drawing | None = None,
         stakes: Stakes = NO_STAKES,
     ) -> None:
-        """Write everybody over all deals; after Ctrl-C over those that were finished."""
+        """Write all players over all deals; after Ctrl-C over the finished ones."""
         deals: list[DealScore] = []
         columns = (*_PLAYER, *(map(_verdicts, VERDICTS) if drawing else ()))
         tables = partial(players, width=room(sys.stdout))
@@ -201,7 +201,7 @@ def _verdicts(name: LuckVerdict) -> Column[PlayerScore]:
 
 
 def _faults(case: Case, settled: Settled) -> tuple[Fault, ...]:
-    """What a page says is wrong with a deal: what is reported of it."""
+    """Return the faults that a page shows for a deal: those that are reported."""
     found = (*case.entry.findings, case.error, case.play_fault, *settled.warnings)
     return tuple(dict.fromkeys(fault for fault in found if fault is not None))
 

@@ -1,7 +1,7 @@
-"""Faults of deals: kept apart from other deals, reported with their place, and counted.
+"""Faults of deals: kept separate by deal, reported with their place, and counted.
 
-Every command runs its work on one deal through here: an exception in it, expected or not, is a
-fault of that deal, and stops no other deal.
+Every command runs its work on one deal through this module: an exception in it, expected or not, is
+a fault of that deal, and stops no other deal.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from spadille_cli.terminal import complain
 
 
 class Status(IntEnum):
-    """What the command's exit status says."""
+    """The exit status of the command."""
 
     DONE = 0
-    FOUND = 1  # done, and found: check a fault, solve --fail a contract that does not make
+    FOUND = 1  # done, with findings: check a fault, solve --fail a contract that does not make
     USAGE = 2
-    UNUSABLE = 3  # some input could not be used; the rest was done
+    UNUSABLE = 3  # some input was unusable; the rest was done
     INTERRUPTED = 130
 
 
 @dataclass(slots=True)
 class Tally:
-    """What a command has met so far."""
+    """The findings of a command so far."""
 
     unusable: int = 0
     found: int = 0
 
     def status(self, *, fail: bool) -> Status:
-        """Unusable input weighs more than what `--fail` looks for: the answer is incomplete."""
+        """Unusable input outweighs the findings of `--fail`: the answer is incomplete."""
         if self.unusable:
             return Status.UNUSABLE
         return Status.FOUND if fail and self.found else Status.DONE
@@ -57,7 +57,7 @@ def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
 def answered(
     cases: Iterable[Case], results: Iterator[Found | SpadilleError | None], tally: Tally
 ) -> Iterator[DealAnswer[Found]]:
-    """Yield each case with its result; None for a faulty one, and for one that was refused."""
+    """Yield each case with its result; None for a faulty or refused one."""
     for case in cases:
         found = None
         if case.error is None:
@@ -70,7 +70,7 @@ def answered(
 
 
 def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
-    """Return the case with an error after which no more can be done with it, and report it."""
+    """Return the case with an error that ends all work on it, and report the error."""
     fault, told = deal_fault(case.entry, error), case.play_fault
     if told is not None and (told.code, told.message) == (fault.code, fault.message):
         return replace(case, error=told)  # reported when the play was read, with its place
@@ -79,7 +79,7 @@ def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
 
 
 def deal_fault(entry: Entry, error: SpadilleError) -> Fault:
-    """Return an error that concerns a deal as a whole, with the place where the deal begins."""
+    """Return an error about a deal as a whole, with the place where the deal begins."""
     tag = entry.game.names.get("Deal")
     start = entry.game.start if tag is None else tag.start
     line, column = entry.game.document.position(start)
@@ -87,19 +87,19 @@ def deal_fault(entry: Entry, error: SpadilleError) -> Fault:
 
 
 def place(file: str, fault: Fault) -> str:
-    """Where a fault is: file:line:column, or the option that stands for the tag."""
+    """The place of a fault: file:line:column, or the option that replaces the tag."""
     if file == typed_deal.NAME:
         return typed_deal.option_of_tag(fault.tag)
     parts = (printable(file), fault.line, fault.column)
     return ":".join(str(part) for part in parts if part is not None)
 
 
-# What both a tag and an option can say.
+# Values that both a tag and an option can give.
 _TOLD = ("game", "contract", "declarer", "trump", "called", "partner", "penalty", "leader")
 
 
 def describe(fault: Fault) -> str:
-    """What is wrong, with the input as it stands there and the rule it breaks."""
+    """The message of a fault, with the quoted input and the rule it breaks."""
     text = printable(fault.message)
     if fault.severity == "warning":
         text = f"warning: {text}"
@@ -117,14 +117,14 @@ def describe(fault: Fault) -> str:
 
 
 def report_unreadable(file: str, error: OSError, tally: Tally) -> None:
-    """Say that a file cannot be read."""
+    """Report that a file cannot be read."""
     tally.unusable += 1
     what = "no hand files (*.pbn) in it" if error.errno == EISDIR else error.strerror
     complain(f"{printable(file)}: {what}")
 
 
 def report(file: str, faults: Iterable[Fault], tally: Tally) -> None:
-    """Print faults on standard error; each makes some of the input unusable, but for warnings."""
+    """Print faults on standard error; all but warnings make some of the input unusable."""
     for fault in faults:
         tally.unusable += fault.severity == "error"
         complain(f"{click.style(place(file, fault), bold=True)}: {describe(fault)}")

@@ -107,7 +107,7 @@ def command(
 
 
 def _chosen(document: Document, boards: tuple[str, ...], tally: Tally) -> list[PbnGame]:
-    """List the games so called or numbered."""
+    """List the games with this name or number."""
     named = [(game, {f"#{game.index + 1}", game.get("Board")}) for game in document.games]
     for board in boards:
         if not any(board in names for _, names in named):
@@ -117,6 +117,6 @@ def _chosen(document: Document, boards: tuple[str, ...], tally: Tally) -> list[P
 
 
 def _newline(eol: str | None, keep: bool, source: str) -> str:
-    """The line end to write; that of PBN where there is none to keep."""
+    """The line end to write; that of PBN if there is none to keep."""
     keep = eol == "keep" or (eol is None and keep)
     return "\n" if eol == "lf" or (keep and "\n" in source and "\r\n" not in source) else "\r\n"

@@ -1,8 +1,8 @@
-"""Ctrl-C, `kill` and a closed terminal: what was finished is written, and the status is 130.
+"""Ctrl-C, `kill` and a closed terminal: finished results are written, and the status is 130.
 
-An interruption is a KeyboardInterrupt, and comes up where somebody catches it and nothing breaks by
-it. Elsewhere it waits. Python drops one that comes up in a destructor or in the callback of a weak
-reference. In all these cases it is raised again, until somebody hears it.
+An interruption is a KeyboardInterrupt, raised only where somebody catches it and it breaks nothing.
+Elsewhere it waits. Python drops an interruption in a destructor or in the callback of a weak
+reference. In all these cases it is raised again, until it is caught.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-_AGAIN = 0.05  # seconds until an interruption that nobody heard comes once more
+_AGAIN = 0.05  # seconds until an interruption that nobody caught is raised again
 
-# Whatever is raised inside, these leave locks behind that are not what they believe them to be, or
-# threads that nobody ends: the next wait for one fails, or never ends.
+# Whatever is raised inside them, these functions leave inconsistent locks behind, or threads that
+# nobody ends: the next wait for one fails, or never ends.
 _FRAGILE = (
     "threading",
     "importlib._bootstrap",
@@ -26,12 +26,12 @@ _FRAGILE = (
 
 
 class _State:
-    """What the handler of signals knows; there is one, as there is one handler."""
+    """The state of the signal handler, of which there is one."""
 
     caught = False  # somebody catches the interruption
-    asked = False  # somebody wants the program to end
-    held = False  # results are being written: the end waits until they are whole
-    over = False  # the handler is about to go
+    asked = False  # the program should end
+    held = False  # results are being written: the end waits until they are complete
+    over = False  # the handler is about to be removed
 
 
 def _handle(number: int, frame: FrameType | None) -> None:
@@ -46,7 +46,7 @@ def _handle(number: int, frame: FrameType | None) -> None:
 
 
 def _is_heeded() -> bool:
-    """Whether an interruption is on its way up, through code that cleans up behind itself."""
+    """Whether an interruption is passing through code that cleans up after itself."""
     error = sys.exc_info()[1]
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
@@ -54,7 +54,7 @@ def _is_heeded() -> bool:
 
 
 def _is_fragile(frame: FrameType | None) -> bool:
-    """Whether something is running that breaks by an exception, and an interruption can wait."""
+    """Whether code is running that an exception would break, while an interruption can wait."""
     while frame is not None and _CAN_REPEAT:
         if frame.f_globals.get("__name__") in _FRAGILE:
             return True
@@ -63,7 +63,7 @@ def _is_fragile(frame: FrameType | None) -> bool:
 
 
 def _is_dropped(found: sys.UnraisableHookArgs) -> bool:
-    """Whether what Python is about to print is an interruption, which comes again."""
+    """Whether Python is about to print an interruption that will be raised again."""
     return issubclass(found.exc_type, KeyboardInterrupt) and _CAN_REPEAT
 
 
@@ -77,13 +77,13 @@ def _repeat(seconds: float) -> None:
 
 @contextmanager
 def heeded() -> Iterator[None]:
-    """Take note of Ctrl-C, `kill` and a hangup while this runs; `caught` lets them come up.
+    """Note Ctrl-C, `kill` and a hangup while this runs; `caught` lets them be raised.
 
-    What the caller has chosen to ignore stays ignored, as with nohup. After an interruption Ctrl-C
-    is ignored for good, since the program ends.
+    Signals that the caller ignores stay ignored, as with nohup. After an interruption Ctrl-C is
+    ignored, since the program ends.
     """
     before = {}
-    # First the alarm: what comes between the others sets it.
+    # The alarm first: a signal between the others sets it.
     names = ("SIGALRM", "SIGINT", "SIGTERM", "SIGHUP")
     told = sys.unraisablehook
     try:
@@ -101,7 +101,7 @@ def heeded() -> Iterator[None]:
         sys.unraisablehook = told
         if _State.asked and signal.SIGINT in before:
             before[signal.SIGINT] = signal.SIG_IGN
-        # Nobody may set the timer once the handler of its alarm is gone: that alarm would kill.
+        # The timer must not be set once the handler of its alarm is gone: that alarm would kill.
         _State.over = True
         _repeat(0)
         for number, handler in before.items():
@@ -111,7 +111,7 @@ def heeded() -> Iterator[None]:
 
 @contextmanager
 def caught() -> Iterator[None]:
-    """Let an interruption come up as KeyboardInterrupt while this runs, and none afterwards."""
+    """Let an interruption be raised as KeyboardInterrupt while this runs, and none afterwards."""
     _State.caught = True
     try:
         if _State.asked:
@@ -134,5 +134,5 @@ def interruption_held(hold: bool = True) -> Iterator[None]:
 
 
 def interruption_over() -> None:
-    """Raise the interruption no more, but for a second Ctrl-C."""
+    """Stop raising the interruption again, except for a second Ctrl-C."""
     _repeat(0)

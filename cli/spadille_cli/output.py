@@ -1,6 +1,6 @@
-"""The output formats all listing commands share: `--format` and `-o`.
+"""The output formats that all listing commands share: `--format` and `-o`.
 
-A command yields records, one JSON object each, and a `View` that says how they become rows.
+A command yields records, one JSON object each, and a `View` turns them into rows.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class View(Generic[Of]):
 
 
 class _UntilInterrupted(Generic[Item]):
-    """Records that end early on Ctrl-C, so that what was finished is still written.
+    """Records that end early on Ctrl-C, so that finished ones are still written.
 
-    The `last` ones come in any case, when the others have ended.
+    The `last` ones come in any case, after the others.
     """
 
     def __init__(self, records: Iterable[Item], last: Iterable[Item]) -> None:
@@ -78,7 +78,7 @@ class _UntilInterrupted(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Where results go, and in which format."""
+    """The destination and format of results."""
 
     format: str
     path: str
@@ -90,12 +90,12 @@ class Output:
         tally: Tally | None = None,
         last: Iterable[Written] = (),
     ) -> None:
-        """Write all records; on KeyboardInterrupt those that were finished, then raise it.
+        """Write all records; on KeyboardInterrupt the finished ones, then raise it.
 
-        A file stays as it was where none was finished.
+        A file is left as it was if no record was finished.
 
         With a `tally`, records that cannot be shown are reported and counted, and the others shown.
-        The `last` records sum up what came before, and come after an interruption, too.
+        The `last` records sum up the others, and follow after an interruption, too.
         """
         with interruption_held():
             self._write(_UntilInterrupted(records, last), view, tally)
@@ -128,7 +128,7 @@ class Output:
     ) -> None:
         """Write a text that comes in pieces; on KeyboardInterrupt as `write` does.
 
-        `head` stands before them.
+        `head` precedes them.
         """
         with interruption_held():
             results = _UntilInterrupted(pieces, last)
@@ -143,9 +143,9 @@ class Output:
 
     @contextmanager
     def progress(self, items: Sequence[Item]) -> Iterator[Iterable[Item]]:
-        """Count items on standard error, if somebody looks and no results come in between.
+        """Count items on standard error, if it is a terminal and no results come in between.
 
-        Behind a pipe stands a program that may write to the same terminal.
+        Standard output may be a pipe to a program that writes to the same terminal.
         """
         if len(items) < 2 or not sys.stderr.isatty() or (self.path == "-" and self._mixes()):
             yield items
@@ -155,7 +155,7 @@ class Output:
 
     @contextmanager
     def telling(self) -> Iterator[Callable[[str], None]]:
-        """Give a way to say on standard error how something stands, as `progress` does."""
+        """Provide a function that shows a state on standard error, as `progress` does."""
         if not sys.stderr.isatty() or (self.path == "-" and self._mixes()):
             yield lambda text: None
         else:
@@ -165,7 +165,7 @@ class Output:
                 clear_progress()
 
     def _mixes(self) -> bool:
-        """Whether results may come to the terminal while the progress stands there."""
+        """Whether results may be written to the terminal while the progress is shown."""
         if sys.stdout.isatty():
             return self.format not in LAYOUTS
         mode = os.fstat(sys.stdout.fileno()).st_mode
@@ -173,12 +173,12 @@ class Output:
 
 
 def _encodable(text: str) -> str:
-    """Return a text as UTF-8 can hold it: names of files may hold bytes that are no text."""
+    """Return a text that UTF-8 can hold: file names may contain other bytes."""
     return text.encode(errors="backslashreplace").decode()
 
 
 def _in_place_of_the_progress(tables: Iterable[TextTable | Sheet]) -> Iterator[TextTable | Sheet]:
-    """Clear the line of the progress before each table; it comes back below."""
+    """Clear the progress line before each table; it returns below."""
     for table in tables:
         clear_progress()
         yield table
@@ -222,7 +222,7 @@ output_options = collected(
 def _made(
     make: Callable[[Written], Found], records: Iterable[Written], tally: Tally | None
 ) -> Iterator[Found]:
-    """Yield what is made of each record; those it fails for are reported and left out."""
+    """Yield the result of a function for each record; failing ones are reported and left out."""
     for record in records:
         found = attempt(partial(make, record))
         if not isinstance(found, SpadilleError):
@@ -235,7 +235,7 @@ def _made(
 
 
 def _with_tables(view: View[Written], record: Written) -> Written:
-    """Return a record of which tables can be made: an exception later would end all of them."""
+    """Return a record after making its tables: a later exception would end all of them."""
     deque(view.tables([record]), 0)
     return record
 

@@ -1,4 +1,4 @@
-"""Files that commands write: results, and hand files they edit, whole or not at all."""
+"""Files that commands write: results, and hand files they edit, completely or not at all."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from spadille_cli.terminal import complain
 
 
 def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None = None) -> None:
-    """Write a file whole or not at all; raises click.UsageError if that cannot be done.
+    """Write a file completely or not at all; raise click.UsageError if that is impossible.
 
     A hand file is only written `instead_of` the text that was read from it.
     """
@@ -32,7 +32,7 @@ def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None =
 
 
 def unwritable(path: str) -> str | None:
-    """Return what stands in the way of writing a file: itself, its folder, or nothing."""
+    """Return what prevents a file from being written: itself, its folder, or nothing."""
     from spadille.pbn.whole_files import is_read_only
 
     if is_read_only(path):
@@ -44,21 +44,21 @@ def unwritable(path: str) -> str | None:
 
 
 def check_regular(names: Iterable[str], option: str) -> None:
-    """Raise click.UsageError for a pipe or device, which an option cannot write anew."""
+    """Raise click.UsageError for a pipe or device, which an option cannot rewrite."""
     for name in names:
         if os.path.exists(name) and not os.path.isfile(name):
             raise click.UsageError(f"{option} cannot rewrite {name!r}, which is not a regular file")
 
 
 def check_no_hand_file(path: str, names: Iterable[str]) -> None:
-    """Raise click.UsageError where -o names one of the files that are read."""
+    """Raise click.UsageError if -o names one of the files that are read."""
     for name in names:
         if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
             raise click.UsageError(f"-o {path!r} would replace a hand file by its results")
 
 
 def check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
-    """Callback: refuse a place for results before the work is done, not afterwards."""
+    """Callback: refuse an impossible output file before the work is done."""
     if not path:
         raise click.BadParameter("the name of the file is empty", ctx, param)
     if path != "-" and (place := unwritable(path)):
@@ -81,9 +81,9 @@ path_option = added(
 
 
 def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tally) -> None:
-    """Write a hand file anew, whole or not at all; one that cannot be written is reported.
+    """Rewrite a hand file completely or not at all; report one that cannot be written.
 
-    So is one that has been changed since it was read.
+    A file that has been changed since it was read is reported, too.
     """
     try:
         if name.lower().endswith(TABLES):
@@ -96,7 +96,7 @@ def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tal
 
 @contextmanager
 def saving_edits(cases: Iterable[Case], tally: Tally) -> Iterator[None]:
-    """Write the edited files in the end; after an interruption, too, what was finished."""
+    """Write the edited files in the end; after an interruption, too, the finished ones."""
     try:
         yield
     finally:

@@ -18,7 +18,7 @@ from spadille_cli.shared_options import cli_option, collected
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """After so many cards, or before a trick; None and None: where the play stands."""
+    """After so many cards, or before a trick; by default the end of the recorded play."""
 
     after: int | None = None
     trick: int | None = None
@@ -36,10 +36,10 @@ class Point:
     def of(self, case: Case, tally: Tally) -> Case:
         """The case with the play up to that point, and the contract that is played there.
 
-        Of another contract than the one the file names there is no play. Raises IllegalCardError.
+        There is no play for another contract than the file's. Raises IllegalCardError.
         """
         entry = case.entry
-        # Where an option names the trump it is the same contract.
+        # If an option names the trump, the contract is still the same.
         named = case.contract and replace(case.contract, trump=None)
         if entry.contract in (None, named):
             case = replayed(case, tally)
@@ -63,9 +63,9 @@ class Point:
 
 
 def at_seat(case: Case, seat: str) -> Case:
-    """Return the case at the last turn of a seat, its own point included.
+    """Return the case at the last turn of a seat, up to its own point.
 
-    Raises IllegalCardError where the seat has played no card and is not to play.
+    Raises IllegalCardError if the seat has played no card and is not to play.
     """
     deal, contract = case.deal, case.contract
     if deal is None or contract is None:

@@ -220,7 +220,7 @@ def _range(pair: tuple[float, float]) -> str:
 
 
 def _text(found: Iterator[Problem], board: str, tally: Tally) -> str:
-    """Return the next problem as text; one that cannot be written is reported and left out."""
+    """Return the next problem as text; report and leave out one that cannot be written."""
     while True:
         text = attempt(partial(next(found).text, board))
         if isinstance(text, str):

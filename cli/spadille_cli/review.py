@@ -1,4 +1,4 @@
-"""`spadille review`: what each card of a recorded play was worth, and what it cost."""
+"""`spadille review`: the value of each card of a recorded play, and its cost."""
 
 from __future__ import annotations
 
@@ -175,13 +175,13 @@ def _calls(case: Case) -> tuple[str, ...]:
 
 
 def _stopped(found: Review, tally: Tally, case: Case) -> Case:
-    """The case with the fault at which its review ends, if it does."""
+    """The case with the fault at which its review ends, if there is one."""
     if case.play_fault is not None:
         return replace(case, error=case.play_fault)  # reported when the play was read
     play = case.play
     if found.error is None or play is None:
         return case
-    # A revoke the file itself owns up to (^R) is no fault of the file, but ends the review, too.
+    # A revoke that the file admits (^R) is not a fault of the file, but also ends the review.
     number = len(found.steps)
     line, column = play.places[number]
     message = str(found.error)
@@ -213,7 +213,7 @@ def _cards(seat: str | None, found: Review | BeforePlay) -> Sequence[ReviewedCar
 
 
 def _rows_of(seat: str | None, tables: Iterable[TextTable]) -> Iterator[TextTable]:
-    """Yield tables; of those with a row per player only the rows of the seat, if one is named."""
+    """Yield tables; those with a row per player have only the rows of a named seat."""
     for table in tables:
         column = next(
             (at for at, name in enumerate(table.headers) if name in ("player", "seat")), None
@@ -225,7 +225,7 @@ def _rows_of(seat: str | None, tables: Iterable[TextTable]) -> Iterator[TextTabl
 
 
 def _of_each(step: ReviewedCard, value: Callable[[Moved], Cell]) -> Cell:
-    """The values of several contractors as one cell, each after its seat."""
+    """The values of several declarers as one cell, each after its seat."""
     found = {seat: value(moved) for seat, moved in step.contractors.items()}
     if len(found) == 1:
         return next(iter(found.values()))

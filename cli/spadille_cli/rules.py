@@ -1,4 +1,4 @@
-"""`spadille rules`: what a game is, as the solver plays it."""
+"""`spadille rules`: a game as the solver plays it."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def _facts(record: Record) -> TextTable:
 
 
 def _rankings(record: Record) -> Iterator[TextTable]:
-    """One table for one trump; for all of them the trumps, and the suits that are not trumps."""
+    """Return one table for one trump; for all of them the trumps, and the plain suits."""
     ranking = record["ranking"]
     if len(ranking) == 1:
         ((trump, found),) = ranking.items()

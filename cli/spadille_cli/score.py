@@ -1,4 +1,4 @@
-"""`spadille score`: what the deals of an evening paid, and what they could have paid."""
+"""`spadille score`: what the deals of an evening paid, and could have paid."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from spadille.base.input_words import read_seats, read_trump
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-# The groups of a help text. Those shared by most commands come last.
+# The groups of a help text, ending with those shared by most commands.
 CONTENT: Final = "What to show"
 CHANCES: Final = "Chances"
 CONTRACT: Final = "Which contract"
@@ -52,7 +52,7 @@ class GroupedCommand(click.Command):
     """A command whose help text lists its options in groups; all commands take `--games`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; an unknown option gets the hint of the option it may stand for."""
+        """Read the arguments; an unknown option gets a hint about a similar one."""
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -130,7 +130,7 @@ def added(group: str, *options: Callable[[Any], Any]) -> Callable[[Command], Com
 def collected(
     name: str, make: Callable[..., object], *options: Callable[[Any], Any], group: str = CONTENT
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that adds options, whose values `make` turns into one argument, `name`."""
+    """Return a decorator that adds options and makes one argument, `name`, of their values."""
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         names: list[str] = []
@@ -148,7 +148,7 @@ def collected(
 
 
 def _applied(command: Callable[..., Any], options: Iterable[Callable[[Any], Any]]) -> Any:
-    """Add options to a command, and return the click.Parameter objects this makes."""
+    """Add options to a command, and return the click.Parameter objects."""
     before = len(getattr(command, "__click_params__", ()))
     for option in reversed([*options]):
         option(command)
@@ -164,7 +164,7 @@ class _Suit(click.Choice):  # type: ignore[type-arg]
         return super().convert(meant or read_trump(value), param, ctx)
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        """List the suits, in capitals as everywhere."""
+        """List the suits in capital letters."""
         return f"{value!r} is none of {' '.join(self.choices)}."
 
 
@@ -270,7 +270,7 @@ def all_files(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _files(name: str) -> Iterator[str]:
-    """Yield the hand files below a directory; one without any stays, and cannot be read."""
+    """Yield the hand files below a directory; without any, the directory itself, as unreadable."""
     if name == "-" or not os.path.isdir(name):
         yield name
         return
@@ -335,7 +335,7 @@ _NUMBERS = re.compile(r"(#?)([0-9]{1,6})(?:-#?([0-9]{1,6}))?")
 
 
 def _boards(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Callback: the boards of lists and ranges, "1-3,7", one by one; other names as they are."""
+    """Callback: the boards of lists and ranges, "1-3,7", one by one; other names unchanged."""
     found: list[str] = []
     for value in values:
         parts = [_NUMBERS.fullmatch(part.strip()) for part in value.split(",")]
@@ -404,7 +404,7 @@ one_evening_option = cli_option(
 
 
 def give_up_option(otherwise: str) -> Callable[[Command], Command]:
-    """Add `--seconds` to a search that may find nothing; `otherwise` is when it ends without."""
+    """Add `--seconds` to a search that may find nothing; `otherwise` is its end without it."""
     return cli_option(
         "--seconds S",
         f"Stop after S seconds (default: {otherwise}).",
@@ -425,7 +425,7 @@ play_options = added(
     cli_option("--line", "Also show an optimal line of play."),
     cli_option("--swaps", "Also show which swaps of two cards make or break the contract."),
 )
-"""What `solve` may show besides the value of a contract."""
+"""Options for the output of `solve` beside the value of a contract."""
 
 called_option = cli_option(
     "--called", "Show the best card to call, or the payoff with each card.", *("best", "all")

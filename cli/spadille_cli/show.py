@@ -76,12 +76,12 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """A deal that is drawn."""
+    """A drawn deal."""
 
     sheet: Sheet
 
     def to_dict(self) -> dict[str, object]:
-        """Return the fields as JSON has them."""
+        """Return the fields of the JSON object."""
         drawn, deal, contract = self.sheet, self.sheet.deal, self.sheet.contract
         auction, given = drawn.auction, drawn.surrender
         return {
@@ -117,7 +117,7 @@ def _drawing(solved: bool, case: Case) -> _Drawing | None:
 
 
 class _Hand(NamedTuple):
-    """A hand of a deal that is drawn."""
+    """A hand of a drawn deal."""
 
     sheet: Sheet
     seat: str

@@ -93,7 +93,7 @@ def _counted(answers: Iterable[DealAnswer[Result]], tally: Tally) -> Iterator[De
 
 
 def _columns(scores: ScoreColumns, objective: str) -> tuple[Column[Result], ...]:
-    """The columns: in place of scores a number for the declarer, and one for each seat."""
+    """The columns: instead of scores, a number for the declarer and one for each seat."""
     secured: tuple[Column[Result], ...] = (Column("secured", lambda found: None),)
     if objective == "score":
         secured = scores.columns("secured", _secured, _contract)
@@ -128,7 +128,7 @@ def _guarantees(found: Result) -> Cell:
 
 
 def _each(found: Mapping[str, str | None], gap: str = "; ") -> str | None:
-    """The texts of several contractors as one cell, each after its seat."""
+    """The texts of several declarers as one cell, each after its seat."""
     if len(found) > 1 and any(text is not None for text in found.values()):
         return gap.join(f"{seat} {text}" for seat, text in found.items())
     return next(iter(found.values()))
@@ -145,7 +145,7 @@ def _line(found: ContractorResult) -> str | None:
 
 
 def _turning(found: ContractorResult) -> str | None:
-    """The swaps that turn the contract, "E:HK W:S7; ..."."""
+    """The swaps that change the result, "E:HK W:S7; ..."."""
     if found.swaps is None:
         return None
     swaps = (zip(swap.seats, swap.cards, strict=True) for swap in found.swaps.turning)
@@ -183,12 +183,12 @@ def _tables(answers: Iterable[DealAnswer[Result]]) -> Iterator[TextTable | Sheet
             best = [(case.label, *row) for case, result in found for row in secured_rows(result)]
             yield TextTable(("deal", *SECURED), best, title="What can be secured")
         for case, result in found:
-            # Where an opponent has taken over the line begins at that point of the play.
+            # After a take-over the line begins at that point of the play.
             draw = partial(line_grid, case, played=case.after is not None)
             yield from details(result, f"deal {case.label}", draw)
 
 
 def _together(answer: DealAnswer[Result]) -> tuple[object, ...]:
-    """Results with the same key share a table; a deal that is drawn has its own."""
+    """Results with the same key share a table; a drawn deal has its own."""
     case = answer.case
     return case.name, case.game, case.entry.index if case.shown else None

@@ -1,4 +1,4 @@
-"""`spadille table`: what every seat makes in every contract."""
+"""`spadille table`: the tricks of every seat in every contract."""
 
 from __future__ import annotations
 

@@ -17,11 +17,11 @@ from spadille.render.text import painted, printable, wrapped
 
 __all__ = ["LAYOUTS", "Row", "TextTable", "draw_tables", "filled"]
 
-# The layouts of tabulate that stand for our formats.
+# The tabulate layouts of our formats.
 LAYOUTS = {"table": "", "markdown": "pipe", "html": "html", "latex": "latex"}
 
-# A page of HTML begins so; the rest of its frame may be left out. On paper each deal that is drawn
-# begins a page. Spaces are kept, as they part words from what they mean.
+# The start of an HTML page; the rest of its frame may be left out. On paper each drawn deal begins
+# a page. Spaces are kept, as they separate words from their meaning.
 _HTML = """\
 <!DOCTYPE html>
 <meta charset="utf-8">
@@ -47,12 +47,12 @@ _MARKDOWN = re.compile(r"[\\`*_{}\[\]<>|~$&]")
 
 
 def room(stream: IO[str]) -> int:
-    """Return how many columns there are to write in."""
+    """Return the width of the output in columns."""
     return min(WIDTH, get_terminal_size().columns) if stream.isatty() else WIDTH
 
 
 def draw_tables(tables: Iterable[TextTable | Sheet], stream: IO[str], layout: str) -> None:
-    """Write tables, and deals drawn, in one of the formats of LAYOUTS."""
+    """Write tables and drawn deals in one of the formats of LAYOUTS."""
     gap = _HTML if layout == "html" else ""
     width = room(stream)
     for title, text in chain.from_iterable(_parts(one, layout, width) for one in tables):
@@ -67,7 +67,7 @@ def draw_tables(tables: Iterable[TextTable | Sheet], stream: IO[str], layout: st
 
 
 def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[str, str]]:
-    """Yield what is drawn as titles, and the texts beneath them."""
+    """Yield the parts of a drawing as titles, and the texts beneath them."""
     if isinstance(one, TextTable):
         # Nothing in a file may control the terminal, or the layout of Markdown.
         safe = escaped(one, _escaped if layout == "markdown" else printable)
@@ -80,7 +80,7 @@ def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[st
     elif layout == "html":
         yield "", one.html()
     else:
-        # No symbols for LaTeX, which knows them only where they are made known to it.
+        # No suit symbols in LaTeX, which knows them only with extra packages.
         for table in replace(one, symbols=one.symbols and layout != "latex").tables():
             yield from _parts(table, layout, width)
 

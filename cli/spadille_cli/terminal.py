@@ -1,4 +1,4 @@
-"""What a terminal is told beside results: messages and progress, and nothing a file could send."""
+"""Messages and progress on the terminal, without control characters from files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import click
 
 Item = TypeVar("Item")
 
-_PAUSE = 0.1  # seconds between two states of the progress
+_PAUSE = 0.1  # seconds between two updates of the progress
 
 
 def complain(message: str) -> None:
@@ -26,7 +26,7 @@ def complain(message: str) -> None:
 
 @contextmanager
 def saying() -> Iterator[None]:
-    """Let messages be lost, and nothing else, where standard error takes none."""
+    """Ignore lost messages, and nothing else, if standard error accepts none."""
     try:
         yield
     except OSError:
@@ -34,12 +34,12 @@ def saying() -> Iterator[None]:
 
 
 def discard(stream: IO[str]) -> None:
-    """Lead a stream nowhere, lest what it holds fail once more when the interpreter shuts down."""
+    """Redirect a stream to nowhere, so that its buffer does not fail again at shutdown."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def unstyled() -> bool:
-    """Whether output is to have no bold letters: NO_COLOR (no-color.org), a terminal without."""
+    """Whether output should not be bold: NO_COLOR (no-color.org), or a terminal without bold."""
     return bool(os.environ.get("NO_COLOR")) or _is_dumb()
 
 
@@ -48,7 +48,7 @@ def _is_dumb() -> bool:
 
 
 def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
-    """Say on standard error how many items are done, and how long it will take; then be silent."""
+    """Show on standard error how many items are done and the time left; then stay silent."""
     began, drawn = monotonic(), 0.0
     try:
         for number, item in enumerate(items):
@@ -63,12 +63,12 @@ def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
 
 
 def say_progress(text: str) -> None:
-    """Say how something stands, in place of what was said before, as far as there is room."""
+    """Show a state in place of the last one, as far as there is room."""
     _say(text[: get_terminal_size().columns - 1])
 
 
 def clear_progress() -> None:
-    """Make room on standard error where the progress may stand."""
+    """Make room on standard error for the progress."""
     _say("")
 
 
@@ -80,7 +80,7 @@ def _say(text: str) -> None:
 
 
 def time_left(seconds: float) -> str:
-    """Write how long something will take."""
+    """Return a duration as text."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

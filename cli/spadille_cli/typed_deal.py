@@ -1,4 +1,4 @@
-"""A deal written on the command line: the options make a hand file, which is read like any."""
+"""A deal written on the command line: the options make a hand file, which is read as usual."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from spadille.pbn.document import escape
 from spadille.pbn.hand_file import Entry, HandFile, read
 from spadille.pbn.translation import parse_letters
 
-NAME = "--deal"  # stands where others have the name of the file
+NAME = "--deal"  # replaces the name of the file
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The tags that options stand for, and the cards that were played, in their order."""
+    """The tags of the options, and the cards that were played, in order."""
 
     tags: Mapping[str, str | None]
     play: str | None = None
 
     @classmethod
     def of(cls, tags: Mapping[str, str | None], play: str | None, letters: str) -> Typed:
-        """Return a deal that was typed in the letters of a language; options have been read."""
+        """Return a deal typed in the letters of a language; its options have been read."""
         named = {name: tags[name] for name in ("Deal", "Talon") if tags[name] is not None}
         written = "".join(f'[{name} "{escape(text or "")}"]\n' for name, text in named.items())
         if play is not None:
@@ -49,7 +49,7 @@ class Typed:
 
 
 def option_of_tag(tag: str | None) -> str:
-    """The option that stands for a tag."""
+    """The option that replaces a tag."""
     return NAME if tag is None else f"--{tag.lower()}"
 
 
@@ -66,6 +66,6 @@ def _rows(entry: Entry, cards: list[str]) -> Iterator[Iterable[str]]:
         trick = cards[start : start + len(seats)]
         row = dict.fromkeys(seats, "-") | dict(zip(turn, trick, strict=False))
         yield row.values()
-        with suppress(SpadilleError):  # a fault of the file, as which it will be found
+        with suppress(SpadilleError):  # a fault of the file, and reported as one
             played = [parse_card(card) for card in trick]
             turn = deal.rules.in_turn(turn[winning_card(deal.rules, contract.trump, played)])
