@@ -240,7 +240,7 @@ def _table(rows: Rows) -> Job:
 @rows_options
 @called_option
 @exchange_options
-@chances_options(_CHANCES.format("What contracts are worth to --seat, from its hand alone."))
+@chances_options(_CHANCES.format("Value the contracts of --seat from its hand alone."))
 def _best(rows: Rows, called: str, drawing: Drawing | None, **options: Any) -> Job:
     """Find the best contracts of each seat, as `best` does.
 
@@ -255,7 +255,7 @@ def _best(rows: Rows, called: str, drawing: Drawing | None, **options: Any) -> J
 
 @_filling
 @cli_option("--optimum", "Also record the best cards at every step.")
-@chances_options(_CHANCES.format("Also value each card by what its player knew."))
+@chances_options(_CHANCES.format("Also value each card from its player's knowledge."))
 def _review(optimum: bool, drawing: Drawing | None) -> Job:
     """Review the recorded play of each deal, as `review` does.
 

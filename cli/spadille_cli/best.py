@@ -58,7 +58,7 @@ _CHOICE: tuple[Column[OfferChance], ...] = (
 @called_option
 @exchange_options
 @chances_options(
-    "Value the contracts of --seat by what it knew, averaged over layouts.",
+    "Value the contracts of --seat from its knowledge, averaged over layouts.",
     "a deal",
     where=True,
 )
@@ -91,8 +91,8 @@ def command(
     In Ombre the declarer's opponents exchange, too. Their exchange is not
     optimised: results assume the recorded one, or none; the title says which.
 
-    --chances values the contracts by what --seat knew when it last spoke: its
-    hand and the calls before. All are averaged over the same layouts, played
+    --chances values the contracts from the knowledge of --seat when it last spoke:
+    its hand and the calls before. All are averaged over the same layouts, played
     double-dummy; only some exchanges are tried. Sampling stops when the best
     contract is settled, at --samples, or at --seconds.
 

@@ -45,7 +45,7 @@ from spadille_cli.table_formats import TextTable
 )
 @cli_option("--line", "Also show an optimal line of play from there.")
 @chances_options(
-    "Value the cards by what the player knows, averaged over layouts.",
+    "Value the cards from the player's knowledge, averaged over layouts.",
     "a decision",
     where=True,
 )

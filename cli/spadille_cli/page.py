@@ -38,7 +38,7 @@ from spadille_cli.shared_options import (
 @cli_option("--title TEXT", "Heading of the page.", default="")
 @cli_option("--quiz", "Hide the hands until the reader answers a question.")
 @one_evening_option
-@chances_options("Also value each card by what its player knew.", "a deal")
+@chances_options("Also value each card from its player's knowledge.", "a deal")
 @threads_option
 @color_option
 @path_option

@@ -443,4 +443,4 @@ exchange_options = added(
         *("recorded", "none"),
     ),
 )
-"""What `best` assumes about the exchange."""
+"""The assumptions of `best` about the exchange."""

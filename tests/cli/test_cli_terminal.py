@@ -187,7 +187,7 @@ def test_swaps_fit_any_width(game: str, columns: int) -> None:
     told = next(number for number, line in enumerate(lines) if "swaps" in line)
     assert max(map(len, lines[told:])) <= columns
     text = " ".join(" ".join(lines[told:]).split())
-    assert re.search(r"\d+ of \d+ swaps (make|break)s? it .*in words .*It (makes|fails) if ", text)
+    assert re.search(r"\d+ of \d+ swaps (make|break)s? it .*in words .*Swapping ", text)
 
 
 @pytest.mark.parametrize(
@@ -206,5 +206,5 @@ def test_refutations_fit_any_width(game: str, columns: int) -> None:
     left = re.compile(".* skipped$")
     assert max(len(line) for line in lines if not left.match(line)) <= columns
     text = " ".join(" ".join(lines).split())
-    assert re.search(r"Trick \d+, \w\w\?\? by \w why -+ After \w\w .*; then .* tricks?, and ", text)
-    assert re.search(r"trick .* with \w\w? ", text)
+    assert re.search(r"Trick \d+, \w\w\?\? by \w why -+ After .*, .*\. .* tricks?", text)
+    assert re.search(r"trick .* with ", text)

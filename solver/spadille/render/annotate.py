@@ -26,14 +26,14 @@ _CARD = re.compile(r"[^\s!?{};]+[!?]{0,2}")
 _RESULTS = r"Declarer;Denomination\2R;Result\2R;Contract;Called;Makes;Margin"
 _PLAY = r"S\8R;H\8R;D\8R;C\8R"
 _MOST_CARDS = 4
-_WIDTH = 100  # PBN lines hold 255 characters, and other cards stand there, too
+_WIDTH = 100  # PBN lines hold 255 characters, which other cards share
 
 
 def annotate(game: PbnGame, places: Sequence[tuple[int, int]], found: Review) -> None:
-    """Write the marks of a review behind the cards of the Play section.
+    """Write the marks of a review after the cards of the Play section.
 
     `places` are line and column of each card, see `RecordedPlay`. A section inherited from another
-    game is left alone: it belongs to that game. Raises SpadilleError behind a comment that is never
+    game is left alone: it belongs to that game. Raises SpadilleError after a comment that is never
     closed: the first comment written there would close it, and hide the deals between.
     """
     tag = game.own("Play")
@@ -115,7 +115,7 @@ def best_of(found: Review, step: ReviewedCard) -> dict[str, tuple[str, ...]]:
 
 
 def _extent(tag: Tag) -> tuple[int, int]:
-    """Where a section and the comments behind it stand."""
+    """Return the start and end of a section with the comments after it."""
     document = tag.document
     for game in document.games:
         if game.own(tag.name) is tag:

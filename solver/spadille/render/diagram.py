@@ -1,9 +1,9 @@
 """Hands around the table, in their seats.
 
 Seats go clockwise, as players sit: the compass with North above, with three and five players seat
-1 below. Where trumps are known they stand together in the row of their suit, from high to low, the
-matadors and all that belong there whatever is printed on them as whole cards: "♦ ♠A ♦7 ♣A K4".
-Other ranks stand from high to low as the game ranks them: in Ombre red aces below jacks.
+1 below. Known trumps are grouped in the row of their suit, from high to low, with matadors and
+other permanent trumps as whole cards: "♦ ♠A ♦7 ♣A K4". Other ranks are sorted as the game ranks
+them: in Ombre red aces come below jacks.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _order(rules: Rules, suit: str, trump: str | None) -> Sequence[str]:
     """Return the cards of a suit from high to low."""
     if trump is not None:
         return rules.suits(trump)[suit]
-    # As in a suit that is not trumps; a card that is always one stands where its rank is printed.
+    # As in a plain suit; a permanent trump is sorted by its printed rank.
     cards = rules.suits("H" if suit == "S" else "S")[suit]
     full = len(cards) == len(rules.game.ranks)
     return cards if full else [suit + rank for rank in rules.game.ranks]

@@ -1,8 +1,7 @@
 """Play and auction as grids: a row for each trick or round, a column for each seat.
 
-Columns follow each other as the turn does, so that in a game played to the right the second is the
-player on the first one's right. In a trick ">" stands before the card that is led and "*" behind
-the one that wins.
+Columns are in order of turn, so that in a game played to the right the second is the player on the
+first one's right. In a trick ">" marks the card that is led and "*" the one that wins.
 """
 
 from __future__ import annotations
@@ -80,11 +79,11 @@ def play_grid(
 ) -> TextTable:
     """Draw tricks, each its leader, its cards in order of play and its winner, see `DrawnTrick`.
 
-    `number` is that of the first, `won` what each seat had won before it; `marks` stand behind
-    their cards, and the columns `beside`, a cell for each trick, behind all others. What is
-    counted is in the last one of the grid's own: the tricks of the declaring side so far; in a
-    contract for most tricks those of all seats, in the order of their columns, in Nemo those
-    without a card of the penalty suit; with several contractors those of each.
+    `number` is that of the first trick, `won` the tricks of each seat before it; `marks` follow
+    their cards. The last column counts the tricks of the declaring side so far; in a contract for
+    most tricks those of all seats, in the order of their columns; in Nemo those without a card of
+    the penalty suit; with several declarers those of each. The columns `beside`, with a cell for
+    each trick, come after it.
     """
     turn = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
     everybody = rules.contract(contract.ids[0]).aim in ("most", "nemo")

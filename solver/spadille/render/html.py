@@ -1,7 +1,7 @@
-"""The same as HTML, for notebooks and pages: tables and paragraphs without a style sheet or script.
+"""Hands, tables and paragraphs as HTML, for notebooks and pages, without style sheet or script.
 
-Whatever a file says is escaped. Red suits have a red that can be read on white and on black; all
-else has the colours of the page.
+All text is escaped. The red of red suits can be read on white and on black; everything else has
+the colours of the page.
 """
 
 from __future__ import annotations

@@ -44,11 +44,11 @@ SheetPart = str | TextTable | Round
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
-    """What is drawn of a deal.
+    """A deal with all that is known of it, to be drawn.
 
-    `auction` is who called first, and the calls in turn. `tricks` were played, the last one may be
-    incomplete; with `rest` only what the hands then held is drawn. `names` go by seat, and what is
-    asked, a `question`, stands last. After a `surrender` the contract is that of whoever took over.
+    `auction` is the first seat to call, and the calls in turn. `tricks` were played, the last one
+    may be incomplete; with `rest` only the hands that are left are drawn. `names` are by seat, and
+    a `question` comes last. After a `surrender` the contract is that of the player who took over.
     """
 
     deal: Deal
@@ -218,11 +218,11 @@ def show(
 ) -> Sheet:
     """Draw a deal with contract and play, which may be text: "N solo H" and "D9 DQ".
 
-    The calls of `auction` stand in turn, eldest's first; `names` are those of the players, by seat.
+    The calls of `auction` are in turn, eldest's first; `names` are those of the players, by seat.
     With `after`, a number of cards, the play counts up to there, and the hands are those left then.
-    Raises ContractError for a contract that is none, IllegalCardError for cards that may not be
-    played and for fewer than `after`, RulesError for play from unknown hands, ArgumentError for
-    play without a contract and for what is no name.
+    Raises ContractError for an invalid contract, IllegalCardError for illegal cards and for fewer
+    than `after`, RulesError for play from unknown hands, ArgumentError for play without a contract
+    and for invalid names.
     """
     check_deal(deal)
     check_type(names or {}, Mapping, "names are those of the players by seat")
@@ -307,11 +307,11 @@ def contract_text(
 
 def surrender_text(given: Surrender, names: Mapping[str, str] | None = None) -> str:
     """Say who surrendered: "1 Bob surrenders before trick 2, and 2 Ann takes over"."""
-    told = f"{_player(given.seat, names)} surrenders before trick {given.trick}"
+    text = f"{_player(given.seat, names)} surrenders before trick {given.trick}"
     if given.taken_over is not None:
-        return f"{told}, and {_player(given.taken_over, names)} takes over"
+        return f"{text}, and {_player(given.taken_over, names)} takes over"
     agreed = " and ".join(_player(seat, names) for seat in given.agreed)
-    return f"{told}; {agreed} agree" if agreed else told
+    return f"{text}; {agreed} agree" if agreed else text
 
 
 def _suit(suit: str, symbols: bool) -> str:

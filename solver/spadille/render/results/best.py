@@ -51,7 +51,7 @@ def _cells(offer: Offer, symbols: bool, unbid: str) -> tuple[object, ...]:
 
 
 def _exchange(offer: Offer) -> str:
-    """What is put away; of partners, who may each take a card, for what."""
+    """Return the discards; of partners, who may each take a card, with the card drawn."""
     if not offer.partner:
         return " ".join(offer.discard)
     taken = zip(offer.discard, offer.drawn, strict=True)
@@ -87,7 +87,7 @@ def _ranking(found: Best) -> TextTable:
 
 
 def _bid_cards(found: Best, symbols: bool) -> TextTable:
-    """What each card of a seat brings about as its bid card."""
+    """Return the contract that each bid card of a seat leads to."""
     rows = [
         (
             seat if not number else "",
@@ -102,7 +102,7 @@ def _bid_cards(found: Best, symbols: bool) -> TextTable:
 
 
 def _calls(offer: Offer) -> TextTable:
-    """What a contract pays with each card to call, or partner."""
+    """Return the payoff of a contract with each card to call, or partner."""
     by_payoff: dict[tuple[str, object], list[str]] = {}
     for call in offer.calls:
         choice = " ".join(filter(None, (call.called, call.partner)))

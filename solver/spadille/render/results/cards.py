@@ -1,4 +1,4 @@
-"""What each card is worth, as tables."""
+"""The value of each card, as tables."""
 
 from __future__ import annotations
 
@@ -64,25 +64,29 @@ def _end(found: CardValues) -> str:
 
 
 def _decision(values: CardValues, found: Decision) -> Iterator[str]:
-    """What the side may choose between here, in words."""
+    """Yield the choice of the side and its payoffs, in words."""
     stopped, went_on = found.payoffs["stopped"], found.payoffs["went_on"]
     side = "+".join(filter(None, (values.contract.declarer, values.contract.partner)))
-    better = {"stopped": "stopping is better", "went_on": "going on is better", None: "both alike"}
+    better = {
+        "stopped": "stopping is better",
+        "went_on": "going on is better",
+        None: "both are equal",
+    }
     yield (
         f"{'+'.join(found.counted)} won each of the first tricks: the hand may stop here. Any card "
-        f"goes on for all {found.target} tricks, and the values above are of that."
+        f"goes on for all {found.target} tricks, which the values above assume."
     )
     yield f"Stopping pays {side} {stopped:+d}, going on {went_on:+d}: {better[found.better]}."
 
 
 def _surrender(found: Surrendering) -> str:
-    """What surrendering pays the declarer, in words."""
+    """Return the payoff of surrendering, in words."""
     up, on = found.payoffs["surrendered"], found.payoffs["played_on"]
     better = {"surrendered": "surrendering is better", "played_on": "playing on is better"}
     took = f", as {found.taken_over} takes over and wins" if found.taken_over else ""
     return (
         f"Surrendering pays {found.seat} {up:+d}{took}, playing on {on:+d}: "
-        f"{better.get(found.better or '', 'both alike')}."
+        f"{better.get(found.better or '', 'both are equal')}."
     )
 
 

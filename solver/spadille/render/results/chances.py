@@ -1,4 +1,4 @@
-"""What cards are worth on what a player knows, as tables."""
+"""The chances of cards from one player's knowledge, as tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from spadille.render.tables import Row, TextTable, filled, sentences
 _ENDED = {
     None: "",
     "samples": "",
-    "seconds": "; the time was over",
+    "seconds": "; time limit reached",
     "interrupted": "; interrupted",
 }
 
@@ -60,7 +60,7 @@ def _together(found: Chances) -> Iterable[list[CardChance]]:
 
 
 def rests_on(found: OnLayouts) -> Iterator[str]:
-    """Yield what the seat knows, and how many layouts were valued."""
+    """Yield the knowledge of the seat, and the number of layouts valued."""
     yield from (f"{each}." for each in found.known)
     if found.exact:
         yield f"All {found.layouts:,} layouts were valued, so the figures are exact."
@@ -71,13 +71,13 @@ def rests_on(found: OnLayouts) -> Iterator[str]:
             f"{_ENDED[found.ended]}."
         )
     if found.acceptance < 1:
-        yield f"{100 * found.acceptance:.3g} % of the layouts that were tried meet that."
+        yield f"{100 * found.acceptance:.3g} % of the layouts tried fit all of this."
 
 
 def _gauge(found: Chances) -> str:
     return (
-        f"Each layout is played with open cards from here. If {found.seat} saw all hands now, "
-        f"that would add {100 * (found.gauge or 0):.1f} points."
+        f"Each layout is played double-dummy from here. If {found.seat} saw all hands now, "
+        f"that would add {100 * (found.gauge or 0):.1f} percentage points."
     )
 
 

@@ -1,4 +1,4 @@
-"""What contracts are worth on one hand, as tables."""
+"""The chances of contracts from one hand, as tables."""
 
 from __future__ import annotations
 
@@ -47,30 +47,31 @@ def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator
 
 def _basis(found: BestChances) -> Iterator[str]:
     yield from rests_on(found)
-    text = "Each contract is played in the same layouts, with open cards"
+    text = "Each contract is played in the same layouts, double-dummy"
     offers = found.offers
     if offers[0].payoff is not None or offers[0].bounds is not None:
-        text += "; behind is how much less it pays than the best"
+        text += "; the column behind is the payoff below the best"
     if offers[-1].payoff is None and offers[-1].bounds is None:
-        text += "; contracts whose payoff is not known stand last, by how often they make"
+        text += "; contracts with unknown payoff come last, by how often they make"
     yield f"{text}."
     yield from (f"{each}." for each in found.assumed)
     for offer in offers:
         by_trump = {trump: cards for trump, cards in (offer.by_trump or {}).items() if cards}
         if by_trump:
             away = (f"{trump}: {_by_suit(cards)}" for trump, cards in by_trump.items())
-            yield f"Away in {offer.contract}, by the trump that is turned up: {'; '.join(away)}."
+            yield f"Discards in {offer.contract}, by the trump turned up: {'; '.join(away)}."
     if found.tried is not None:
         tried = found.tried
         many, kept, samples = tried
         if samples:
-            told = f"the {kept} that paid most in {samples} other layouts were valued"
+            valued = f"the {kept} with the highest payoff in {samples} other layouts were valued"
         else:
-            told = f"{kept} were valued; there was no time to find out which pay most"
-        yield f"Of {many} exchanges {told}."
+            valued = f"{kept} were valued, since time was too short to find the best ones"
+        yield f"Of {many} exchanges {valued}."
     yield from (f"Not valued: {name}; {why}." for name, why in found.left_out.items())
     if found.gauge is not None:
-        yield (f"If {found.seat} saw all hands before choosing, that would add {found.gauge:.2f}.")
+        higher = f"{found.gauge:.2f} higher"
+        yield f"If {found.seat} saw all hands before choosing, the payoff would be {higher}."
 
 
 def _payoff(offer: OfferChance) -> str | None:

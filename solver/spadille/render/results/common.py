@@ -1,4 +1,4 @@
-"""What the tables of results share."""
+"""Cells that several tables of results share."""
 
 from __future__ import annotations
 

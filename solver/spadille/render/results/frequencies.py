@@ -78,7 +78,7 @@ def _cell(value: int) -> Cell:
 
 
 def _share(share: float | None) -> str:
-    """A share in per cent, so that the digits stand below each other."""
+    """Return a share in percent, with its digits aligned in a column."""
     return "" if share is None else f"{share:.1%}".rjust(6)
 
 

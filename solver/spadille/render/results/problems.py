@@ -1,4 +1,4 @@
-"""What `check` finds of problems, as a table."""
+"""Problems that `check` has solved, as a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CHECKED: tuple[Column[Checked], ...] = (
 
 
 def problem_table(problems: Iterable[tuple[str, Checked]]) -> TextTable:
-    """Return a table of problems, each with what its deal is called."""
+    """Return a table of problems, each with the name of its deal."""
     columns: tuple[Column[tuple[str, Checked]], ...] = (
         Column("deal", lambda one: one[0]),
         *through(_checked, _CHECKED),

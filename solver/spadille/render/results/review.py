@@ -353,7 +353,7 @@ def _own_cost(step: ReviewedCard) -> int:
 def _knowledge(review: Review) -> Iterator[TextTable]:
     """Yield the cards that were better or worse by what their players knew, and their number."""
     judged = [(step, step.judged) for step in review.steps if step.judged]
-    title = "By what the players knew: share of layouts in which the contract makes"
+    title = "Given each player's knowledge: share of layouts in which the contract makes"
     yield table_of(_JUDGED, [row for row in judged if row[1].verdict != "fine"], title)
     counts = [(seat, *counts.values()) for seat, counts in review.verdicts.items()]
     yield TextTable(("player", *VERDICTS), counts)

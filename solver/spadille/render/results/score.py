@@ -34,12 +34,12 @@ LEGEND = (
     "best contract  the contract with the highest payoff that some seat could have played",
     "missed         players who could have made a contract with a higher payoff for them",
     "tricks         tricks lost by errors, where the contract counts tricks",
-    "lost           payoff lost by errors, of what the player's side could force",
+    "lost           payoff lost by errors, from the payoff the player's side could force",
 )
-_KNOWN = "cards by verdict, from what their players knew"
+_KNOWN = "cards by verdict, given each player's knowledge"
 
 _Deals = Sequence[tuple[str, DealScore]]
-"""The deals of an evening, each with what it is called."""
+"""The deals of an evening, each with its label."""
 
 
 def evening_labels(deals: Sequence[tuple[str, str]]) -> list[str]:
@@ -83,7 +83,7 @@ def _short(names: Sequence[str], room: int) -> list[str]:
 
 
 def _paid(deals: _Deals, title: str, width: int, symbols: bool) -> TextTable:
-    """What each player gained by each deal, with the contract and how it ended."""
+    """Return each player's gain by deal, with the contract and its outcome."""
     names = _names(deals)
     rows = []
     for label, one in deals:
@@ -154,7 +154,7 @@ def game_end(deals: _Deals) -> Iterator[TextTable]:
 
 
 def _beside(deals: _Deals, symbols: bool) -> TextTable:
-    """What was paid beside what best play pays, the best contract, and the bids missed."""
+    """Return the payoff beside best play, the best contract, and missed bids."""
     rows = []
     for label, one in deals:
         settled, names, best = one.settled, one.settled.players, one.best_contract
@@ -170,7 +170,7 @@ def _beside(deals: _Deals, symbols: bool) -> TextTable:
 
 
 def _sides(found: Settled, score: Mapping[str, int] | None) -> str:
-    """What the declarers get."""
+    """Return the payoff of the declarers."""
     if score is None or found.contract is None:
         return ""
     return " ".join(signed(score.get(seat)) for seat in found.contract.declarers)

@@ -1,4 +1,4 @@
-"""What a contract is worth, as tables."""
+"""The value of a contract, as tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every seat makes in every contract, as a table."""
+"""The results of every seat in every contract, as a table."""
 
 from __future__ import annotations
 
