@@ -207,6 +207,7 @@ from spadille.render.sheet import SheetPart as SheetPart
 from spadille.render.sheet import show as show
 from spadille.render.tables import TextTable as TextTable
 from spadille.search.engine import Solver as Solver
+from spadille.search.limits import Interruption as Interruption
 from spadille.search.limits import Limits as Limits
 from spadille.search.verdict import Unit as Unit
 from spadille.search.verdict import Value as Value

@@ -76,8 +76,6 @@ THREE = EngineProblem(3, (0b111, 0b111000, 0b111000000), -1, 0)
         lambda: card_values(DEAL, FROG, limits=Limits(hard_nodes=-1)),
         lambda: review(DEAL, FROG, (), limits=Limits(hard_nodes=-1)),
         lambda: review_many([], threads=0),
-        lambda: table(DEAL, limits=Limits(nodes=1)),
-        lambda: table_many([DEAL], limits=Limits(nodes=1)),
         lambda: best(DEAL, limits=Limits(seconds=1)),
         lambda: best_many([DEAL], limits=Limits(seconds=1)),
         lambda: card_values(DEAL, FROG, limits=Limits(nodes=1)),

@@ -88,21 +88,24 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         spadille.frequencies,
         {"deals": spadille.deals("mensch", 2, seed=1), "expressions": "trumps(N, H)"},
     ),
-    "get_game": (spadille.get_game, {"game_id": "mensch"}),
+    "get_game": (spadille.get_game, {"game": "mensch"}),
     "know": (spadille.know, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "load": (spadille.load, {"path": FILE}),
+    "load_games": (spadille.load_games, {"path": "games.py"}),
     "page": (lambda evening=(), **more: spadille.page(evening, **more), {"title": "Evening"}),
     "problems": (spadille.problems, {"source": [(DEAL, SOLO, CARDS)], "number": 1, "seed": 1}),
     "read": (spadille.read, {"text": "[Deal]"}),
+    "register": (spadille.register, {"game": RULES.game}),
     "review": (spadille.review, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "review_many": (spadille.review_many, {"questions": [(DEAL, SOLO, CARDS)]}),
-    "rules_for": (spadille.rules_for, {"game_id": "mensch"}),
+    "rules_for": (spadille.rules_for, {"game": "mensch"}),
     "score": (lambda evening, **more: spadille.score(evening, **more), {"evening": []}),
     "show": (spadille.show, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "solve": (spadille.solve, {"deal": DEAL, "contract": SOLO}),
     "solve_many": (spadille.solve_many, {"questions": [(DEAL, SOLO)]}),
     "table": (spadille.table, {"deal": DEAL}),
     "table_many": (spadille.table_many, {"deals": [DEAL]}),
+    "to_frame": (spadille.to_frame, {"results": []}),
 }
 # Switches take whatever is true or false.
 SWITCHES = {
@@ -116,6 +119,7 @@ SWITCHES = {
     "plain",
     "double_dummy",
     "quiz",
+    "replace",
 }
 ANY = {
     "page": ("title", "rules", "threads", "limits", "drawing"),
@@ -163,9 +167,5 @@ def test_wrong_types(
 
 
 def test_all_public_functions_are_tried() -> None:
-    functions = {
-        name
-        for name in spadille.__all__
-        if callable(getattr(spadille, name)) and not inspect.isclass(getattr(spadille, name))
-    }
+    functions = {name for name in spadille.__all__ if inspect.isfunction(getattr(spadille, name))}
     assert functions <= CALLS.keys()

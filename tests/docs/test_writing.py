@@ -89,6 +89,7 @@ PLAIN = (
     "docs/releasing.md",
     "docs/review.md",
     "docs/score.md",
+    "docs/services.md",
     "docs/tutorials/players.md",
     "docs/tutorials/programmers.md",
     "docs/tutorials/teachers.md",

@@ -89,6 +89,7 @@ def load_games(path: str) -> tuple[Game, ...]:
     Processes that are started later read the file, too. Raises RulesError if it cannot be run, and
     as `register` does.
     """
+    check_type(path, str, "a file of games is a path as text")
     path = os.path.abspath(path)
     found = tuple(game for game in games_in(path) if game not in _BUILT_IN)
     for game in found:

@@ -177,7 +177,7 @@ def _told(record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing |
     if contract is None:
         if settled.calls:
             with suppress(SpadilleError):
-                fewer = Limits(hard_nodes=min(limits.hard_nodes, BEFORE_LIMITS.hard_nodes))
+                fewer = replace(limits, hard_nodes=min(limits.hard_nodes, BEFORE_LIMITS.hard_nodes))
                 calls = tuple(settled.calls[1])
                 before = before_play(deal, None, calls, solver=solver, limits=fewer)
                 found = replace(found, before=before)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import get_ident
+from types import NoneType
 from typing import Any
 
 from spadille.base.errors import (
     ArgumentError,
     SpadilleError,
+    check_type,
     number_of_seconds,
     quoted,
     whole_number,
@@ -15,6 +18,33 @@ from spadille.base.errors import (
 from spadille.search.engine import Solver
 
 _MOST = (1 << 64) - 1
+
+
+class Interruption:
+    """A token that ends the calls it is given to: `Limits(interruption=...)`, then `stop()`.
+
+    One token may end several calls, on several threads. It stays stopped: a call that begins later
+    with the same token ends at once.
+    """
+
+    def __init__(self) -> None:
+        self._stopped = False
+        self._solvers: dict[int, Solver] = {}
+
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stopped
+
+    def stop(self) -> None:
+        """End the calls: a search that runs ends soon, and no other begins. For any thread."""
+        self._stopped = True
+        for solver in [*self._solvers.values()]:
+            solver.interrupt()
+
+    def watch(self, solver: Solver) -> None:
+        """Interrupt this solver, the one that this thread now uses, when `stop` is called."""
+        self._solvers[get_ident()] = solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +55,19 @@ class Limits:
     that they did not settle. `hard_nodes` limit the search for how much is lost: the fewest tricks
     of a Misère, the most of a single opponent where nobody can have most. That is by far the
     hardest to find, and hardest where nobody would bid; few deals need as many as the default. A
-    limit of the whole question covers that, too, and `hard_nodes` are ignored. Raises ArgumentError
-    for limits below 0 and for nodes beyond 64 bits.
+    limit of the whole question covers that, too, and `hard_nodes` are ignored. An `interruption`
+    ends the call from another thread. Raises ArgumentError for limits below 0, for nodes beyond 64
+    bits, and for an interruption that is not an `Interruption`.
     """
 
     nodes: int = 0
     seconds: float = 0.0
     hard_nodes: int = 20_000_000
+    interruption: Interruption | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
+        expected = "an interruption is an Interruption"
+        check_type(self.interruption, (Interruption, NoneType), expected)
         for name in ("nodes", "hard_nodes"):
             expected = f"{name} is a number from 0 to {_MOST}"
             value = whole_number(getattr(self, name), 0, expected)
@@ -41,6 +75,10 @@ class Limits:
                 raise ArgumentError(f"{expected}, not {value!r}")
             object.__setattr__(self, name, value)
         object.__setattr__(self, "seconds", number_of_seconds(self.seconds))
+
+    def deadline(self, now: float) -> float | None:
+        """Return the time at which a call that begins now ends; None without a limit."""
+        return now + self.seconds if self.seconds else None
 
     @property
     def whole(self) -> bool:

@@ -36,17 +36,31 @@ from spadille.search.verdict import Value, Verdict, ended
 _LOST = 2
 
 
+_AT_ONCE = 1e-9  # seconds; 0 would be no limit
+
+
 class Search:
     """The engine at work on one call: within which limits, and how much it has taken so far.
 
     Raises ArgumentError unless they are a Solver, Limits and a size of memory.
     """
 
-    __slots__ = ("_began", "_earlier", "hard_nodes", "solver")
+    __slots__ = (
+        *("_began", "_earlier", "_ended", "_limits", "_spent", "_until", "_within"),
+        *("hard_nodes", "solver"),
+    )
 
-    def __init__(self, solver: Solver | None, limits: Limits, memory: int = DEFAULT_MEMORY) -> None:
+    def __init__(
+        self,
+        solver: Solver | None,
+        limits: Limits,
+        memory: int = DEFAULT_MEMORY,
+        within: Search | None = None,
+    ) -> None:
+        """Begin a call, or a part `within` one, which ends when that call does."""
         self._began = perf_counter()
         self._earlier = 0
+        self._spent = 0
         check_limits(limits)
         if solver is None:
             solver = Solver(memory)
@@ -57,12 +71,39 @@ class Search:
         """For what is hard to find; 0: there is no such limit, but maybe one of the whole."""
         # Earlier proofs would change node counts.
         self.solver.clear()
-        self.solver.limit(limits.nodes, limits.seconds)
+        self._limits = limits
+        self._within = within
+        self._ended = False
+        self._until: float | None = limits.deadline(self._began)
+        if within is not None:
+            self._until = within._until
+        self._apply(0, going_on=within is not None)
 
     def limit(self, nodes: int = 0) -> None:
-        """Stop what is asked from now on after so many nodes; 0: no limit."""
+        """Stop what is asked from now on after so many nodes; 0: at the limits of the question."""
+        self._spent += self.solver.nodes
         self._earlier += self.solver.nodes
-        self.solver.limit(nodes)
+        self._apply(nodes)
+
+    def next_question(self) -> None:
+        """Let the limit of nodes begin again; that of seconds goes on."""
+        self._earlier += self.solver.nodes
+        self._spent = 0
+        self._apply(0)
+
+    def _apply(self, nodes: int, going_on: bool = True) -> None:
+        """Set the limits of the engine; after an interruption it gives up at once."""
+        call, token, whole = self._within or self, self._limits.interruption, self._limits.nodes
+        if going_on and self.solver.stopped == "interrupt":
+            call._ended = True
+        left = max(whole - self._spent, 1) if whole else 0
+        seconds = max(self._until - perf_counter(), _AT_ONCE) if self._until is not None else 0.0
+        if token is not None:
+            token.watch(self.solver)
+        self.solver.limit(min(filter(None, (nodes, left)), default=0), seconds)
+        if call._ended or (token is not None and token.stopped):
+            call._ended = True
+            self.solver.limit(0, _AT_ONCE)
 
     @property
     def nodes(self) -> int:
@@ -361,5 +402,7 @@ def answer(
     try:
         return find(questions)
     except TooHardError:
+        if not hard:
+            raise
         search.limit()
         return find([question.asking(question.objective.coarse()) for question in questions])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
-from typing import Any
+from typing import Any, ClassVar
 
 from spadille.analysis import display
 from spadille.analysis.contracts.available_contracts import WantedContracts, alternatives
@@ -23,9 +23,9 @@ from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import contract_type, gone_on, runners, target_of
-from spadille.search.limits import Limits, only_hard
+from spadille.search.limits import Limits, check_limits
 from spadille.search.question import Question, Search
-from spadille.search.verdict import Verdict
+from spadille.search.verdict import Value, Verdict
 
 TABLE_LIMITS = Limits(hard_nodes=250_000)
 """Of each Misere: a table has many."""
@@ -52,6 +52,13 @@ class TableRow(Shown):
     margin: int | None = None
     outcome: str | None = None
     best: bool = True
+    bounds: tuple[Value, Value] | None = None
+    """Least and greatest value, if a limit stopped the search; None if the row is exact."""
+
+    json_names: ClassVar[tuple[str, ...]] = (
+        *("declarer", "contract", "trump", "called", "partner", "penalty", "tricks", "target"),
+        *("makes", "margin", "outcome", "best"),
+    )
 
     def __str__(self) -> str:
         with_ = self.called or self.partner or self.penalty
@@ -67,6 +74,11 @@ class Table(Shown):
     rows: tuple[TableRow, ...]
     nodes: int
     ms: float
+
+    @property
+    def finished(self) -> bool:
+        """Whether no limit stopped the search of any row."""
+        return all(row.bounds is None for row in self.rows)
 
     def __str__(self) -> str:
         return "\n".join([f"{len(self.rows)} rows", *map(str, self.rows)])
@@ -86,16 +98,17 @@ def table(
     """Solve every contract of every seat, or only those with these ids, seats and trumps.
 
     A pair is one of each partner, and the best one the best of those. The fewest tricks in a lost
-    Misere are searched for up to the `limits` of hard nodes; a row the limit stops has no tricks.
-    The table is the same for any number of threads; of several each makes a Solver. Raises
-    DealError for unknown hands or seats, ContractError for an unknown id or trump, ArgumentError
-    for limits of another kind, and for less than one thread or over 1,024.
+    Misere are searched for up to the `limits` of hard nodes. A limit of nodes is for each contract,
+    one of seconds for the whole table; a row that a limit stops has `bounds`, and no tricks. Unless
+    seconds end it, the table is the same for any number of threads; of several each makes a Solver.
+    Raises DealError for unknown hands or seats, ContractError for an unknown id or trump, and
+    ArgumentError for less than one thread or over 1,024.
     """
-    search = Search(solver, only_hard(limits, "table"), memory)
+    search = Search(solver, check_limits(limits), memory)
     check_deal(deal)
     rules = deal.rules
     kinds = contract_types(rules, contracts)
-    desk = _Desk(deal, search.solver, limits, threads, memory)
+    desk = _Desk(deal, search, limits, threads, memory)
     wanted = WantedContracts.of(rules, seats, trumps)
     chosen = [choice for kind in kinds for choice in alternatives(deal, kind, wanted=wanted)]
     solved = iter(desk.solve(contract for choice in chosen for contract in choice))
@@ -121,10 +134,10 @@ def table_many(
     """Yield the table of each deal, or the error `table` raises for it, in the order of the deals.
 
     An exception of another kind comes as InternalError. Tables are the same for any number of
-    threads. Raises ArgumentError for limits of another kind, and
-    for less than one thread or over 1,024.
+    threads, unless a limit of seconds ends them. Raises ArgumentError for less than one thread or
+    over 1,024.
     """
-    only_hard(limits, "table_many")
+    check_limits(limits)
     chosen = text_or_list("contracts", contracts)
     by, in_trumps = text_or_list("seats", seats), text_or_list("trumps", trumps)
 
@@ -151,11 +164,9 @@ _Answer = tuple[ContractObjective, int, int]
 class _Desk:
     """The questions of one table, each asked once."""
 
-    def __init__(
-        self, deal: Deal, solver: Solver, limits: Limits, threads: int, memory: int
-    ) -> None:
+    def __init__(self, deal: Deal, call: Search, limits: Limits, threads: int, memory: int) -> None:
         self.deal = deal
-        self.solver = solver
+        self.call = call
         self.limits = limits
         self.threads = threads
         self.memory = memory
@@ -178,11 +189,11 @@ class _Desk:
             asked.append((contract, at, keys))
 
         def work(solver: Solver, keys: list[_Key]) -> tuple[dict[_Key, _Answer], int]:
-            search = Search(solver, self.limits)
+            search = Search(solver, self.limits, within=self.call)
             answers: dict[_Key, _Answer] = {}
             for key in keys:
                 question = Question.of(self.deal, *questions[key], search)
-                search.limit()  # what the engine tries depends on the nodes so far
+                search.next_question()  # what the engine tries depends on the nodes so far
                 answers[key] = question.objective, *question.bounds(_fair_share(question))
             return answers, search.nodes
 
@@ -190,7 +201,7 @@ class _Desk:
         groups = [list(each) for _, each in groupby(sorted(questions), lambda key: key[_SIDE])]
         done: Iterator[tuple[dict[_Key, _Answer], int]]
         if self.threads == 1:
-            done = (work(self.solver, keys) for keys in groups)
+            done = (work(self.call.solver, keys) for keys in groups)
         else:
             done = parallel(work, groups, self.threads, self.memory)
         for answers, nodes in done:
@@ -224,7 +235,8 @@ class _Desk:
         """Yield the row of a contract, of Nemo one for each seat."""
         for seat, key in keys.items():
             kind = contract_type(contract, at, seat)
-            verdict = self.verdict(contract, at, seat, *self.answers[key])
+            objective, low, high = self.answers[key]
+            verdict = self.verdict(contract, at, seat, objective, low, high)
             yield TableRow(
                 declarer=seat,
                 contract=kind.id,
@@ -237,6 +249,7 @@ class _Desk:
                 makes=verdict.makes,
                 margin=verdict.margin,
                 outcome=verdict.outcome,
+                bounds=None if low == high else verdict.bounds,
             )
 
     def verdict(

@@ -241,7 +241,8 @@ def _auction(settled: Settled) -> Sequence[str]:
 
 def _of_many(limits: Limits) -> Limits:
     """Return the limits of each of many contracts."""
-    return min(limits, BEST_LIMITS, key=lambda candidate: candidate.hard_nodes or inf)
+    fewer = min(limits, BEST_LIMITS, key=lambda candidate: candidate.hard_nodes or inf)
+    return replace(limits, hard_nodes=fewer.hard_nodes)
 
 
 def _best_play(result: Result) -> Mapping[str, int] | None:

@@ -211,7 +211,7 @@ def review(
     check_type(surrender, (Surrender, NoneType), "a surrender is a Surrender")
     before = BeforePlay()
     if auction is not None:
-        fewer = Limits(hard_nodes=min(limits.hard_nodes, BEFORE_LIMITS.hard_nodes))
+        fewer = replace(limits, hard_nodes=min(limits.hard_nodes, BEFORE_LIMITS.hard_nodes))
         before = before_play(deal, contract, auction, solver=solver, limits=fewer)
     search = Search(solver, limits)
     at = situation(deal, contract)
