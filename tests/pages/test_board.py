@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 import spadille
-from spadille.games import rules_for
+from spadille.games import GAMES, rules_for
 from spadille.pages.page import write
 from tests.pages.test_values import RANKS, SUIT_NAMES
 
@@ -24,7 +24,7 @@ def evening() -> str:
 def settled(page) -> str:
     """Wait until the cards have values; return what is said."""
     page.wait_for_function(BUSY)
-    return page.locator(".playing > .said").inner_text()
+    return page.locator(".playing .said").inner_text()
 
 
 def press(page, *keys: str) -> str:
@@ -95,7 +95,7 @@ def test_errors_are_those_of_the_review(visit, evening):
         assert f"Seat {step.seat} plays the" in said
         assert "instead of" in said or "gives" in said or "lets" in said, said
     page.keyboard.press("e")
-    page.wait_for_function("""() => document.querySelector(".playing > .said").textContent
+    page.wait_for_function("""() => document.querySelector(".playing .said").textContent
         === "No card from here on cost anything." """)
 
 
@@ -103,14 +103,14 @@ def test_a_card_of_ones_own_and_back_to_what_was_played(visit, evening):
     page = opened(visit(evening))
     press(page, "ArrowRight", "ArrowRight")
     record = spadille.load(EVENING)[0].play.cards
-    other = page.locator(".felt .card:not([aria-disabled])").all()
+    other = page.locator(".felt button.card:not([aria-disabled])").all()
     mine = next(each for each in other if each.get_attribute("data-card") != record[2])
     card = mine.get_attribute("data-card")
     mine.focus()
     said = press(page, "Enter")
     assert "Trick 1, Seat 3 plays" in said
     assert played(page) == symbols([*record[:2], card])
-    assert press(page, "u") == "Taken back."
+    assert press(page, "u") == "Undone."
     assert played(page) == symbols(record[:2])
     assert press(page, "p") == "As it was played."
     press(page, "ArrowRight")
@@ -122,7 +122,7 @@ def test_the_best_line_keeps_the_value(visit, evening):
     press(page, "ArrowRight")
     before = page.locator(".standing").inner_text().split(": ")[1]
     page.keyboard.press("l")
-    page.wait_for_function("""() => document.querySelector(".playing > .said").textContent
+    page.wait_for_function("""() => document.querySelector(".playing .said").textContent
         .startsWith("Best play goes on") """)
     press(page, "End")
     assert page.locator(".standing").inner_text().split(": ")[1] == before
@@ -137,13 +137,13 @@ def test_the_rule_that_forbids_a_card_is_named(visit):
     page.locator("[data-card=SA]").click()
     settled(page)
     page.locator("[data-card=D3]").dispatch_event("click")
-    said = page.locator(".playing > .said").inner_text()
+    said = page.locator(".playing .said").inner_text()
     assert (
         said
-        == "East may not play the three of diamonds: spades were led, and East must follow suit."
+        == "East may not play the three of diamonds: spades were led and East must follow suit."
     )
     page.locator("[data-card=S8]").dispatch_event("click")
-    assert page.locator(".playing > .said").inner_text() == "It is East's turn."
+    assert page.locator(".playing .said").inner_text() == "It is East's turn."
 
 
 def test_quiz_shows_one_hand_and_no_values_until_it_is_answered(visit, evening):
@@ -192,10 +192,13 @@ def test_a_page_of_questions_hides_what_tells_the_answer(visit):
     first = played(page)
     step = found.steps[len(first)]
     assert step.mark
-    assert page.locator(".playing > .said").inner_text() == f"Seat {step.seat} to play: your card?"
-    page.locator(".felt .card:not([aria-disabled])").first.click()
+    assert page.locator(".playing .said").inner_text() == f"Seat {step.seat} to play: your card?"
+    page.locator(".felt button.card:not([aria-disabled])").first.click()
     settled(page)
-    assert all(each.is_visible() for each in page.locator(".around").all())
+    assert all(each.is_visible() for each in page.locator("article .record .spoiler").all())
+    # The board has the hands: they are not shown twice.
+    assert page.locator(".felt .card").count() > 9
+    assert page.locator(".around").first.is_hidden()
 
 
 def test_the_table_as_a_seat_sees_it(visit, evening):
@@ -213,7 +216,7 @@ def test_an_address_leads_to_the_same_position(visit, evening):
     page.locator(".terms select").first.select_option("solo")
     settled(page)
     press(page, "ArrowRight")
-    page.locator(".felt .card:not([aria-disabled])").first.click()
+    page.locator(".felt button.card:not([aria-disabled])").first.click()
     settled(page)
     place, standing = page.evaluate("location.hash"), page.locator(".standing").inner_text()
     cards = played(page)
@@ -232,7 +235,7 @@ def test_a_wrong_answer_is_refuted(visit, evening):
     settled(page)
     press(page, "q")
     page.locator(f".felt [data-card={step.card}]").dispatch_event("click")
-    page.wait_for_function("""() => document.querySelector(".playing > .said").textContent
+    page.wait_for_function("""() => document.querySelector(".playing .said").textContent
         .includes("After it: ") """)
 
 
@@ -240,7 +243,7 @@ def test_keys_are_told_and_every_button_has_a_name(visit, evening):
     page = opened(visit(evening))
     assert page.locator(".keys").is_hidden()
     press(page, "?")
-    assert "take back the last card" in page.locator(".keys").inner_text()
+    assert "undo the last step" in page.locator(".keys").inner_text()
     for each in page.locator(".playing button").all():
         assert each.get_attribute("aria-label") or each.inner_text()
 
@@ -312,7 +315,7 @@ def test_what_is_copied_is_a_hand_file(visit):
     page.get_by_role("button", name="Random", exact=True).click()
     settled(page)
     for _ in range(4):
-        page.locator(".felt .card:not([aria-disabled])").first.click()
+        page.locator(".felt button.card:not([aria-disabled])").first.click()
         settled(page)
     page.get_by_role("button", name="Copy as PBN").click()
     text = page.get_by_label("The hand as PBN").input_value()
@@ -334,17 +337,17 @@ def test_a_quiz_names_the_partner_to_nobody_but_himself(visit):
     )
     called, partner = entry.contract.called, entry.contract.partner
     page = opened(visit(spadille.page([entry])))
-    press(page, "q")
     played = []
     seen = set()
     for card in entry.play.cards[:12]:
+        press(page, "q")
         mover = page.locator(".felt .turn").get_attribute("data-seat")
         knows = mover == partner or called in played
         seen.add(knows)
         assert ("with " in page.locator(".standing").inner_text()) == knows
         assert page.locator(".felt").get_by_text("partner").count() == knows
         assert page.locator(".terms").count() == 0 or page.locator(".terms").is_hidden()
-        press(page, "ArrowRight")
+        press(page, "q", "ArrowRight")
         played.append(card)
     assert seen == {True, False}
 
@@ -363,3 +366,101 @@ def test_a_problem_tells_its_theme_and_solution_after_the_answer(visit):
     told = page.locator(".solution").inner_text()
     assert entry.posed.themes[0] in told
     assert "Solution: " in told
+
+
+SIZES = {(1280, 720), (1024, 768), (768, 1024), (360, 740)}
+# What stands outside of the window, and what is too small for a finger.
+HIDDEN = """() => {
+    const all = (what) => [...document.querySelectorAll(what)];
+    const seen = [...all(".felt, .felt .seat, .felt .card, .felt .trick, .said, .tools button, .standing")]
+        .filter((each) => each.checkVisibility()).filter((each) => {
+            const { top, bottom, left, right } = each.getBoundingClientRect();
+            return top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
+        });
+    const small = all(".felt button.card, .tools button").filter((each) => {
+        const { width, height } = each.getBoundingClientRect();
+        return width < 44 || height < 44;
+    });
+    const felt = document.querySelector(".felt");
+    return {
+        outside: seen.map((each) => each.className), small: small.map((each) => each.textContent),
+        scrolls: felt.scrollHeight - felt.clientHeight > 1 || felt.scrollWidth - felt.clientWidth > 1,
+    };
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_fits_one_screen(visit, game):
+    """With all cards in the hands and with some on the table, and the verdict of a quiz."""
+    entry = next(
+        each
+        for each in spadille.load(EVENING.parents[1] / f"{game}.pbn")
+        if each.contract and each.play and len(each.play.cards) > 6
+    )
+    page = visit(spadille.page([entry]))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for at in (0, 2, 5):
+            page.evaluate("(at) => { location.hash = `deal=1&at=${at}`; }", at)
+            page.wait_for_function("(at) => location.hash.endsWith(`at=${at}`)", arg=at)
+            settled(page)
+            page.evaluate(
+                "document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })"
+            )
+            found = page.evaluate(HIDDEN)
+            assert found == {"outside": [], "small": [], "scrolls": False}, (width, height, at)
+
+
+def test_the_verdict_of_a_quiz_stays_on_the_screen(visit):
+    entry = next(iter(spadille.load(EVENING.parents[1] / "problems" / "german-solo.pbn")))
+    page = visit(spadille.page([entry], quiz=True))
+    page.set_viewport_size({"width": 768, "height": 1024})
+    opened(page)
+    page.locator(".felt button.card:not([aria-disabled])").first.click()
+    assert "Play it, or another card." in settled(page)
+    assert page.evaluate(HIDDEN)["outside"] == []
+
+
+def test_the_pupil_keeps_his_hand_after_the_answer(visit, evening):
+    page = opened(visit(evening))
+    press(page, "q")
+    pupil = page.locator(".felt .turn").get_attribute("data-seat")
+    page.locator(".felt button.card").first.click()
+    settled(page)
+    page.locator(".felt button.card").first.click()
+    assert f"you are Seat {pupil}" in settled(page) or "plays the" in settled(page)
+    assert page.locator(f".felt [data-seat='{pupil}'].at-bottom .card").count() == 8
+    assert page.locator(".felt .seat:not(.at-bottom) .card").count() == 0
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_number_shows_the_seat_it_names(visit, evening, number):
+    page = opened(visit(evening))
+    assert press(page, str(number)) == f"As Seat {number} sees it."
+    assert page.locator(f".felt [data-seat='{number}'].at-bottom .card").count() == 9
+    assert page.locator(".felt .seat .card").count() == 9
+    press(page, str(number), "q")
+    said = press(page, "3")  # while a quiz asks, nobody else's hand can be seen
+    assert said == "The other hands are hidden until you answer."
+    assert page.locator(".felt .seat.turn .card").count() == 9
+
+
+def test_undo_and_redo_lose_nothing(visit, evening):
+    record = symbols(spadille.load(EVENING)[0].play.cards)
+    page = opened(visit(evening))
+    press(page, "ArrowRight", "u")
+    assert page.locator(".course button").all_inner_texts() == record
+    press(page, "y", "ArrowRight")
+    card = page.locator(".felt button.card:not([aria-disabled]):not(.next)").first
+    card.click()
+    settled(page)
+    assert page.locator(".course button").count() == 3
+    assert page.locator(".lines button").count() == 1  # the recorded play
+    page.locator(".lines button").click()
+    settled(page)
+    assert page.locator(".course button").all_inner_texts() == record
+    assert page.locator(".lines button").count() == 1  # what was tried instead
+    for _ in range(4):
+        press(page, "u")
+    assert played(page) == []
+    assert page.locator(".course button").all_inner_texts() == record

@@ -142,7 +142,7 @@ def test_cards_that_cannot_be_played_end_the_course(visit: Any) -> None:
     page = visit(write([], rules=rules_for("ombre")), link(play="S2HKH7", at=3))
     page.wait_for_function("() => location.hash.includes('at=0') || location.hash.includes('at=1')")
     page.wait_for_function(DONE)
-    said = page.locator(".playing > .said").inner_text()
+    said = page.locator(".playing .said").inner_text()
     assert said == "The course ends here: the king of hearts cannot be played."
     assert page.locator(".course button").count() == 1
 
@@ -179,8 +179,8 @@ def test_a_contract_without_an_answer_shows_no_other_values(visit: Any) -> None:
     page.wait_for_function(DONE)
     assert page.locator(".felt .worth").count() == 2
     page.locator(".terms select").first.select_option("nemo")
-    said = page.locator(".playing > .said")
-    page.wait_for_function("""() => document.querySelector(".playing > .said").textContent
+    said = page.locator(".playing .said")
+    page.wait_for_function("""() => document.querySelector(".playing .said").textContent
         .includes("which of the tricks won were clean") """)
     assert "The engine cannot answer that: " in said.inner_text()
     assert page.locator(".felt .worth").count() == 0

@@ -110,7 +110,7 @@ CLICKED = """async ({ hands, dealer, currentTrump, wish, draws }) => {
         select.value = value;
         select.dispatchEvent(new Event("change"));
     };
-    const press = (name) => all("button").find((each) => each.textContent === name).click();
+    const press = (name) => all("button").find((each) => (each.querySelector(".name") ?? each).textContent === name).click();
     press("Clear");
     const [dealers, turned] = all(".making select");
     choose(dealers, dealer);
@@ -134,7 +134,7 @@ CLICKED = """async ({ hands, dealer, currentTrump, wish, draws }) => {
         await after(() => able[Math.floor(draw * able.length)].click());
     }
     while (document.querySelector(".standing").textContent.includes("the hand is over"))
-        await after(() => press("Take back"));
+        await after(() => press("Undo"));
     await until(() => document.querySelector(".felt").getAttribute("aria-busy") === "false");
     press("Copy as PBN");
     return {

@@ -200,7 +200,7 @@ def test_rules_that_forbid_a_card_are_those_of_the_referee(visit):
             code = broken(deal, contract, moves, card.get_attribute("data-card"))
             if code:
                 card.dispatch_event("click")
-                said = page.locator(".playing > .said").inner_text()
+                said = page.locator(".playing .said").inner_text()
                 assert ("must follow suit" in said) == (code == "card-revoke"), said
                 assert ("the called card" in said) == (code == "card-called-duty"), said
             assert (card.get_attribute("aria-disabled") == "true") == bool(code)

@@ -13,6 +13,13 @@ from spadille.core.deal import Deal
 from spadille.games.model.following_suit import MatadorRule
 from spadille.games.model.game import Rules
 
+# Why a card may not be played; pages say the same in their words for seats and cards.
+MUST_FOLLOW = "{seat} may not play {card}: {led} were led and {seat} must follow suit"
+CALLED_DUTY = (
+    "{seat} may not play {card}: the called card {called} must be played the first time its suit "
+    "is led, and not before"
+)
+
 
 class Trick(NamedTuple):
     """A completed trick, cards in order of play."""
@@ -162,16 +169,11 @@ class Position:
         follow = self._follow(hand)
         if card not in follow:
             led = SUIT_NAMES[self.suit_of[self.trick[0][1]]]
-            raise IllegalCardError(
-                f"{seat} may not play {card}: {led} were led and {seat} must follow suit",
-                "card-revoke",
-            )
+            message = MUST_FOLLOW.format(seat=seat, card=card, led=led)
+            raise IllegalCardError(message, "card-revoke")
         if card not in self._called_duty(follow):
-            raise IllegalCardError(
-                f"{seat} may not play {card}: the called card {self.called} must be played the "
-                "first time its suit is led, and not before",
-                "card-called-duty",
-            )
+            message = CALLED_DUTY.format(seat=seat, card=card, called=self.called)
+            raise IllegalCardError(message, "card-called-duty")
         self.force(card)
 
     def force(self, card: str) -> None:

@@ -13,12 +13,13 @@ from spadille.base.card_text import SUITS
 from spadille.base.errors import SpadilleError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.core.position import CALLED_DUTY, MUST_FOLLOW
 from spadille.games.model.contract_kinds import ContractType
-from spadille.games.model.following_suit import MatadorRule
 from spadille.games.model.game import Rules
 from spadille.pages.surrender_data import surrender_payoffs, surrender_starts, surrender_table
 from spadille.search.contract_objective import nemo_of
 from spadille.search.encoding import encoding, situation
+from spadille.search.limits import DEFAULT
 from spadille.search.payoff_automata import (
     WON,
     Payoff,
@@ -32,6 +33,8 @@ from spadille.search.payoff_automata import (
 from spadille.search.surrender_value import is_counted
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+# Why a card may not be played, by the numbers of `refusal` in csrc/wasm.cpp.
+_REFUSALS = {3: MUST_FOLLOW, 4: CALLED_DUTY}
 
 
 def game_tables(rules: Rules) -> dict[str, Any]:
@@ -45,14 +48,14 @@ def game_tables(rules: Rules) -> dict[str, Any]:
         "order": rules.turn_order,
         "size": game.hand_size,
         "deck": rules.deck,
-        # By lane, and from high to low.
-        "suits": {trump or "": _lanes(rules, trump) for trump in (None, *rules.trumps)},
-        "matadors": game.matadors if rules.following.matador_rule is not MatadorRule.NONE else 0,
+        "suits": {trump or "": _encoding(rules, trump) for trump in (None, *rules.trumps)},
         "matadorNames": game.matador_names,
         "following": list(map(int, rules.following)),
         "duty": rules.called_card_duty == "first-lead",
         "contracts": [_contract(rules, kind) for kind in rules.contracts.values()],
         "payoffs": payoffs(rules),
+        "refusals": _REFUSALS,
+        "hardNodes": DEFAULT.hard_nodes,
     }
 
 
@@ -144,10 +147,20 @@ def _nemo_start(deal: Deal, kind: ContractType, seat: str, penalty: str) -> tupl
     return start
 
 
-def _lanes(rules: Rules, trump: str | None) -> list[tuple[str, tuple[str, ...]]]:
+def _encoding(rules: Rules, trump: str | None) -> dict[str, Any]:
+    """Return the engine's numbers of cards and suits in one trump, None: still open."""
+    code = encoding(rules, trump)
+    lanes = sorted(code.lanes, key=code.lanes.__getitem__)
     suits = rules.suits(trump)
-    lanes = encoding(rules, trump).lanes
-    return [(suit, suits[suit]) for suit in sorted(lanes, key=lanes.__getitem__)]
+    return {
+        "trump": code.trump,
+        "lanes": "".join(lanes),
+        # By lane, and from high to low.
+        "numbers": {card: code.numbers[card] for suit in lanes for card in suits[suit]},
+        # The trumps with a privilege, and the highest trumps of the game.
+        "privileged": code.cards(code.matadors),
+        "matadors": rules.matadors(trump),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +187,9 @@ def _contract(rules: Rules, kind: ContractType) -> dict[str, Any]:
             for trump in (None, *rules.game.current_trumps)
         },
         "late": kind.trump_late,
-        "run": kind.first_run if goes_on else 0,
+        "inARow": _in_a_row(rules, kind) if goes_on or kind.ends_when_lost else None,
         "runAlone": kind.run_alone,
         "goesOn": goes_on,
-        "endsWhenLost": kind.ends_when_lost,
         "holder": kind.holder,
         "mayCall": kind.may_call,
         "calls": _calls(rules, kind) if kind.side == "called" else None,
@@ -185,11 +197,41 @@ def _contract(rules: Rules, kind: ContractType) -> dict[str, Any]:
     }
 
 
-def _calls(rules: Rules, kind: ContractType) -> dict[str, Any]:
-    """Return which cards may be called in each trump, tier by tier."""
+def _in_a_row(rules: Rules, kind: ContractType) -> dict[str, Any]:
+    """Return what follows from tricks won in a row from the first, by their number.
+
+    `ends`: whether losing the next trick ends the hand; `goesOn`: whether another card means going
+    on for all tricks. Neither is known of an end position unless it accounts for `all` tricks.
+    """
+    size, goes_on = rules.game.hand_size, rules.may_go_on(kind)
+    own, other = rules.turn_order[:2]
+    contract = Contract((own,), (kind.id,), None)
+    ends = [
+        rules.lost_at(
+            contract, dict.fromkeys(rules.seats, 0), [own] * won + [other], size - won - 1
+        )
+        is not None
+        for won in range(size)
+    ]
     return {
-        "tiers": {trump: rules.call_tiers(trump, kind) for trump in rules.trumps},
-        "needsSuit": rules.game.call_needs_suit,
+        "all": bool(goes_on),
+        "ends": [*ends, False],
+        "goesOn": [goes_on and won >= kind.first_run for won in range(size + 1)],
+    }
+
+
+def _calls(rules: Rules, kind: ContractType) -> dict[str, list[list[tuple[str, str]]]]:
+    """Return which cards may be called in each trump, tier by tier.
+
+    With each card the suit of which the caller must hold a card; "" where any hand may call it.
+    """
+    needs = rules.game.call_needs_suit
+    return {
+        trump: [
+            [(card, rules.suit_of(trump)[card] if needs else "") for card in tier]
+            for tier in rules.call_tiers(trump, kind)
+        ]
+        for trump in rules.trumps
     }
 
 

@@ -22,6 +22,7 @@ MODULES = (
     "terms",
     "link",
     "draw",
+    "lines",
     "takeover",
     "board",
     "making",

@@ -1,30 +1,39 @@
 // A hand that is played: the table, what every card is worth, and the way through it.
 import { button, make } from "./dom.js";
-import { drawCourse, drawHand, drawTrick } from "./draw.js";
+import { drawCourse, drawHand, drawLines, drawTrick } from "./draw.js";
 import { encode } from "./hand.js";
+import { branches, kept } from "./lines.js";
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./terms.js";
 import {
-  bestCards, cardName, cardSign, complete, contractName, effect, listed, moveName, refusal, seatName, standing, suitName,
+  atLeast, bestCards, cardName, cardSign, complete, contractName, effect, listed, many, moveName, refusal, seatName, standing,
+  suitName,
 } from "./words.js";
 
 const HELP = [
-  ["← →", "a card back, a card on"],
+  ["← →", "one card back, one card forward"],
   ["Home End", "to the first card, to the last"],
-  ["u", "take back the last card"],
+  ["u", "undo the last step; nothing is lost"],
+  ["y", "redo it"],
   ["b", "the best card"],
   ["l", "how it goes on if everybody plays well"],
   ["e", "the next card that cost something"],
   ["p", "back to what was played"],
   ["r", "replay, card by card"],
-  ["1 – 5", "the table from a seat; again: with open hands"],
-  ["q", "quiz: your card?"],
-  ["?", "these keys"],
+  ["s", "stop the engine"],
+  ["1 – 5", "the table from a seat, counted as the hands are listed; again: all hands"],
+  ["q", "quiz: one hand and no values until you answer"],
+  ["Esc", "close this list"],
+];
+const LEGEND = [
+  ["good", "★", "a best card"],
+  ["costs", "▾", "costs tricks or points, but not the contract"],
+  ["loses", "✗", "decides the contract for the other side"],
+  ["next", "", "a broken frame: the card that was played"],
+  ["trump", "", "a colored edge: a trump"],
+  ["matador", "", "a double edge: a Matador"],
 ];
 const REPLAY = 1200;
-
-// Where a seat sits, going round clockwise from the one at the bottom; in the order they are drawn.
-const PLACES = { 3: [1, 2, 0], 4: [2, 1, 3, 0], 5: [2, 3, 1, 4, 0] };
 
 export class Board {
   // `hand` has game, deal, contract, and of a recorded hand its play; `moved` hears of every change.
@@ -34,10 +43,14 @@ export class Board {
     this.recorded = this.contract;
     this.moves = [...this.play];
     this.at = 0;
-    this.found = new Map();
+    this.past = [];
+    this.future = [];
+    this.lines = new Map(); // by contract
+    this.found = new Map(); // by contract and place
     this.surrenders = new Map();
     this.seat = null;
     this.quiz = Boolean(hand.quiz);
+    this.pupil = null; // who is asked
     this.answer = null;
     this.#build();
   }
@@ -45,32 +58,39 @@ export class Board {
   // The page: what stays.
 
   #build() {
-    const does = (what) => () => this.#does(what);
-    const tool = (text, what, keys) =>
-      button(text, does(what), { "aria-keyshortcuts": keys, title: `${text} (${keys})` });
+    const tool = (icon, text, what, keys) => button(
+      [make("span", { class: "icon", "aria-hidden": "true" }, icon), make("span", { class: "name" }, text)],
+      () => this.#does(what), { "aria-keyshortcuts": keys, title: `${text} (${keys})` });
     this.standing = make("p", { class: "standing" });
     this.table = make("div", { class: `felt of-${this.game.seats.length}` });
     this.said = make("p", { class: "said", role: "status", "aria-live": "polite" });
+    this.stopButton = tool("■", "Stop", "stop", "s");
+    this.undoButton = tool("↶", "Undo", "undo", "u");
+    this.redoButton = tool("↷", "Redo", "redo", "y");
+    this.quizButton = tool("?", "Quiz", "quiz", "q");
+    this.helpButton = tool("⌨", "Help", "help", "?");
     this.tools = make("div", { class: "tools", role: "toolbar", "aria-label": "Play" },
-      tool("Back", "back", "ArrowLeft"), tool("On", "on", "ArrowRight"), tool("Take back", "undo", "u"),
-      tool("Best card", "best", "b"), tool("Best line", "line", "l"),
-      tool("Next error", "error", "e"), this.play.length ? tool("As played", "played", "p") : null,
-      tool("Replay", "replay", "r"));
-    this.quizButton = tool("Quiz", "quiz", "q");
-    this.tools.append(this.quizButton, tool("Keys", "help", "?"));
+      tool("←", "Back", "back", "ArrowLeft"), tool("→", "Next", "on", "ArrowRight"), this.undoButton, this.redoButton,
+      tool("★", "Best card", "best", "b"), tool("⇢", "Best line", "line", "l"),
+      tool("!", "Next error", "error", "e"), this.play.length ? tool("⟲", "As played", "played", "p") : null,
+      tool("▶", "Replay", "replay", "r"), this.quizButton, this.helpButton, this.stopButton);
     this.course = make("ol", { class: "course", "aria-label": "Tricks" });
-    this.help = make("dl", { class: "keys", hidden: true },
-      HELP.flatMap(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)]));
+    this.tried = make("ol", { class: "lines", "aria-label": "Lines that were tried" });
+    this.help = make("div", { class: "keys", hidden: true, role: "group", "aria-label": "Keys and marks", tabindex: "0" },
+      make("dl", {}, HELP.flatMap(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])),
+      make("ul", {}, LEGEND.map(([kind, sign, what]) => make("li", {}, make("span", { class: `card ${kind}`, "aria-hidden": "true" }, sign), ` ${what}`))),
+      button("Close", () => this.#does("help")));
     this.terms = make("div");
+    this.side = make("div", { class: "side-panel" }, this.said, this.tools, this.terms, this.course, this.tried);
     this.root = make("section", { class: "playing", "aria-label": this.title, tabindex: "-1",
-      onkeydown: (event) => this.#key(event) },
-    this.terms, this.standing, this.table, this.said, this.tools, this.help, this.course);
+      onkeydown: (event) => this.#key(event) }, this.standing, this.table, this.side, this.help);
     this.#drawTerms();
   }
 
   #drawTerms() {
     const chosen = (contract) => {
       const focus = [...this.terms.querySelectorAll("select")].indexOf(document.activeElement);
+      this.#remember();
       this.choose(contract);
       this.terms.querySelectorAll("select")[focus]?.focus();
     };
@@ -82,9 +102,7 @@ export class Board {
   // Another contract; `moves` and `at` are a course of it.
   choose(contract, moves = null, at = 0) {
     this.contract = contract;
-    this.found.clear();
-    this.surrenders.clear();
-    this.answer = null;
+    this.answer = this.pupil = null;
     this.moves = moves ?? (this.#isRecorded() ? [...this.play] : []);
     this.at = at;
     this.#drawTerms();
@@ -101,25 +119,71 @@ export class Board {
     if (event.target.closest("select, input, textarea") || event.ctrlKey || event.metaKey || event.altKey)
       return;
     const keys = {
-      ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", u: "undo", b: "best",
-      l: "line", e: "error", p: "played", r: "replay", q: "quiz", "?": "help",
+      ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", u: "undo", y: "redo", b: "best",
+      l: "line", e: "error", p: "played", r: "replay", s: "stop", q: "quiz", "?": "help",
     };
     const seat = this.game.seats[Number(event.key) - 1];
     if (keys[event.key]) this.#does(keys[event.key]);
+    else if (event.key === "Escape" && !this.help.hidden) this.#does("help");
     else if (event.key >= "1" && event.key <= "5" && seat) this.#view(seat);
     else return;
     event.preventDefault();
   }
 
   #does(what) {
-    if (what !== "replay") this.#stop();
+    if (what !== "replay") this.#pause();
     const actions = {
-      back: () => this.goto(this.at - 1), on: () => this.#on(), first: () => this.goto(0),
-      last: () => this.goto(this.moves.length), undo: () => this.#undo(), best: () => this.#best(),
+      back: () => this.#walk(this.at - 1), on: () => this.#on(), first: () => this.#walk(0),
+      last: () => this.#walk(this.moves.length), undo: () => this.#undo(), redo: () => this.#redo(), best: () => this.#best(),
       line: () => this.#line(), error: () => this.#error(), played: () => this.#asPlayed(),
-      replay: () => this.#replay(), quiz: () => this.#quiz(), help: () => { this.help.hidden = !this.help.hidden; },
+      replay: () => this.#replay(), stop: () => this.#stop(), quiz: () => this.#quiz(), help: () => this.#help(),
     };
     actions[what]();
+  }
+
+  #help() {
+    this.help.hidden = !this.help.hidden;
+    (this.help.hidden ? this.helpButton : this.help).focus();
+  }
+
+  // Steps can be undone: each keeps where it came from.
+  #remember() {
+    this.past.push(this.#spot());
+    this.future = [];
+  }
+
+  #spot() { return { contract: this.contract, moves: this.moves, at: this.at }; }
+
+  #undo() { this.#return(this.past, this.future, "Undone."); }
+
+  #redo() { this.#return(this.future, this.past, "Redone."); }
+
+  #return(from, to, said) {
+    const spot = from.pop();
+    if (!spot) {
+      this.#say("There is no such step.");
+      return;
+    }
+    to.push(this.#spot());
+    if (JSON.stringify(spot.contract) !== JSON.stringify(this.contract)) {
+      this.choose(spot.contract, spot.moves, spot.at);
+      return;
+    }
+    this.moves = spot.moves;
+    this.goto(spot.at, said);
+  }
+
+  // To another place of the course.
+  #walk(at, said = "") {
+    if (at !== this.at && at >= 0 && at <= this.moves.length) this.#remember();
+    this.goto(at, said);
+  }
+
+  // On another course.
+  #follow(moves, at, said) {
+    this.#remember();
+    this.moves = moves;
+    this.goto(at, said);
   }
 
   goto(at, said = "") {
@@ -133,19 +197,13 @@ export class Board {
       this.#say("No card has been played here: choose one.");
       return;
     }
-    const said = this.#event(this.moves[this.at]);
-    this.goto(this.at + 1, said);
-  }
-
-  #undo() {
-    if (!this.at) return;
-    this.moves = this.moves.slice(0, this.at - 1);
-    this.goto(this.at - 1, "Taken back.");
+    this.#walk(this.at + 1, this.#event(this.moves[this.at]));
   }
 
   #asPlayed() {
     const same = this.moves.findIndex((move, i) => move !== this.play[i] || i >= this.at);
     const at = this.#isRecorded() ? same < 0 ? this.at : Math.min(same, this.at) : 0;
+    this.#remember();
     if (!this.#isRecorded()) this.choose(this.recorded, [...this.play], 0);
     this.moves = [...this.play];
     this.goto(at, "As it was played.");
@@ -159,10 +217,10 @@ export class Board {
     if (code) {
       const suits = encode(this.game, this.state.trump ?? this.contract.trump);
       const led = state.table[0] && suits.suitOf(state.table[0].card);
-      this.#say(refusal(code, card, state, led, this.contract.called));
+      this.#say(refusal(this.game, code, card, state, led, this.contract.called));
       return;
     }
-    if (this.quiz && !this.answer) {
+    if (this.#asks()) {
       this.answer = this.unjudged = card;
       this.answered?.();
       this.#draw();
@@ -171,8 +229,8 @@ export class Board {
       return;
     }
     const said = this.#event(card);
-    if (this.moves[this.at] !== card) this.moves = [...this.moves.slice(0, this.at), card];
-    this.goto(this.at + 1, said);
+    const moves = this.moves[this.at] === card ? this.moves : [...this.moves.slice(0, this.at), card];
+    this.#follow(moves, this.at + 1, said);
   }
 
   // Says what the answer to a quiz is worth, once it is known.
@@ -198,8 +256,7 @@ export class Board {
 
   #name(trump) {
     const said = `${seatName(this.state.mover)} names ${suitName(trump)}.`;
-    this.moves = [...this.moves.slice(0, this.at), `=${trump}`];
-    this.goto(this.at + 1, said);
+    this.#follow([...this.moves.slice(0, this.at), `=${trump}`], this.at + 1, said);
   }
 
   #best() {
@@ -218,6 +275,7 @@ export class Board {
   #line() {
     this.#ask({ ask: "line" }, ({ line }) => {
       if (!line) return;
+      this.#remember();
       this.moves = [...this.moves.slice(0, this.at), ...line];
       this.answer = this.quiz ? "" : null;
       this.show(`Best play goes on: ${this.#shortened(line)}. The arrows follow it.`);
@@ -248,6 +306,7 @@ export class Board {
         this.show(null);
         return;
       }
+      this.#remember();
       this.at = error;
       this.told = error;
       this.answer = null;
@@ -257,30 +316,44 @@ export class Board {
 
   #replay() {
     if (this.timer) {
-      this.#stop();
+      this.#pause();
       return;
     }
     if (this.at >= this.moves.length) this.goto(0);
     this.timer = setInterval(() => {
       this.#on();
-      if (this.at >= this.moves.length) this.#stop();
+      if (this.at >= this.moves.length) this.#pause();
     }, REPLAY);
   }
 
-  #stop() {
+  #pause() {
     clearInterval(this.timer);
     this.timer = null;
+  }
+
+  // Gives up what the engine works on.
+  #stop() {
+    if (!this.thinking) return;
+    this.oracle.stop();
+    this.thinking = false;
+    this.#draw();
+    this.#say(`Stopped${this.progress ? ` after ${this.progress}` : ""}.`);
   }
 
   #quiz() {
     this.quiz = !this.quiz;
     this.answer = null;
+    this.pupil = this.quiz ? this.state?.mover : null;
     if (!this.quiz) this.answered?.();
     this.#draw();
     this.#say(this.quiz ? this.#question() : "Open hands.");
   }
 
   #view(seat) {
+    if (this.#asks()) {
+      this.#say("The other hands are hidden until you answer.");
+      return;
+    }
     this.seat = this.seat === seat ? null : seat;
     this.#draw();
     this.#say(this.seat ? `As ${seatName(seat)} sees it.` : "Open hands.");
@@ -301,6 +374,7 @@ export class Board {
       this.thinking = false;
       if (reached) this.#draw();
       else this.#drawNothing();
+      this.stopButton.hidden = true;
       return this.#say(`The engine cannot answer that: ${answer.fault}`);
     });
   }
@@ -314,7 +388,15 @@ export class Board {
     this.course.replaceChildren();
   }
 
-  #place() { return this.moves.slice(0, this.at).join(" "); }
+  #place() { return JSON.stringify([this.playing, this.moves.slice(0, this.at)]); }
+
+  // The lines of the contract that is played, without those that are the beginning of another.
+  #lines() {
+    const key = JSON.stringify(this.contract);
+    const first = this.#isRecorded() && this.play.length ? [this.play] : [];
+    this.lines.set(key, kept(this.lines.get(key) ?? first, this.moves));
+    return this.lines.get(key);
+  }
 
   // The values of this position, if all of them are known.
   #values() {
@@ -330,6 +412,7 @@ export class Board {
         said = `The course ends here: ${moveName(answer.refused)} cannot be played.`;
       if (answer.position) {
         this.state = answer.position;
+        if (this.quiz) this.pupil ??= this.state.mover;
         if (answer.position.moves.length < this.at) {
           this.moves = [...answer.position.moves];
           this.at = this.moves.length;
@@ -338,7 +421,7 @@ export class Board {
         if (said !== null) this.#say(said || (this.quiz && !this.state.over ? this.#question() : ""));
         this.moved(this);
       }
-      if (answer.nodes) this.standing.textContent = `Thinking: ${answer.nodes.toLocaleString("en")} positions …`;
+      if (answer.nodes) this.#think(answer);
       if (answer.values) {
         this.found.set(place, answer.values);
         if (answer.surrender) this.surrenders.set(place, answer.surrender);
@@ -349,8 +432,17 @@ export class Board {
       }
     };
     this.thinking = true;
+    this.progress = "";
     this.table.setAttribute("aria-busy", "true");
     this.#ask({ ask: "values" }, listen);
+  }
+
+  // What is known while the engine works.
+  #think({ nodes, bound }) {
+    this.progress = `${nodes.toLocaleString("en")} positions`;
+    this.stopButton.hidden = false;
+    const known = bound && !this.#asks() ? ` ${atLeast(bound, this.contract.declarers.length)};` : "";
+    this.standing.textContent = `${contractName(this.game, this.#public())}:${known} thinking, ${this.progress} …`;
   }
 
   // What is said.
@@ -358,7 +450,10 @@ export class Board {
   #say(text) { this.said.textContent = text; }
 
   #question() {
-    return this.state?.mover ? `${seatName(this.state.mover)} to play: your card?` : "";
+    const { mover } = this.state ?? {};
+    if (!mover) return "";
+    return mover === this.pupil ? `${seatName(mover)} to play: your card?`
+      : `${seatName(mover)} plays; you are ${seatName(this.pupil)}.`;
   }
 
   #standing(values) { return `${standing(values)}.`.replace(/^./, (first) => first.toUpperCase()); }
@@ -398,12 +493,18 @@ export class Board {
     const { playing: contract, state } = this;
     const played = () => [...state.tricks.flatMap(({ cards }) => cards), ...state.table]
       .some(({ card }) => card === contract.called);
-    const secret = contract.called && this.#asks() && state.mover !== contract.partner && !played();
+    const secret = contract.called && this.#asks() && this.pupil !== contract.partner && !played();
     return secret ? { ...contract, partner: null } : contract;
   }
 
   // Whether a quiz waits for its answer.
   #asks() { return this.quiz && this.answer === null && !this.state?.over; }
+
+  // Who sits at the bottom: the viewer, the pupil, or the first hand the diagram shows there.
+  get bottom() {
+    const { seats } = this.game;
+    return this.seat ?? (this.quiz ? this.pupil : null) ?? (seats.includes("S") ? "S" : seats[0]);
+  }
 
   #judged(values, card) {
     const wrong = effect(values, card);
@@ -422,7 +523,7 @@ export class Board {
   // What is drawn.
 
   #hidden(seat) {
-    if (this.#asks()) return seat !== this.state.mover;
+    if (this.#asks()) return seat !== this.pupil;
     return this.seat !== null && seat !== this.seat;
   }
 
@@ -435,19 +536,20 @@ export class Board {
     this.quizButton.setAttribute("aria-pressed", String(this.quiz));
     this.table.setAttribute("aria-busy", String(this.thinking));
     this.#drawStanding(values);
-    const seats = game.seats;
-    const bottom = seats.indexOf(this.seat ?? (seats.length === 4 ? "S" : "1"));
-    const order = PLACES[seats.length].map((place) => seats[(bottom + place) % seats.length]);
+    const { bottom } = this;
     const view = {
       game, state, values, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, answer: this.answer,
-      next: this.quiz ? null : this.moves[this.at], hidden: (each) => this.#hidden(each),
+      next: this.quiz ? null : this.moves[this.at], hidden: (each) => this.#hidden(each), bottom,
       play: (card) => {
-        this.#stop();
+        this.#pause();
         this.move(card);
       },
       name: (trump) => this.#name(trump),
     };
-    this.table.replaceChildren(...order.map((each) => drawHand(view, each)), drawTrick(state));
+    this.table.replaceChildren(...game.seats.map((each) => drawHand(view, each)), drawTrick(view));
+    this.stopButton.hidden = !this.thinking || !this.progress;
+    this.undoButton.disabled = !this.past.length;
+    this.redoButton.disabled = !this.future.length;
     this.#drawCourse();
     if (focused) (this.#card(focused in state.refused ? focused : state.legal.at(-1)) ?? this.root).focus();
   }
@@ -466,11 +568,17 @@ export class Board {
   #card(card) { return this.table.querySelector(`[data-card="${card}"]`); }
 
   #drawCourse() {
-    const moves = this.#asks() ? this.moves.slice(0, this.at) : this.moves;
+    const asks = this.#asks(), size = this.game.seats.length;
+    const moves = asks ? this.moves.slice(0, this.at) : this.moves;
     const open = (at) => {
-      this.#stop();
-      this.goto(at);
+      this.#pause();
+      this.#walk(at);
     };
-    this.course.replaceChildren(...drawCourse(moves, this.at, this.game.seats.length, open));
+    this.course.replaceChildren(...drawCourse(moves, this.at, size, open));
+    const current = this.course.querySelector("[aria-current]");
+    if (current) this.course.scrollTop = current.offsetTop - this.course.clientHeight / 2;
+    const lines = asks ? [] : branches(this.#lines(), this.moves);
+    this.tried.replaceChildren(...drawLines(lines, size, (line, at) => this.#follow(line, at, "Another line.")));
+    this.tried.hidden = !lines.length;
   }
 }

@@ -20,4 +20,10 @@ export class Oracle {
     this.#listen = listen;
     this.worker.postMessage({ ...request, id: this.#last });
   }
+
+  // Gives up what was asked last.
+  stop() {
+    this.#last += 1;
+    this.worker.postMessage({ stop: true });
+  }
 }

@@ -8,13 +8,6 @@ export const NAMING = "=";
 
 const has = (set, player) => Boolean(set >> player & 1);
 
-// What one more trick makes of a first run: how many tricks, and whose they are (1, -1, 0: of both).
-function runOn([seen, held], run, ours) {
-  if (seen >= run) return held === 1 ? [run + 1, 1] : [seen, held];
-  const now = ours ? 1 : -1;
-  return [seen + 1, !seen || held === now ? now : 0];
-}
-
 export class Course {
   constructor(engine, game, deal, contract) {
     this.engine = engine;
@@ -32,22 +25,10 @@ export class Course {
     this.tricks = [];
     this.table = [];
     this.won = [...this.hand.won];
-    this.run = this.#earlier();
+    this.row = this.hand.row;
     this.lost = false;
     for (const move of moves) if (this.refusal(move)) break; else this.#play(move);
     return this.moves.length;
-  }
-
-  // The first tricks of an end position, as far as it tells of them.
-  #earlier() {
-    const { run, whole, runners, won } = this.hand;
-    const earlier = won.reduce((sum, each) => sum + each, 0);
-    if (!run || !whole) return [0, 0];
-    const ours = won.reduce((sum, each, player) => sum + (has(runners, player) ? each : 0), 0);
-    if (ours && ours < earlier) return [Math.min(earlier, run), 0];
-    let found = [0, 0];
-    for (let trick = 0; trick < earlier; ++trick) found = runOn(found, run, ours > 0);
-    return found;
   }
 
   // Why a move cannot be made, as the engine numbers it (csrc/wasm.cpp); 0 if it can.
@@ -74,26 +55,17 @@ export class Course {
     const winner = engine.play(hand.code.card.get(move));
     if (winner < 0) return;
     const ours = has(hand.runners, winner);
-    const before = hand.won.reduce((sum, each) => sum + each, 0);
     this.tricks.push({ winner: game.order[winner], cards: this.table });
     this.table = [];
     this.won[winner] += 1;
-    if (hand.run && hand.whole) this.run = runOn(this.run, hand.run, ours);
-    this.lost = this.#endsWith(ours, before);
-  }
-
-  // Whether all tricks were needed, and this is the first that was lost.
-  #endsWith(ours, before) {
-    const { endsWhenLost, run, whole, runners, won } = this.hand;
-    if (!endsWhenLost || ours || (run && !whole)) return false;
-    const earlier = won.reduce((sum, each, player) => sum + (has(runners, player) ? each : 0), 0);
-    const first = this.tricks.findIndex(({ winner }) =>
-      !has(runners, this.game.order.indexOf(winner))) + 1;
-    return before === earlier && first === this.tricks.length && before + first > run;
+    if (this.row === null) return;
+    if (ours) this.row += 1;
+    else if (hand.inARow.ends[this.row]) this.lost = true;
+    else if (!this.goesOn) this.row = null;
   }
 
   // Whether the side has won the first tricks, so that another card means going on for all.
-  get goesOn() { return this.hand.run > 0 && this.run[0] >= this.hand.run && this.run[1] === 1; }
+  get goesOn() { return this.row !== null && this.hand.inARow.goesOn[this.row]; }
 
   // The questions about a surrender; null unless the declarer may surrender instead of playing a card.
   get surrender() {

@@ -1,32 +1,58 @@
-// A position, drawn: hands with what their cards are worth, the trick, and the course of the play.
+// A position, drawn: the hands around the table, the trick in the middle, and the course of the play.
 import { button, make } from "./dom.js";
 import { encode, SUITS } from "./hand.js";
 import {
-  brief, cardName, cardSign, complete, effect, many, suitName, surrenderTold, SYMBOLS, told,
+  cardName, cardSign, complete, effect, loses, many, onCard, rankNames, seatName, suitName, surrenderTold, SYMBOLS, told,
 } from "./words.js";
 
+// Where the seats sit, going round clockwise from the one at the bottom.
+const PLACES = {
+  3: ["bottom", "left", "right"],
+  4: ["bottom", "left", "top", "right"],
+  5: ["bottom", "left", "top-left", "top-right", "right"],
+};
+
+export const placeOf = (seats, bottom, seat) =>
+  PLACES[seats.length][(seats.indexOf(seat) - seats.indexOf(bottom) + seats.length) % seats.length];
+
+const MARKS = {
+  good: "best", costs: "costs something", loses: "decides the contract", next: "was played", chosen: "your card",
+};
+
+// A card as it is printed.
+const face = (card) => [make("span", { class: "rank" }, card[1] === "T" ? "10" : card[1]),
+  make("span", { class: "pip" }, SYMBOLS[card[0]])];
+
 // `view` has the position (`state`), game, contract and names; the values, as far as they are shown,
-// and what surrendering is worth, if it is possible;
+// and what surrendering is worth, if it is possible; which seat sits at the bottom and
 // which hands are hidden; the card that was played next and the reader's own; what clicks do.
 export function drawHand(view, seat) {
   const { state, game, contract, names } = view;
   const plays = contract.declarers.includes(seat) && contract.declarers.length < game.seats.length;
   const turn = state.mover === seat;
   const tag = (text) => [" ", make("span", { class: "tag" }, text)];
-  const title = make("p", { class: "who" }, make("b", {}, seat), " ", names?.[seat] ? make("bdi", {}, names[seat]) : null,
+  const title = make("p", { class: "who" }, make("b", {}, seatName(seat)), " ",
+    names?.[seat] ? make("bdi", {}, names[seat]) : null,
     plays ? tag("declarer") : null, contract.partner === seat ? tag("partner") : null,
-    turn ? tag("to play") : null, ` ${many(state.won[seat], "trick")}`);
+    turn ? tag("to play") : null, " ", make("span", { class: "won" }, many(state.won[seat], "trick")));
   const cards = state.hands[seat];
-  const kind = { class: turn ? "seat turn" : "seat", "data-seat": seat };
-  if (view.hidden(seat)) return make("section", kind, title, make("p", {}, many(cards.length, "card")));
+  const place = placeOf(game.seats, view.bottom, seat);
+  const kind = { class: `seat at-${place}${turn ? " turn" : ""}`, "data-seat": seat };
+  if (view.hidden(seat)) {
+    const back = make("span", { class: "back", "aria-hidden": "true" });
+    return make("section", kind, title, make("p", { class: "closed" }, back, many(cards.length, "card")));
+  }
   const trump = state.trump ?? contract.trump;
   const suits = encode(game, trump);
-  const lanes = new Map(game.suits[trump ?? ""]);
-  const rows = [...SUITS].map((suit) => (lanes.get(suit) ?? []).filter((card) => cards.includes(card)))
+  const rows = [...SUITS].map((suit) =>
+    [...suits.card.keys()].filter((card) => suits.suitOf(card) === suit && cards.includes(card)))
     .filter((row) => row.length);
+  const special = (card) => [suits.suitOf(card) === trump && "trump", suits.matadors.includes(card) && "matador"];
+  const draw = turn ? drawCard : drawStill;
   return make("section", kind, title,
-    make("ul", {}, rows.map((row) => make("li", { class: suits.suitOf(row[0]) === trump ? "trumps" : null },
-      row.map((card) => drawCard(view, card, turn))))),
+    make("ul", {}, rows.map((row) => make("li", { class: row[0] && row[0][0].toLowerCase() },
+      turn ? null : make("span", { class: "aloud" }, `${suitName(suits.suitOf(row[0]))}: ${rankNames(row)}`),
+      row.map((card) => draw(view, card, special(card)))))),
     state.naming && turn
       ? make("p", { class: "naming" }, "Trumps: ", state.trumps.map((suit) => button(SYMBOLS[suit],
         () => view.name(suit), { class: suit.toLowerCase(), "aria-label": suitName(suit) })))
@@ -34,37 +60,53 @@ export function drawHand(view, seat) {
     view.surrender?.seat === seat ? make("p", { class: "surrender" }, surrenderTold(view.surrender)) : null);
 }
 
-function drawCard({ state, values, next, answer, play }, card, turn) {
-  const legal = turn && state.refused[card] === 0;
+// A card of a player who is not to move: to look at. A click says whose turn it is.
+const drawStill = ({ play }, card, special) => make("span", {
+  class: ["card", card[0].toLowerCase(), ...special].filter(Boolean).join(" "), "data-card": card, "aria-hidden": "true",
+  onclick: () => play(card),
+}, face(card));
+
+function drawCard({ state, values, next, answer, play }, card, special) {
+  const legal = state.refused[card] === 0;
   // Of several contractors some values may be known before the others.
   const of = (say, none) => (one) => one?.cards[card] == null ? none : say(one, one.cards[card]);
-  const known = turn && values?.some((one) => one?.cards[card] != null);
-  const good = known && complete(values) && !effect(values, card);
+  const known = values?.some((one) => one?.cards[card] != null);
+  const judged = known && complete(values);
+  const wrong = judged && effect(values, card);
   const worth = known ? values.map(of(told, "not known yet")).join(", ") : "";
-  const marks = { good, next: next === card, chosen: answer === card };
-  const words = { good: "best", next: "was played", chosen: "your card" };
+  const marks = {
+    good: judged && !wrong, costs: wrong && !loses(values, card), loses: wrong && loses(values, card),
+    next: next === card, chosen: answer === card,
+  };
   const marked = Object.keys(marks).filter((mark) => marks[mark]);
   return button(
-    [make("span", { class: "face" }, cardSign(card)),
-      known ? make("span", { class: "worth" }, values.map(of(brief, "…")).join("/")) : null],
+    [make("span", { class: "face" }, face(card)),
+      known ? make("span", { class: "worth" }, values.map(of((one, value) => onCard(one, value, values.length), "…"))
+        .map((words) => make("span", {}, words))) : null],
     () => play(card),
     {
-      class: ["card", card[0].toLowerCase(), ...marked].join(" "), "data-card": card,
-      "aria-label": [cardName(card), worth, ...marked.map((mark) => words[mark])].filter(Boolean).join(", "),
-      "aria-disabled": legal ? null : "true", tabindex: turn ? "0" : "-1",
+      class: ["card", card[0].toLowerCase(), ...special, ...marked].filter(Boolean).join(" "), "data-card": card,
+      "aria-label": [cardName(card), worth, ...marked.map((mark) => MARKS[mark])].filter(Boolean).join(", "),
+      "aria-disabled": legal ? null : "true",
     },
   );
 }
 
-// The trick on the table, or the one before.
-export function drawTrick({ table, tricks, winning }) {
+// The trick on the table; after its last card until the next lead, the trick that was won.
+export function drawTrick({ game, state, bottom }) {
+  const { table, tricks, winning } = state;
   const last = table.length ? { cards: table, winner: winning } : tricks.at(-1);
-  const caption = table.length ? "This trick" : last ? `Trick ${tricks.length}` : "";
-  return make("div", { class: table.length ? "trick" : "trick done" }, make("p", {}, caption),
-    make("ol", {}, (last?.cards ?? []).map(({ seat, card }) => make("li", {}, `${seat} `,
-      make("span", { class: card[0].toLowerCase() }, cardSign(card)),
-      seat === last.winner ? make("b", {}, " ✱") : ""))));
+  const caption = table.length ? `Trick ${tricks.length + 1}`
+    : last ? `${seatName(last.winner)} wins trick ${tricks.length}` : "";
+  return make("div", { class: table.length ? "trick" : "trick done" },
+    make("ol", { "aria-label": caption || "No card has been played" }, (last?.cards ?? []).map(({ seat, card }) =>
+      make("li", { class: `at-${placeOf(game.seats, bottom, seat)}${seat === last.winner ? " winner" : ""}` },
+        make("span", { class: "aloud" }, `${seatName(seat)}: ${cardName(card)}${seat === last.winner ? ", wins" : ""}`),
+        make("span", { class: `card ${card[0].toLowerCase()}`, "aria-hidden": "true" }, face(card))))),
+    make("p", {}, caption));
 }
+
+const moveSign = (move) => move.startsWith("=") ? `${SYMBOLS[move[1]] ?? "NT"}!` : cardSign(move);
 
 // All cards of the play, trick by trick; a click opens the position behind one.
 export function drawCourse(moves, at, size, open) {
@@ -72,12 +114,19 @@ export function drawCourse(moves, at, size, open) {
   let cards = 0;
   moves.forEach((move, number) => {
     const naming = move.startsWith("=");
-    rows.at(-1).push(button(naming ? `${SYMBOLS[move[1]]}!` : cardSign(move), () => open(number + 1), {
+    rows.at(-1).push(button(moveSign(move), () => open(number + 1), {
       class: move.replace("=", "")[0].toLowerCase(), "aria-current": number + 1 === at ? "step" : null,
-      tabindex: "-1",
     }));
     cards += naming ? 0 : 1;
     if (!naming && cards % size === 0) rows.push([]);
   });
   return rows.filter((row) => row.length).map((row) => make("li", {}, row));
+}
+
+// The lines that were tried, each from where it leaves the others; a click opens it there.
+export function drawLines(lines, size, open) {
+  return lines.map(({ moves, from }) => make("li", {}, button(
+    [`Trick ${Math.floor(moves.slice(0, from).filter((move) => !move.startsWith("=")).length / size) + 1}: `,
+      moves.slice(from, from + size).map((move) => [make("span", { class: move.replace("=", "")[0].toLowerCase() }, moveSign(move)), " "]),
+      moves.length > from + size ? "…" : ""], () => open(moves, from + 1))));
 }

@@ -7,23 +7,22 @@
 import { surrenderOf } from "./surrender.js";
 
 export const SUITS = "SHDC";
-const NO_TRUMP = "NT";
 
 const setOf = (numbers) => numbers.reduce((set, number) => set | 1n << BigInt(number), 0n);
 
-// The numbers of the cards in one trump, null: it is open.
+// The numbers of cards and suits in one trump, null: it is open.
 export function encode(game, trump) {
-  const lanes = game.suits[trump ?? ""];
-  const card = new Map();
-  lanes.forEach(([, cards], lane) => cards.forEach((each, place) =>
-    card.set(each, 16 * lane + cards.length - 1 - place)));
+  const { lanes, numbers, trump: trumpLane, privileged, matadors } = game.suits[trump ?? ""];
+  const card = new Map(Object.entries(numbers));
+  const suitOf = (each) => lanes[numbers[each] >> 4];
   return {
     card,
     name: new Map([...card].map(([each, number]) => [number, each])),
-    lane: (suit) => lanes.findIndex(([letter]) => letter === suit),
-    suit: (lane) => lanes[lane]?.[0] ?? null,
-    suitOf: (each) => lanes.find(([, cards]) => cards.includes(each))[0],
-    trumps: trump === null || trump === NO_TRUMP ? [] : lanes.at(-1)[1],
+    lane: (suit) => lanes.indexOf(suit),
+    suit: (lane) => lanes[lane] ?? null,
+    suitOf,
+    trumpLane, privileged, matadors,
+    trumps: trumpLane < 0 ? [] : Object.keys(numbers).filter((each) => numbers[each] >> 4 === trumpLane),
   };
 }
 
@@ -36,10 +35,10 @@ export function allowedTrumps(game, deal, kind) {
 
 // The cards a declarer may call: those of the first tier that leaves one to call.
 export function callable(game, kind, trump, hand) {
-  const { suitOf } = encode(game, trump);
-  const held = new Set(hand.map(suitOf));
-  const may = (card) => !hand.includes(card) && (!kind.calls.needsSuit || held.has(suitOf(card)));
-  return kind.calls.tiers[trump].map((tier) => tier.filter(may)).find((tier) => tier.length) ?? [];
+  const held = hand.map(encode(game, trump).suitOf);
+  const may = ([card, suit]) => !hand.includes(card) && (!suit || held.includes(suit));
+  const tier = kind.calls[trump].map((cards) => cards.filter(may)).find((cards) => cards.length) ?? [];
+  return tier.map(([card]) => card);
 }
 
 // The states of a payoff as an automaton, by the number of tricks played, numbered as Python does
@@ -137,20 +136,22 @@ export function handOf(game, deal, contract) {
   });
 
   const surrender = surrenderOf(game, deal, contract, kind, { code, before, tricks }, add);
-  const trumpLane = open || contract.trump === NO_TRUMP ? -1 : 3;
+  const runners = kind.runAlone ? 1 << player(contract.declarers[0]) : side;
+  const { inARow } = kind;
+  const known = before === won.reduce((sum, each, one) => sum + (runners >> one & 1 ? each : 0), 0)
+    && (!inARow?.all || before + tricks === game.size);
   return {
     code, contract, contractors, side, tricks, won,
     problem: {
-      players: order.length, trump: trumpLane, leader: player(leader), following: game.following,
-      matadors: setOf(code.trumps.slice(0, game.matadors).map((card) => code.card.get(card))),
+      players: order.length, trump: code.trumpLane, leader: player(leader), following: game.following,
+      matadors: setOf(code.privileged.map((card) => code.card.get(card))),
       hands: held.map(setOf), trick: [],
       called: setOf(called.filter((card) => held.some((hand) => hand.includes(card)))),
     },
     namer: open ? player(contract.declarers[0]) : -1,
     trumps: open ? allowedTrumps(game, deal, kind).map(code.lane) : [],
     objectives, surrender,
-    // The first tricks in a row, after which a side may stop or go on for all.
-    run: kind.run, endsWhenLost: kind.endsWhenLost, whole: before + tricks === game.size,
-    runners: kind.runAlone ? 1 << player(contract.declarers[0]) : side,
+    // Tricks won in a row from the first, null: not all were won, or that is not known.
+    inARow, row: inARow && known ? before : null, runners,
   };
 }

@@ -19,7 +19,7 @@ function copying(board) {
     text.select();
     navigator.clipboard?.writeText(text.value).catch(() => {});
   });
-  return [copy, text];
+  return make("div", { class: "copying" }, copy, text);
 }
 
 // What the list of deals hides at the top of the window, in pixels.
@@ -44,15 +44,18 @@ function playable(article, oracle, hand, number) {
     if (!board) {
       board = new Board(oracle, hand, { title: `Play deal ${number} through`, moved: () =>
         history.replaceState(null, "", address(board, { deal: number })) });
-      board.root.append(...copying(board));
-      start.replaceWith(board.root);
+      board.side.append(copying(board));
+      start.remove();
+      (article.querySelector(".columns") ?? article.querySelector("header")).before(board.root);
       article.classList.add("played");
     }
     if (where) board.choose(where.contract, where.moves, where.at);
     else board.show();
     // Opened by its address in a frame, it moves nothing but what is in the frame.
-    if (self === top || document.hasFocus()) board.root.focus();
-    else scrollBy(0, board.root.getBoundingClientRect().top - CLEAR);
+    if (self === top || document.hasFocus()) {
+      board.root.focus({ preventScroll: true });
+      board.root.scrollIntoView({ block: "start" });
+    } else scrollBy(0, board.root.getBoundingClientRect().top - CLEAR);
   };
   const start = button(hand.quiz ? "Your card?" : "Play it through", () => {
     open(hand.quiz ? { ...hand, moves: [...hand.play], at: hand.question } : null);
@@ -104,7 +107,7 @@ function withoutDeals(game, oracle) {
     if (!found) return;
     const hand = { game, deal, contract: found, play: [] };
     board = new Board(oracle, hand, { moved: sent, title: "Play" });
-    board.root.append(...copying(board));
+    board.side.append(copying(board));
     place.replaceChildren(board.root);
     const open = (where) => where ? board.choose(where.contract, where.moves, where.at) : board.show();
     if (params) follow(hand, params, open);

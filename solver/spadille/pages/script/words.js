@@ -11,6 +11,7 @@ const SEATS = { N: "North", E: "East", S: "South", W: "West" };
 export const seatName = (seat) => SEATS[seat] ?? `Seat ${seat}`;
 export const suitName = (suit) => suit === "NT" ? "no trumps" : SUIT_NAMES[suit];
 export const cardName = (card) => `${RANK_NAMES[card[1]]} of ${SUIT_NAMES[card[0]]}`;
+export const rankNames = (cards) => cards.map((card) => RANK_NAMES[card[1]]).join(", ");
 export const moveName = (move) => move.startsWith("=") ? `=${suitName(move.slice(1))}` : `the ${cardName(move)}`;
 export const cardSign = (card) => SYMBOLS[card[0]] + card[1];
 export const many = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
@@ -37,11 +38,10 @@ export function told(one, value) {
   return one.unit === "points" ? many(found, "point") : found;
 }
 
-// The same on a card, where there is little room.
-export function brief(one, value) {
-  const found = worth(one, value);
-  return typeof found === "number" ? String(found)
-    : found === "made" ? "✓" : found === "failed" ? "✗" : found.slice(0, 3);
+// The same on a card; of several contractors each with his seat.
+export function onCard(one, value, contractors) {
+  const found = one.unit === "made" ? value < 0 ? "fails" : "makes" : told(one, value);
+  return contractors > 1 ? `${one.seat}: ${found}` : found;
 }
 
 // The best of its values to the side that plays.
@@ -69,6 +69,10 @@ export function bestCards(values) {
   return Object.keys(asked[0].cards).filter((card) => !asked.some((one) => costs(one, card)));
 }
 
+// Whether a card changes who wins a contract.
+export const loses = (values, card) => concerned(values)
+  .some((one) => costs(one, card) && makes(one, best(one)) !== makes(one, one.cards[card]));
+
 // What a card does, in a clause; empty if it costs nothing.
 export function effect(values, card) {
   const wrong = concerned(values).filter((one) => costs(one, card));
@@ -80,6 +84,13 @@ export function effect(values, card) {
     if (one.unit === "tricks") return `${who}costs ${many(Math.abs(from - to), "trick")}`;
     return `${who}${told(one, to)} instead of ${told(one, from)}`;
   }).join("; ");
+}
+
+// What the bounds of a value say so far: "at least 5 tricks".
+export function atLeast({ seat, low, high, ...one }, contractors) {
+  const who = contractors > 1 ? `${seatName(seat)}: ` : "";
+  const [less, more] = low < 0 ? [high, low] : [low, high];
+  return `${who}at least ${worth(one, less)}, at most ${told(one, more)}`;
 }
 
 // What everybody gets of a position, in a sentence.
@@ -100,16 +111,15 @@ export function surrenderTold({ surrendered, playedOn, takenOver }) {
   return `Surrendering pays ${signed(surrendered)}${taken}; playing on to the end, ${signed(playedOn)}.`;
 }
 
-// Why a card cannot be played, after `refusal` of the engine.
-export function refusal(code, card, state, suitLed, called) {
+// Why a card cannot be played, after `refusal` of the engine; the rules are quoted from Python.
+export function refusal(game, code, card, state, suitLed, called) {
   const who = state.mover && seatName(state.mover);
   if (code === 1) return "The hand is over.";
   if (code === 2) return `It is ${who}'s turn.`;
   if (code === 5) return `${who} names trumps first.`;
-  if (code === 4) return `${who} may not play the ${cardName(card)}: the called card, the `
-    + `${cardName(called)}, is played the first time its suit is led, and not before.`;
-  const led = suitLed === state.trump ? `trumps, ${suitName(suitLed)},` : suitName(suitLed);
-  return `${who} may not play the ${cardName(card)}: ${led} were led, and ${who} must follow suit.`;
+  const words = { seat: who, card: `the ${cardName(card)}`, led: suitLed && suitName(suitLed),
+    called: called && `(${cardName(called)})` };
+  return `${game.refusals[code].replace(/\{(\w+)\}/g, (_, name) => words[name])}.`;
 }
 
 // A contract in a few words.

@@ -11,8 +11,6 @@ import { concerned, costs } from "./words.js";
 // Searches stop to listen: after so many milliseconds, each time later, and what they have found
 // meanwhile is kept in the engine's table.
 const FIRST = 40, LATEST = 400;
-// How many tricks a Misère costs can be too hard to tell, as for `spadille cards`.
-const HARD = 20_000_000;
 
 // Lets messages come in.
 const breathe = () => new Promise((go) => setTimeout(go));
@@ -37,6 +35,7 @@ export class Desk {
       this.#key = key;
     }
     this.spent = 0;
+    this.bound = null;
     const tell = (what) => this.answer({ id: request.id, ...what });
     const played = this.course.go(request.moves);
     if (played < request.moves.length) tell({ refused: request.moves[played] });
@@ -63,21 +62,23 @@ export class Desk {
       nodes += this.engine.nodes;
       this.spent += this.engine.nodes;
       if (done) return true;
-      this.answer({ id: request.id, nodes: this.spent });
+      this.answer({ id: request.id, nodes: this.spent, bound: this.bound });
       await breathe();
       if (this.current !== request.id) return null;
       if (nodes > most) return false;
     }
   }
 
-  // The value of the position to a contractor, or `least` if it is less.
-  async #bounds(request, objective, most, least = 0) {
+  // The value of the position to a contractor, or `least` if it is less; `about` says what the bounds
+  // mean that are told while it is searched.
+  async #bounds(request, objective, most, least = 0, about = null) {
     const { engine } = this;
     const guess = Math.max(this.course.hand.objectives[objective].guess, least);
     let [low, high] = engine.span(objective);
     if (least) [low, high] = [Math.max(low, least), Math.max(high, least)];
     const found = await this.#sliced(request, () => {
       [low, high] = engine.bounds(objective, low, high, guess);
+      if (about) this.bound = { ...about, low, high };
       return low === high;
     }, most);
     return found && { value: low };
@@ -114,14 +115,15 @@ export class Desk {
       };
       if (coarse !== undefined) {
         const made = { unit: "made" };
-        const whether = await this.#asked(request, coarse, Infinity, some(made));
+        const whether = await this.#asked(request, coarse, Infinity, some(made), null);
         if (!whether) return null;
         some(made)(whether.value, whether.cards);
-        const exact = await this.#asked(request, question.objective, HARD, () => {});
+        // How many tricks a Misère costs can be too hard to tell, as for `spadille cards`.
+        const exact = await this.#asked(request, question.objective, request.game.hardNodes, () => {}, about);
         if (exact === null) return null;
         if (exact) told(exact.value, exact.cards);
       } else {
-        const exact = await this.#asked(request, question.objective, Infinity, some());
+        const exact = await this.#asked(request, question.objective, Infinity, some(), about);
         if (!exact) return null;
         told(exact.value, exact.cards);
         if (found.includes(null)) progress([...found]);
@@ -130,8 +132,8 @@ export class Desk {
     return found;
   }
 
-  async #asked(request, objective, most, progress) {
-    const position = await this.#bounds(request, objective, most);
+  async #asked(request, objective, most, progress, about) {
+    const position = await this.#bounds(request, objective, most, 0, about);
     if (!position) return position;
     const over = this.course.lost || !this.engine.position().left;
     const cards = over ? [] : await this.#cards(request, objective, position.value, most,
@@ -208,6 +210,7 @@ export function work(scope) {
   scope.onmessage = async ({ data }) => {
     try {
       if (data.module) desk = open(data.module);
+      else if (data.stop) (await desk).current = null;
       else await (await desk).take(data);
     } catch (error) {
       answer({ id: data.id, fault: String(error?.message ?? error) });
