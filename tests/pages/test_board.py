@@ -368,7 +368,7 @@ def test_a_problem_tells_its_theme_and_solution_after_the_answer(visit):
     assert "Solution: " in told
 
 
-SIZES = {(1280, 720), (1024, 768), (768, 1024), (360, 740)}
+SIZES = ((1280, 720), (1024, 768), (768, 1024), (360, 740))
 # What stands outside of the window, and what is too small for a finger.
 HIDDEN = """() => {
     const all = (what) => [...document.querySelectorAll(what)];
@@ -377,14 +377,15 @@ HIDDEN = """() => {
             const { top, bottom, left, right } = each.getBoundingClientRect();
             return top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
         });
-    const small = all(".felt button.card, .tools button").filter((each) => {
+    const buttons = all(".felt button.card, .tools button").filter((each) => each.checkVisibility());
+    const small = buttons.filter((each) => {
         const { width, height } = each.getBoundingClientRect();
         return width < 44 || height < 44;
     });
-    const felt = document.querySelector(".felt");
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector(".felt");
     return {
         outside: seen.map((each) => each.className), small: small.map((each) => each.textContent),
-        scrolls: felt.scrollHeight - felt.clientHeight > 1 || felt.scrollWidth - felt.clientWidth > 1,
+        scrolls: scrollHeight - clientHeight > 1 || scrollWidth - clientWidth > 1,
     };
 }"""
 

@@ -149,7 +149,7 @@ def test_deals_are_made_and_played(firefox: Any) -> None:
     settled(page)
     assert count(page, ".felt .card") == 50
     page.evaluate(click, "Copy as PBN")
-    text = page.evaluate("""() => document.querySelector("textarea").value""")
+    text = page.evaluate("""() => document.querySelector(".copying textarea").value""")
     assert not spadille.read(text)[0].findings
     page.evaluate(click, "Clear")
     assert count(page, ".felt") == 0

@@ -110,12 +110,13 @@ CLICKED = """async ({ hands, dealer, currentTrump, wish, draws }) => {
         select.value = value;
         select.dispatchEvent(new Event("change"));
     };
-    const press = (name) => all("button").find((each) => (each.querySelector(".name") ?? each).textContent === name).click();
+    const named = (each) => (each.querySelector(".name") ?? each).textContent;
+    const press = (name) => all("button").find((each) => named(each) === name).click();
     press("Clear");
     const [dealers, turned] = all(".making select");
     choose(dealers, dealer);
     if (turned) choose(turned, currentTrump);
-    const text = document.querySelector(".deal-text input");
+    const text = document.querySelector(".deal-text textarea");
     text.value = hands;
     await after(() => text.dispatchEvent(new Event("change")));
     await after(() => choose(all(".terms select")[0], wish.ids[0]));
@@ -138,7 +139,7 @@ CLICKED = """async ({ hands, dealer, currentTrump, wish, draws }) => {
     await until(() => document.querySelector(".felt").getAttribute("aria-busy") === "false");
     press("Copy as PBN");
     return {
-        text: document.querySelector("textarea").value,
+        text: document.querySelector(".copying textarea").value,
         labels: Object.fromEntries(all(".felt .card:has(.worth)")
             .map((card) => [card.dataset.card, card.getAttribute("aria-label")])),
     };

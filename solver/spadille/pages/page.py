@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from spadille.analysis.chances.sampling_plan import Drawing, check_drawing
 from spadille.analysis.evening.settlement import settle
 from spadille.base.errors import Fault, SpadilleError, attempt, check_type
+from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules
 from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
 from spadille.pages.deal_view import by_evening, page_legend, player_tables
+from spadille.pages.game_tables import game_tables
 from spadille.pages.page_data import as_script, data
 from spadille.pages.script_bundle import loader, script
 from spadille.pages.wasm_module import module, packed
@@ -127,9 +129,16 @@ def _write(
             engine=engine,
             loader=first,
             script=packed(code.encode()),
+            games=_every_game(),
             data=as_script(data(deals, quiz=quiz, rules=rules)),
         )
     )
+
+
+@cache
+def _every_game() -> str:
+    """Return the tables of all games, packed: for links and hand files that a reader opens."""
+    return packed(as_script([game_tables(rules_for(game)) for game in GAMES]).encode())
 
 
 def _title(deals: Sequence[ToldDeal], rules: Rules | None) -> str:

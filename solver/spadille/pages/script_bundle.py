@@ -25,7 +25,9 @@ MODULES = (
     "lines",
     "takeover",
     "board",
+    "sharing",
     "making",
+    "entry",
     "main",
 )
 _IMPORT = re.compile(r"^import \{[^}]*\} from \"\./\w+\.js\";\n", re.MULTILINE)

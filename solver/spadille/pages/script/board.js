@@ -390,6 +390,9 @@ export class Board {
 
   #place() { return JSON.stringify([this.playing, this.moves.slice(0, this.at)]); }
 
+  // The lines beside the one that is followed.
+  get others() { return branches(this.#lines(), this.moves); }
+
   // The lines of the contract that is played, without those that are the beginning of another.
   #lines() {
     const key = JSON.stringify(this.contract);
@@ -574,10 +577,13 @@ export class Board {
       this.#pause();
       this.#walk(at);
     };
+    const focused = [...this.course.querySelectorAll("button")].indexOf(document.activeElement);
     this.course.replaceChildren(...drawCourse(moves, this.at, size, open));
+    if (focused >= 0) (this.course.querySelectorAll("button")[focused] ?? this.root).focus({ preventScroll: true });
     const current = this.course.querySelector("[aria-current]");
     if (current) this.course.scrollTop = current.offsetTop - this.course.clientHeight / 2;
-    const lines = asks ? [] : branches(this.#lines(), this.moves);
+    const lines = asks ? [] : this.others;
+    if (this.tried.contains(document.activeElement)) this.root.focus({ preventScroll: true });
     this.tried.replaceChildren(...drawLines(lines, size, (line, at) => this.#follow(line, at, "Another line.")));
     this.tried.hidden = !lines.length;
   }

@@ -31,6 +31,18 @@ export class Course {
     return this.moves.length;
   }
 
+  // The moves of tricks, each with the card of every seat, as far as they can be played.
+  record(tricks) {
+    this.go([]);
+    for (const cards of tricks)
+      for (let i = 0; i < this.game.order.length; ++i) {
+        const card = cards[this.game.order[this.engine.position().mover]];
+        if (!card || this.refusal(card)) return this.moves;
+        this.#play(card);
+      }
+    return this.moves;
+  }
+
   // Why a move cannot be made, as the engine numbers it (csrc/wasm.cpp); 0 if it can.
   refusal(move) {
     if (this.lost) return 1;

@@ -1,4 +1,5 @@
 // Links: a position as an address that can be sent on. A link is input, and is checked as such.
+import { dealText } from "./pbn.js";
 import { allowed } from "./terms.js";
 
 // A course of play in the address: the deal (`more`), the contract where it is not the one that was
@@ -14,6 +15,17 @@ export function address(board, more) {
     found.set("contract", [declarers.join("+"), ids.join("+"), trump, called, partner, penalty]
       .map((part) => part ?? "").join(","));
   return `#${found}`;
+}
+
+// A link that holds the deal itself, and so opens in any page; null where tricks were won before.
+export function linkOf(board) {
+  const { game, deal } = board;
+  if (deal.won && Object.values(deal.won).some((won) => won)) return null;
+  const dealer = deal.leader ? game.order.at(game.order.indexOf(deal.leader) - 1) : deal.dealer;
+  const found = { game: game.id, hands: dealText(game, deal.hands), dealer };
+  if (game.rules) found.rules = game.rules;
+  if (deal.currentTrump) found.turned = deal.currentTrump;
+  return location.href.split("#")[0] + address({ ...board, play: [], contract: board.contract, moves: board.moves, at: board.at }, found);
 }
 
 // The contract, cards and place that a link names, of a hand with its recorded play; throws what is

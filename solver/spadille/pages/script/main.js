@@ -2,40 +2,16 @@
 import { Board } from "./board.js";
 import { Oracle } from "./client.js";
 import { make, button } from "./dom.js";
+import { Entry, follow } from "./entry.js";
 import { contractOf } from "./hand.js";
-import { address, located } from "./link.js";
-import { Making } from "./making.js";
-import { dealText, writeHand } from "./pbn.js";
-import { anyContract, resolved } from "./terms.js";
+import { address } from "./link.js";
+import { sharing } from "./sharing.js";
+import { anyContract } from "./terms.js";
+import { unpack } from "./unpack.js";
 import { work } from "./worker.js";
-
-// A hand file of what the board shows, to be copied.
-function copying(board) {
-  const text = make("textarea", { readonly: true, rows: 8, cols: 60, hidden: true, "aria-label": "The hand as PBN" });
-  const copy = button("Copy as PBN", () => {
-    if (!board.state) return;
-    text.value = writeHand(board);
-    text.hidden = false;
-    text.select();
-    navigator.clipboard?.writeText(text.value).catch(() => {});
-  });
-  return make("div", { class: "copying" }, copy, text);
-}
 
 // What the list of deals hides at the top of the window, in pixels.
 const CLEAR = 64;
-
-// Opens a hand where a link says; where that is not valid, as it is without it, and throws why.
-function follow(hand, params, open) {
-  let where = null, wrong = null;
-  try {
-    where = located(hand, params);
-  } catch (error) {
-    wrong = error;
-  }
-  open(where);
-  if (wrong) throw wrong;
-}
 
 // Makes a deal of the page playable, at the wish of the reader.
 function playable(article, oracle, hand, number) {
@@ -44,7 +20,7 @@ function playable(article, oracle, hand, number) {
     if (!board) {
       board = new Board(oracle, hand, { title: `Play deal ${number} through`, moved: () =>
         history.replaceState(null, "", address(board, { deal: number })) });
-      board.side.append(copying(board));
+      board.side.append(sharing(board));
       start.remove();
       (article.querySelector(".columns") ?? article.querySelector("header")).before(board.root);
       article.classList.add("played");
@@ -89,57 +65,39 @@ function withDeals(data, oracle) {
   };
 }
 
-function withoutDeals(game, oracle) {
-  const place = make("div");
-  let board = null, contract = null;
-  const sent = () => history.replaceState(null, "", address(board,
-    { hands: dealText(game, board.deal.hands), dealer: board.deal.dealer,
-      ...(board.deal.currentTrump ? { turned: board.deal.currentTrump } : {}) }));
-  const made = (deal, params = null) => {
-    if (!deal) {
-      contract = board?.contract ?? contract;
-      board = null;
-      place.replaceChildren();
-      return;
-    }
-    contract = board?.contract ?? contract;
-    const found = (contract && resolved(game, deal, contract)) ?? anyContract(game, deal);
-    if (!found) return;
-    const hand = { game, deal, contract: found, play: [] };
-    board = new Board(oracle, hand, { moved: sent, title: "Play" });
-    board.side.append(copying(board));
-    place.replaceChildren(board.root);
-    const open = (where) => where ? board.choose(where.contract, where.moves, where.at) : board.show();
-    if (params) follow(hand, params, open);
-    else open(null);
-  };
-  const making = new Making(game, made);
-  document.querySelector("main").append(making.root, place);
-  return (params) => {
-    if (params.has("hands")) making.restore(params);
-  };
-}
-
 function start() {
   const source = document.currentScript.textContent;
   const data = JSON.parse(document.getElementById("spadille-data").textContent);
   const module = document.getElementById("spadille-engine").textContent;
   const oracle = new Oracle(source, module);
-  const [game] = data.deals.length ? [] : Object.values(data.games);
   document.body.classList.add("live");
-  const visit = game ? withoutDeals(game, oracle) : withDeals(data, oracle);
+  const [game] = Object.values(data.games);
+  const main = document.querySelector("main");
+  const visit = withDeals(data, oracle);
+  const entry = game && new Entry(oracle, Object.values(data.games), game);
+  if (data.deals.length && entry) main.append(make("details", { class: "own" },
+    make("summary", {}, "Enter a deal, or open a hand file"), entry.root));
+  else if (entry) main.append(entry.root);
   const fault = make("p", { class: "said link-fault", role: "alert" });
   document.querySelector("main").prepend(fault);
   const go = () => {
     fault.textContent = "";
     try {
-      visit(new URLSearchParams(location.hash.slice(1)));
+      const params = new URLSearchParams(location.hash.slice(1));
+      if (params.has("hands") && data.deals.length) main.querySelector(".own").open = true;
+      visit(params);
+      entry?.visit(params);
     } catch (error) {
       fault.textContent = `This link is not valid: ${error.message.replace(/\.?$/, ".")}`;
     }
   };
   addEventListener("hashchange", go);
   go();
+  // Links and files may be of games of which the page has no deals.
+  unpack(document.getElementById("spadille-games").textContent).then((bytes) => {
+    entry?.more(JSON.parse(new TextDecoder().decode(bytes)));
+    if (new URLSearchParams(location.hash.slice(1)).has("game") && !entry?.board) go();
+  });
 }
 
 if (typeof document === "undefined") work(self);

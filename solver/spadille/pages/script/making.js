@@ -1,4 +1,4 @@
-// A page without a deal: cards are dealt by hand, from a text or at random.
+// A deal that is entered: its cards by hand, from a text or a hand file, or at random.
 import { button, choice, make } from "./dom.js";
 import { dealText, readDeal } from "./pbn.js";
 import { cardName, cardSign, listed, many, seatName, suitName, SYMBOLS } from "./words.js";
@@ -22,14 +22,14 @@ export function dealOf(game, hands, dealer, currentTrump) {
 
 export class Making {
   // `made` gets every deal that can be played, and null while there is none; behind it what
-  // `restore` was given.
-  constructor(game, made) {
-    this.game = game;
-    this.made = made;
+  // `restore` was given. `cleared` hears that all cards are taken back, `file` gets the text of one.
+  constructor(game, made, { cleared = () => {}, file = () => {} } = {}) {
+    Object.assign(this, { game, made, cleared, file });
     this.hands = Object.fromEntries(game.seats.map((seat) => [seat, []]));
     this.seat = game.seats[0];
     this.dealer = game.seats.at(-1);
     this.currentTrump = Object.keys(game.contracts[0].trumps).find((trump) => trump) ?? null;
+    this.typed = "";
     this.#build();
     this.#draw();
   }
@@ -38,13 +38,22 @@ export class Making {
     const { game } = this;
     this.pack = make("div", { class: "pack", role: "group", "aria-label": "Cards not dealt" });
     this.seats = make("div", { class: "receivers", role: "group", "aria-label": "Who gets the next card" });
-    this.text = make("input", { type: "text", size: 60, "aria-label": "The deal as text", spellcheck: "false",
-      onchange: () => this.read(this.text.value) });
+    this.text = make("textarea", { rows: 2, "aria-label": "The deal as text", spellcheck: "false",
+      onchange: () => this.read(this.text.value),
+      onpaste: () => setTimeout(() => this.read(this.text.value)),
+      onkeydown: (event) => {
+        if (event.key !== "Enter" || event.shiftKey || this.text.value.includes("\n")) return;
+        event.preventDefault();
+        this.read(this.text.value);
+      } });
     this.said = make("p", { class: "said", role: "status", "aria-live": "polite" });
     const currents = Object.keys(game.contracts[0].trumps).filter((trump) => trump);
-    this.root = make("section", { class: "making", "aria-label": "Deal" },
-      make("p", {}, "Choose a hand and click its cards, paste a deal, or deal at random."),
-      make("div", { class: "tools", role: "toolbar", "aria-label": "Deal" },
+    const opened = make("input", { type: "file", accept: ".pbn,.txt", onchange: async () => {
+      if (opened.files.length) this.file(await opened.files[0].text());
+    } });
+    this.root = make("section", { class: "making", "aria-label": "Deal", tabindex: "-1", onkeydown: (event) => this.#key(event) },
+      make("p", {}, "Choose a hand and click its cards or type them (SA, H10), paste or drop a deal or a hand file, or deal at random."),
+      make("div", { class: "tools-line", role: "toolbar", "aria-label": "Deal" },
         button("Random", () => this.random()), button("The rest at random", () => this.random(true)),
         button("Clear", () => this.clear()),
         this.dealers = choice("Dealer", game.seats.map((seat) => [seat, seatName(seat)]), this.dealer, (seat) => {
@@ -55,7 +64,8 @@ export class Making {
           [trump, `${SYMBOLS[trump] ?? ""} ${suitName(trump)}`]), this.currentTrump, (trump) => {
           this.currentTrump = trump;
           this.#tell();
-        }) : null),
+        }) : null,
+        make("label", {}, "Hand file ", opened)),
       this.seats, this.pack, make("label", { class: "deal-text" }, "Deal ", this.text), this.said);
   }
 
@@ -78,9 +88,22 @@ export class Making {
     this.#tell(params);
   }
 
+  // Shows a deal that is not to be announced.
+  set(hands, dealer, currentTrump) {
+    const { seats } = this.game;
+    this.hands = hands;
+    if (seats.includes(dealer)) this.dealer = dealer;
+    if (currentTrump && this.turned) this.currentTrump = currentTrump;
+    this.dealers.querySelector("select").value = this.dealer;
+    if (this.turned) this.turned.querySelector("select").value = this.currentTrump;
+    this.#draw();
+  }
+
   clear() {
     for (const seat of this.game.seats) this.hands[seat] = [];
+    [this.seat] = this.game.seats;
     this.#changed();
+    this.cleared();
   }
 
   // Deals at random, `rest`: only what is missing.
@@ -93,12 +116,18 @@ export class Making {
   }
 
   read(text) {
+    if (!text.trim()) return;
+    if (/\[\w+\s+"[^"]*"\][^]*\[Deal\s/.test(text) || (text.match(/\[Deal\s/g) ?? []).length > 1) {
+      this.file(text);
+      return;
+    }
     try {
       this.hands = readDeal(this.game, text);
     } catch (error) {
       this.said.textContent = error.message;
       return;
     }
+    this.#fill();
     this.#changed();
   }
 
@@ -108,16 +137,63 @@ export class Making {
   }
 
   #give(card) {
-    this.hands[this.seat].push(card);
     const { seats, size } = this.game;
+    if (this.hands[this.seat].length >= size) {
+      this.said.textContent = `${seatName(this.seat)} has all cards.`;
+      return;
+    }
+    this.hands[this.seat].push(card);
+    const said = `${cardName(card)}: ${seatName(this.seat)}.`;
     if (this.hands[this.seat].length === size) this.seat = seats.find((seat) => this.hands[seat].length < size) ?? this.seat;
+    const filled = this.#fill();
     this.#changed();
+    this.said.textContent = `${said} ${filled ? `The rest is ${filled}'s.` : this.said.textContent}`;
+  }
+
+  // The last hand gets the cards that are left, if all cards are dealt.
+  #fill() {
+    const { seats, size, deck } = this.game;
+    const short = seats.filter((seat) => this.hands[seat].length < size);
+    if (short.length !== 1 || deck.length !== size * seats.length) return null;
+    this.hands[short[0]].push(...this.#left());
+    return seatName(short[0]);
   }
 
   #take(seat, card) {
     this.hands[seat] = this.hands[seat].filter((each) => each !== card);
     this.seat = seat;
     this.#changed();
+  }
+
+  // Arrows move through the pack; a suit and a rank that are typed are a card.
+  #key(event) {
+    if (event.target.closest("select, input, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -100, ArrowDown: 100 }[event.key];
+    if (step && this.pack.contains(event.target)) {
+      this.#move(event.target, step);
+      event.preventDefault();
+      return;
+    }
+    if (event.key.length !== 1 || !/[\w]/.test(event.key)) return;
+    const letter = event.key.toUpperCase();
+    this.typed = "SHDC".includes(this.typed[0] ?? "-") && this.typed.length < 3 ? this.typed + letter : letter;
+    const card = this.typed.replace("10", "T");
+    if (!/^[SHDC][2-9TJQKA]$/.test(card)) return;
+    this.typed = "";
+    if (this.#left().includes(card)) this.#give(card);
+    else this.said.textContent = `The ${cardName(card)} ${this.game.deck.includes(card) ? "has been dealt" : "is not in this pack"}.`;
+    event.preventDefault();
+  }
+
+  #move(from, step) {
+    const rows = [...this.pack.children].map((row) => [...row.children]).filter((row) => row.length);
+    const row = rows.findIndex((each) => each.includes(from));
+    const place = rows[row].indexOf(from);
+    if (Math.abs(step) === 1) rows.flat().at((rows.flat().indexOf(from) + step) % rows.flat().length).focus();
+    else {
+      const next = rows.at((row + Math.sign(step)) % rows.length);
+      next[Math.min(place, next.length - 1)].focus();
+    }
   }
 
   #changed() {
@@ -137,7 +213,8 @@ export class Making {
       return;
     }
     const { game, dealer, currentTrump } = this;
-    const hands = Object.fromEntries(game.seats.map((seat) => [seat, [...this.hands[seat]]]));
+    const hands = Object.fromEntries(game.seats.map((seat) =>
+      [seat, game.deck.filter((card) => this.hands[seat].includes(card))]));
     const deal = dealOf(game, hands, dealer, currentTrump);
     this.said.textContent = deal.leader ? `An end position: ${seatName(deal.leader)} leads.` : "";
     this.made(deal, more);
@@ -145,7 +222,8 @@ export class Making {
 
   #draw() {
     const { game } = this;
-    const active = document.activeElement?.dataset?.card;
+    const active = document.activeElement;
+    const within = this.pack.contains(active) ? active.dataset.card : null;
     const card = (each, onclick, label) => button(cardSign(each), onclick,
       { class: `card ${each[0].toLowerCase()}`, "data-card": each, "aria-label": label });
     const order = (cards) => game.deck.filter((each) => cards.includes(each));
@@ -156,10 +234,14 @@ export class Making {
       }, { "aria-pressed": String(seat === this.seat) }),
       order(this.hands[seat]).map((each) =>
         card(each, () => this.#take(seat, each), `take back the ${cardName(each)}`)))));
-    const full = this.hands[this.seat].length >= game.size;
     this.pack.replaceChildren(...[..."SHDC"].map((suit) => make("div", {}, this.#left().filter((each) =>
-      each[0] === suit).map((each) => card(each, () => full || this.#give(each), cardName(each))))));
+      each[0] === suit).map((each) => card(each, () => this.#give(each), cardName(each))))));
     this.text.value = dealText(game, this.hands);
-    if (active) (this.root.querySelector(`[data-card="${active}"]`) ?? this.pack.querySelector("button"))?.focus();
+    // One card of the pack is in the order of tabs; after a card was given, the next one.
+    const cards = [...this.pack.querySelectorAll("button")];
+    const after = game.deck.indexOf(within);
+    const next = within && (cards.find((each) => game.deck.indexOf(each.dataset.card) >= after) ?? cards.at(-1));
+    cards.forEach((each) => { each.tabIndex = each === (next ?? cards[0]) ? 0 : -1; });
+    if (within) (next ?? this.seats.querySelector("button")).focus();
   }
 }

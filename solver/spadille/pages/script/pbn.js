@@ -1,29 +1,50 @@
 // Deals and hands as hand files write them (PBN).
 import { contractType, SUITS } from "./hand.js";
+import { seatName } from "./words.js";
 
 // Who calls nobody.
 export const NOBODY = "-";
 
-// "AK.Q..T9" as cards.
+// Suits and ranks as people write them; letters of German, French and Spanish cards among them.
+const SIGNS = { "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C" };
+const RANKS = { R: "K", D: "Q", B: "J", V: "J", C: "Q", S: "J" };
+const ranksOf = (text) => [...text.toUpperCase().replace(/10/g, "T").replace(/[\s,-]/g, "")]
+  .map((rank) => RANKS[rank] ?? rank);
+
+// "AK.Q..T9" as cards, or "♠AK ♥Q ♣10 9", or "SA SK HQ".
 function handOfText(text) {
+  if (/[♠♤♥♡♦♢♣♧]/.test(text))
+    return [...text.matchAll(/([♠♤♥♡♦♢♣♧])([^♠♤♥♡♦♢♣♧]*)/g)].flatMap(([, sign, ranks]) =>
+      ranksOf(ranks).map((rank) => SIGNS[sign] + rank));
+  const cards = text.toUpperCase().split(/[\s,]+/).filter(Boolean);
+  if (cards.length && cards.every((card) => /^[SHDC](10|[2-9TJQKA])$/.test(card)))
+    return cards.map((card) => card[0] + ranksOf(card.slice(1))[0]);
   if (text === "-") return [];
   if (text.split(".").length > SUITS.length) throw new Error(`${text} has more than four suits.`);
-  return text.split(".").flatMap((ranks, i) => [...ranks.toUpperCase()].map((rank) => SUITS[i] + rank));
+  return text.split(".").flatMap((ranks, i) => ranksOf(ranks).map((rank) => SUITS[i] + rank));
+}
+
+// One hand a line, in the order of the seats or each behind its seat.
+function handsOfLines(game, lines) {
+  if (lines.length > game.seats.length) throw new Error(`There are ${lines.length} hands, not ${game.seats.length}.`);
+  const names = game.seats.flatMap((seat) => [seat, seatName(seat)]).join("|");
+  const found = Object.fromEntries(game.seats.map((seat) => [seat, []]));
+  lines.forEach((line, i) => {
+    const [, name, hand] = new RegExp(`^\\s*(${names})\\s*[:)]\\s*(.*)$`, "is").exec(line) ?? [null, null, line];
+    const seat = game.seats.find((each) => [each, seatName(each)].some((one) => one.toUpperCase() === name?.toUpperCase()));
+    found[seat ?? game.seats[i]] = handOfText(hand.trim());
+  });
+  return found;
 }
 
 const handText = (game, cards) => [...SUITS].map((suit) =>
   game.deck.filter((card) => card[0] === suit && cards.includes(card)).map((card) => card[1]).join("")).join(".");
 
-// Hands by seat from a tag Deal or its value; throws what is wrong with it.
+// Hands by seat from a tag Deal or its value, or from one hand a line; throws what is wrong with it.
 export function readDeal(game, text) {
-  const value = /\[Deal\s+"([^"]*)"\]/.exec(text)?.[1] ?? text.trim().replaceAll('"', "");
-  const [, first, rest] = /^(\w):(.*)$/s.exec(value) ?? [];
-  const start = game.seats.indexOf(first?.toUpperCase());
-  if (start < 0) throw new Error(`A deal begins with a seat, one of ${game.seats.join(" ")}, and a colon.`);
-  const texts = rest.trim().split(/\s+/);
-  if (texts.length !== game.seats.length) throw new Error(`There are ${texts.length} hands, not ${game.seats.length}.`);
-  const hands = Object.fromEntries(game.seats.map((seat, i) =>
-    [seat, handOfText(texts[(i - start + game.seats.length) % game.seats.length])]));
+  const value = (/\[Deal\s+"([^"]*)"\]/.exec(text)?.[1] ?? text).trim().replaceAll('"', "");
+  const lines = value.split("\n").filter((line) => line.trim());
+  const hands = lines.length > 1 ? handsOfLines(game, lines) : handsOfValue(game, value);
   const seen = new Set();
   for (const card of Object.values(hands).flat()) {
     if (!game.deck.includes(card)) throw new Error(`${card} is not in the pack of ${game.name}.`);
@@ -31,19 +52,71 @@ export function readDeal(game, text) {
     seen.add(card);
   }
   const long = game.seats.find((seat) => hands[seat].length > game.size);
-  if (long) throw new Error(`Seat ${long} holds ${hands[long].length} cards, not ${game.size}.`);
+  if (long) throw new Error(`${seatName(long)} holds ${hands[long].length} cards, not ${game.size}.`);
   return hands;
+}
+
+function handsOfValue(game, value) {
+  const [, first, rest] = /^(\w):(.*)$/s.exec(value) ?? [];
+  const start = game.seats.indexOf(first?.toUpperCase());
+  if (start < 0) throw new Error(`A deal begins with a seat, one of ${game.seats.join(" ")}, and a colon.`);
+  const texts = rest.trim().split(/\s+/);
+  if (texts.length !== game.seats.length) throw new Error(`There are ${texts.length} hands, not ${game.seats.length}.`);
+  return Object.fromEntries(game.seats.map((seat, i) =>
+    [seat, handOfText(texts[(i - start + game.seats.length) % game.seats.length])]));
+}
+
+// The deals of a hand file: their tags, and the lines of each section behind its tag.
+export function readFile(text) {
+  const games = [];
+  let section = null;
+  for (const line of text.replace(/\{[^}]*\}/g, " ").split(/\r?\n/)) {
+    const [, name, value] = /^\s*\[(\w+)\s+"([^"]*)"\]/.exec(line) ?? [];
+    if (name) {
+      if (!games.length || name in games.at(-1).tags) games.push({ tags: {}, sections: {} });
+      games.at(-1).tags[name] = value === "#" ? games.at(-2)?.tags[name] ?? "" : value;
+      section = games.at(-1).sections[name] = [];
+    } else if (section && line.trim() && !/^\s*[%;]/.test(line)) section.push(line.trim());
+  }
+  return games.filter(({ tags }) => tags.Deal);
+}
+
+// The tag that has a player's name.
+export const nameTag = (seat) => seatName(seat).replace("Seat ", "Player");
+
+// The tricks of a section Play: of each the card of every seat.
+export function tricksOf(game, { tags, sections }) {
+  const start = game.order.indexOf(tags.Play);
+  if (start < 0) return [];
+  return sections.Play.map((line) => line.split(/\s+/)).filter(([first]) => first !== "*").map((cells) =>
+    Object.fromEntries(cells.slice(0, game.order.length).flatMap((cell, i) => {
+      const [card] = /^[SHDC][2-9TJQKA]/.exec(cell) ?? [];
+      return card ? [[game.order[(start + i) % game.order.length], card]] : [];
+    })));
+}
+
+// The contract as the tags of a hand file have it, as far as the page understands them.
+export function contractOfTags(game, tags) {
+  const kind = (text) => game.contracts.find(({ id, name }) => [id, name].some((each) => each.toLowerCase() === text.toLowerCase()));
+  const own = (value) => value && value !== NOBODY ? value : null;
+  const ids = kind(tags.Contract ?? "") ? [kind(tags.Contract).id] : (tags.Contract ?? "").split(" ").map((each) => kind(each)?.id);
+  const declarers = (tags.Declarer ?? "").split(" ");
+  if (!declarers[0] || ids.some((id) => !id)) return null;
+  return { ids: ids.length < declarers.length ? declarers.map(() => ids[0]) : ids, declarers, trump: own(tags.Trump),
+    called: tags.Called ?? null, partner: own(tags.Partner), penalty: own(tags.Penalty) };
 }
 
 export const dealText = (game, hands) =>
   `${game.seats[0]}:${game.seats.map((seat) => handText(game, hands[seat])).join(" ")}`;
 
 // A position as a hand file: the deal, its contract, and the play up to here.
-export function writeHand({ game, deal, contract, state, playing = contract, takenOver }) {
+export function writeHand({ game, deal, contract, state, playing = contract, takenOver, names = {}, others = [] }) {
   const leader = state.tricks[0]?.cards[0]?.seat ?? state.table[0]?.seat;
   const surrender = playing === contract ? "" : `[Surrender "${takenOver.surrender}"]\n`;
-  return writeFile(game, deal, contract, state.moves) + surrender
-    + writePlay(game, leader, state.tricks, state.table);
+  const players = game.seats.filter((seat) => names?.[seat]).map((seat) => `[${nameTag(seat)} "${names[seat].replace(/["\\]/g, "'")}"]\n`);
+  const lines = others.map(({ moves, from }) => `{Another line, from card ${from + 1}: ${moves.slice(from).join(" ")}}\n`);
+  return writeFile(game, deal, contract, state.moves) + players.join("") + surrender
+    + writePlay(game, leader, state.tricks, state.table) + lines.join("");
 }
 
 function writeFile(game, deal, contract, moves) {

@@ -1,6 +1,6 @@
 // The worker: answers one request at a time, and gives it up as soon as another one comes.
 //
-// Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "line" or "error".
+// Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "line", "error" or "record".
 // Answers bear the id: { position } at once, { values, done } as they are found, { surrender } with
 // the last of them where the declarer may surrender, { line }, { error }.
 import { Course } from "./course.js";
@@ -37,6 +37,7 @@ export class Desk {
     this.spent = 0;
     this.bound = null;
     const tell = (what) => this.answer({ id: request.id, ...what });
+    if (request.ask === "record") return tell({ record: this.course.record(request.tricks) });
     const played = this.course.go(request.moves);
     if (played < request.moves.length) tell({ refused: request.moves[played] });
     const state = this.course.state();

@@ -1,0 +1,174 @@
+// Deals that the reader brings: entered, from a link, or from a hand file with all its deals.
+import { Board } from "./board.js";
+import { sharing } from "./sharing.js";
+import { button, choice, make } from "./dom.js";
+import { address, located } from "./link.js";
+import { Making } from "./making.js";
+import { contractOfTags, dealText, nameTag, readDeal, readFile, tricksOf } from "./pbn.js";
+import { anyContract, resolved } from "./terms.js";
+import { many } from "./words.js";
+
+// Tags of exchanges: the page does not know how they change hands.
+const EXCHANGES = ["Drawn", "Discard", "FromHand"];
+
+// Opens a hand where a link says; where that is not valid, as it is without it, and throws why.
+export function follow(hand, params, open) {
+  let where = null, wrong = null;
+  try {
+    where = located(hand, params);
+  } catch (error) {
+    wrong = error;
+  }
+  open(where);
+  if (wrong) throw wrong;
+}
+
+export class Entry {
+  // `tables` are those of games by rules; `first` is the game to begin with.
+  constructor(oracle, tables, first) {
+    Object.assign(this, { oracle, tables, game: first });
+    this.place = make("div");
+    this.files = make("div", { class: "file" });
+    this.maker = make("div");
+    this.games = make("div");
+    this.root = make("div", { class: "entry" }, this.games, this.maker, this.files, this.place);
+    this.use(first);
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", async (event) => {
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      this.read(file ? await file.text() : event.dataTransfer.getData("text"));
+    });
+  }
+
+  // The tables of other games have come.
+  more(tables) {
+    for (const each of tables) if (!this.#tables(each.id, each.rules)) this.tables.push(each);
+    this.#offer();
+  }
+
+  #tables(id, rules) { return this.tables.find((each) => each.id === id && each.rules === rules); }
+
+  #offer() {
+    if (this.tables.length < 2) return;
+    const names = this.tables.map((each, number) => [String(number), [each.name, each.rules].filter(Boolean).join(", ")]);
+    this.games.replaceChildren(choice("Game", names, String(this.tables.indexOf(this.game)), (number) => {
+      this.use(this.tables[number]);
+    }));
+  }
+
+  // Another game.
+  use(game) {
+    this.game = game;
+    this.board = this.contract = this.shown = null;
+    this.place.replaceChildren();
+    this.making = new Making(game, (deal, params) => this.#made(deal, params), {
+      cleared: () => this.#cleared(), file: (text) => this.read(text) });
+    this.maker.replaceChildren(this.making.root);
+    this.#offer();
+  }
+
+  // The deal of a link, of any game the page has tables of.
+  visit(params) {
+    if (!params.has("hands")) return;
+    const id = params.get("game") ?? this.game.id, rules = params.get("rules") ?? (id === this.game.id ? this.game.rules : "");
+    const game = this.#tables(id, rules);
+    if (!game) throw new Error(`this page does not know the game ${[id, rules].filter(Boolean).join(" with ")}`);
+    if (game !== this.game) this.use(game);
+    this.making.restore(params);
+  }
+
+  #cleared() {
+    this.contract = this.board?.contract ?? this.contract;
+    this.board = this.shown = null;
+    this.place.replaceChildren();
+  }
+
+  // A deal is complete, or no longer: then the board keeps the last one.
+  #made(deal, params = null) {
+    if (!deal || (!params && JSON.stringify(deal) === this.shown)) return;
+    this.contract = this.board?.contract ?? this.contract;
+    const contract = (this.contract && resolved(this.game, deal, this.contract)) ?? anyContract(this.game, deal);
+    if (!contract) return;
+    this.#show({ game: this.game, deal, contract, play: [] }, params);
+  }
+
+  #show(hand, params = null) {
+    const { game } = hand;
+    this.shown = JSON.stringify(hand.deal);
+    const moved = (board) => {
+      if (board !== this.board) return;
+      const { deal } = board;
+      history.replaceState(null, "", address(board, { ...(this.tables.length > 1 ? { game: game.id } : {}),
+        ...(game.rules ? { rules: game.rules } : {}), hands: dealText(game, deal.hands), dealer: deal.dealer,
+        ...(deal.currentTrump ? { turned: deal.currentTrump } : {}) }));
+    };
+    this.board = new Board(this.oracle, hand, { moved, title: "Play" });
+    this.board.side.append(sharing(this.board));
+    this.place.replaceChildren(this.board.root);
+    const open = (where) => where ? this.board.choose(where.contract, where.moves, where.at) : this.board.show();
+    if (params) follow(hand, params, open);
+    else open(null);
+  }
+
+  // A hand file: its deals are listed, and the first is opened.
+  read(text) {
+    const games = readFile(text);
+    if (!games.length) {
+      this.making.read(text);
+      return;
+    }
+    const say = (words) => { this.making.said.textContent = words; };
+    const open = (game, number) => {
+      const id = game.tags.Game?.toLowerCase();
+      const tables = (id ? this.#tables(id, game.tags.Rules ?? "") : this.game);
+      if (!tables) {
+        say(`Deal ${number + 1} is of ${[id, game.tags.Rules].filter(Boolean).join(" with ")}, which this page does not know.`);
+        return;
+      }
+      if (tables !== this.game) this.use(tables);
+      try {
+        this.#open(tables, game, (words) => say(`Deal ${game.tags.Board || number + 1} of ${games.length}. ${words}`));
+      } catch (error) {
+        say(`Deal ${game.tags.Board || number + 1}: ${error.message}`);
+      }
+    };
+    this.files.replaceChildren(make("p", {}, `${many(games.length, "deal")} in the file:`), make("div", { class: "tools-line" },
+      games.map((game, number) => button(game.tags.Board || String(number + 1), () => open(game, number)))));
+    open(games[0], 0);
+  }
+
+  // A deal of a hand file, with its contract, names and play.
+  #open(game, file, say) {
+    const { tags } = file;
+    const hands = readDeal(game, tags.Deal);
+    const names = Object.fromEntries(game.seats.flatMap((seat) => (tags[nameTag(seat)] ?? "?") !== "?" ? [[seat, tags[nameTag(seat)]]] : []));
+    const lengths = new Set(Object.values(hands).map((hand) => hand.length));
+    this.making.set(hands, tags.Dealer, tags.CurrentTrump);
+    if (lengths.size > 1 || lengths.has(0)) {
+      say("Its hands are not of equal length.");
+      return;
+    }
+    const short = [...lengths][0] < game.size;
+    const deal = { hands, dealer: tags.Dealer || game.seats.at(-1), currentTrump: this.making.currentTrump, ...(short ? { leader: tags.Leader } : {}) };
+    if (short && !game.seats.includes(tags.Leader)) deal.leader = game.order[(game.order.indexOf(deal.dealer) + 1) % game.order.length];
+    const wanted = contractOfTags(game, tags);
+    const contract = (wanted && resolved(game, deal, wanted)) ?? anyContract(game, deal);
+    const hand = { game, deal, contract, names, play: [] };
+    const exchanged = EXCHANGES.find((tag) => tags[tag]);
+    const notes = [exchanged && "The page does not apply its exchange; `spadille page` does.",
+      !wanted && "Its contract is not in its tags: choose one."].filter(Boolean);
+    const tricks = exchanged || !wanted ? [] : tricksOf(game, file);
+    if (!tricks.length) {
+      this.#show(hand);
+      say(notes.join(" "));
+      return;
+    }
+    this.oracle.ask({ ask: "record", game, deal, contract, moves: [], tricks }, ({ record, fault }) => {
+      this.#show({ ...hand, play: record ?? [] });
+      const all = tricks.reduce((sum, cards) => sum + Object.keys(cards).length, 0);
+      if (fault || record.length < all) notes.push(`Its play can be followed for ${many(record?.length ?? 0, "card")}.`);
+      say(notes.join(" "));
+    });
+  }
+}

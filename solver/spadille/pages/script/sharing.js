@@ -1,0 +1,25 @@
+// What can be taken along from a board: a hand file, or a link that holds the deal.
+import { button, make } from "./dom.js";
+import { linkOf } from "./link.js";
+import { writeHand } from "./pbn.js";
+
+export function sharing(board) {
+  const text = make("textarea", { readonly: true, rows: 6, cols: 60, hidden: true, "aria-label": "The hand as PBN" });
+  const hint = make("p", { hidden: true }, "Save it as hand.pbn. Then ", make("code", {}, "spadille cards hand.pbn"), " values its cards, ",
+    make("code", {}, "spadille best hand.pbn"), " its contracts.");
+  const show = (words, label) => {
+    text.value = words;
+    text.hidden = false;
+    text.setAttribute("aria-label", label);
+    hint.hidden = label !== "The hand as PBN";
+    text.select();
+    navigator.clipboard?.writeText(words).catch(() => {});
+  };
+  return make("div", { class: "copying" },
+    button("Copy as PBN", () => {
+      if (board.state) show(writeHand({ ...board, state: board.state, playing: board.playing, others: board.others }), "The hand as PBN");
+    }),
+    button("Copy link", () => {
+      if (board.state) show(linkOf(board) ?? location.href, "A link to this position");
+    }), hint, text);
+}

@@ -1,0 +1,153 @@
+"""Deals that a reader brings to a page: entered card by card, as text, in a hand file, by a link."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_board import opened, played, press, settled, symbols
+
+import spadille
+from spadille.games import GAMES, rules_for
+from spadille.pages.page import write
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+EVENING = EXAMPLES / "evenings" / "ombre.pbn"
+TEXT = "The deal as text"
+
+
+def held(page, seat: str) -> set[str]:
+    """The cards of a hand on the board."""
+    cards = page.locator(f".felt [data-seat='{seat}'] .card").all()
+    return {each.get_attribute("data-card") for each in cards}
+
+
+def test_enter_gives_one_card_after_the_other(visit):
+    """A hand from nothing takes few keys beyond its cards."""
+    page = visit(write([], rules=rules_for("german-solo")))
+    page.locator(".pack button").first.focus()
+    for count in range(24):
+        assert page.locator(".receiver .card").count() == count
+        page.keyboard.press("Enter")
+    settled(page)  # the last hand fills itself
+    assert page.locator(".receiver .card").count() == 32
+    assert page.locator(".felt .seat .card").count() == 32
+    said = page.locator(".making > .said").inner_text()
+    assert said.startswith("jack of diamonds: South. The rest is West's.") or "The rest is" in said
+
+
+def test_cards_are_typed_and_arrows_move_through_the_pack(visit):
+    page = visit(write([], rules=rules_for("german-solo")))
+    page.locator(".pack button").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.card") == "SK"
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.card") == "HK"
+    page.keyboard.type("SAh10D9")
+    taken = page.locator(".receiver .card").all()
+    assert [each.get_attribute("data-card") for each in taken] == ["SA", "HT", "D9"]
+    page.keyboard.type("SA")
+    assert page.locator(".making > .said").inner_text() == "The ace of spades has been dealt."
+    page.keyboard.type("S2")
+    assert page.locator(".making > .said").inner_text() == "The two of spades is not in this pack."
+
+
+def test_a_card_that_is_taken_back_leaves_the_board(visit):
+    page = visit(write([], rules=rules_for("ombre")))
+    page.get_by_role("button", name="Random", exact=True).click()
+    settled(page)
+    page.locator(".felt button.card:not([aria-disabled])").first.click()
+    settled(page)
+    before = page.locator(".course button").all_inner_texts()
+    card = page.locator(".receiver .card").first
+    name = card.get_attribute("data-card")
+    card.click()
+    assert page.locator(".felt .seat .card").count() == 26
+    page.locator(f".pack [data-card={name}]").click()
+    assert page.locator(".course button").all_inner_texts() == before
+
+
+WRITTEN = {
+    "symbols": "♠AKQ ♥10 9 ♦J ♣A7\n♠J109 ♥AK ♦Q ♣10 9\n♠87 ♥QJ ♦AK ♣KQ\n♥87 ♦10987 ♣J8",
+    "cards": "SA SK SQ H10 H9 DJ CA C7\nSJ S10 S9 HA HK DQ C10 C9\nS8 S7 HQ HJ DA DK CK CQ\n"
+    "H8 H7 D10 D9 D8 D7 CJ C8",
+    "seats": "West: .87.T987.J8\nNorth: AKQ.T9.J.A7\nE: JT9.AK.Q.T9\nS: 87.QJ.AK.KQ",
+    "german": "N:AKD.10 9.B.A7 B109.AK.D.109 87.DB.AK.KD .87.10987.B8".replace("10 9", "109"),
+    "french": "N:ARD.T9.V.A7 VT9.AR.D.T9 87.DV.AR.RD .87.T987.V8",
+    "spanish": "N:ARC.T9.S.A7 ST9.AR.C.T9 87.CS.AR.RC .87.T987.S8",
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_deal_is_read_as_people_write_it(visit, name):
+    page = visit(write([], rules=rules_for("german-solo")))
+    field = page.get_by_label(TEXT)
+    field.fill(WRITTEN[name])
+    field.dispatch_event("change")
+    settled(page)
+    assert field.input_value() == "N:AKQ.T9.J.A7 JT9.AK.Q.T9 87.QJ.AK.KQ .87.T987.J8"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_deals_of_a_hand_file_are_opened(visit, game):
+    """With contract, names and play, on a page of any game."""
+    path = EXAMPLES / f"{game}.pbn"
+    entries = spadille.load(path)
+    page = visit(write([], rules=rules_for("ombre")))
+    page.wait_for_selector(".games select, .entry label select")
+    field = page.get_by_label(TEXT)
+    field.fill(path.read_text("utf-8"))
+    field.dispatch_event("change")
+    page.wait_for_selector(".file button")
+    buttons = page.locator(".file button").all()
+    assert len(buttons) == len(entries)
+    seen = 0
+    for button, entry in zip(buttons, entries, strict=True):
+        if entry.deal is None or not entry.contract or not entry.play or not entry.play.cards:
+            continue
+        if entry.deal.exchangers:
+            button.click()
+            note = "The page does not apply its exchange; `spadille page` does."
+            page.wait_for_function(
+                "(note) => document.querySelector('.making > .said').textContent.includes(note)",
+                arg=note,
+            )
+            seen += 1
+            continue
+        if entry.rules != rules_for(game) or entry.game.get("Contract") is None:
+            continue
+        button.click()
+        page.wait_for_function("() => document.querySelectorAll('.course button').length")
+        settled(page)
+        moves = page.locator(".course button").all_inner_texts()
+        assert [each for each in moves if "!" not in each] == symbols(entry.play.cards)
+        seen += 1
+    assert seen
+
+
+def test_what_cannot_be_read_is_said(visit):
+    page = visit(write([], rules=rules_for("ombre")))
+    page.wait_for_selector(".entry label select")
+    field = page.get_by_label(TEXT)
+    field.fill('[Game "bridge"]\n[Deal "N:... ... ... ..."]\n')
+    field.dispatch_event("change")
+    said = page.locator(".making > .said")
+    assert said.inner_text() == "Deal 1 is of bridge, which this page does not know."
+
+
+def test_a_link_holds_the_deal_and_opens_in_any_page(visit):
+    page = opened(visit(spadille.page(spadille.load(EVENING)[:1])))
+    press(page, "ArrowRight", "ArrowRight")
+    page.get_by_role("button", name="Copy link").click()
+    link = page.get_by_label("A link to this position").input_value()
+    place = link[link.index("#") :]
+    assert len(place) < 400
+    standing = page.locator(".standing").inner_text()
+    cards = played(page)
+    other = spadille.load(EXAMPLES / "squint.pbn")[:1]
+    for text in (spadille.page(other), write([], rules=rules_for("mensch"))):
+        page = visit(text, f"?{len(text)}{place}")
+        page.wait_for_selector(".playing .felt .worth")
+        settled(page)
+        assert page.locator(".standing").inner_text() == standing
+        assert played(page) == cards
