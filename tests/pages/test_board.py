@@ -134,15 +134,15 @@ def test_the_rule_that_forbids_a_card_is_named(visit):
     )
     text += '[CurrentTrump "H"]\n[Declarer "N"]\n[Contract "solo"]\n'
     page = opened(visit(spadille.page(spadille.read(text))))
-    page.locator("[data-card=SA]").click()
+    page.locator(".felt [data-card=SA]").click()
     settled(page)
-    page.locator("[data-card=D3]").dispatch_event("click")
+    page.locator(".felt [data-card=D3]").dispatch_event("click")
     said = page.locator(".playing .said").inner_text()
     assert (
         said
         == "East may not play the three of diamonds: spades were led and East must follow suit."
     )
-    page.locator("[data-card=S8]").dispatch_event("click")
+    page.locator(".felt [data-card=S8]").dispatch_event("click")
     assert page.locator(".playing .said").inner_text() == "It is East's turn."
 
 
@@ -358,8 +358,8 @@ def test_a_problem_tells_its_theme_and_solution_after_the_answer(visit):
     page = opened(visit(spadille.page([entry], quiz=True)))
     assert page.locator(".question").last.inner_text() == entry.posed.question
     assert page.locator(".solution").is_hidden()
-    assert page.get_by_text("Theme").is_hidden()
-    page.locator(f"[data-card={entry.posed.key}]").click()
+    assert page.get_by_text("Theme", exact=True).is_hidden()
+    page.locator(f".felt [data-card={entry.posed.key}]").click()
     said = settled(page)
     assert said.startswith(f"The {named(entry.posed.key)} costs nothing.")
     assert page.locator(".solution").is_visible()
@@ -372,17 +372,19 @@ SIZES = ((1280, 720), (1024, 768), (768, 1024), (360, 740))
 # What stands outside of the window, and what is too small for a finger.
 HIDDEN = """() => {
     const all = (what) => [...document.querySelectorAll(what)];
-    const seen = [...all(".felt, .felt .seat, .felt .card, .felt .trick, .said, .tools button, .standing")]
+    const parts = ".felt, .felt .seat, .felt .card, .felt .trick, .said, .tools button, .standing";
+    const seen = all(`:is(.current, body:not(.lesson-on)) :is(${parts})`)
         .filter((each) => each.checkVisibility()).filter((each) => {
             const { top, bottom, left, right } = each.getBoundingClientRect();
             return top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
         });
-    const buttons = all(".felt button.card, .tools button").filter((each) => each.checkVisibility());
-    const small = buttons.filter((each) => {
+    const small = all(".felt button.card, .tools button").filter((each) => {
+        if (!each.checkVisibility()) return false;
         const { width, height } = each.getBoundingClientRect();
         return width < 44 || height < 44;
     });
-    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector(".felt");
+    const felt = document.querySelector(".felt");
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = felt;
     return {
         outside: seen.map((each) => each.className), small: small.map((each) => each.textContent),
         scrolls: scrollHeight - clientHeight > 1 || scrollWidth - clientWidth > 1,

@@ -1,4 +1,4 @@
-"""Deals that a reader brings to a page: entered card by card, as text, in a hand file, by a link."""
+"""Deals that a reader brings to a page: card by card, as text, in a hand file, by a link."""
 
 from __future__ import annotations
 

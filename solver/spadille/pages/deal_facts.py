@@ -27,7 +27,16 @@ from spadille.pbn.problem_tags import Posed, solution_at
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import DEFAULT, Limits
 
+# Difficulties as words, each from its number on (docs/problems.md).
+_DIFFICULTIES = ((6, "very hard"), (4, "hard"), (2, "medium"), (float("-inf"), "easy"))
 _OURS = "spadille:"  # what a review wrote into the file, and the page says itself
+
+
+def difficulty_word(difficulty: float | None) -> str:
+    """Return a difficulty in words, "" for none."""
+    if difficulty is None:
+        return ""
+    return next(word for least, word in _DIFFICULTIES if difficulty >= least)
 
 
 @dataclass(frozen=True, slots=True)

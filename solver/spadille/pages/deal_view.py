@@ -16,7 +16,7 @@ from spadille.base.input_words import signed
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games.model.rule_views import Hands
-from spadille.pages.deal_facts import ToldDeal
+from spadille.pages.deal_facts import ToldDeal, difficulty_word
 from spadille.pbn.problem_tags import Posed
 from spadille.render.diagram import SEATING, heading, holdings, undealt_text
 from spadille.render.grid import auction_grid, play_grid, tricks_of
@@ -149,7 +149,7 @@ class DealOnPage:
     def difficulty(self) -> str:
         """How hard it is to find."""
         found = self.posed and self.posed.difficulty
-        return "" if found is None else f"{found:g}"
+        return "" if found is None else f"{found:g}, {difficulty_word(found)}"
 
     @property
     def solution(self) -> str:

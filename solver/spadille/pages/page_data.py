@@ -9,7 +9,7 @@ from typing import Any
 
 from spadille.base.record_text import CONTROL
 from spadille.games.model.game import Rules
-from spadille.pages.deal_facts import ToldDeal
+from spadille.pages.deal_facts import ToldDeal, difficulty_word
 from spadille.pages.game_tables import deal_tables, game_tables, rules_key
 from spadille.pbn.dump import surrender_value
 from spadille.render.text import printable
@@ -31,7 +31,7 @@ def data(deals: Sequence[ToldDeal], *, quiz: bool = False, rules: Rules | None =
 
 def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
     settled = told.settled
-    deal, contract = settled.deal, settled.contract
+    deal, contract, posed = settled.deal, settled.contract, told.record.posed
     found: dict[str, Any] = {"number": number, "game": settled.game}
     if deal is not None:
         found |= {
@@ -45,6 +45,9 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
             "takenOver": _taken_over(told),
             "play": list(told.cards),
             "question": told.question,
+            "label": told.record.label,
+            "themes": posed.themes if posed else (),
+            "level": difficulty_word(posed.difficulty) if posed else "",
             "known": _known(told),
         }
     return found

@@ -28,6 +28,7 @@ MODULES = (
     "sharing",
     "making",
     "entry",
+    "lesson",
     "main",
 )
 _IMPORT = re.compile(r"^import \{[^}]*\} from \"\./\w+\.js\";\n", re.MULTILINE)

@@ -33,7 +33,7 @@ const LEGEND = [
   ["trump", "", "a colored edge: a trump"],
   ["matador", "", "a double edge: a Matador"],
 ];
-const REPLAY = 1200;
+const REPLAY = 1200, REPLY = 700; // milliseconds
 
 export class Board {
   // `hand` has game, deal, contract, and of a recorded hand its play; `moved` hears of every change.
@@ -51,6 +51,7 @@ export class Board {
     this.seat = null;
     this.quiz = Boolean(hand.quiz);
     this.pupil = null; // who is asked
+    this.duel = false; // whether the engine plays the others
     this.answer = null;
     this.#build();
   }
@@ -103,6 +104,7 @@ export class Board {
   choose(contract, moves = null, at = 0) {
     this.contract = contract;
     this.answer = this.pupil = null;
+    this.duel = false;
     this.moves = moves ?? (this.#isRecorded() ? [...this.play] : []);
     this.at = at;
     this.#drawTerms();
@@ -238,6 +240,7 @@ export class Board {
     const card = this.unjudged;
     if (!card || card !== this.answer || !this.#values()) return;
     this.unjudged = null;
+    this.judged?.(!effect(this.#values(), card));
     this.#say(this.#verdict(card));
     this.#refute(card);
   }
@@ -342,6 +345,7 @@ export class Board {
 
   #quiz() {
     this.quiz = !this.quiz;
+    this.duel = false;
     this.answer = null;
     this.pupil = this.quiz ? this.state?.mover : null;
     if (!this.quiz) this.answered?.();
@@ -349,9 +353,67 @@ export class Board {
     this.#say(this.quiz ? this.#question() : "Open hands.");
   }
 
+  // Asks for a card as at first, `at` so many cards.
+  ask(at) {
+    this.quiz = true;
+    this.choose(this.recorded, [...this.play], at);
+  }
+
+  // A hint without the solution: first how many cards are best, then of which suit.
+  hint() {
+    const values = this.#values();
+    if (!values || !this.#asks() || this.state.mover !== this.pupil) {
+      this.#say(this.#asks() ? "The engine is still working." : "There is nothing to guess here.");
+      return;
+    }
+    const good = bestCards(values), cards = this.state.legal.length;
+    const suit = good[0] && encode(this.game, this.state.trump ?? this.contract.trump).suitOf(good[0]);
+    this.#say(this.hinted === this.#place() && suit
+      ? `Play ${suit === this.contract.trump ? "a trump" : `one of your ${suitName(suit)}`}.`
+      : `${good.length} of your ${cards} cards ${good.length === 1 ? "is" : "are"} best. Ask again for the suit.`);
+    this.hinted = this.#place();
+  }
+
+  // From here the pupil plays against best defence, and sees no more than a player does.
+  playOn() {
+    const values = this.#values();
+    if (!values || this.state.over) {
+      this.#say(this.state?.over ? "The hand is over." : "The engine is still working.");
+      return;
+    }
+    const { answer } = this;
+    this.pupil ??= this.state.mover;
+    this.quiz = this.duel = true;
+    this.par = this.#standing(values);
+    this.#follow(answer ? [...this.moves.slice(0, this.at), answer] : this.moves.slice(0, this.at),
+      this.at + (answer ? 1 : 0), answer ? this.#event(answer) : this.#here());
+  }
+
+  // The engine plays for the others, after a while in which the last card can be seen.
+  #reply() {
+    const { state } = this, values = this.#values();
+    if (!this.duel || !values || this.at < this.moves.length) return;
+    if (state.over) {
+      this.#say(`The hand is over. ${this.#standing(values)} With best play from the question: ${this.par}`);
+      this.duel = this.quiz = false;
+      this.#draw();
+      return;
+    }
+    if (state.mover === this.pupil || this.replying) return;
+    const place = this.#place();
+    this.replying = setTimeout(() => {
+      this.replying = null;
+      if (!this.duel || place !== this.#place()) return;
+      const move = state.naming ? `=${state.trumps[0]}` : bestCards(values).at(-1) ?? state.legal[0];
+      this.moves = [...this.moves.slice(0, this.at), move];
+      this.goto(this.at + 1, move.startsWith("=") ? `${seatName(state.mover)} names ${suitName(move.slice(1))}.`
+        : `${seatName(state.mover)} plays the ${cardName(move)}.`);
+    }, REPLY);
+  }
+
   #view(seat) {
-    if (this.#asks()) {
-      this.#say("The other hands are hidden until you answer.");
+    if (this.#closed()) {
+      this.#say(this.duel ? "The other hands are hidden while you play." : "The other hands are hidden until you answer.");
       return;
     }
     this.seat = this.seat === seat ? null : seat;
@@ -421,7 +483,7 @@ export class Board {
           this.at = this.moves.length;
         }
         this.#draw();
-        if (said !== null) this.#say(said || (this.quiz && !this.state.over ? this.#question() : ""));
+        if (said !== null) this.#say(said || (this.quiz && !this.duel && !this.state.over ? this.#question() : this.#here()));
         this.moved(this);
       }
       if (answer.nodes) this.#think(answer);
@@ -432,6 +494,7 @@ export class Board {
         this.#draw();
         if (answer.done) then();
         this.#judge();
+        if (answer.done) this.#reply();
       }
     };
     this.thinking = true;
@@ -444,7 +507,7 @@ export class Board {
   #think({ nodes, bound }) {
     this.progress = `${nodes.toLocaleString("en")} positions`;
     this.stopButton.hidden = false;
-    const known = bound && !this.#asks() ? ` ${atLeast(bound, this.contract.declarers.length)};` : "";
+    const known = bound && !this.#closed() ? ` ${atLeast(bound, this.contract.declarers.length)};` : "";
     this.standing.textContent = `${contractName(this.game, this.#public())}:${known} thinking, ${this.progress} …`;
   }
 
@@ -459,6 +522,13 @@ export class Board {
       : `${seatName(mover)} plays; you are ${seatName(this.pupil)}.`;
   }
 
+  // Where the hand stands, where nothing else is to be said.
+  #here() {
+    const { state } = this;
+    if (state.over) return "The hand is over.";
+    return `Trick ${state.tricks.length + 1}: ${seatName(state.mover)} to play.`;
+  }
+
   #standing(values) { return `${standing(values)}.`.replace(/^./, (first) => first.toUpperCase()); }
 
   // A step of the play: "Trick 2, West plays the eight of clubs: gives the contract away; the ace
@@ -469,7 +539,7 @@ export class Board {
     const who = seatName(state.mover);
     if (move.startsWith("=")) return `${who} names ${suitName(move.slice(1))}.`;
     const what = `Trick ${state.tricks.length + 1}, ${who} plays the ${cardName(move)}`;
-    const values = this.#values();
+    const values = this.duel ? null : this.#values();
     if (!values || !(move in values[0].cards)) return `${what}.`;
     return `${what}${this.#judged(values, move)}.${this.#knew(move, true)}`;
   }
@@ -496,12 +566,15 @@ export class Board {
     const { playing: contract, state } = this;
     const played = () => [...state.tricks.flatMap(({ cards }) => cards), ...state.table]
       .some(({ card }) => card === contract.called);
-    const secret = contract.called && this.#asks() && this.pupil !== contract.partner && !played();
+    const secret = contract.called && this.#closed() && this.pupil !== contract.partner && !played();
     return secret ? { ...contract, partner: null } : contract;
   }
 
   // Whether a quiz waits for its answer.
-  #asks() { return this.quiz && this.answer === null && !this.state?.over; }
+  #asks() { return this.quiz && !this.duel && this.answer === null && !this.state?.over; }
+
+  // Whether only what a player sees is shown.
+  #closed() { return this.#asks() || this.duel; }
 
   // Who sits at the bottom: the viewer, the pupil, or the first hand the diagram shows there.
   get bottom() {
@@ -526,7 +599,7 @@ export class Board {
   // What is drawn.
 
   #hidden(seat) {
-    if (this.#asks()) return seat !== this.pupil;
+    if (this.#closed()) return seat !== this.pupil;
     return this.seat !== null && seat !== this.seat;
   }
 
@@ -534,7 +607,7 @@ export class Board {
     const { state, game } = this;
     if (!state) return;
     const focused = this.table.contains(document.activeElement) && document.activeElement.dataset.card;
-    const shown = this.#asks() ? null : this.found.get(this.#place());
+    const shown = this.#closed() ? null : this.found.get(this.#place());
     const values = shown?.length ? shown : null;
     this.quizButton.setAttribute("aria-pressed", String(this.quiz));
     this.table.setAttribute("aria-busy", String(this.thinking));
@@ -563,7 +636,7 @@ export class Board {
     const found = values && complete(values) ? standing(values) : values ? "…" : null;
     const more = state.goesOn ? ", going on for all tricks" : "";
     const who = state.over ? "the hand is over" : `${seatName(state.mover)} to play`;
-    const hidden = this.#asks();
+    const hidden = this.#closed();
     this.terms.hidden = hidden; // In an end position they name the partner.
     this.standing.textContent = `${name}${more}; ${who}${hidden ? "" : found ? `: ${found}` : " …"}`;
   }
@@ -571,7 +644,7 @@ export class Board {
   #card(card) { return this.table.querySelector(`[data-card="${card}"]`); }
 
   #drawCourse() {
-    const asks = this.#asks(), size = this.game.seats.length;
+    const asks = this.#closed(), size = this.game.seats.length;
     const moves = asks ? this.moves.slice(0, this.at) : this.moves;
     const open = (at) => {
       this.#pause();

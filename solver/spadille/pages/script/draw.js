@@ -52,7 +52,7 @@ export function drawHand(view, seat) {
   return make("section", kind, title,
     make("ul", {}, rows.map((row) => make("li", { class: row[0] && row[0][0].toLowerCase() },
       turn ? null : make("span", { class: "aloud" }, `${suitName(suits.suitOf(row[0]))}: ${rankNames(row)}`),
-      row.map((card) => draw(view, card, special(card)))))),
+      row.map((card, i) => draw(view, card, [...special(card), i && row[i - 1][0] === card[0] && "same"]))))),
     state.naming && turn
       ? make("p", { class: "naming" }, "Trumps: ", state.trumps.map((suit) => button(SYMBOLS[suit],
         () => view.name(suit), { class: suit.toLowerCase(), "aria-label": suitName(suit) })))

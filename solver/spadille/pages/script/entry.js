@@ -9,7 +9,7 @@ import { anyContract, resolved } from "./terms.js";
 import { many } from "./words.js";
 
 // Tags of exchanges: the page does not know how they change hands.
-const EXCHANGES = ["Drawn", "Discard", "FromHand"];
+const EXCHANGES = ["Drawn", "Discard"];
 
 // Opens a hand where a link says; where that is not valid, as it is without it, and throws why.
 export function follow(hand, params, open) {

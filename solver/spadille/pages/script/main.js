@@ -4,6 +4,7 @@ import { Oracle } from "./client.js";
 import { make, button } from "./dom.js";
 import { Entry, follow } from "./entry.js";
 import { contractOf } from "./hand.js";
+import { Lesson } from "./lesson.js";
 import { address } from "./link.js";
 import { sharing } from "./sharing.js";
 import { anyContract } from "./terms.js";
@@ -37,11 +38,18 @@ function playable(article, oracle, hand, number) {
     open(hand.quiz ? { ...hand, moves: [...hand.play], at: hand.question } : null);
   }, { class: "start" });
   (article.querySelector(".columns") ?? article.querySelector("header, h2")).after(start);
-  return open;
+  // Asks what a quiz asks, as at first.
+  const ask = () => {
+    open({ ...hand, moves: [...hand.play], at: hand.question });
+    board.ask(hand.question);
+    return board;
+  };
+  return { open, ask };
 }
 
 function withDeals(data, oracle) {
   const opens = new Map();
+  const problems = [];
   data.deals.forEach((deal, i) => {
     const article = document.querySelector(`article[data-deal="${i}"]`);
     if (!deal.hands || !article || Object.values(deal.hands).some((hand) => !hand)) return;
@@ -54,10 +62,15 @@ function withDeals(data, oracle) {
     const hand = { game, deal, contract, names: deal.names, known: deal.known, quiz, question: deal.question,
       takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
       play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked") };
-    const open = playable(article, oracle, hand, deal.number);
+    const { open, ask } = playable(article, oracle, hand, deal.number);
+    if (quiz) problems.push({ number: deal.number, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
+      seed: Object.values(deal.hands).flat().join("").slice(0, 12) + deal.question });
     opens.set(String(deal.number), (params) => follow(hand, params, open));
   });
+  const lesson = problems.length ? new Lesson(problems) : null;
+  if (lesson) document.querySelector("main").prepend(lesson.root);
   return (params) => {
+    if (params.has("problem") && lesson) lesson.visit(params.get("problem"));
     const number = params.get("deal");
     if (number === null) return;
     if (!opens.has(number)) throw new Error(`there is no deal ${number} to play on this page`);

@@ -1,0 +1,152 @@
+// A lesson: the problems of a page one after the other, with a score.
+import { button, choice, make } from "./dom.js";
+import { many } from "./words.js";
+
+// What is kept in the browser, where it allows that: no names, only which problems were right.
+function memory(key) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? "{}");
+    return { kept, keep: (score) => localStorage.setItem(key, JSON.stringify(score)) };
+  } catch {
+    return { kept: {}, keep: () => {} };
+  }
+}
+
+function shuffled(list) {
+  return list.map((each) => [crypto.getRandomValues(new Uint32Array(1))[0], each])
+    .sort(([one], [other]) => one - other).map(([, each]) => each);
+}
+
+export class Lesson {
+  // `problems` have number, label, themes, level, article, and `open`, which gives their board.
+  constructor(problems) {
+    this.problems = problems;
+    this.queue = problems;
+    this.at = -1;
+    const { kept, keep } = memory(`spadille ${problems.map(({ seed }) => seed).join()}`);
+    Object.assign(this, { score: kept, keep });
+    this.theme = this.level = "";
+    this.order = "page";
+    this.#build();
+  }
+
+  #build() {
+    const distinct = (values) => [...new Set(values)].sort();
+    const themes = distinct(this.problems.flatMap(({ themes }) => themes));
+    const levels = distinct(this.problems.map(({ level }) => level).filter(Boolean));
+    const select = (name, all, values) => values.length
+      ? choice(name, [["", all], ...values.map((each) => [each, each])], "", (value) => {
+        this[name.toLowerCase() === "theme" ? "theme" : "level"] = value;
+        this.#select();
+      }) : null;
+    this.status = make("p", { role: "status" });
+    this.previousButton = button("Previous", () => this.go(this.at - 1));
+    this.nextButton = button("Start", () => this.go(this.at + 1));
+    this.hintButton = button("Hint", () => this.board?.hint());
+    this.onButton = button("Play on", () => this.#playOn());
+    this.againButton = button("Retry missed", () => this.#retry());
+    this.line = make("input", { readonly: true, hidden: true, "aria-label": "Results as text" });
+    this.root = make("section", { class: "lesson", "aria-label": "Lesson" }, this.status, this.previousButton, this.nextButton,
+      this.hintButton, this.onButton, this.againButton,
+      select("Theme", "all", themes), select("Difficulty", "any", levels),
+      choice("Order", [["page", "as on the page"], ["random", "random"]], "page", (order) => {
+        this.order = order;
+        this.#select();
+      }),
+      button("Results", () => this.#results()), button("Link", () => this.#link()),
+      this.endButton = button("All deals", () => this.#end()), this.line);
+    this.#draw();
+  }
+
+  get problem() { return this.queue[this.at]; }
+
+  get board() { return this.problem?.board; }
+
+  #select() {
+    this.retrying = false;
+    const found = this.problems.filter(({ themes, level }) =>
+      (!this.theme || themes.includes(this.theme)) && (!this.level || level === this.level));
+    this.#begin(this.order === "random" ? shuffled(found) : found);
+  }
+
+  #begin(queue) {
+    this.queue = queue;
+    this.at = -1;
+    if (queue.length) this.go(0);
+    else this.#draw("No problem is like that.");
+  }
+
+  #retry() {
+    this.retrying = true;
+    this.#begin(this.queue.filter(({ number }) => this.score[number] === false));
+  }
+
+  // Asks a problem.
+  go(at) {
+    if (!this.queue[at]) {
+      this.#draw("That was the last problem.");
+      return;
+    }
+    this.at = at;
+    for (const { article } of this.problems) article.classList.remove("current");
+    const { problem } = this;
+    document.body.classList.add("lesson-on");
+    problem.article.classList.add("current", "asked");
+    problem.board = problem.open();
+    problem.board.said.after(this.root);
+    problem.board.judged = (right) => {
+      if (this.retrying || !(problem.number in this.score)) this.score[problem.number] = right;
+      this.keep(this.score);
+      this.#draw(right ? "Right." : "Not the best card.");
+    };
+    this.#draw();
+  }
+
+  // The problem with this number, from a link.
+  visit(number) {
+    const at = this.queue.findIndex((each) => String(each.number) === number);
+    if (at < 0) throw new Error(`there is no problem ${number} on this page`);
+    this.go(at);
+  }
+
+  #playOn() { this.board?.playOn(); }
+
+  #end() {
+    document.body.classList.remove("lesson-on");
+    this.at = -1;
+    document.querySelector("main").prepend(this.root);
+    this.#draw();
+  }
+
+  get #told() {
+    const done = this.queue.filter(({ number }) => number in this.score);
+    const right = done.filter(({ number }) => this.score[number]);
+    const missed = done.filter(({ number }) => !this.score[number]).map(({ label }) => label);
+    return `${right.length} of ${many(done.length, "problem")} right${missed.length ? `; missed: ${missed.join(", ")}` : ""}`;
+  }
+
+  #show(text, label) {
+    this.line.value = text;
+    this.line.setAttribute("aria-label", label);
+    this.line.hidden = false;
+    this.line.select();
+    navigator.clipboard?.writeText(text).catch(() => {});
+  }
+
+  #results() { this.#show(`${document.title}: ${this.#told}.`, "Results as text"); }
+
+  #link() {
+    if (this.problem) this.#show(`${location.href.split("#")[0]}#problem=${this.problem.number}`, "A link to this problem");
+  }
+
+  #draw(said = "") {
+    const { problem } = this;
+    const place = problem ? `Problem ${this.at + 1} of ${this.queue.length}${problem.level ? `, ${problem.level}` : ""}. ` : "";
+    this.status.textContent = `${place}${said ? `${said} ` : ""}Score: ${this.#told}.`;
+    this.nextButton.textContent = problem ? "Next" : "Start";
+    this.previousButton.disabled = this.at < 1;
+    this.nextButton.disabled = this.at + 1 >= this.queue.length;
+    this.hintButton.hidden = this.onButton.hidden = this.endButton.hidden = !problem;
+    this.againButton.disabled = !this.queue.some(({ number }) => this.score[number] === false);
+  }
+}

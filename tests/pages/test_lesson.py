@@ -1,0 +1,143 @@
+"""Lessons: the problems of a page in turn, hints, the score, and playing on from the answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_board import HIDDEN, SIZES, settled
+
+import spadille
+
+PROBLEMS = Path(__file__).parents[2] / "examples" / "problems" / "german-solo.pbn"
+
+
+@pytest.fixture(scope="module")
+def entries() -> list[spadille.Entry]:
+    return list(spadille.load(PROBLEMS))[:4]
+
+
+@pytest.fixture(scope="module")
+def lesson(entries) -> str:
+    return spadille.page(entries, quiz=True)
+
+
+def started(page):
+    page.get_by_role("button", name="Start").click()
+    settled(page)
+    return page
+
+
+def status(page) -> str:
+    return page.locator(".lesson > p").inner_text()
+
+
+def answer(page, entry, right: bool) -> str:
+    """Choose the key, or a card that is not."""
+    page.wait_for_selector(".current.asked .felt button.card")
+    key = f"[data-card={entry.posed.key}]"
+    wrong = f".felt button.card:not([aria-disabled]):not({key})"
+    page.locator(f".current .felt {key}" if right else f".current {wrong}").first.click()
+    page.wait_for_function(
+        "() => document.querySelector('.current .said').textContent.includes('Play it, or')"
+    )
+    return settled_here(page)
+
+
+def settled_here(page) -> str:
+    page.wait_for_function(
+        "() => document.querySelector('.current .felt')?.getAttribute('aria-busy') === 'false'"
+    )
+    return page.locator(".current .said").inner_text()
+
+
+def press(page, name: str) -> None:
+    page.locator(".lesson").get_by_role("button", name=name, exact=True).click()
+    settled_here(page)
+
+
+def test_a_lesson_goes_through_its_problems_and_counts(visit, lesson, entries):
+    page = started(visit(lesson))
+    assert page.locator("article.deal:visible").count() == 1
+    assert status(page).startswith("Problem 1 of 4, ")
+    answer(page, entries[0], right=True)
+    assert "Right. Score: 1 of 1 problem right." in status(page)
+    press(page, "Next")
+    answer(page, entries[1], right=False)
+    assert "Score: 1 of 2 problems right; missed: 2." in status(page)
+    press(page, "Previous")
+    assert status(page).startswith("Problem 1 of 4")
+    press(page, "Retry missed")
+    assert status(page).startswith("Problem 1 of 1")
+    answer(page, entries[1], right=True)
+    assert "Score: 1 of 1 problem right." in status(page)
+    page.locator(".lesson").get_by_role("button", name="Results", exact=True).click()
+    assert page.get_by_label("Results as text").input_value().endswith("1 of 1 problem right.")
+
+
+def test_a_hint_comes_before_the_solution(visit, lesson, entries):
+    page = started(visit(lesson))
+    press(page, "Hint")
+    assert "best. Ask again for the suit." in settled(page)
+    press(page, "Hint")
+    assert settled(page) in ("Play a trump.", *(f"Play one of your {suit}." for suit in SUITS))
+    assert page.locator(".current .worth").count() == 0
+
+
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+
+
+def test_one_can_play_on_and_stays_the_pupil(visit, lesson, entries):
+    page = started(visit(lesson))
+    pupil = page.locator(".felt .turn").get_attribute("data-seat")
+    answer(page, entries[0], right=True)
+    press(page, "Play on")
+    over = "document.querySelector('.current .said').textContent.startsWith('The hand is')"
+    own = f".current .turn[data-seat='{pupil}'] button.card:not([aria-disabled])"
+    ready = "document.querySelector('.current .felt').getAttribute('aria-busy') === 'false'"
+    while True:
+        page.wait_for_function(f'() => {ready} && ({over} || document.querySelector("{own}"))')
+        if page.evaluate(over):
+            break
+        assert page.locator(f".current .seat:not([data-seat='{pupil}']) .card").count() == 0
+        page.locator(own).first.click()
+    assert "With best play from the question: " in page.locator(".current .said").inner_text()
+
+
+def test_problems_are_chosen_by_difficulty_and_a_link_leads_to_one(visit, lesson, entries):
+    page = started(visit(lesson))
+    select = page.locator(".lesson").get_by_label("Difficulty")
+    levels = select.locator("option").all_inner_texts()[1:]
+    select.select_option(levels[0])
+    assert f", {levels[0]}. " in status(page)
+    page.locator(".lesson").get_by_role("button", name="Link", exact=True).click()
+    link = page.get_by_label("A link to this problem").input_value()
+    page = visit(lesson, f"?2{link[link.index('#') :]}")
+    settled(page)
+    assert page.locator("article.deal:visible").count() == 1
+    assert page.locator(".current .worth").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_barrier_that_axe_finds(visit, lesson, entries, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = started(visit(lesson))
+    page.emulate_media(color_scheme=scheme)
+    found = axe.run(page, context="main")
+    assert not found.violations_count, found.generate_report()
+    answer(page, entries[0], right=False)
+    found = axe.run(page, context="main")
+    assert not found.violations_count, found.generate_report()
+
+
+def test_question_and_verdict_fit_one_screen(visit, lesson, entries):
+    page = started(visit(lesson))
+    for answered in (False, True):
+        if answered:
+            answer(page, entries[0], right=False)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(
+                "document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })"
+            )
+            assert page.evaluate(HIDDEN)["outside"] == [], (width, height)
