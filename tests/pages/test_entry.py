@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_board import opened, played, press, settled, symbols
 
 import spadille
 from spadille.games import GAMES, rules_for
 from spadille.pages.page import write
+from tests.pages.test_board import opened, played, press, settled, symbols
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EVENING = EXAMPLES / "evenings" / "ombre.pbn"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_board import HIDDEN, SIZES, settled
 
 import spadille
+from tests.pages.test_board import HIDDEN, SIZES, settled
 
 PROBLEMS = Path(__file__).parents[2] / "examples" / "problems" / "german-solo.pbn"
 

@@ -15,9 +15,8 @@ const PLACES = {
 export const placeOf = (seats, bottom, seat) =>
   PLACES[seats.length][(seats.indexOf(seat) - seats.indexOf(bottom) + seats.length) % seats.length];
 
-const MARKS = {
-  good: "best", costs: "costs something", loses: "decides the contract", next: "was played", chosen: "your card",
-};
+// What is said of marks; what a card costs is said by its value.
+const MARKS = { good: "best", next: "was played", chosen: "your card" };
 
 // A card as it is printed.
 const face = (card) => [make("span", { class: "rank" }, card[1] === "T" ? "10" : card[1]),
@@ -86,7 +85,7 @@ function drawCard({ state, values, next, answer, play }, card, special) {
     () => play(card),
     {
       class: ["card", card[0].toLowerCase(), ...special, ...marked].filter(Boolean).join(" "), "data-card": card,
-      "aria-label": [cardName(card), worth, ...marked.map((mark) => MARKS[mark])].filter(Boolean).join(", "),
+      "aria-label": [cardName(card), worth, ...marked.map((mark) => MARKS[mark] ?? "")].filter(Boolean).join(", "),
       "aria-disabled": legal ? null : "true",
     },
   );
