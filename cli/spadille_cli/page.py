@@ -37,6 +37,7 @@ from spadille_cli.shared_options import (
 @refused_seat
 @cli_option("--title TEXT", "Heading of the page.", default="")
 @cli_option("--quiz", "Hide the hands until the reader answers a question.")
+@cli_option("--print", "With --quiz: sheets of questions and answers to print.", name="sheet")
 @one_evening_option
 @chances_options("Also value each card from its player's knowledge.", "a deal")
 @threads_option
@@ -46,6 +47,7 @@ def command(
     source: Source,
     title: str,
     quiz: bool,
+    sheet: bool,
     one_evening: bool,
     drawing: Drawing | None,
     threads: int,
@@ -64,9 +66,12 @@ def command(
       spadille page evening.pbn -o evening.html
       spadille page --chances --seconds 5 evening.pbn -o evening.html
       spadille page --quiz evening.pbn -o quiz.html
+      spadille page --quiz --print problems.pbn -o sheets.html
       spadille page --one-evening friday.pbn saturday.pbn -o weekend.html
       spadille page --game ombre -o ombre.html
     """
+    if sheet and not quiz:
+        raise click.UsageError("--print makes sheets of a quiz: add --quiz")
     try:
         environment()
         module()
@@ -100,7 +105,7 @@ def command(
     def whole() -> Iterator[str]:
         number, every = len(deals), len(evening.cases)
         note = f"Interrupted: {number} of {many(every, 'deal')}." if number < every else ""
-        yield write(deals, title=title, quiz=quiz, note=note, tell_error=refuse)
+        yield write(deals, title=title, quiz=quiz, sheet=sheet, note=note, tell_error=refuse)
 
     with output.progress(evening.cases) as steps:
         output.write_text(found(steps), whole())

@@ -9,10 +9,11 @@ from pathlib import PurePath
 
 from spadille.analysis.evening.score import by_player
 from spadille.analysis.review.review import Review
+from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.cached import cached_property
 from spadille.base.card_text import SUITS
 from spadille.base.errors import Fault
-from spadille.base.input_words import signed
+from spadille.base.input_words import many, signed
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games.model.rule_views import Hands
@@ -189,6 +190,26 @@ class DealOnPage:
             self._with_names(grid, "Play") if tricks else None,
         )
 
+    @property
+    def answer(self) -> str:
+        """The best cards of what a quiz asks, and what the position is worth with them."""
+        number, settled = self.told.question, self.told.settled
+        deal, contract = settled.deal, settled.contract
+        if number is None or deal is None or contract is None:
+            return ""
+        values = card_values(deal, contract, self.told.cards[:number])
+        own = [seat for seat in contract.declarers if seat == values.player] or contract.declarers
+        best = [
+            card.card
+            for card in values.cards
+            if not any(card.contractors[seat].cost for seat in own)
+        ]
+        worth = [
+            " ".join(filter(None, (seat if len(own) > 1 else "", _worth(values, seat))))
+            for seat in own
+        ]
+        return f"{', '.join(best) or 'no card is best for all'}: {', '.join(worth)}"
+
     @cached_property
     def comments(self) -> tuple[list[str], list[str]]:
         """The comments of the file before the deal, and those in it."""
@@ -328,6 +349,15 @@ class DealOnPage:
             }
             shown = replace(could, seats=seats)
             yield from best.tables(shown, "Best contracts by seat", symbols=True)
+
+
+def _worth(values: CardValues, seat: str) -> str:
+    found = values.contractors[seat]
+    if values.unit == "outcome":
+        return str(found.value)
+    count = found.value if isinstance(found.value, int) else 0
+    makes = "makes" if found.makes else "fails"
+    return f"{many(count, values.unit.removesuffix('s'))}, {makes}"
 
 
 def _fault(file: str, fault: Fault) -> str:

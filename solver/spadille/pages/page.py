@@ -36,6 +36,7 @@ def page(
     *evenings: Iterable[Entry],
     title: str = "",
     quiz: bool = False,
+    sheet: bool = False,
     rules: Rules | None = None,
     drawing: Drawing | None = None,
     threads: int = 1,
@@ -44,10 +45,10 @@ def page(
     """Write evenings, each a hand file or some of its entries, as one page of HTML.
 
     `title` is its heading, else what the first deal calls its event; `quiz` hides the hands until a
-    question is answered; `drawing` says how layouts are drawn to tell errors from bad luck, its
-    seconds being those of a deal. Without evenings deals are made on the page, by these `rules`.
-    Raises ArgumentError for what is no evening, limits of another kind and less than one thread or
-    over 1,024.
+    question is answered; `sheet` makes sheets of questions and answers to print instead; `drawing`
+    says how layouts are drawn to tell errors from bad luck, its seconds being those of a deal.
+    Without evenings deals are made on the page, by these `rules`. Raises ArgumentError for what is
+    no evening, limits of another kind and less than one thread or over 1,024.
     """
     only_hard(limits, "page")
     check_type(title, str, "a title is text")
@@ -60,7 +61,7 @@ def page(
         each if isinstance(each, ToldDeal) else ToldDeal.faulty(record, Fault(each.code, str(each)))
         for record, each in zip(records, found, strict=True)
     ]
-    return write(deals, title=title, quiz=quiz, rules=rules)
+    return write(deals, title=title, quiz=quiz, sheet=sheet, rules=rules)
 
 
 def _recorded(evening: Iterable[Entry]) -> Iterator[DealRecord]:
@@ -77,6 +78,7 @@ def write(
     *,
     title: str = "",
     quiz: bool = False,
+    sheet: bool = False,
     rules: Rules | None = None,
     note: str = "",
     tell_error: Callable[[ToldDeal, SpadilleError], None] | None = None,
@@ -88,6 +90,8 @@ def write(
     where the engine for pages is a stale one.
     """
     write_page = partial(_write, title=title, quiz=quiz, rules=rules, note=note)
+    if sheet:
+        write_page = partial(_write_sheet, title=title, note=note)
     whole = attempt(partial(write_page, deals))
     if isinstance(whole, str):
         return whole
@@ -131,6 +135,23 @@ def _write(
             script=packed(code.encode()),
             games=_every_game(),
             data=as_script(data(deals, quiz=quiz, rules=rules)),
+        )
+    )
+
+
+def _write_sheet(deals: Sequence[ToldDeal], *, title: str, note: str) -> str:
+    """Write the questions of deals, and their answers on a sheet of their own, without script."""
+    style = (_HERE / "style.css").read_text("utf-8")
+    views = [view for evening in by_evening(deals) for view in evening.deals if view.asked]
+    return (
+        environment()
+        .get_template("sheet.html")
+        .render(
+            title=title or _title(deals, None),
+            views=views,
+            note=note,
+            policy=_policy(style),
+            style=style,
         )
     )
 
