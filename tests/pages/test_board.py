@@ -69,7 +69,7 @@ def test_steps_through_what_was_played_by_keys(visit, evening):
     record = spadille.load(EVENING)[0].play.cards
     assert played(page) == []
     first = press(page, "ArrowRight")
-    assert first.startswith("Trick 1, Seat 2 plays the three of clubs")
+    assert first.startswith("Trick 1, Player 2 plays the three of clubs")
     press(page, "ArrowRight", "ArrowRight", "ArrowRight")
     assert played(page) == symbols(record[:4])
     press(page, "ArrowLeft")
@@ -92,7 +92,7 @@ def test_errors_are_those_of_the_review(visit, evening):
         page.wait_for_function("(at) => location.hash.endsWith(`at=${at}`)", arg=number)
         said = settled(page)
         step = found.steps[number]
-        assert f"Seat {step.seat} plays the" in said
+        assert f"Player {step.seat} plays the" in said
         assert "instead of" in said or "gives" in said or "lets" in said, said
     page.keyboard.press("e")
     page.wait_for_function("""() => document.querySelector(".playing .said").textContent
@@ -108,7 +108,7 @@ def test_a_card_of_ones_own_and_back_to_what_was_played(visit, evening):
     card = mine.get_attribute("data-card")
     mine.focus()
     said = press(page, "Enter")
-    assert "Trick 1, Seat 3 plays" in said
+    assert "Trick 1, Player 3 plays" in said
     assert played(page) == symbols([*record[:2], card])
     assert press(page, "u") == "Undone."
     assert played(page) == symbols(record[:2])
@@ -148,7 +148,7 @@ def test_the_rule_that_forbids_a_card_is_named(visit):
 
 def test_quiz_shows_one_hand_and_no_values_until_it_is_answered(visit, evening):
     page = opened(visit(evening))
-    assert press(page, "q") == "Seat 2 to play: your card?"
+    assert press(page, "q") == "Player 2 to play: your card?"
     assert page.locator(".felt .card").count() == 9
     assert page.locator(".felt .worth").count() == 0
     page.locator(".felt .card").first.click()
@@ -192,7 +192,7 @@ def test_a_page_of_questions_hides_what_tells_the_answer(visit):
     first = played(page)
     step = found.steps[len(first)]
     assert step.mark
-    assert page.locator(".playing .said").inner_text() == f"Seat {step.seat} to play: your card?"
+    assert page.locator(".playing .said").inner_text() == f"Player {step.seat} to play: your card?"
     page.locator(".felt button.card:not([aria-disabled])").first.click()
     settled(page)
     assert all(each.is_visible() for each in page.locator("article .record .spoiler").all())
@@ -324,7 +324,7 @@ def test_what_is_copied_is_a_hand_file(visit):
     found = spadille.card_values(entry.deal, entry.contract, entry.play.cards)
     assert found.after == 4
     standing = page.locator(".standing").inner_text()
-    assert standing.endswith(f"Seat {found.player} to play: {found.value}")
+    assert standing.endswith(f"Player {found.player} to play: {found.value}")
     assert f"at={found.after}" in unquote(page.evaluate("location.hash"))
 
 
@@ -431,7 +431,7 @@ def test_the_pupil_keeps_his_hand_after_the_answer(visit, evening):
     page.locator(".felt button.card").first.click()
     settled(page)
     page.locator(".felt button.card").first.click()
-    assert f"you are Seat {pupil}" in settled(page) or "plays the" in settled(page)
+    assert f"you are Player {pupil}" in settled(page) or "plays the" in settled(page)
     assert page.locator(f".felt [data-seat='{pupil}'].at-bottom .card").count() == 8
     assert page.locator(".felt .seat:not(.at-bottom) .card").count() == 0
 
@@ -439,7 +439,7 @@ def test_the_pupil_keeps_his_hand_after_the_answer(visit, evening):
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_a_number_shows_the_seat_it_names(visit, evening, number):
     page = opened(visit(evening))
-    assert press(page, str(number)) == f"As Seat {number} sees it."
+    assert press(page, str(number)) == f"As Player {number} sees it."
     assert page.locator(f".felt [data-seat='{number}'].at-bottom .card").count() == 9
     assert page.locator(".felt .seat .card").count() == 9
     press(page, str(number), "q")

@@ -107,9 +107,9 @@ def test_keys_do_what_they_do(firefox: Any) -> None:
     steps = spadille.review(entry.deal, entry.contract, entry.play.cards).steps
     wrong = [number for number, step in enumerate(steps) if step.mark]
     page = started(firefox(spadille.page([entry])))
-    assert press(page, "ArrowRight").startswith("Trick 1, Seat 2 plays the three of clubs")
+    assert press(page, "ArrowRight").startswith("Trick 1, Player 2 plays the three of clubs")
     page.press("e")
-    page.wait(f"(told) => ({SAID})().includes(told)", f"Seat {steps[wrong[0]].seat} plays the")
+    page.wait(f"(told) => ({SAID})().includes(told)", f"Player {steps[wrong[0]].seat} plays the")
     assert page.evaluate("() => location.hash").endswith(f"at={wrong[0]}")
     press(page, "End")
     assert "the hand is over" in page.evaluate(
@@ -119,7 +119,7 @@ def test_keys_do_what_they_do(firefox: Any) -> None:
     assert count(page, ".felt .card") == 9
     press(page, "3", "b")
     assert page.evaluate("() => document.activeElement.classList.contains('good')")
-    assert press(page, "Enter").startswith("Trick 1, Seat 2 plays")
+    assert press(page, "Enter").startswith("Trick 1, Player 2 plays")
     assert press(page, "u") == "Undone."
     assert press(page, "p") == "As it was played."
     page.press("l")

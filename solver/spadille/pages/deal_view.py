@@ -13,7 +13,7 @@ from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.cached import cached_property
 from spadille.base.card_text import SUITS
 from spadille.base.errors import Fault
-from spadille.base.input_words import many, signed
+from spadille.base.input_words import capitalized, many, seat_name, signed
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games.model.rule_views import Hands
@@ -43,6 +43,11 @@ class Hand:
     suits: tuple[tuple[str, str], ...] | None
     """Symbol and ranks; None where the hand is not known."""
 
+    @property
+    def title(self) -> str:
+        """The seat, as the board names it."""
+        return capitalized(seat_name(self.seat))
+
 
 @dataclass(frozen=True, slots=True)
 class Around:
@@ -64,6 +69,11 @@ class Asked:
     """Symbol and ranks of what he holds still."""
     play: TextTable | None
     """The tricks so far."""
+
+    @property
+    def title(self) -> str:
+        """The seat, as the board names it."""
+        return capitalized(seat_name(self.seat))
 
 
 @dataclass(frozen=True)
@@ -149,7 +159,7 @@ class DealOnPage:
     @property
     def difficulty(self) -> str:
         """How hard it is to find."""
-        found = self.posed and self.posed.difficulty
+        found = self.posed.difficulty if self.posed else None
         return "" if found is None else f"{found:g}, {difficulty_word(found)}"
 
     @property

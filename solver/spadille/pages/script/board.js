@@ -26,12 +26,12 @@ const HELP = [
   ["Esc", "close this list"],
 ];
 const LEGEND = [
-  ["good", "★", "a best card"],
-  ["costs", "▾", "costs tricks or points, but not the contract"],
-  ["loses", "✗", "decides the contract for the other side"],
-  ["next", "", "a broken frame: the card that was played"],
-  ["trump", "", "a colored edge: a trump"],
-  ["matador", "", "a double edge: a Matador"],
+  ["good", "a best card"],
+  ["costs", "costs tricks or points, but not the contract"],
+  ["loses", "decides the contract for the other side"],
+  ["next", "a broken frame: the card that was played"],
+  ["trump", "a colored edge: a trump"],
+  ["matador", "a double edge: a Matador"],
 ];
 const REPLAY = 1200, REPLY = 700; // milliseconds
 
@@ -79,7 +79,7 @@ export class Board {
     this.tried = make("ol", { class: "lines", "aria-label": "Lines that were tried" });
     this.help = make("div", { class: "keys", hidden: true, role: "group", "aria-label": "Keys and marks", tabindex: "0" },
       make("dl", {}, HELP.flatMap(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])),
-      make("ul", {}, LEGEND.map(([kind, sign, what]) => make("li", {}, make("span", { class: `card ${kind}`, "aria-hidden": "true" }, sign), ` ${what}`))),
+      make("ul", {}, LEGEND.map(([kind, what]) => make("li", {}, make("span", { class: `card ${kind}`, "aria-hidden": "true" }), ` ${what}`))),
       button("Close", () => this.#does("help")));
     this.terms = make("div");
     this.side = make("div", { class: "side-panel" }, this.said, this.tools, this.terms, this.course, this.tried);

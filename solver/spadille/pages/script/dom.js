@@ -7,7 +7,7 @@ export function make(name, attributes = {}, ...children) {
     else if (value === true) found.setAttribute(key, "");
     else if (value !== false && value != null) found.setAttribute(key, value);
   }
-  found.append(...children.flat(2).filter((child) => child != null));
+  found.append(...children.flat(Infinity).filter((child) => child != null));
   return found;
 }
 

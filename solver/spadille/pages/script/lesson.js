@@ -142,7 +142,7 @@ export class Lesson {
   #draw(said = "") {
     const { problem } = this;
     const place = problem ? `Problem ${this.at + 1} of ${this.queue.length}${problem.level ? `, ${problem.level}` : ""}. ` : "";
-    this.status.textContent = `${place}${said ? `${said} ` : ""}Score: ${this.#told}.`;
+    this.status.textContent = `${place}${said ? `${said} ` : ""}${this.queue.some(({ number }) => number in this.score) ? `Score: ${this.#told}.` : ""}`;
     this.nextButton.textContent = problem ? "Next" : "Start";
     this.previousButton.disabled = this.at < 1;
     this.nextButton.disabled = this.at + 1 >= this.queue.length;

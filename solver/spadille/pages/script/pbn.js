@@ -82,7 +82,7 @@ export function readFile(text) {
 }
 
 // The tag that has a player's name.
-export const nameTag = (seat) => seatName(seat).replace("Seat ", "Player");
+export const nameTag = (seat) => seatName(seat).replace(" ", "");
 
 // The tricks of a section Play: of each the card of every seat.
 export function tricksOf(game, { tags, sections }) {

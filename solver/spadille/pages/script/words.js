@@ -8,7 +8,7 @@ const RANK_NAMES = {
 };
 const SEATS = { N: "North", E: "East", S: "South", W: "West" };
 
-export const seatName = (seat) => SEATS[seat] ?? `Seat ${seat}`;
+export const seatName = (seat) => SEATS[seat] ?? `Player ${seat}`;
 export const suitName = (suit) => suit === "NT" ? "no trumps" : SUIT_NAMES[suit];
 export const cardName = (card) => `${RANK_NAMES[card[1]]} of ${SUIT_NAMES[card[0]]}`;
 export const rankNames = (cards) => cards.map((card) => RANK_NAMES[card[1]]).join(", ");
