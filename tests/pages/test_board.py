@@ -467,3 +467,32 @@ def test_undo_and_redo_lose_nothing(visit, evening):
         press(page, "u")
     assert played(page) == []
     assert page.locator(".course button").all_inner_texts() == record
+
+
+def test_the_contracts_that_make_are_those_of_table(visit):
+    """Of the contracts without a partner."""
+    entry = spadille.load(EVENING.parents[1] / "mensch.pbn")[0]
+    page = opened(visit(spadille.page([entry])))
+    page.keyboard.press("c")
+    page.wait_for_function("""() => document.querySelector(".playing .said").textContent
+        === "All contracts are known." """)
+    rules = entry.deal.rules
+    wanted = {}
+    for kind in rules.contracts.values():
+        for trump in rules.allowed_trumps(kind, entry.deal):
+            for seat in rules.seats:
+                if kind.side == "alone":
+                    found = spadille.solve(entry.deal, f"{seat} {kind.id} {trump}")
+                    wanted[f"{kind.name} {trump} {seat}"] = (found.tricks, found.makes)
+    shown = {}
+    for row in page.locator(".offers tbody tr").all():
+        name, suit = row.locator("th").inner_text().rsplit(", ", 1)
+        trump = next((each for each, word in SUIT_NAMES.items() if word in suit), "NT")
+        for seat, cell in zip(rules.seats, row.locator("td").all_inner_texts(), strict=True):
+            if f"{name} {trump} {seat}" in wanted:
+                shown[f"{name} {trump} {seat}"] = (int(cell.split()[0]), "✓" in cell)
+    assert wanted
+    assert shown == wanted
+    page.keyboard.press("Escape")
+    assert settled(page) == "All contracts are known."
+    assert page.locator(".offers").is_hidden()

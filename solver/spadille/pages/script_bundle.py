@@ -24,6 +24,7 @@ MODULES = (
     "draw",
     "lines",
     "takeover",
+    "contracts",
     "board",
     "sharing",
     "making",

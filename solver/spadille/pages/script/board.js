@@ -1,4 +1,5 @@
 // A hand that is played: the table, what every card is worth, and the way through it.
+import { Contracts } from "./contracts.js";
 import { button, make } from "./dom.js";
 import { drawCourse, drawHand, drawLines, drawTrick } from "./draw.js";
 import { encode } from "./hand.js";
@@ -22,6 +23,7 @@ const HELP = [
   ["r", "replay, card by card"],
   ["s", "stop the engine"],
   ["1 – 5", "the table from a seat, counted as the hands are listed; again: all hands"],
+  ["c", "which contracts make, by seat and trump"],
   ["q", "quiz: one hand and no values until you answer"],
   ["Esc", "close this list"],
 ];
@@ -68,23 +70,25 @@ export class Board {
     this.stopButton = tool("■", "Stop", "stop", "s");
     this.undoButton = tool("↶", "Undo", "undo", "u");
     this.redoButton = tool("↷", "Redo", "redo", "y");
+    this.contractsButton = tool("▦", "Contracts", "contracts", "c");
     this.quizButton = tool("?", "Quiz", "quiz", "q");
     this.helpButton = tool("⌨", "Help", "help", "?");
     this.tools = make("div", { class: "tools", role: "toolbar", "aria-label": "Play" },
       tool("←", "Back", "back", "ArrowLeft"), tool("→", "Next", "on", "ArrowRight"), this.undoButton, this.redoButton,
       tool("★", "Best card", "best", "b"), tool("⇢", "Best line", "line", "l"),
       tool("!", "Next error", "error", "e"), this.play.length ? tool("⟲", "As played", "played", "p") : null,
-      tool("▶", "Replay", "replay", "r"), this.quizButton, this.helpButton, this.stopButton);
+      tool("▶", "Replay", "replay", "r"), this.contractsButton, this.quizButton, this.helpButton, this.stopButton);
     this.course = make("ol", { class: "course", "aria-label": "Tricks" });
     this.tried = make("ol", { class: "lines", "aria-label": "Lines that were tried" });
     this.help = make("div", { class: "keys", hidden: true, role: "group", "aria-label": "Keys and marks", tabindex: "0" },
       make("dl", {}, HELP.flatMap(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])),
       make("ul", {}, LEGEND.map(([kind, what]) => make("li", {}, make("span", { class: `card ${kind}`, "aria-hidden": "true" }), ` ${what}`))),
       button("Close", () => this.#does("help")));
+    this.offers = make("div", { class: "keys offers", hidden: true, role: "group", "aria-label": "Contracts", tabindex: "0" });
     this.terms = make("div");
     this.side = make("div", { class: "side-panel" }, this.said, this.tools, this.terms, this.course, this.tried);
     this.root = make("section", { class: "playing", "aria-label": this.title, tabindex: "-1",
-      onkeydown: (event) => this.#key(event) }, this.standing, this.table, this.side, this.help);
+      onkeydown: (event) => this.#key(event) }, this.standing, this.table, this.side, this.help, this.offers);
     this.#drawTerms();
   }
 
@@ -122,11 +126,12 @@ export class Board {
       return;
     const keys = {
       ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", u: "undo", y: "redo", b: "best",
-      l: "line", e: "error", p: "played", r: "replay", s: "stop", q: "quiz", "?": "help",
+      l: "line", e: "error", p: "played", r: "replay", s: "stop", c: "contracts", q: "quiz", "?": "help",
     };
     const seat = this.game.seats[Number(event.key) - 1];
     if (keys[event.key]) this.#does(keys[event.key]);
     else if (event.key === "Escape" && !this.help.hidden) this.#does("help");
+    else if (event.key === "Escape" && !this.offers.hidden) this.#does("contracts");
     else if (event.key >= "1" && event.key <= "5" && seat) this.#view(seat);
     else return;
     event.preventDefault();
@@ -138,7 +143,7 @@ export class Board {
       back: () => this.#walk(this.at - 1), on: () => this.#on(), first: () => this.#walk(0),
       last: () => this.#walk(this.moves.length), undo: () => this.#undo(), redo: () => this.#redo(), best: () => this.#best(),
       line: () => this.#line(), error: () => this.#error(), played: () => this.#asPlayed(),
-      replay: () => this.#replay(), stop: () => this.#stop(), quiz: () => this.#quiz(), help: () => this.#help(),
+      replay: () => this.#replay(), stop: () => this.#stop(), contracts: () => this.#contracts(), quiz: () => this.#quiz(), help: () => this.#help(),
     };
     actions[what]();
   }
@@ -146,6 +151,26 @@ export class Board {
   #help() {
     this.help.hidden = !this.help.hidden;
     (this.help.hidden ? this.helpButton : this.help).focus();
+  }
+
+  // Which contracts make, as a table that fills while the engine works.
+  #contracts() {
+    if (this.#closed()) {
+      this.#say("The contracts are hidden until you answer.");
+      return;
+    }
+    this.offers.hidden = !this.offers.hidden;
+    if (this.offers.hidden) {
+      this.contractsButton.focus();
+      this.show(null);
+      return;
+    }
+    this.contractTable ??= new Contracts(this.game, this.deal, (contract, listen) =>
+      this.oracle.ask({ ask: "value", game: this.game, deal: this.deal, contract, moves: [] }, listen));
+    this.offers.replaceChildren(this.contractTable.root, button("Close", () => this.#does("contracts")));
+    this.offers.focus();
+    this.#say("Looking for the contracts that make …");
+    this.contractTable.next(() => this.#say("All contracts are known."));
   }
 
   // Steps can be undone: each keeps where it came from.

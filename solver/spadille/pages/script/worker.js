@@ -1,6 +1,7 @@
 // The worker: answers one request at a time, and gives it up as soon as another one comes.
 //
-// Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "line", "error" or "record".
+// Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "value" (of no
+// card), "line", "error" or "record".
 // Answers bear the id: { position } at once, { values, done } as they are found, { surrender } with
 // the last of them where the declarer may surrender, { line }, { error }.
 import { Course } from "./course.js";
@@ -43,7 +44,7 @@ export class Desk {
     const state = this.course.state();
     tell({ position: state });
     if (request.ask === "error") return this.#error(request, tell);
-    if (state.over) return tell({ values: await this.#values(request, () => {}), done: true });
+    if (state.over || request.ask === "value") return tell({ values: await this.#values(request, () => {}), done: true });
     const values = await this.#values(request, (found) => tell({ values: found, done: false }));
     if (!values) return undefined;
     if (request.ask !== "line") {
@@ -119,6 +120,7 @@ export class Desk {
         const whether = await this.#asked(request, coarse, Infinity, some(made), null);
         if (!whether) return null;
         some(made)(whether.value, whether.cards);
+        if (request.ask === "value") continue;
         // How many tricks a Misère costs can be too hard to tell, as for `spadille cards`.
         const exact = await this.#asked(request, question.objective, request.game.hardNodes, () => {}, about);
         if (exact === null) return null;
@@ -136,7 +138,7 @@ export class Desk {
   async #asked(request, objective, most, progress, about) {
     const position = await this.#bounds(request, objective, most, 0, about);
     if (!position) return position;
-    const over = this.course.lost || !this.engine.position().left;
+    const over = this.course.lost || !this.engine.position().left || request.ask === "value";
     const cards = over ? [] : await this.#cards(request, objective, position.value, most,
       (some) => progress(position.value, some));
     return cards && { value: position.value, cards };

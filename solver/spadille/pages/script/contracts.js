@@ -1,0 +1,62 @@
+// Which contracts make, by seat and trump: all that one player can choose, at the start of the hand.
+import { make } from "./dom.js";
+import { allowedTrumps, callable } from "./hand.js";
+import { resolved } from "./terms.js";
+import { cardSign, complete, makes, seatName, suitName, SYMBOLS, told } from "./words.js";
+
+// The contracts of one row of the table, by seat: of those with a card to call one for each card.
+function choices(game, deal, kind, trump) {
+  return Object.fromEntries(game.seats.map((seat) => {
+    const calls = kind.side === "called" && !deal.leader ? callable(game, kind, trump, deal.hands[seat]) : [null];
+    const partners = kind.side === "partner" ? game.seats.filter((each) => each !== seat) : [null];
+    const found = (calls.length ? calls : [null]).flatMap((called) => partners.map((partner) =>
+      resolved(game, deal, { ids: [kind.id], declarers: [seat], trump, called, partner })));
+    return [seat, found.filter((each) => each?.declarers[0] === seat && each.trump === trump)];
+  }));
+}
+
+export class Contracts {
+  // `ask` asks for the value of a contract, and passes on the answer.
+  constructor(game, deal, ask) {
+    this.ask = ask;
+    const kinds = game.contracts.filter(({ side }) => side !== "all");
+    this.rows = kinds.flatMap((kind) => allowedTrumps(game, deal, kind).map((trump) =>
+      ({ kind, trump, own: choices(game, deal, kind, trump) })));
+    this.body = make("tbody");
+    this.queue = this.rows.flatMap(({ kind, trump, own }) => {
+      const cells = game.seats.map((seat) => make("td", {}, own[seat].length ? "…" : "–"));
+      const suit = trump === "NT" || !trump ? suitName("NT") : `${SYMBOLS[trump]} ${suitName(trump)}`;
+      this.body.append(make("tr", {}, make("th", { scope: "row" }, `${kind.name}, ${suit}`), cells));
+      return game.seats.flatMap((seat, i) => own[seat].map((contract) => ({ contract, cell: cells[i] })));
+    });
+    this.root = make("table", {}, make("caption", {}, "Contracts with best play; ✓ makes"),
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "contract"),
+        game.seats.map((seat) => make("th", { scope: "col" }, seatName(seat))))), this.body);
+    this.best = new Map();
+  }
+
+  // Fills in the table, one contract after the other; `done` hears of its end.
+  next(done) {
+    const [first, ...rest] = this.queue;
+    if (!first) {
+      done();
+      return;
+    }
+    this.ask(first.contract, (answer) => {
+      if (!answer.fault && !answer.done) return;
+      this.queue = rest;
+      if (answer.values && complete(answer.values)) this.#fill(first, answer.values[0]);
+      else if (first.cell.textContent === "…") first.cell.textContent = "?";
+      this.next(done);
+    });
+  }
+
+  // Of several cards to call, or partners, the best counts.
+  #fill({ contract, cell }, one) {
+    if (this.best.get(cell) >= one.value) return;
+    this.best.set(cell, one.value);
+    const more = contract.called ? ` ${cardSign(contract.called)}` : contract.partner ? ` with ${seatName(contract.partner)}` : "";
+    cell.textContent = `${told(one, one.value)}${makes(one, one.value) ? " ✓" : ""}${more}`;
+    cell.classList.toggle("makes", makes(one, one.value));
+  }
+}
