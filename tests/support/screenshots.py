@@ -18,30 +18,29 @@ import spadille
 
 TOP = Path(__file__).parents[2]
 PICTURES = TOP / "docs" / "pictures"
-SIZES = {"desktop": (1200, 1000), "front": (1200, 812), "phone": (360, 780)}
+SIZES = {"desktop": (1280, 720), "front": (1280, 720), "phone": (360, 740)}
 
 
 class Shot(NamedTuple):
-    """A deal of a file at a point of its play, and the element at the top of the picture."""
+    """A deal of a file at a point of its play."""
 
     file: str
     deal: int
     at: int
     scheme: str
     size: str
-    top: str
 
 
 SHOTS = (
-    Shot("evenings/ombre", 0, 10, "light", "front", "article"),
-    Shot("evenings/ombre", 0, 10, "light", "desktop", "article"),
-    Shot("evenings/ombre", 0, 10, "dark", "phone", ".playing"),
-    Shot("german-solo", 0, 3, "dark", "desktop", ".playing"),
-    Shot("german-solo", 0, 3, "light", "phone", "article"),
-    Shot("solo-whist", 2, 2, "light", "desktop", ".playing"),
-    Shot("solo-whist", 2, 2, "dark", "phone", ".playing"),
-    Shot("squint", 7, 12, "dark", "desktop", "article"),
-    Shot("squint", 7, 12, "light", "phone", ".playing"),
+    Shot("evenings/ombre", 0, 10, "light", "front"),
+    Shot("evenings/ombre", 0, 10, "light", "desktop"),
+    Shot("evenings/ombre", 0, 10, "dark", "phone"),
+    Shot("german-solo", 0, 3, "dark", "desktop"),
+    Shot("german-solo", 0, 3, "light", "phone"),
+    Shot("solo-whist", 2, 2, "light", "desktop"),
+    Shot("solo-whist", 2, 2, "dark", "phone"),
+    Shot("squint", 7, 12, "dark", "desktop"),
+    Shot("squint", 7, 12, "light", "phone"),
 )
 
 
@@ -63,10 +62,9 @@ def take(folder: Path) -> None:
             page.goto(f"{file.as_uri()}#deal=1&at={shot.at}")
             page.locator(".playing .worth").first.wait_for()
             page.evaluate(
-                "(top) => { document.querySelector('.deals').remove();"
+                "() => { document.querySelector('.deals').remove();"
                 "document.documentElement.style.scrollPaddingTop = '0.5rem';"
-                "document.querySelector(top).scrollIntoView({ behavior: 'instant' }); }",
-                shot.top,
+                "document.querySelector('.playing').scrollIntoView({ behavior: 'instant' }); }"
             )
             picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
             name = f"{Path(shot.file).name}-{shot.scheme}-{shot.size}.png"

@@ -71,7 +71,7 @@ export class Board {
     this.undoButton = tool("↶", "Undo", "undo", "u");
     this.redoButton = tool("↷", "Redo", "redo", "y");
     this.contractsButton = tool("▦", "Contracts", "contracts", "c");
-    this.quizButton = tool("?", "Quiz", "quiz", "q");
+    this.quizButton = tool("✎", "Quiz", "quiz", "q");
     this.helpButton = tool("⌨", "Help", "help", "?");
     this.tools = make("div", { class: "tools", role: "toolbar", "aria-label": "Play" },
       tool("←", "Back", "back", "ArrowLeft"), tool("→", "Next", "on", "ArrowRight"), this.undoButton, this.redoButton,
