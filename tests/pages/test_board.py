@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from urllib.parse import unquote
 
 import pytest
 
 import spadille
+from benchmarks.pages import place
+from spadille.core.contract import Contract
 from spadille.games import GAMES, rules_for
 from spadille.pages.page import write
 from tests.pages.test_values import RANKS, SUIT_NAMES
+from tests.support.deals import random_deal
 
 EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
 BUSY = """() => document.querySelector(".felt")?.getAttribute("aria-busy") === "false" """
@@ -496,3 +500,38 @@ def test_the_contracts_that_make_are_those_of_table(visit):
     page.keyboard.press("Escape")
     assert settled(page) == "All contracts are known."
     assert page.locator(".offers").is_hidden()
+
+
+# Stops the engine as soon as bounds are shown.
+STOPPED = r"""() => {
+    const told = document.querySelector(".standing")?.textContent;
+    if (!/at least \d+, at most \d+ tricks; thinking, [\d,]+ positions/.test(told)) return false;
+    [...document.querySelectorAll(".tools button")].at(-1).click();
+    return true;
+}"""
+
+
+def test_a_long_search_shows_its_bounds_and_can_be_stopped(visit):
+    rules = rules_for("solo-whist")
+    page = visit(write([], rules=rules))
+    deal = random_deal(rules, Random("stopped"))
+    seat = rules.eldest(deal.dealer)
+    link = place(deal, Contract((seat,), ("abundance",), None), [])
+    page = visit(write([], rules=rules), f"?1{link}")
+    page.wait_for_function(STOPPED)
+    assert settled(page).startswith("Stopped after ")
+    assert page.get_by_role("button", name="Stop").is_hidden()
+
+
+def test_lines_that_were_tried_are_copied_as_comments(visit, evening):
+    page = opened(visit(evening))
+    press(page, "ArrowRight", "ArrowRight")
+    page.locator(".felt button.card:not([aria-disabled]):not(.next)").first.click()
+    settled(page)
+    page.get_by_role("button", name="Copy as PBN").click()
+    text = page.get_by_label("The hand as PBN").input_value()
+    [entry] = spadille.read(text)
+    assert not entry.findings
+    assert len(entry.play.cards) == 3
+    rest = spadille.load(EVENING)[0].play.cards[2:]
+    assert f"{{Another line, from card 3: {' '.join(rest)}}}" in text
