@@ -74,6 +74,7 @@ WRITTEN = {
     "seats": "West: .87.T987.J8\nNorth: AKQ.T9.J.A7\nE: JT9.AK.Q.T9\nS: 87.QJ.AK.KQ",
     "german": "N:AKD.10 9.B.A7 B109.AK.D.109 87.DB.AK.KD .87.10987.B8".replace("10 9", "109"),
     "french": "N:ARD.T9.V.A7 VT9.AR.D.T9 87.DV.AR.RD .87.T987.V8",
+    "dutch": "N:AHV.T9.B.A7 BT9.AH.V.T9 87.VB.AH.HV .87.T987.B8",
     "spanish": "N:ARC.T9.S.A7 ST9.AR.C.T9 87.CS.AR.RC .87.T987.S8",
 }
 
@@ -117,7 +118,10 @@ def test_all_deals_of_a_hand_file_are_opened(visit, game):
         if entry.rules != rules_for(game) or entry.game.get("Contract") is None:
             continue
         button.click()
-        page.wait_for_function("() => document.querySelectorAll('.course button').length")
+        page.wait_for_function(
+            "(told) => document.querySelector('.making > .said').textContent.startsWith(told)",
+            arg=f"Deal {button.inner_text()} of {len(entries)}",
+        )
         settled(page)
         moves = page.locator(".course button").all_inner_texts()
         assert [each for each in moves if "!" not in each] == symbols(entry.play.cards)

@@ -109,7 +109,7 @@ def test_problems_are_chosen_by_difficulty_and_a_link_leads_to_one(visit, lesson
     select = page.locator(".lesson").get_by_label("Difficulty")
     levels = select.locator("option").all_inner_texts()[1:]
     select.select_option(levels[0])
-    assert f", {levels[0]}. " in status(page)
+    assert f", {levels[0]}." in status(page)
     page.locator(".lesson").get_by_role("button", name="Link", exact=True).click()
     link = page.get_by_label("A link to this problem").input_value()
     page = visit(lesson, f"?2{link[link.index('#') :]}")

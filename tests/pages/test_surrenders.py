@@ -184,7 +184,7 @@ def test_it_stands_with_the_cards_of_the_declarer(visit: Any) -> None:
     page.wait_for_function(DONE)
     assert page.locator(".felt .surrender").count() == 0  # an opponent leads
     for card in ("S4", "S3"):
-        page.locator(f"[data-card={card}]").click()
+        page.locator(f".felt [data-card={card}]").click()
         page.wait_for_function(DONE)
     assert page.locator(".felt .turn .surrender").inner_text() == (
         "Surrendering pays -5; playing on to the end, +25."

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
+from spadille.base.card_letters import LETTERS
 from spadille.base.card_text import SUITS
 from spadille.base.errors import SpadilleError
 from spadille.core.contract import Contract
@@ -56,7 +57,21 @@ def game_tables(rules: Rules) -> dict[str, Any]:
         "payoffs": payoffs(rules),
         "refusals": _REFUSALS,
         "hardNodes": DEFAULT.hard_nodes,
+        "letters": _letters(),
     }
+
+
+def _letters() -> list[dict[str, str]]:
+    """List what ranks are called in other languages, by language, where that is one letter."""
+    return [
+        {
+            letter: rank
+            for rank, ways in letters.ranks.items()
+            for letter in ways
+            if len(letter) == 1 and letter != rank
+        }
+        for letters in LETTERS.values()
+    ]
 
 
 def deal_tables(deal: Deal) -> dict[str, Any]:

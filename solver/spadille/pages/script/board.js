@@ -84,7 +84,7 @@ export class Board {
       make("dl", {}, HELP.flatMap(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])),
       make("ul", {}, LEGEND.map(([kind, what]) => make("li", {}, make("span", { class: `card ${kind}`, "aria-hidden": "true" }), ` ${what}`))),
       button("Close", () => this.#does("help")));
-    this.offers = make("div", { class: "keys offers", hidden: true, role: "group", "aria-label": "Contracts", tabindex: "0" });
+    this.offers = make("div", { class: "offers", hidden: true, role: "group", "aria-label": "Contracts", tabindex: "0" });
     this.terms = make("div");
     this.side = make("div", { class: "side-panel" }, this.said, this.tools, this.terms, this.course, this.tried);
     this.root = make("section", { class: "playing", "aria-label": this.title, tabindex: "-1",
@@ -102,7 +102,7 @@ export class Board {
     this.terms.replaceChildren(termsForm(this.game, this.deal, this.contract, chosen));
   }
 
-  // What can be done.
+  // Actions.
 
   // Another contract; `moves` and `at` are a course of it.
   choose(contract, moves = null, at = 0) {
@@ -112,11 +112,11 @@ export class Board {
     this.moves = moves ?? (this.#isRecorded() ? [...this.play] : []);
     this.at = at;
     this.#drawTerms();
-    this.#draw(); // What was known of another contract says nothing of this one.
+    this.#draw(); // Values of another contract do not hold for this one.
     this.show();
   }
 
-  // The contract that is played where the hand stands.
+  // The contract that is played at this place.
   get playing() { return this.#isRecorded() ? playedAt(this) : this.contract; }
 
   #isRecorded() { return JSON.stringify(this.contract) === JSON.stringify(this.recorded); }
@@ -317,7 +317,7 @@ export class Board {
   }
 
   #error() {
-    const from = this.at + (this.told === this.at ? 1 : 0);
+    const from = this.at + (this.errorAt === this.at ? 1 : 0);
     this.#say("Looking for the next error …");
     this.#nextError(this.#isRecorded() ? judgedFrom(this, from) : [{ moves: this.moves, from }]);
   }
@@ -336,7 +336,7 @@ export class Board {
       }
       this.#remember();
       this.at = error;
-      this.told = error;
+      this.errorAt = error;
       this.answer = null;
       this.show(null, () => this.#say(this.#event(this.moves[error])));
     });
@@ -446,7 +446,7 @@ export class Board {
     this.#say(this.seat ? `As ${seatName(seat)} sees it.` : "Open hands.");
   }
 
-  // What the worker says.
+  // Answers of the worker.
 
   #request(more) {
     const { game, deal, playing } = this;
@@ -528,7 +528,7 @@ export class Board {
     this.#ask({ ask: "values" }, listen);
   }
 
-  // What is known while the engine works.
+  // Shows bounds while the engine works.
   #think({ nodes, bound }) {
     this.progress = `${nodes.toLocaleString("en")} positions`;
     this.stopButton.hidden = false;
@@ -536,7 +536,7 @@ export class Board {
     this.standing.textContent = `${contractName(this.game, this.#public())}:${known} thinking, ${this.progress} …`;
   }
 
-  // What is said.
+  // Messages.
 
   #say(text) { this.said.textContent = text; }
 
@@ -547,7 +547,7 @@ export class Board {
       : `${seatName(mover)} plays; you are ${seatName(this.pupil)}.`;
   }
 
-  // Where the hand stands, where nothing else is to be said.
+  // The place in the hand, said if there is nothing else to say.
   #here() {
     const { state } = this;
     if (state.over) return "The hand is over.";
@@ -621,7 +621,7 @@ export class Board {
     return `The ${cardName(card)}${wrong || " costs nothing"}. ${this.#standing(values)}${this.#knew(card)} Play it, or another card.`;
   }
 
-  // What is drawn.
+  // Drawing.
 
   #hidden(seat) {
     if (this.#closed()) return seat !== this.pupil;

@@ -15,7 +15,7 @@ const PLACES = {
 export const placeOf = (seats, bottom, seat) =>
   PLACES[seats.length][(seats.indexOf(seat) - seats.indexOf(bottom) + seats.length) % seats.length];
 
-// What is said of marks; what a card costs is said by its value.
+// Words for the marks; the value says how much a card costs.
 const MARKS = { good: "best", next: "was played", chosen: "your card" };
 
 // A card as it is printed.
@@ -107,7 +107,7 @@ export function drawTrick({ game, state, bottom }) {
 
 const moveSign = (move) => move.startsWith("=") ? `${SYMBOLS[move[1]] ?? "NT"}!` : cardSign(move);
 
-// All cards of the play, trick by trick; a click opens the position behind one.
+// All cards of the play, trick by trick; a click opens the position after one.
 export function drawCourse(moves, at, size, open) {
   const rows = [[]];
   let cards = 0;

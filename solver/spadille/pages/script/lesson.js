@@ -118,7 +118,7 @@ export class Lesson {
     this.#draw();
   }
 
-  get #told() {
+  get #summary() {
     const done = this.queue.filter(({ number }) => number in this.score);
     const right = done.filter(({ number }) => this.score[number]);
     const missed = done.filter(({ number }) => !this.score[number]).map(({ label }) => label);
@@ -133,7 +133,7 @@ export class Lesson {
     navigator.clipboard?.writeText(text).catch(() => {});
   }
 
-  #results() { this.#show(`${document.title}: ${this.#told}.`, "Results as text"); }
+  #results() { this.#show(`${document.title}: ${this.#summary}.`, "Results as text"); }
 
   #link() {
     if (this.problem) this.#show(`${location.href.split("#")[0]}#problem=${this.problem.number}`, "A link to this problem");
@@ -142,7 +142,7 @@ export class Lesson {
   #draw(said = "") {
     const { problem } = this;
     const place = problem ? `Problem ${this.at + 1} of ${this.queue.length}${problem.level ? `, ${problem.level}` : ""}. ` : "";
-    this.status.textContent = `${place}${said ? `${said} ` : ""}${this.queue.some(({ number }) => number in this.score) ? `Score: ${this.#told}.` : ""}`;
+    this.status.textContent = `${place}${said ? `${said} ` : ""}${this.queue.some(({ number }) => number in this.score) ? `Score: ${this.#summary}.` : ""}`;
     this.nextButton.textContent = problem ? "Next" : "Start";
     this.previousButton.disabled = this.at < 1;
     this.nextButton.disabled = this.at + 1 >= this.queue.length;

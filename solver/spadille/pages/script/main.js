@@ -11,7 +11,7 @@ import { anyContract } from "./terms.js";
 import { unpack } from "./unpack.js";
 import { work } from "./worker.js";
 
-// What the list of deals hides at the top of the window, in pixels.
+// The height of the list of deals at the top of the window, in pixels.
 const CLEAR = 64;
 
 // Makes a deal of the page playable, at the wish of the reader.

@@ -21,7 +21,7 @@ export function dealOf(game, hands, dealer, currentTrump) {
 }
 
 export class Making {
-  // `made` gets every deal that can be played, and null while there is none; behind it what
+  // `made` gets every deal that can be played, and null while there is none; then the argument that
   // `restore` was given. `cleared` hears that all cards are taken back, `file` gets the text of one.
   constructor(game, made, { cleared = () => {}, file = () => {} } = {}) {
     Object.assign(this, { game, made, cleared, file });
@@ -37,7 +37,7 @@ export class Making {
   #build() {
     const { game } = this;
     this.pack = make("div", { class: "pack", role: "group", "aria-label": "Cards not dealt" });
-    this.seats = make("div", { class: "receivers", role: "group", "aria-label": "Who gets the next card" });
+    this.seats = make("div", { class: "receivers", role: "group", "aria-label": "Hand that gets the next card" });
     this.text = make("textarea", { rows: 2, "aria-label": "The deal as text", spellcheck: "false",
       onchange: () => this.read(this.text.value),
       onpaste: () => setTimeout(() => this.read(this.text.value)),
@@ -58,12 +58,12 @@ export class Making {
         button("Clear", () => this.clear()),
         this.dealers = choice("Dealer", game.seats.map((seat) => [seat, seatName(seat)]), this.dealer, (seat) => {
           this.dealer = seat;
-          this.#tell();
+          this.#announce();
         }),
         this.turned = currents.length ? choice("Turn-up", currents.map((trump) =>
           [trump, `${SYMBOLS[trump] ?? ""} ${suitName(trump)}`]), this.currentTrump, (trump) => {
           this.currentTrump = trump;
-          this.#tell();
+          this.#announce();
         }) : null,
         make("label", {}, "Hand file ", opened)),
       this.seats, this.pack, make("label", { class: "deal-text" }, "Deal ", this.text), this.said);
@@ -85,7 +85,7 @@ export class Making {
     dealers.value = dealer;
     if (turned) turned.value = currentTrump;
     this.#draw();
-    this.#tell(params);
+    this.#announce(params);
   }
 
   // Shows a deal that is not to be announced.
@@ -198,11 +198,11 @@ export class Making {
 
   #changed() {
     this.#draw();
-    this.#tell();
+    this.#announce();
   }
 
   // Hands of equal length can be played; shorter ones than are dealt are an end position.
-  #tell(more = null) {
+  #announce(more = null) {
     const lengths = new Set(this.game.seats.map((seat) => this.hands[seat].length));
     const [length] = lengths;
     if (lengths.size > 1 || !length) {

@@ -5,34 +5,33 @@ import { seatName } from "./words.js";
 // Who calls nobody.
 export const NOBODY = "-";
 
-// Suits and ranks as people write them; letters of German, French and Spanish cards among them.
+// Suits and ranks as people write them.
 const SIGNS = { "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C" };
-const RANKS = { R: "K", D: "Q", B: "J", V: "J", C: "Q", S: "J" };
-const ranksOf = (text) => [...text.toUpperCase().replace(/10/g, "T").replace(/[\s,-]/g, "")]
-  .map((rank) => RANKS[rank] ?? rank);
+const ranksOf = (text, letters) => [...text.toUpperCase().replace(/10/g, "T").replace(/[\s,-]/g, "")]
+  .map((rank) => letters[rank] ?? rank);
 
-// "AK.Q..T9" as cards, or "♠AK ♥Q ♣10 9", or "SA SK HQ".
-function handOfText(text) {
+// "AK.Q..T9" as cards, or "♠AK ♥Q ♣10 9", or "SA SK HQ"; `letters` are those of a language.
+function handOfText(text, letters) {
   if (/[♠♤♥♡♦♢♣♧]/.test(text))
     return [...text.matchAll(/([♠♤♥♡♦♢♣♧])([^♠♤♥♡♦♢♣♧]*)/g)].flatMap(([, sign, ranks]) =>
-      ranksOf(ranks).map((rank) => SIGNS[sign] + rank));
+      ranksOf(ranks, letters).map((rank) => SIGNS[sign] + rank));
   const cards = text.toUpperCase().split(/[\s,]+/).filter(Boolean);
   if (cards.length && cards.every((card) => /^[SHDC](10|[2-9TJQKA])$/.test(card)))
-    return cards.map((card) => card[0] + ranksOf(card.slice(1))[0]);
+    return cards.map((card) => card[0] + ranksOf(card.slice(1), {})[0]);
   if (text === "-") return [];
   if (text.split(".").length > SUITS.length) throw new Error(`${text} has more than four suits.`);
-  return text.split(".").flatMap((ranks, i) => ranksOf(ranks).map((rank) => SUITS[i] + rank));
+  return text.split(".").flatMap((ranks, i) => ranksOf(ranks, letters).map((rank) => SUITS[i] + rank));
 }
 
-// One hand a line, in the order of the seats or each behind its seat.
-function handsOfLines(game, lines) {
+// One hand a line, in the order of the seats or each after its seat.
+function handsOfLines(game, lines, letters) {
   if (lines.length > game.seats.length) throw new Error(`There are ${lines.length} hands, not ${game.seats.length}.`);
   const names = game.seats.flatMap((seat) => [seat, seatName(seat)]).join("|");
   const found = Object.fromEntries(game.seats.map((seat) => [seat, []]));
   lines.forEach((line, i) => {
     const [, name, hand] = new RegExp(`^\\s*(${names})\\s*[:)]\\s*(.*)$`, "is").exec(line) ?? [null, null, line];
     const seat = game.seats.find((each) => [each, seatName(each)].some((one) => one.toUpperCase() === name?.toUpperCase()));
-    found[seat ?? game.seats[i]] = handOfText(hand.trim());
+    found[seat ?? game.seats[i]] = handOfText(hand.trim(), letters);
   });
   return found;
 }
@@ -40,11 +39,22 @@ function handsOfLines(game, lines) {
 const handText = (game, cards) => [...SUITS].map((suit) =>
   game.deck.filter((card) => card[0] === suit && cards.includes(card)).map((card) => card[1]).join("")).join(".");
 
-// Hands by seat from a tag Deal or its value, or from one hand a line; throws what is wrong with it.
+// Hands by seat from a tag Deal or its value, or from one hand a line, in English letters or those of
+// another language; throws what is wrong with it in English.
 export function readDeal(game, text) {
   const value = (/\[Deal\s+"([^"]*)"\]/.exec(text)?.[1] ?? text).trim().replaceAll('"', "");
   const lines = value.split("\n").filter((line) => line.trim());
-  const hands = lines.length > 1 ? handsOfLines(game, lines) : handsOfValue(game, value);
+  let fault = null;
+  for (const letters of [{}, ...game.letters])
+    try {
+      return checked(game, lines.length > 1 ? handsOfLines(game, lines, letters) : handsOfValue(game, value, letters));
+    } catch (error) {
+      fault ??= error;
+    }
+  throw fault;
+}
+
+function checked(game, hands) {
   const seen = new Set();
   for (const card of Object.values(hands).flat()) {
     if (!game.deck.includes(card)) throw new Error(`${card} is not in the pack of ${game.name}.`);
@@ -56,17 +66,17 @@ export function readDeal(game, text) {
   return hands;
 }
 
-function handsOfValue(game, value) {
+function handsOfValue(game, value, letters) {
   const [, first, rest] = /^(\w):(.*)$/s.exec(value) ?? [];
   const start = game.seats.indexOf(first?.toUpperCase());
   if (start < 0) throw new Error(`A deal begins with a seat, one of ${game.seats.join(" ")}, and a colon.`);
   const texts = rest.trim().split(/\s+/);
   if (texts.length !== game.seats.length) throw new Error(`There are ${texts.length} hands, not ${game.seats.length}.`);
   return Object.fromEntries(game.seats.map((seat, i) =>
-    [seat, handOfText(texts[(i - start + game.seats.length) % game.seats.length])]));
+    [seat, handOfText(texts[(i - start + game.seats.length) % game.seats.length], letters)]));
 }
 
-// The deals of a hand file: their tags, and the lines of each section behind its tag.
+// The deals of a hand file: their tags, and the lines of each section after its tag.
 export function readFile(text) {
   const games = [];
   let section = null;

@@ -71,8 +71,8 @@ export class Desk {
     }
   }
 
-  // The value of the position to a contractor, or `least` if it is less; `about` says what the bounds
-  // mean that are told while it is searched.
+  // The value of the position to a contractor, or `least` if it is less; `about` says how
+  // to read the bounds that are sent during the search.
   async #bounds(request, objective, most, least = 0, about = null) {
     const { engine } = this;
     const guess = Math.max(this.course.hand.objectives[objective].guess, least);
