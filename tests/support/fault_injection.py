@@ -64,7 +64,7 @@ EXEMPT = {
             InternalError.of.__func__,
             placed,
         ),
-        *(file_questions._place, _Recorded.faulty.__func__),
+        *(file_questions._place, _Recorded.__init__),
     )
 }
 """Functions in which an exception costs more than a deal: there is none yet, or the error's own."""
