@@ -156,6 +156,12 @@ def test_what_cannot_have_been_played_is_a_fault(
     assert words in fault.message
 
 
+def test_a_card_played_twice_is_a_fault_without_a_contract_too() -> None:
+    entry = only("DQ D9 D7 DK\nS9 SA S8 D9\n", HEAD.replace('"solo"', '"?"'))
+    (fault,) = entry.faults
+    assert (fault.code, fault.line, fault.column) == ("record-impossible", 9, 10)
+
+
 def test_rows_that_begin_with_who_leads_get_a_hint() -> None:
     (fault,) = only("DQ D9 D7 DK\nSK S9 SA S8\nC7 H7 D8 CJ\n").faults
     assert "each row here begins with who leads" in fault.message

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
@@ -145,10 +146,26 @@ def check_cards(reader: TagReader, deal: Deal) -> None:
         seat: {*hand} if hand is not None and known and seat not in exchanging else None
         for seat, hand in deal.hands.items()
     }
+    played: set[str] = set()
     for row in rows_of(deal, columns, cells):
         for seat, cell in row.items():
             check_cell(reader, cell, seat, hands)
+            if hands[seat] is None:
+                _check_twice(reader, cell, played)
     check_words(reader, deal, cells, behind)
+
+
+def _check_twice(reader: TagReader, cell: PlayCell, played: set[str]) -> None:
+    """Record a card that unknown hands have played before; add it to those played."""
+    text, offset, _ = cell
+    if text in _NOT_PLAYED:
+        return
+    with suppress(CardError):
+        card = reader.played_card(text, offset)
+        if card in played:
+            rule = "hand files: Play has what can have been played"
+            _fault(reader, "record-impossible", f"{card} is played twice", text, offset, rule)
+        played.add(card)
 
 
 class _Rest:

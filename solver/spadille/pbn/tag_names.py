@@ -14,12 +14,12 @@ OURS = (
     "Game", "Rules", "Board", "Dealer", "Deal", "Talon", "CurrentTrump", "TurnUp", "Pool",
     "Declarer", "Contract", "Trump", "Called", "Partner", "Penalty", "Drawn", "Discard", "FromHand",
     "Surrender", "Leader", "Won", "TrumpBy", "Auction", "Play", "Result", "OptimumResultTable",
-    "OptimumPlayTable", "Question", "Key", "Theme", "Difficulty",
+    "OptimumPlayTable", "Tricks", "Question", "Key", "Theme", "Difficulty", "Paid",
     "Player1", "Player2", "Player3", "Player4", "Player5",
 )
 OF_CONTRACT = (
     "Declarer", "Contract", "Trump", "Called", "Partner", "Penalty", "TrumpBy", "Auction", "Play",
-    "Result",
+    "Result", "Tricks", "Paid",
 )
 SAME_EVENING = (
     "Event", "Site", "Date", "West", "North", "East", "South",
