@@ -10,10 +10,9 @@ import pytest
 
 import spadille
 from benchmarks.pages import place
-from spadille.core.contract import Contract
 from spadille.games import GAMES, rules_for
 from spadille.pages.page import write
-from tests.pages.test_values import RANKS, SUIT_NAMES
+from tests.pages.test_values import RANKS, SUIT_NAMES, contracts
 from tests.support.deals import random_deal
 
 EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
@@ -513,11 +512,10 @@ STOPPED = r"""() => {
 
 def test_a_long_search_shows_its_bounds_and_can_be_stopped(visit):
     rules = rules_for("solo-whist")
-    page = visit(write([], rules=rules))
     deal = random_deal(rules, Random("stopped"))
-    seat = rules.eldest(deal.dealer)
-    link = place(deal, Contract((seat,), ("abundance",), None), [])
-    page = visit(write([], rules=rules), f"?1{link}")
+    # How many tricks a Misère of 13 cards costs takes long.
+    misere = next(kind[0] for kind in contracts(deal) if kind[0].ids == ("misere",))
+    page = visit(write([], rules=rules), f"?1{place(deal, misere, [])}")
     page.wait_for_function(STOPPED)
     assert settled(page).startswith("Stopped after ")
     assert page.get_by_role("button", name="Stop").is_hidden()
