@@ -154,7 +154,7 @@ def test_it_says_what_review_and_score_say() -> None:
                 assert shown(why.words) in text
                 told += 1
         for line in drawn.account(found):
-            if "hand as it was played" not in line:  # the pool is that of the evening
+            if "hand as played" not in line:  # the pool is that of the evening
                 assert shown(line) in text
     assert told > 5
     for player in spadille.score(spadille.load(EVENING)).players:
@@ -195,8 +195,8 @@ def test_chances_stand_where_they_are_asked_for() -> None:
     drawing = spadille.Drawing(samples=8)
     played = ENDING + CONTRACT + '[Play "2"]\nSK DJ SA\n'
     text = words(spadille.page(spadille.read(played), drawing=drawing))
-    assert "On what the players knew" in text
-    assert "On what the players knew" not in words(spadille.page(spadille.read(played)))
+    assert "Given each player's knowledge" in text
+    assert "Given each player's knowledge" not in words(spadille.page(spadille.read(played)))
 
 
 # Problems
