@@ -1,4 +1,4 @@
-"""What a page tells of one deal: everything the package finds out about it."""
+"""The facts of one deal on a page: everything the package finds out about it."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the player sees who is asked for a card, before it is played."""
+    """The view of the player that a quiz asks for a card, before it is played."""
 
     contract: str
     """Without the partner, where only he himself knows who he is."""
@@ -133,7 +133,7 @@ class DealOnPage:
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong with the record, each with its place."""
+        """The faults of the record, each with its place."""
         return [_fault(_name(self.told.record.file), each) for each in self.told.record.faults]
 
     @property
@@ -143,7 +143,7 @@ class DealOnPage:
 
     @property
     def question(self) -> str:
-        """What a problem asks."""
+        """The question of a problem."""
         return (self.posed and self.posed.question) or _QUESTION
 
     @property
@@ -153,7 +153,7 @@ class DealOnPage:
 
     @property
     def themes(self) -> str:
-        """What a problem is about."""
+        """The themes of a problem."""
         return ", ".join(self.posed.themes) if self.posed else ""
 
     @property
@@ -164,7 +164,7 @@ class DealOnPage:
 
     @property
     def solution(self) -> str:
-        """What its file says of its solution."""
+        """The solution in the comments of its file."""
         return (self.posed and self.posed.solution) or ""
 
     @property
@@ -175,7 +175,7 @@ class DealOnPage:
 
     @cached_property
     def asked(self) -> Asked | None:
-        """What a quiz asks of the deal, and all that its player sees."""
+        """The question of a quiz, with all that its player sees."""
         number, settled = self.told.question, self.told.settled
         deal, contract = settled.deal, settled.contract
         if number is None or deal is None or contract is None:
@@ -202,7 +202,7 @@ class DealOnPage:
 
     @property
     def answer(self) -> str:
-        """The best cards of what a quiz asks, and what the position is worth with them."""
+        """The best cards in answer to a quiz, and the value of the position with them."""
         number, settled = self.told.question, self.told.settled
         deal, contract = settled.deal, settled.contract
         if number is None or deal is None or contract is None:
@@ -256,7 +256,7 @@ class DealOnPage:
 
     @property
     def undealt(self) -> str:
-        """What was not dealt."""
+        """The cards that were not dealt."""
         return undealt_text(self._deal) if self._deal else ""
 
     @property
@@ -297,7 +297,7 @@ class DealOnPage:
 
     @property
     def unit(self) -> str:
-        """What values are in."""
+        """The unit of values."""
         return self.review.unit if self.review else ""
 
     @cached_property

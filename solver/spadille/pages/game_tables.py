@@ -1,7 +1,7 @@
-"""What the script of a page must know of a game, from the game's own tables.
+"""The tables of a game that the script of a page needs, from the game itself.
 
 The script composes of them what `situation` and `objective_of` make of a deal and a contract; the
-rules of following stand in the engine alone.
+rules of following suit are in the engine alone.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def rules_key(rules: Rules) -> str:
 
 
 def payoffs(rules: Rules) -> dict[str, dict[str, Any]]:
-    """Return what the contracts pay that a number of tricks does not tell.
+    """Return the payoffs of contracts that do not depend on a number of tricks alone.
 
     By contract: how its states count tricks (`TrickStates`), and what the states of the end are
     worth after one trick in all, two, ... Each player is the one counted first.

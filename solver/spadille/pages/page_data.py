@@ -1,4 +1,4 @@
-"""What the script of a page is told: the deals as JSON, inside the page."""
+"""The data of a page's script: the deals as JSON, inside the page."""
 
 from __future__ import annotations
 
