@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Generic, NamedTuple, TypeVar
 
-from spadille.base.errors import ArgumentError, quoted
+from spadille.base.errors import ArgumentError, SpadilleError, quoted
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import ContractType, Outcome
@@ -104,6 +104,13 @@ class Search:
         if call._ended or (token is not None and token.stopped):
             call._ended = True
             self.solver.limit(0, _AT_ONCE)
+
+    def check_not_interrupted(self) -> None:
+        """Raise SpadilleError if the call was ended from outside, so that its values are open."""
+        token = self._limits.interruption
+        stopped_now = self.solver.stopped == "interrupt"
+        if self._ended or stopped_now or (token is not None and token.stopped):
+            raise SpadilleError("the search was interrupted", "interrupted")
 
     @property
     def nodes(self) -> int:

@@ -120,6 +120,7 @@ def best(
     payoffs_assume = None
     if any(opponents_may(kind) for kind in kinds) and not deal.is_ending:
         payoffs_assume = opponents_exchange if deal.exchangers else "none"
+    search.check_not_interrupted()
     return Best(
         seats={seat: rank_offers(variants, calls) for seat, variants in offers.items()},
         ranking=rank_bids(rules, {kind.id for kind in kinds}, made) if wanted == ALL else (),
