@@ -162,8 +162,7 @@ class Keys:
         last, last_rules, key = self._last
         if question is not last or rules != last_rules:
             digest = self._digest.copy()
-            digest.update(rules.encode())
-            digest.update(question.encode(errors="surrogatepass"))
+            digest.update(f"{rules}{question}".encode(errors="surrogatepass"))
             key = digest.digest()
             self._last = question, rules, key
         return key
