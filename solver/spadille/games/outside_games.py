@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from hashlib import blake2b
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from spadille.base.errors import RulesError
+from spadille.base.errors import RulesError, SpadilleError, attempt
 from spadille.games.model.game import Game
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+Loaded = TypeVar("Loaded")
 
 GROUP = "spadille.games"
 VARIABLE = "SPADILLE_GAMES"
@@ -38,12 +40,7 @@ def installed_game(name: str) -> Game:
     """Return the game of an entry point; raises RulesError if it cannot be loaded."""
     point = entry_points()[name]
     package = point.dist.name if point.dist else point.value
-    try:
-        game = point.load()
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        message = f"the game {name!r} of {package} cannot be loaded: {reason}"
-        raise RulesError(message, "game-unloadable") from error
+    game = _load(point.load, f"the game {name!r} of {package}")
     if not isinstance(game, Game) or game.id != name:
         message = f"the entry point {name!r} of {package} is not a Game of that id, but {game!r}"
         raise RulesError(message, "game-unloadable")
@@ -73,11 +70,20 @@ def games_in(path: str) -> Iterator[Game]:
             message = f"there is no file of games {path!r}: name a file that ends in .py"
             raise RulesError(message, "game-unloadable")
         module = sys.modules[name] = module_from_spec(spec)
+        loader = spec.loader
         try:
-            spec.loader.exec_module(module)
-        except Exception as error:
+            _load(lambda: loader.exec_module(module), f"the games of {path!r}")
+        except RulesError:
             del sys.modules[name]
-            reason = f"{type(error).__name__}: {error}"
-            message = f"the games of {path!r} cannot be loaded: {reason}"
-            raise RulesError(message, "game-unloadable") from error
+            raise
     yield from (each for each in vars(sys.modules[name]).values() if isinstance(each, Game))
+
+
+def _load(load: Callable[[], Loaded], what: str) -> Loaded:
+    """Run code from outside; raise RulesError for whatever it raises."""
+    loaded = attempt(load)
+    if isinstance(loaded, SpadilleError):
+        error = loaded.__cause__ or loaded
+        reason = f"{type(error).__name__}: {error}"
+        raise RulesError(f"{what} cannot be loaded: {reason}", "game-unloadable") from error
+    return loaded
