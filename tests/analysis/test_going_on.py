@@ -234,7 +234,7 @@ def test_a_hand_that_stops_is_finished_and_paid() -> None:
     assert (choice["cost"], choice["better"], choice["card"], choice["trick"]) == (0, None, None, 6)
     text = run("review", played(FIVE)).stdout
     assert "N stops after the first tricks, which ends the hand: made." in text
-    assert "The hand as it was played: N +12, E -4, S -4, W -4." in text
+    assert "Payoff of the hand as played: N +12, E -4, S -4, W -4." in text
     assert "not finished" not in text
     assert "not finished" in run("review", played(FIVE[:-9])).stdout
 

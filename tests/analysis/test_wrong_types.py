@@ -80,6 +80,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         spadille.chances,
         {"deal": DEAL, "contract": SOLO, "play": CARDS, "drawing": FEW},
     ),
+    "plan": (
+        spadille.plan,
+        {"deal": DEAL, "contract": SOLO, "play": CARDS, "drawing": FEW},
+    ),
     "condition": (spadille.condition, {"text": "holds(N, CQ)", "deal": DEAL}),
     "deals": (spadille.deals, {"game": "mensch", "number": 1}),
     "dump": (spadille.dump, {"items": [DEAL], "path": "made.pbn"}),

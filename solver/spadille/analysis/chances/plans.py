@@ -22,7 +22,7 @@ from spadille.analysis.chances.sampling_plan import (
 )
 from spadille.analysis.chances.value_meaning import Kind, Kinds, kinds_of
 from spadille.analysis.display import Shown, spaced
-from spadille.base.errors import ArgumentError
+from spadille.base.errors import ArgumentError, check_type
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
@@ -105,6 +105,8 @@ def plan(
     that is impossible, and what `chances` raises.
     """
     check_drawing(drawing)
+    if card is not None:
+        check_type(card, str, "a card is text as in 'D9'")
     known = know(deal, contract, seat, play, auction=auction, assumptions=drawing)
     search = PlanSearch(known, memory)
     cards = search.values(drawing)
