@@ -8,6 +8,7 @@
 #include <future>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <system_error>
 
 #include "cards.hpp"
@@ -117,7 +118,9 @@ public:
         : search_(search), limits_(limits), stopping_(stopping) {
         for (std::size_t i = 0; i < search.aims_.size(); ++i) {
             solvers_.push_back(Solver::make(search.memory_ / search.aims_.size(), search.plain_));
-            solvers_.back()->limit(limits);
+            Limits unlimited = limits;
+            unlimited.nodes = 0;
+            solvers_.back()->limit(unlimited);
         }
         const std::vector<u64>& weights = search.layouts_.weights;
         uniform_ = std::equal(weights.begin() + 1, weights.end(), weights.begin());
@@ -126,31 +129,36 @@ public:
     // The cards the player to move may play, of equal ones the lowest.
     std::vector<std::pair<int, u64>> cards() const { return choices(start()); }
 
-    // Fills in what a card is worth.
-    void value(int blind, PlanValue& value) {
-        Node root(after(start(), value.card, 0));
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    }
+
+    // Fills in bounds of what a card is worth, and returns its tree if they differ.
+    std::unique_ptr<Node> bound(int blind, PlanValue& value) {
+        done_ = 0;
+        auto root = std::make_unique<Node>(after(start(), value.card, 0));
         for (u32 i = 0; i < search_.layouts_.count(); ++i)
-            if (open(root.seen, i)) root.list.push_back(i);
-        value.known = root.list.empty();
-        if (value.known) return;
-        const Set all = all_of(root.list.size());
-        value.open = weight(root, all);
-        Set best = greedy(root, all, blind);
-        u64 loss = value.open - weight(root, best);
-        u64 budget = relaxed(root, all, blind);
-        for (u64 more = 1 + loss / 16; budget < loss; budget = std::min(budget + more, loss)) {
-            for (Set& set : front(root, all, all, budget, blind)) {
-                const u64 lost = value.open - weight(root, set);
-                if (lost >= loss) continue;
-                loss = lost;
-                best = std::move(set);
-            }
-            if (loss <= budget) break;  // no plan loses less
-        }
-        value.won = value.open - loss;
-        for (std::size_t i = 0; i < root.list.size(); ++i)
-            if (has(best, i)) value.layouts.push_back(root.list[i]);
+            if (open(root->seen, i)) root->list.push_back(i);
+        const Set all = all_of(root->list.size());
+        value.open = value.most = weight(*root, all);
         value.known = true;
+        if (root->list.empty()) return nullptr;
+        improve(value, *root, greedy(*root, all, blind));
+        value.most = value.open - relaxed(*root, all, blind);
+        return value.least < value.most ? std::move(root) : nullptr;
+    }
+
+    // Proves what a card is worth.
+    void prove(int blind, Node& root, PlanValue& value) {
+        done_ = 0;
+        const Set all = all_of(root.list.size());
+        const u64 more = 1 + (value.open - value.least) / 16;
+        u64 budget = value.open - value.most;
+        for (; value.least < value.most; budget += more) {
+            budget = std::min(budget, value.open - value.least - 1);
+            for (const Set& set : front(root, all, all, budget, blind)) improve(value, root, set);
+            value.most = std::max(value.least, value.open - budget - 1);  // no other plan wins more
+        }
     }
 
     // Fills in the steps of a plan that wins these layouts; false if there are more than `most`.
@@ -163,6 +171,15 @@ public:
     }
 
 private:
+    // Takes a set that a plan wins if it is heavier than that of the best plan so far.
+    void improve(PlanValue& value, const Node& root, const Set& set) {
+        const u64 sum = weight(root, set);
+        if (sum <= value.least) return;
+        value.least = sum;
+        value.layouts.clear();
+        each(set, [&](std::size_t i) { value.layouts.push_back(root.list[i]); });
+    }
+
     // ---- positions
 
     Public start() const {
@@ -247,7 +264,7 @@ private:
 
     void expand(Node& node) {
         if (node.kind != Node::fresh) return;
-        poll();
+        work(kOften + node.list.size());  // each layout is solved after each card
         if (over(node.seen)) {
             node.kind = Node::over;
         } else if (to_play(node.seen.p) == search_.player_) {
@@ -399,7 +416,7 @@ private:
     // better card.
     Front front(Node& node, const Set& wanted, const Set& counted, u64 budget, int blind) {
         expand(node);
-        poll();
+        work(wanted.size());
         if (node.kind == Node::over || !blind) return {wanted};
         if (node.kind == Node::own) return own(node, wanted, counted, budget, blind);
         Front result;
@@ -499,7 +516,7 @@ private:
             for (const Set& below_set : below) {
                 const Set won = widen(branch, below_set);
                 for (const Combination& way : so_far) {
-                    poll();
+                    work(way.won.size());
                     Set sum = way.won;
                     for (std::size_t i = 0; i < sum.size(); ++i) {
                         const u64 friendly = node.partners[i];
@@ -528,12 +545,27 @@ private:
                !front(*branch.node, here, here, 0, kNever).empty();
     }
 
+    // Whether all the wanted layouts are won whatever the player plays.
+    bool sure(Node& node, const Set& wanted) {
+        expand(node);
+        work(wanted.size());
+        if (node.kind == Node::over || empty(wanted)) return true;
+        if (node.kind == Node::own && node.branches.size() < choices(node.seen).size())
+            return false;
+        for (const Branch& branch : node.branches)
+            if (node.kind == Node::own && !within(wanted, branch.open)) return false;
+        return std::all_of(node.branches.begin(), node.branches.end(), [&](const Branch& branch) {
+            return sure(*branch.node, narrow(branch, both(wanted, branch.open)));
+        });
+    }
+
     // The steps of a plan from a position on that wins all the wanted layouts.
     bool follow(Node& node, const Set& wanted, int parent, const std::vector<int>& seen,
                 std::size_t most, std::vector<PlanStep>& steps) {
         expand(node);
         if (node.kind == Node::over) return true;
         if (node.kind == Node::own) {
+            if (sure(node, wanted)) return true;
             for (const Branch& branch : node.branches) {
                 if (!within(wanted, branch.open)) continue;
                 const Set here = narrow(branch, wanted);
@@ -577,14 +609,19 @@ private:
 
     // ---- limits
 
-    void poll() {
-        constexpr u64 kOften = 256;
-        if (++positions_ % kOften) return;
+    static constexpr u64 kOften = 256;
+
+    // Counts work on a card, in layouts or words of sets, which depends on nothing else; and looks
+    // at the clock now and then.
+    void work(u64 much) {
+        done_ += much;
+        if (limits_.nodes && done_ > limits_.nodes) throw Stopped{Stop::nodes};
+        if ((unpolled_ += much) < kOften * kOften) return;
+        unpolled_ = 0;
         if (stopping_ && *stopping_) throw Stopped{Stop::interrupt};
         if (limits_.interrupted && limits_.interrupted(limits_.context))
             throw Stopped{Stop::interrupt};
-        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
-        if (limits_.seconds > 0 && spent.count() > limits_.seconds) throw Stopped{Stop::time};
+        if (limits_.seconds > 0 && seconds() > limits_.seconds) throw Stopped{Stop::time};
     }
 
     const PlanSearch& search_;
@@ -593,7 +630,7 @@ private:
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::vector<std::unique_ptr<Solver>> solvers_;
     bool uniform_;
-    u64 positions_ = 0;
+    u64 done_ = 0, unpolled_ = 0;
 };
 
 PlanSearch::PlanSearch(const Problem& p, std::vector<Aim> aims, WeighedLayouts layouts,
@@ -644,12 +681,35 @@ Stop PlanSearch::values(int blind, int threads, const Limits& limits,
         value.equals = equals;
         cards.push_back(value);
     }
+    std::vector<std::unique_ptr<Node>> trees(cards.size());
+    std::vector<std::size_t> order(cards.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto bound = [&](Worker& worker, std::size_t i) {
+        trees[i] = worker.bound(blind ? blind - 1 : Worker::kNever, cards[i]);
+    };
+    const auto prove = [&](Worker& worker, std::size_t i) {
+        if (trees[i]) worker.prove(blind ? blind - 1 : Worker::kNever, *trees[i], cards[i]);
+        trees[i] = nullptr;
+    };
+    const Stop bounded = each_card(bound, order, first, threads, limits, stopping);
+    if (bounded == Stop::time || bounded == Stop::interrupt) return bounded;
+    // The cards that may be best first.
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return cards[a].most > cards[b].most; });
+    const Stop proved = each_card(prove, order, first, threads, limits, stopping);
+    return proved == Stop::none ? bounded : proved;
+}
+
+template <class Work>
+Stop PlanSearch::each_card(const Work& work, const std::vector<std::size_t>& order,
+                           Worker& first, int threads, const Limits& limits,
+                           std::atomic<bool>& stopping) const {
     std::atomic<std::size_t> next{0};
-    std::vector<Stop> stops(cards.size(), Stop::none);
-    const auto work = [&](Worker& worker) {
-        for (std::size_t i = next++; i < cards.size(); i = next++) {
+    std::vector<Stop> stops(order.size(), Stop::none);
+    const auto run = [&](Worker& worker) {
+        for (std::size_t i = next++; i < order.size(); i = next++) {
             try {
-                worker.value(blind ? blind - 1 : Worker::kNever, cards[i]);
+                work(worker, order[i]);
             } catch (const Stopped& stopped) {
                 stops[i] = stopped.why;
                 if (stopped.why == Stop::interrupt) stopping = true;
@@ -659,17 +719,18 @@ Stop PlanSearch::values(int blind, int threads, const Limits& limits,
     // Only the first thread may ask whether it is interrupted; others hear of it.
     Limits unasked = limits;
     unasked.interrupted = nullptr;
+    if (limits.seconds > 0) unasked.seconds = std::max(limits.seconds - first.seconds(), 1e-3);
     std::vector<std::future<void>> others;
     try {
-        for (std::size_t i = 1; i < std::min(static_cast<std::size_t>(threads), cards.size()); ++i)
+        for (std::size_t i = 1; i < std::min(static_cast<std::size_t>(threads), order.size()); ++i)
             others.push_back(std::async(std::launch::async, [&] {
                 Worker worker(*this, unasked, &stopping);
-                work(worker);
+                run(worker);
             }));
     } catch (const std::system_error&) {}  // no more threads to be had: fewer do the same
     std::exception_ptr failed;
     try {
-        work(first);
+        run(first);
     } catch (...) {
         failed = std::current_exception();
         stopping = true;

@@ -18,6 +18,7 @@
 // plan; the heaviest set within it is then the heaviest of all.
 #pragma once
 
+#include <atomic>
 #include <vector>
 
 #include "question.hpp"
@@ -46,9 +47,9 @@ struct PlanValue {
     int card = 0;
     u64 equals = 0;  // his cards that are worth the same, this one among them
     u64 open = 0;  // the weight of the layouts that are won with all hands seen
-    u64 won = 0;  // the weight of those that one plan wins
-    std::vector<u32> layouts;  // which these are, ascending
-    bool known = false;  // not so where a limit stopped the search
+    u64 least = 0, most = 0;  // bounds of the weight that one plan wins, equal if it is proved
+    std::vector<u32> layouts;  // of the weight `least`: those a plan wins, ascending
+    bool known = false;  // false if a limit stopped the search before there were bounds
 };
 
 // A choice of a plan: after `seen`, the cards of the others since his last one, he plays `card`.
@@ -69,16 +70,23 @@ public:
                              const WeighedLayouts& layouts);
 
     // The value of each card the player to move may play, one of those that are equal for all.
-    // After `blind` choices of his, this one included, he sees all hands; 0: he never does.
+    // After `blind` choices of his, this one included, he sees all hands; 0: he never does.  All
+    // cards get bounds before the first is proved, so that a limit leaves something of each.  The
+    // limit of nodes is one of work on each card, in layouts, the same on all machines.
     Stop values(int blind, int threads, const Limits& limits, std::vector<PlanValue>& cards) const;
 
-    // The plan that wins the layouts of a value found with `blind` 0.  At most so many steps: the
-    // rest of a larger plan is left out, and `whole` is false.
+    // The plan that wins the layouts of a value found with `blind` 0.  It ends where every card
+    // wins.  At most so many steps: the rest of a larger plan is left out, and `whole` is false.
     Stop plan(const PlanValue& value, std::size_t most, const Limits& limits,
               std::vector<PlanStep>& steps, bool& whole) const;
 
 private:
     class Worker;
+
+    // Has threads work on the cards in this order.
+    template <class Work>
+    Stop each_card(const Work& work, const std::vector<std::size_t>& order, Worker& first,
+                   int threads, const Limits& limits, std::atomic<bool>& stopping) const;
 
     const Problem base_;
     const std::vector<Aim> aims_;

@@ -17,7 +17,7 @@ from spadille.render.results.common import known_by_contractor
 from spadille.render.sheet import Sheet
 from spadille.render.tables import Column, attributes, through
 from spadille_cli import chances_options as chances_of
-from spadille_cli.chances_options import chances_options
+from spadille_cli.chances_options import chances_options, plan_options
 from spadille_cli.contract_options import check_seat
 from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_records import DealAnswer, ScoreColumns, rows_by_deal
@@ -49,6 +49,7 @@ from spadille_cli.table_formats import TextTable
     "a decision",
     where=True,
 )
+@plan_options
 @threads_option
 @output_options
 def command(
@@ -58,6 +59,8 @@ def command(
     line: bool,
     drawing: Drawing | None,
     where: tuple[str, ...],
+    plan: bool,
+    plan_card: str | None,
     threads: int,
     output: Output,
 ) -> Status:
@@ -75,6 +78,9 @@ def command(
     in which the contract makes after each card, with 95 % confidence intervals.
     All players play double-dummy from there. Sampling stops when the answer is
     settled, at --samples, or at --seconds.
+    In the last few tricks it also shows what a card wins without seeing the
+    other hands: the share of layouts in which one plan succeeds, whatever the
+    opponents do. --plan shows the plan of the best card, or of --card.
 
     \b
     Examples:
@@ -82,6 +88,7 @@ def command(
       spadille cards --after 0 --line deals.pbn
       spadille cards --trick 3 --play 'HA H8' deals.pbn
       spadille cards --after 0 --chances --seconds 5 deals.pbn
+      spadille cards --trick 7 --plan deals.pbn
     """
     tally = Tally()
     check_seat(seat, source.terms)
@@ -97,7 +104,8 @@ def command(
         *rows_by_deal(_columns(ScoreColumns.of(cases), bool(drawing)), _cards), _tables
     )
     if drawing:
-        found = chances_of.chances_of_cards(cases, drawing, where, output)
+        strategy = partial(chances_of.card_strategy, where=where, plan=plan, plan_card=plan_card)
+        found = chances_of.chances_of_cards(cases, drawing, strategy, output)
         answers: Iterable[DealAnswer[CardValues | Chances]] = answered(cases, found, tally)
         output.write(answers, view, tally)
         return tally.status(fail=False)
@@ -152,6 +160,7 @@ def _columns(scores: ScoreColumns, chances: bool) -> tuple[Column[_Row], ...]:
         *through(_value, _VALUE),
         *scores.columns("score", _score, lambda row: row.point.contract),
         *(through(_chance, chances_of.CHANCE_COLUMNS) if chances else ()),
+        *(through(_chance, chances_of.PLAN_COLUMNS) if chances else ()),
     )
 
 

@@ -21,6 +21,7 @@ from spadille.analysis.chances.sampling_plan import DEFAULT_DRAWING, DEFAULT_SEC
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.review.review import Review
 from spadille.analysis.value.card_values import CardValues, card_values
+from spadille.base.card_text import parse_card
 from spadille.base.errors import ArgumentError, SpadilleError, attempt
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import Discards, know
@@ -63,17 +64,32 @@ CHANCE_COLUMNS: tuple[Column[Figures], ...] = (
     Column("rank", lambda found: found.rank),
 )
 """The columns of a card's or contract's chances in csv and tsv."""
+PLAN_COLUMNS: tuple[Column[CardChance], ...] = (
+    Column("without_seeing", lambda card: _figure(card.without_seeing)),
+    Column("without_seeing_low", lambda card: _figure((card.without_seeing_bounds or _OPEN)[0])),
+    Column("without_seeing_high", lambda card: _figure((card.without_seeing_bounds or _OPEN)[1])),
+    Column("no_guess", lambda card: _figure(card.no_guess)),
+)
+"""The columns of what a card wins without seeing."""
 _PAUSE = 0.1  # seconds between two updates of the progress
 
 
-def _card_strategy(case: Case, drawing: Drawing, where: Iterable[str]) -> CardStrategy:
+def card_strategy(
+    case: Case,
+    drawing: Drawing,
+    *,
+    where: Iterable[str] = (),
+    plan: bool = False,
+    plan_card: str | None = None,
+) -> CardStrategy:
     """Prepare the values of the cards of the player to move."""
     assert case.deal is not None
     assert case.contract is not None
     drawing = _meeting(where, case.deal, drawing)
     auction = Auction.of_entry(case.entry.calls)
     known = know(case.deal, case.contract, None, case.cards, auction=auction, assumptions=drawing)
-    return CardStrategy(known, drawing)
+    card = None if plan_card is None else parse_card(plan_card)
+    return CardStrategy(known, drawing, plan=plan or card is not None, plan_card=card)
 
 
 def _contract_strategy(
@@ -138,6 +154,13 @@ def chances_options(
     return (lambda command: add(_where_option(command))) if where else add
 
 
+plan_options = added(
+    CHANCES,
+    cli_option("--plan", "Also show the plan that wins most without seeing; implies --chances."),
+    cli_option("--card CARD", "Show the plan that begins with this card.", name="plan_card"),
+)
+
+
 _where_option = added(
     CHANCES,
     cli_option(
@@ -160,7 +183,7 @@ def _drawing(
     timed: bool,
 ) -> Drawing | None:
     context = click.get_current_context()
-    if not chances:
+    if not (chances or context.params.get("plan") or context.params.get("plan_card")):
         for name in ("samples", "seconds", "seed", "trust_auction", "discards", "where"):
             if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
                 raise click.UsageError(f"--{name.replace('_', '-')} goes with --chances")
@@ -193,7 +216,10 @@ def reviewed(case: Case, review: Review, drawing: Drawing) -> Review:
 
 
 def chances_of_cards(
-    cases: Iterable[Case], drawing: Drawing, where: Sequence[str], output: Output
+    cases: Iterable[Case],
+    drawing: Drawing,
+    strategy: Callable[[Case, Drawing], CardStrategy],
+    output: Output,
 ) -> Iterator[Chances | CardValues | SpadilleError]:
     """Yield the chances of each case that has no error, or the error that occurs.
 
@@ -202,15 +228,18 @@ def chances_of_cards(
     """
     for case in cases:
         if case.error is None:
-            yield attempt(partial(_chances, case, drawing, where, output))
+            yield attempt(partial(_chances, case, drawing, strategy, output))
 
 
 def _chances(
-    case: Case, drawing: Drawing, where: Sequence[str], output: Output
+    case: Case,
+    drawing: Drawing,
+    strategy: Callable[[Case, Drawing], CardStrategy],
+    output: Output,
 ) -> Chances | CardValues:
     if case.deal is not None and case.contract is not None and _is_over(case):
         return card_values(case.deal, case.contract, case.cards)
-    return _sampled(Sampling(_card_strategy(case, drawing, where)), output, _leading_card)
+    return _sampled(Sampling(strategy(case, drawing)), output, _leading_card)
 
 
 def _is_over(case: Case) -> bool:

@@ -16,6 +16,7 @@ import click
 from spadille.base.errors import RulesError, SpadilleError, attempt
 from spadille.games import get_game
 from spadille.generate.problems.mining import TRICKS, TooFewError, problems
+from spadille.generate.problems.plan_decision import PLAN
 from spadille.generate.problems.problem import Problem
 from spadille.generate.problems.themes import THEMES
 from spadille.pbn.export import HEADER
@@ -39,6 +40,7 @@ from spadille_cli.shared_options import (
 )
 from spadille_cli.terminal import complain
 
+_MANY = 1 << 62  # problems, of which some are left out
 _MOST = 99  # tricks; no hand has so many
 _RANGE = re.compile(r"(\d+(?:\.\d+)?)?(-)?(\d+(?:\.\d+)?)?")
 
@@ -74,10 +76,12 @@ def _between(
     "--theme",
     "Only problems with this theme; repeatable, for any of several.",
     *THEMES,
+    PLAN,
     name="themes",
     default=None,
     multiple=True,
 )
+@cli_option("--reasoned", "Only problems whose key is the best card on what the player knows.")
 @cli_option("--difficulty LOW-HIGH", "How hard to find, such as 2-5, 5- or -2.", callback=_between)
 @cli_option(
     "--tricks LOW-HIGH",
@@ -101,6 +105,7 @@ def command(
     number: int,
     seed: int | None,
     themes: tuple[str, ...],
+    reasoned: bool,
     difficulty: tuple[float, float] | None,
     tricks: tuple[float, float] | None,
     contracts: tuple[str, ...],
@@ -118,10 +123,16 @@ def command(
     play recorded in FILE, at most one per deal. Without --theme the themes of
     the game take turns, if each is found soon enough.
 
+    With --theme plan the key is the best card without seeing the other hands,
+    although double-dummy another one does at least as well; the solution is a
+    plan.
+
     Each problem is a deal in a hand file: its play up to the decision, the tags
-    Question, Key, Theme and Difficulty, and a comment with the solution: the key
-    line, and why the most natural other cards fail. docs/problems.md defines
-    themes and difficulty; `check` verifies problems.
+    Question, Key, Method, Theme and Difficulty, and a comment with the solution:
+    the key line, and why the most natural other cards fail. Method says whether
+    the key is the best card on what the player knows (reasoned), or only with
+    all hands shown (double-dummy). docs/problems.md defines themes and
+    difficulty; `check` verifies problems.
 
     \b
     Examples:
@@ -138,6 +149,7 @@ def command(
         {
             "--seed": str(seed),
             "--theme": [*themes],
+            "--reasoned": reasoned,
             "--difficulty": difficulty,
             "--tricks": tricks,
             "--contract": [*contracts],
@@ -152,7 +164,7 @@ def command(
     try:
         found = problems(
             named or played,
-            number,
+            _MANY if reasoned else number,
             themes=themes or None,
             difficulty=difficulty or (0.0, inf),
             contracts=contracts or None,
@@ -163,6 +175,8 @@ def command(
             threads=threads,
             tell_error=partial(_refuse, played, tally),
         )
+        if reasoned:
+            found = (problem for problem in found if problem.reasoned)
     except SpadilleError as error:
         raise click.UsageError(str(error)) from error
     _write(found, number, told, Output("pbn", path), tally)
@@ -208,6 +222,9 @@ def _told(sources: Iterable[str], number: int, chosen: Mapping[str, Any]) -> str
     """The command that writes the same file again."""
     words = ["spadille problems", *map(quote, sources), f"-n {number}"]
     for name, value in chosen.items():
+        if isinstance(value, bool):
+            words += [name] * value
+            continue
         given = value if isinstance(value, list) else [value]
         texts = (_range(one) if isinstance(one, tuple) else str(one or "") for one in given)
         words += [f"{name} {quote(text)}" for text in texts if text]

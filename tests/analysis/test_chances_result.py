@@ -178,6 +178,9 @@ def test_cards_as_json_without_the_hands_of_others() -> None:
         "behind": 0.0,
         "behind_interval": None,
         "rank": 1,
+        "without_seeing": None,
+        "without_seeing_bounds": None,
+        "no_guess": None,
     }
 
 

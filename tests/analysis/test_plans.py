@@ -8,7 +8,6 @@ import pytest
 
 import spadille
 from spadille.analysis.chances.plans import PlanSearch
-from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.base.errors import ArgumentError
 from spadille.core.contract import Contract
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
@@ -17,8 +16,6 @@ from spadille.games import GAMES, rules_for
 from spadille.search.limits import TooHardError
 from tests.support.plans_by_force import AIMS, PlansByForce, makes
 from tests.support.random_endings import case, tries, variants
-
-UNLIMITED = Drawing(seconds=0)
 
 
 def decision(seed: int, tricks: int, most: int) -> Knowledge | None:
@@ -54,8 +51,9 @@ def compare(seeds: range, tricks: int, most: int) -> int:
         if known is None:
             continue
         count += 1
-        values = PlanSearch(known, 1 << 22).values(UNLIMITED)
-        won = {name: value.won for value in values for name in (value.card, *value.equals)}
+        values = PlanSearch(known, 1 << 22).values()
+        assert all(value.proved for value in values)
+        won = {name: value.least for value in values for name in (value.card, *value.equals)}
         assert won == PlansByForce(known).values(), (seed, str(known.contract))
     return count
 
@@ -119,8 +117,8 @@ def replay(seeds: range, tricks: int, most: int) -> int:
         if known is None:
             continue
         search = PlanSearch(known, 1 << 22)
-        for value in search.values(UNLIMITED):
-            plan = search.plan(value, value.card, UNLIMITED)
+        for value in search.values():
+            plan = search.plan(value, value.card)
             assert plan.whole
             assert Replay(known, plan).share() == pytest.approx(plan.without_seeing), (seed, value)
             choices += len(plan.steps)
@@ -128,7 +126,7 @@ def replay(seeds: range, tricks: int, most: int) -> int:
 
 
 def test_plans_win_what_they_claim_against_every_defence() -> None:
-    assert replay(range(2000, 2000 + tries(60, 600)), tricks=3, most=60) > 50
+    assert replay(range(2000, 2000 + tries(60, 600)), tricks=3, most=60) > 20
 
 
 def test_values_are_those_of_all_plans() -> None:
@@ -143,7 +141,7 @@ def test_the_best_card_of_a_plan_is_found() -> None:
     line = spadille.solve(entry.deal, entry.contract, line=True).line
     cards = [card for trick in line for card in trick][:20]
     best = spadille.plan(entry.deal, entry.contract, cards)
-    for value in PlanSearch(know(entry.deal, entry.contract, None, cards)).values(UNLIMITED):
+    for value in PlanSearch(know(entry.deal, entry.contract, None, cards)).values():
         one = spadille.plan(entry.deal, entry.contract, cards, card=value.card)
         assert one.card == value.card == one.steps[0].card
         assert one.without_seeing <= best.without_seeing

@@ -26,6 +26,8 @@ class Posed:
     difficulty: float | None
     solution: str | None
     """The comments at its end, as written there."""
+    method: str | None = None
+    """How it is solved: "reasoned" on what the player knows, or "double-dummy"."""
 
 
 def read_posed(reader: TagReader) -> Posed | None:
@@ -48,6 +50,7 @@ def read_posed(reader: TagReader) -> Posed | None:
         tuple(filter(None, map(str.strip, re.split("[;,]", reader.value("Theme") or "")))),
         difficulty,
         _solution(reader),
+        reader.value("Method"),
     )
 
 

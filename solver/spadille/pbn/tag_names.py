@@ -14,7 +14,7 @@ OURS = (
     "Game", "Rules", "Board", "Dealer", "Deal", "Talon", "CurrentTrump", "TurnUp", "Pool",
     "Declarer", "Contract", "Trump", "Called", "Partner", "Penalty", "Drawn", "Discard", "FromHand",
     "Surrender", "Leader", "Won", "TrumpBy", "Auction", "Play", "Result", "OptimumResultTable",
-    "OptimumPlayTable", "Tricks", "Question", "Key", "Theme", "Difficulty", "Paid",
+    "OptimumPlayTable", "Tricks", "Question", "Key", "Method", "Theme", "Difficulty", "Paid",
     "Player1", "Player2", "Player3", "Player4", "Player5",
 )
 OF_CONTRACT = (

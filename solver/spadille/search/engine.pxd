@@ -204,7 +204,8 @@ cdef extern from "plans.hpp" namespace "spadille" nogil:
         int card
         uint64_t equals
         uint64_t open
-        uint64_t won
+        uint64_t least
+        uint64_t most
         vector[uint32_t] layouts
         cbool known
 

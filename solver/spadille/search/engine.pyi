@@ -118,6 +118,8 @@ class LayoutSolver:
         self, hands: Buffer, *, threads: int = 1, nodes: int = 0, seconds: float = 0
     ) -> bytes: ...
 
+_PlanValue = tuple[int, int, int, int, int, list[int]] | tuple[int, int, None, None, None, None]
+
 class PlanSolver:
     def __init__(
         self,
@@ -132,11 +134,10 @@ class PlanSolver:
     ) -> None: ...
     def interrupt(self) -> None: ...
     def values(
-        self, *, blind: int = 0, threads: int = 1, seconds: float = 0
-    ) -> tuple[
-        list[tuple[int, int, int, int | None, list[int] | None]],
-        Literal["nodes", "time", "interrupt"] | None,
-    ]: ...
+        self, *, blind: int = 0, threads: int = 1, seconds: float = 0, work: int = 0
+    ) -> tuple[list[_PlanValue], Literal["nodes", "time", "interrupt"] | None]: ...
+    @property
+    def valued(self) -> list[_PlanValue]: ...
     def plan(
         self, card: int, *, most: int = ..., seconds: float = 0
     ) -> tuple[list[tuple[int, tuple[int, ...], int, int]], bool] | None: ...

@@ -44,32 +44,44 @@ cdef class PlanSolver(_Interruptible):
         """Make a search in another thread stop soon; where there is none it does nothing."""
         self.stopping.store(True)
 
-    def values(self, *, int blind=0, int threads=1, double seconds=0):
+    def values(self, *, int blind=0, int threads=1, double seconds=0, work=0):
         """What each card wins, of equal ones the lowest, and what ended the search early.
 
-        A card is (card, its equals as bits, weight won with all hands seen, weight that one plan
-        wins, numbers of the layouts it wins), the last two None where they are not known. After
-        ``blind`` choices of his own, this one included, the player sees all hands; 0: never.
+        Each card is one of `valued`. After ``blind`` choices of his own, this one included, the
+        player sees all hands; 0: never. ``work`` limits the work on each card, in layouts that are
+        looked at, which does not depend on the machine; 0: no limit.
         """
         cdef Limits limits = self._limits(0, seconds, PATIENCE)
         cdef Stop why = Stop.none
         _whole("blind", blind, INT16_MAX)
         _whole("threads", threads, _MOST_THREADS, 1)
+        limits.nodes = _whole("work", work, UINT64_MAX)
         self._enter(anew=True)
         try:
             with nogil:
                 why = self._get().values(blind, threads, limits, self.found)
         finally:
             self._leave(why)
-        cards = [
-            (card.card, card.equals, card.open, card.won if card.known else None,
-             card.layouts if card.known else None)
+        return self.valued, _WHY.get(<int>why)
+
+    @property
+    def valued(self):
+        """What the last search, even one that was interrupted, found of each card.
+
+        That is (card, its equals as bits, weight won with all hands seen, the least and the most
+        weight that one plan wins, numbers of the layouts of the least); the two are equal where
+        they are proved. None in place of the last four: the search did not come to it.
+        """
+        if self.busy:
+            raise RuntimeError("these plans are being searched for by another thread")
+        return [
+            (card.card, card.equals, card.open, card.least, card.most, card.layouts)
+            if card.known else (card.card, card.equals, None, None, None, None)
             for card in self.found
         ]
-        return cards, _WHY.get(<int>why)
 
     def plan(self, int card, *, size_t most=100_000, double seconds=0):
-        """The steps of the plan for a card that `values` has valued, whether they are all of it.
+        """The steps of the best plan that `values` has found for a card, whether they are all of it.
 
         A step is (number of the step before it or -1, cards of the others since then, own card,
         weight of the layouts that come here). None where a limit stopped the search.

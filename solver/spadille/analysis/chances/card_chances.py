@@ -7,10 +7,13 @@ the share of layouts in which the contract makes double dummy, not the probabili
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from spadille.analysis.chances.card_chances_result import CardChance, Chances, Ended
+from spadille.analysis.chances.decision import decision_of
 from spadille.analysis.chances.mean_payoffs import Payments
+from spadille.analysis.chances.plan_words import lines_of
+from spadille.analysis.chances.plans import Plan
 from spadille.analysis.chances.row_counts import CardAverages, Counts
 from spadille.analysis.chances.sampling_loop import Clock, Sampling, Strategy, nothing_valued
 from spadille.analysis.chances.sampling_plan import (
@@ -23,17 +26,19 @@ from spadille.analysis.chances.sampling_plan import (
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.surrender_row import Surrenders
 from spadille.analysis.chances.value_meaning import kinds_of
+from spadille.analysis.chances.without_seeing import CardPlan, WithoutSeeing
 from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.errors import ArgumentError, ContractError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.core.recorded_auction import Auction
-from spadille.search.encoding import Situation, situation
+from spadille.search.encoding import Situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.going_for_all import lost_at, may_stop
 from spadille.search.limits import Limits
 from spadille.search.question import Search
+
+_BEFORE_PLAN = 0.8  # of the time: writing down a plan takes some, too
 
 
 def chances(
@@ -74,6 +79,8 @@ class CardStrategy(Strategy[Chances]):
         *,
         double_dummy: bool = True,
         payoffs: bool = True,
+        plan: bool = False,
+        plan_card: str | None = None,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         if known.seat != known.to_play:
@@ -94,11 +101,19 @@ class CardStrategy(Strategy[Chances]):
         self._layouts = kinds.solver(kinds.kinds, at, memory)
         self._hands = unranker(known, at)
         self._groups = _equal(known, at)
+        legal = [card for group in self._groups for card in group]
+        if plan_card is not None and plan_card not in legal:
+            raise ArgumentError(f"{known.seat} may not play {plan_card!r}: {' '.join(legal)}")
         numbers = at.encoding.numbers
         self._column = [self._layouts.cards.index(numbers[group[0]]) for group in self._groups]
         self._counts = Counts(kinds.kinds, len(self._layouts.cards))
         self.race = Race(list(self._column))
         self.exact = drawing.all_of(known.fitting)
+        self._unseen = WithoutSeeing(known, drawing, memory)
+        self._wants_plan = plan
+        self._plan_card = plan_card
+        self._plan: Plan | None = None
+        self._plan_lines: tuple[str, ...] = ()
         self._values: CardValues | None = None
         if double_dummy and all(known.deal.hands.get(s) for s in known.deal.rules.seats):
             cards = [card for _, card in known.played]
@@ -113,6 +128,20 @@ class CardStrategy(Strategy[Chances]):
     def complete(self) -> bool:
         """Whether all layouts were valued."""
         return self.exact and self.samples == self.known.fitting.count
+
+    @property
+    def part(self) -> float:
+        """Half of the time for a sample, if plans over all layouts follow."""
+        return 0.5 if self._unseen.possible and not self.exact else 1.0
+
+    def finish(self, clock: Clock) -> None:
+        """Search for what the cards win without seeing the other hands."""
+        self._unseen.search(clock.part(_BEFORE_PLAN) if self._wants_plan else clock)
+        if self._wants_plan:
+            self._plan_lines = (f"No plan: {self._unseen.basis.why}.",)
+            self._plan = self._unseen.plan(self._plan_card, clock.left)
+            if self._plan is not None:
+                self._plan_lines = tuple(lines_of(self._plan, self.known))
 
     def blocks(self, clock: Clock) -> Iterator[Iterator[list[int]]]:
         """Yield the ranks of layouts that fit."""
@@ -174,7 +203,12 @@ class CardStrategy(Strategy[Chances]):
         exact, given_up = self.complete, self._surrenders
         averages = self._average()
         leader = self._leader(averages)
-        cards = self._cards(averages, leader, ended)
+        plans = self._unseen.basis
+        unseen = self._unseen.cards
+        cards = self._cards(averages, leader, ended, unseen, by_plan=plans.exact)
+        best = averages[leader].good
+        if plans.exact:
+            best = max(plan.exact or 0.0 for plan in unseen.values())
         return Chances(
             contract=known.contract,
             seat=known.seat,
@@ -188,26 +222,43 @@ class CardStrategy(Strategy[Chances]):
             exact=exact,
             acceptance=known.acceptance,
             seed=self.drawing.seed,
-            gauge=counts.if_all_were_seen - averages[leader].good,
+            gauge=counts.if_all_were_seen - best,
             settled=exact or self.race.settled,
             ended=ended,
             declaring=counts.with_declarer,
             cards=tuple(cards[card] for card in at.encoding.numbers if card in cards),
             surrender=None if given_up is None else given_up.result(exact=exact),
             double_dummy=self._values,
+            plans=plans,
+            guess=self._unseen.guess,
+            plan=self._plan,
+            plan_lines=self._plan_lines,
         )
 
     def _cards(
-        self, averages: Sequence[CardAverages], leader: int, ended: Ended | None
+        self,
+        averages: Sequence[CardAverages],
+        leader: int,
+        ended: Ended | None,
+        unseen: Mapping[str, CardPlan],
+        *,
+        by_plan: bool,
     ) -> dict[str, CardChance]:
-        """Return the figures of each card."""
+        """Return the figures of each card, ranked by what it wins without seeing if `by_plan`."""
         counts, exact = self._counts, self.complete
         paid = counts if self._payments is None else self._payments
-        orders = sorted((self._order(averages[column]) for column in self._column), reverse=True)
+        plans = [unseen.get(group[0], CardPlan()) for group in self._groups]
+        ranking = [
+            ((plan.exact or 0.0) if by_plan else 0.0, *self._order(averages[column]))
+            for plan, column in zip(plans, self._column, strict=True)
+        ]
+        orders = sorted(ranking, reverse=True)
         error = self.race.error_of_result(interrupted=ended == "interrupted")
         shared = error / max(self.race.rivals, 1)
         cards: dict[str, CardChance] = {}
-        for group, column in zip(self._groups, self._column, strict=True):
+        for group, column, plan, order in zip(
+            self._groups, self._column, plans, ranking, strict=True
+        ):
             average = averages[column]
             made, behind = average.good, averages[leader].good - average.good
             made_interval = behind_interval = None
@@ -231,19 +282,12 @@ class CardStrategy(Strategy[Chances]):
                     best_share=average.best,
                     behind=behind,
                     behind_interval=behind_interval,
-                    rank=1 + orders.index(self._order(average)),
+                    rank=1 + orders.index(order),
+                    without_seeing=plan.exact,
+                    without_seeing_bounds=plan.bounds,
+                    no_guess=plan.no_guess,
                 )
         return cards
-
-
-def decision_of(known: Knowledge) -> Situation:
-    """Put the decision into the engine's terms, in any of the layouts."""
-    layout = known.layouts.unrank(0)
-    contract = known.contract_of(layout)
-    at = situation(known.deal_of(layout), contract, [card for _, card in known.played])
-    if not at.problem.tricks or lost_at(contract, at) is not None:
-        raise ArgumentError("the hand is over: there is no card to be played")
-    return at._replace(goes_on=True) if may_stop(contract, at) else at
 
 
 def _equal(known: Knowledge, at: Situation) -> list[list[str]]:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+from spadille.analysis.chances.plans import Plan
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.display import Shown, spaced
 from spadille.analysis.value.card_values import CardValues
 from spadille.core.contract import Contract
 
 Ended = Literal["samples", "seconds", "interrupted"]
+
+POINT = 0.01
+"""A card that owes this share of the layouts to a guess is marked."""
 
 
 class Rounded(Shown):
@@ -47,7 +51,16 @@ class CardChance(Rounded):
     behind_interval: Interval | None
     """None for the best card, too."""
     rank: int
-    """From 1 on; cards that nothing tells apart have the same."""
+    """From 1 on; cards that nothing tells apart have the same. By `without_seeing` first, if that
+    is exact for all cards."""
+    without_seeing: float | None = None
+    """The share of layouts in which the player succeeds with one plan that begins with the card,
+    against any defence, 0 to 1; None where that is not proved."""
+    without_seeing_bounds: Interval | None = None
+    """Two shares between which it is proved to lie, where it is not exact."""
+    no_guess: float | None = None
+    """The share of sampled layouts in which he succeeds with his next choices, `Chances.plans`
+    tells how many, made without seeing; no guarantee, and None where the layouts are few."""
 
     def __str__(self) -> str:
         return spaced(
@@ -70,6 +83,43 @@ class SurrenderChance(Rounded):
 
     def __str__(self) -> str:
         return f"surrender {self.payoff:+.2f}"
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class PlansBasis(Shown):
+    """What the figures without seeing rest on."""
+
+    layouts: int
+    """The number of layouts searched."""
+    exact: bool
+    """Whether they are proved over all layouts, for every card."""
+    tricks: int | None
+    """So many choices of the player's own are made without seeing, and then he sees all hands; None
+    if he never does."""
+    why: str | None
+    """Why the figures are not exact."""
+
+    def __str__(self) -> str:
+        return "exact" if self.exact else f"not exact: {self.why}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {
+            "layouts": str(self.layouts),
+            "exact": self.exact,
+            "tricks": self.tricks,
+            "why": self.why,
+        }
+
+
+class Guess(NamedTuple):
+    """What a player would have to know to win more with a card."""
+
+    card: str
+    about: str
+    """The unseen card whose holder he would have to know."""
+    knowing: float
+    """The share of the layouts he would win if he knew it."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -132,6 +182,14 @@ class Chances(OnLayouts):
     """The value of surrendering, where the player may and values count it."""
     double_dummy: CardValues | None = None
     """The double-dummy values of the cards, where all hands are known."""
+    plans: PlansBasis | None = None
+    """What `without_seeing` of the cards rests on."""
+    guess: Guess | None = None
+    """What the player would have to know to win more with the card that owes most to a guess."""
+    plan: Plan | None = None
+    """The plan that was asked for."""
+    plan_lines: tuple[str, ...] = ()
+    """The same in words, or why there is none."""
 
     @property
     def best(self) -> CardChance:
@@ -143,9 +201,25 @@ class Chances(OnLayouts):
         """Whether the best card, or what equals it, is certainly better than all others."""
         best = self.best
         rest = [card for card in self.cards if card.card not in (best.card, *best.equals)]
+        if self.plans is not None and self.plans.exact:
+            order = self.proved(best)
+            return all(self.proved(card) < order for card in rest)
         if self.exact:
             return all(card.behind > 0 for card in rest)
         return all(card.behind_interval and card.behind_interval[0] > 0 for card in rest)
+
+    def proved(self, card: CardChance) -> tuple[float, float]:
+        """Order cards by what they win without seeing, then by their averages."""
+        return (card.without_seeing or 0.0, self.seeing(card))
+
+    def seeing(self, card: CardChance) -> float:
+        """Return the share of layouts in which the seat succeeds, seeing all hands."""
+        return card.made if self.declaring else 1 - card.made
+
+    def owes(self, card: CardChance) -> bool:
+        """Whether a point or more of the card's average is owed to a guess."""
+        unseen = card.without_seeing
+        return unseen is not None and self.seeing(card) - unseen >= POINT - 1e-9
 
     def __str__(self) -> str:
         heading = f"{self.contract}: trick {self.trick}, {self.seat} to play, {self.extent} layouts"
@@ -174,6 +248,8 @@ class Chances(OnLayouts):
             **fields,
             **OnLayouts.to_dict(self),
             "surrender": self.surrender and self.surrender.to_dict(),
+            "plans": self.plans and self.plans.to_dict(),
+            **({} if self.plan is None else {"plan": self.plan.to_dict()}),
             "cards": [
                 {"card": card.card, **values.get(card.card, {}), **card.to_dict()}
                 for card in self.cards

@@ -11,10 +11,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from spadille.analysis.chances.card_chances import decision_of
+from spadille.analysis.chances.decision import decision_of
 from spadille.analysis.chances.sampling_plan import (
     DEFAULT_DRAWING,
+    EXACT,
     Drawing,
     check_drawing,
     unranker,
@@ -25,6 +27,7 @@ from spadille.analysis.display import Shown, spaced
 from spadille.base.errors import ArgumentError, check_type
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.core.knowledge.conditioned_layouts import Fitting
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.core.recorded_auction import Auction
 from spadille.search.encoding import Situation
@@ -50,6 +53,15 @@ class PlanStep(Shown):
     share: float
     """The share of all layouts that come here and are won, 0 to 1."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {
+            "parent": self.parent,
+            "seen": list(self.seen),
+            "card": self.card,
+            "share": round(self.share, 6),
+        }
+
     def __str__(self) -> str:
         return spaced("after", *self.seen, f"play {self.card}") if self.seen else self.card
 
@@ -72,10 +84,24 @@ class Plan(Shown):
     """The share of layouts in which `seat` succeeds after the card with all hands seen, 0 to 1."""
     without_seeing: float
     """The share of layouts in which the plan succeeds, whatever the opponents of `seat` do."""
+    proved: bool
+    """Whether no plan that begins with the card succeeds in more layouts."""
     steps: tuple[PlanStep, ...]
-    """Each choice of the plan up to the last one, a step after its parent."""
+    """The choices of the plan, a step after its parent; where none follows, any card will do."""
     whole: bool
     """False if the plan has more than 100,000 steps: the others are left out."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {
+            "card": self.card,
+            "layouts": str(self.layouts),
+            "seeing": round(self.seeing, 6),
+            "without_seeing": round(self.without_seeing, 6),
+            "proved": self.proved,
+            "whole": self.whole,
+            "steps": [step.to_dict() for step in self.steps],
+        }
 
     def __str__(self) -> str:
         aim = "made" if self.declaring else "defeated"
@@ -109,14 +135,14 @@ def plan(
         check_type(card, str, "a card is text as in 'D9'")
     known = know(deal, contract, seat, play, auction=auction, assumptions=drawing)
     search = PlanSearch(known, memory)
-    cards = search.values(drawing)
+    cards = search.values(seconds=drawing.seconds, threads=drawing.threads)
     by_name = {name: value for value in cards for name in (value.card, *value.equals)}
     if card is not None and card not in by_name:
         raise ArgumentError(f"{known.seat} may not play {card!r}: {' '.join(by_name)}")
-    best = by_name[card] if card else max(cards, key=lambda value: (value.won or 0, value.open))
-    if best.won is None:
+    best = by_name[card] if card else max(cards, key=lambda value: (value.least, value.open))
+    if not best.proved:
         raise TooHardError("the time was over before the plan was proved", "interrupted")
-    return search.plan(best, card or best.card, drawing)
+    return search.plan(best, card or best.card, drawing.seconds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,36 +153,58 @@ class PlanValue:
     equals: tuple[str, ...]
     open: int
     """With all hands seen after it."""
-    won: int | None
-    """By one plan; None if a limit stopped the search."""
+    least: int
+    """By the best plan found."""
+    most: int
+    """No plan wins more."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether the best plan was found."""
+        return self.least == self.most
 
 
 class PlanSearch:
-    """The plans of the player to move, over all layouts; TooHardError if they are too many."""
+    """The plans of the player to move, over all layouts or some; TooHardError if too many."""
 
-    def __init__(self, known: Knowledge, memory: int = DEFAULT_MEMORY) -> None:
+    def __init__(
+        self,
+        known: Knowledge,
+        memory: int = DEFAULT_MEMORY,
+        ranks: Sequence[int] | None = None,
+    ) -> None:
         if known.seat != known.to_play:
             raise ArgumentError(f"{known.to_play} is to play, not {known.seat}")
-        if known.fitting.count > MOST_LAYOUTS:
-            raise TooHardError(
-                f"{known.fitting.count} layouts are too many for a plan: {MOST_LAYOUTS} at most",
-                "layouts-too-many",
-            )
+        if ranks is None:
+            if too_many := why_not(known):
+                raise TooHardError(too_many, "layouts-too-many")
+            ranks = known.fitting.ranks
         self.known = known
         self._at = at = decision_of(known)
         kinds = kinds_of(known, at, Search(None, Limits()))
         self._declaring = kinds.kinds[0].with_declarer
-        hands, weights = _weighed(known, at)
+        hands, weights = _weighed(known, at, ranks)
         self.weight = sum(weights)
         numbers = _numbers(kinds, at, hands, memory)
         self._solver = PlanSolver(
             at.problem, list(map(_aim, kinds.kinds)), hands, weights, numbers, memory=memory
         )
 
-    def values(self, drawing: Drawing) -> list[PlanValue]:
-        """Return the value of each card, equal ones together."""
-        names = self._at.encoding.names
-        found, _ = self._solver.values(threads=drawing.threads, seconds=drawing.seconds)
+    def values(
+        self, *, blind: int = 0, seconds: float = 0, threads: int = 1, work: int = 0
+    ) -> list[PlanValue]:
+        """Return the value of each card, equal ones together.
+
+        After `blind` choices of his own, this one included, the player sees all hands; 0: never.
+        After `seconds`, or `work` on a card (see PlanSolver), the values are those found so far.
+        """
+        self._solver.values(blind=blind, threads=threads, seconds=seconds, work=work)
+        return self.valued
+
+    @property
+    def valued(self) -> list[PlanValue]:
+        """The values found so far, of a search that was interrupted, too."""
+        names, total = self._at.encoding.names, self.weight
         return [
             PlanValue(
                 card=names[card],
@@ -165,22 +213,20 @@ class PlanSearch:
                     for number, name in names.items()
                     if equals >> number & 1 and number != card
                 ),
-                open=all_seen,
-                won=won,
+                open=total if all_seen is None else all_seen,
+                least=least or 0,
+                most=total if most is None else most,
             )
-            for card, equals, all_seen, won, _ in found
+            for card, equals, all_seen, least, most, _ in self._solver.valued
         ]
 
-    def plan(self, value: PlanValue, card: str, drawing: Drawing) -> Plan:
-        """Return the plan of a card that has been valued."""
+    def plan(self, value: PlanValue, card: str, seconds: float = 0) -> Plan:
+        """Return the best plan found for a card by `values` with `blind` 0."""
         code, total = self._at.encoding, self.weight
-        found = self._solver.plan(
-            code.numbers[value.card], most=_MOST_STEPS, seconds=drawing.seconds
-        )
+        found = self._solver.plan(code.numbers[value.card], most=_MOST_STEPS, seconds=seconds)
         if found is None:
             raise TooHardError("the time was over before the plan was complete", "interrupted")
         steps, whole = found
-        assert value.won is not None
         return Plan(
             contract=self.known.contract,
             seat=self.known.seat,
@@ -189,7 +235,8 @@ class PlanSearch:
             layouts=self.known.fitting.count,
             declaring=self._declaring,
             seeing=value.open / total,
-            without_seeing=value.won / total,
+            without_seeing=value.least / total,
+            proved=value.proved,
             steps=tuple(
                 PlanStep(
                     parent=None if parent < 0 else parent,
@@ -203,14 +250,25 @@ class PlanSearch:
         )
 
 
-def _weighed(known: Knowledge, at: Situation) -> tuple[memoryview[int], list[int]]:
+def why_not(known: Knowledge) -> str | None:
+    """Return why plans are not searched for over all layouts, None if they can be."""
+    fitting = known.fitting
+    most = EXACT if isinstance(fitting, Fitting) else MOST_LAYOUTS
+    if fitting.count <= most:
+        return None
+    return f"{fitting.count} layouts are too many for a plan: {most} at most"
+
+
+def _weighed(
+    known: Knowledge, at: Situation, ranks: Sequence[int]
+) -> tuple[memoryview[int], list[int]]:
     """Return the hands of each layout, one for each player, and how often each layout counts.
 
     Ranks of the same layout follow each other.
     """
-    hands = unranker(known, at).hands(words_of(known.fitting.ranks))
+    hands = unranker(known, at).hands(words_of(ranks))
     players = at.problem.players
-    if known.layouts.distinct == known.layouts.count:
+    if known.layouts.distinct == known.layouts.count or len(ranks) < known.fitting.count:
         return hands, [1] * (len(hands) // players)
     single = array("Q")
     weights: list[int] = []

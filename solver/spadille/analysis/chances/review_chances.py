@@ -98,23 +98,32 @@ def _judged(chances: Chances, step: ReviewedCard) -> Judged:
         best=chances.best.card,
         cards=made,
         ended=chances.ended,
+        without_seeing=card.without_seeing if chances.plans and chances.plans.exact else None,
     )
 
 
 def is_worse(chances: Chances, name: str) -> bool:
     """Whether a card was certainly not the best on what its player knew.
 
-    It is where it brings him what he wants in fewer layouts, beyond what chance explains. Where all
+    Where the plans of all cards are proved it is one whose plan wins fewer layouts than the best;
+    averages then only tell between cards that are equal in everything else. Otherwise it is where
+    it brings him what he wants in fewer layouts, beyond what chance explains. Where all
     layouts were valued, and it brings him that equally often, it is where it takes him fewer
     tricks, or clean points in Nemo; of drawn ones an even count may be chance, and says nothing.
     """
     card = next(card for card in chances.cards if card.card == name)
-    if not chances.exact:
+    if chances.plans is not None and chances.plans.exact:
+        best, own = chances.best.without_seeing or 0.0, card.without_seeing or 0.0
+        if own < best:
+            return True
+        if card.behind > 0 or not chances.exact:
+            return False
+    elif not chances.exact:
         return bool(card.behind_interval and card.behind_interval[0] > 0)
-    if card.behind > 0:
+    elif card.behind > 0:
         return True
-    best = chances.best
-    if card.mean_tricks is None or best.mean_tricks is None:
-        return (best.payoff or 0) - (card.payoff or 0) > _POINT
-    more = best.mean_tricks - card.mean_tricks
+    leader = chances.best
+    if card.mean_tricks is None or leader.mean_tricks is None:
+        return (leader.payoff or 0) - (card.payoff or 0) > _POINT
+    more = leader.mean_tricks - card.mean_tricks
     return (more if chances.declaring else -more) > _TRICK

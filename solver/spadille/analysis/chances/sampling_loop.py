@@ -88,6 +88,14 @@ class Strategy(ABC, Generic[Answer]):
         """Value layouts; return False if time was over before all were valued."""
         raise NotImplementedError
 
+    @property
+    def part(self) -> float:
+        """The share of the time for blocks; the rest is for `finish`."""
+        return 1.0
+
+    def finish(self, clock: Clock) -> None:
+        """Do what follows when the last block is done, in the time that is left."""
+
     def look(self, *, last: bool) -> bool:
         """Return whether the answer is settled; a `last` look may spend the rest of the error."""
         return False
@@ -126,14 +134,20 @@ class Sampling(Generic[Answer]):
         for part, share in strategy.parts(clock):
             yield from part.steps(share)
             hurried = hurried or part.ended == "seconds"
+        self.ended = yield from self._blocks(clock.part(strategy.part), hurried=hurried)
+        if strategy.samples:
+            strategy.finish(clock)
+
+    def _blocks(self, clock: Clock, *, hurried: bool) -> Generator[None, None, Ended | None]:
+        """Value blocks until the answer is settled; return what else ended it."""
+        strategy = self.strategy
         for block in strategy.blocks(clock):
             over = yield from self._value(block, clock)
             over = over or clock.over
             complete = strategy.complete
             if complete or self._settled(last=over) or over:
-                self.ended = "seconds" if hurried or (over and not complete) else None
-                return
-        self.ended = "seconds" if hurried else "samples"
+                return "seconds" if hurried or (over and not complete) else None
+        return "seconds" if hurried else "samples"
 
     def _settled(self, *, last: bool) -> bool:
         """Return whether the layouts valued so far settle the answer."""

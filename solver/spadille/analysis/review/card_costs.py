@@ -55,6 +55,9 @@ class Judged(Shown):
     ended: Literal["samples", "seconds", "interrupted"] | None
     """The limit that ended the sampling before it was settled; after "seconds" the next run may
     give another verdict."""
+    without_seeing: float | None = None
+    """The share of layouts that one plan beginning with the card wins, where the verdict rests on
+    that: it is proved for all cards."""
 
     def __str__(self) -> str:
         return f"{self.verdict}, made in {100 * self.made:.1f} %"
@@ -69,6 +72,9 @@ class Judged(Shown):
             else [round(bound, 6) for bound in interval],
             "rank": self.rank,
             "verdict": self.verdict,
+            "without_seeing": None
+            if self.without_seeing is None
+            else round(self.without_seeing, 6),
             "ended": self.ended,
         }
 

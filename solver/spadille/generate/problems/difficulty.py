@@ -19,7 +19,8 @@ from spadille.search.question import Search
 
 LAYOUTS = 20
 """The number of layouts imagined; all of them if there are no more."""
-_LEAST = 1 / (2 * LAYOUTS)  # the chance of a card that wins in no layout
+RAREST = 1 / (2 * LAYOUTS)
+"""The chance of a card that wins in no layout."""
 
 
 def card_frequencies(
@@ -68,6 +69,6 @@ def difficulty(
         if ply.choices > 1 and len(ply.winning) < ply.choices:
             chances = card_frequencies(deal, contract, tuple(cards), search, seed)
             chance = sum(chances.get(card, 0.0) for group in ply.winning for card in group)
-            bits += ply.only - log2(max(chance, _LEAST))
+            bits += ply.only - log2(max(chance, RAREST))
         cards.append(ply.card)
     return round(bits, 2)

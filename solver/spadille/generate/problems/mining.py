@@ -32,9 +32,15 @@ from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Game, Rules
 from spadille.generate.problems.biddable_hands import bid_on
 from spadille.generate.problems.likely_play import imagined
+from spadille.generate.problems.plan_decision import PLAN, PLAN_TRICKS, plan_decision
 from spadille.generate.problems.problem import Problem
-from spadille.generate.problems.problem_from_decision import LEAST, composed, decision
-from spadille.generate.problems.stake import over, stake_of
+from spadille.generate.problems.problem_from_decision import (
+    LEAST,
+    composed,
+    composed_plan,
+    decision,
+)
+from spadille.generate.problems.stake import over, position, stake_of
 from spadille.generate.problems.themes import THEMES, KeyDecision, possible_themes, themes_of
 from spadille.pbn.hand_file import Entry, HandFile
 from spadille.search.encoding import Situation, situation
@@ -53,7 +59,9 @@ _TURN = 100
 """and so many for one of the theme whose turn it is, if any theme will do."""
 
 _PLAYS = 3
-"""The number of ways in which a deal is played."""
+"""The number of ways in which a deal is played,"""
+_PLAN_PLAYS = 24
+"""and the number for plans, which are rarer and faster to look for."""
 
 PlayedDeal = Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played")
@@ -112,10 +120,11 @@ def problems(
 
     `source` is a game, whose deals are drawn at random, or played hands: a hand file, or (deal,
     contract, play). In a hand file, play counts up to the first illegal card. `themes` are names of
-    `THEMES`, any of which will do; by default those of the game take turns. `difficulty` lies
-    between two numbers, `contracts` are ids, `tricks` the least and the most that may be left,
-    except for opening leads. The same `seed` finds the same problems on any number of `threads`,
-    unless `seconds` end the search.
+    `THEMES`, any of which will do; by default those of the game take turns. The theme `plan` stands
+    for another kind of problem: the key is the best card without seeing the other hands, although
+    another one seems as good. `difficulty` lies between two numbers, `contracts` are ids, `tricks`
+    the least and the most that may be left, except for opening leads. The same `seed` finds the
+    same problems on any number of `threads`, unless `seconds` end the search.
 
     `tell_error` receives each hand that cannot be searched, None for a random deal, with the error;
     the search goes on with the next hand. Without it the error is raised.
@@ -135,7 +144,11 @@ def problems(
         if not kinds:
             raise ArgumentError("no contract is named to look for problems in")
         if wanted.themes:
-            kinds = [kind for kind in kinds if {*possible_themes(rules, [kind])} & wanted.themes]
+            kinds = [
+                kind
+                for kind in kinds
+                if {*possible_themes(rules, [kind]), *_plan_in(kind)} & wanted.themes
+            ]
             if not kinds:
                 names = listed_words(sorted(wanted.themes), "or")
                 where = "with these rules" if contracts is None else "in these contracts"
@@ -159,6 +172,11 @@ def problems(
             _MEMORY,
         )
     return _first(_told(results, tell_error), number, wanted, endless=isinstance(source, str))
+
+
+def _plan_in(kind: ContractType) -> tuple[str, ...]:
+    """Return the theme `plan` where a contract can have it: not against several declarers."""
+    return () if kind.side == "individual" else (PLAN,)
 
 
 def _or_refused(
@@ -193,8 +211,9 @@ def _wanted(
     names = text_or_list("themes", themes)
     named = tuple(names.split() if isinstance(names, str) else names or ())
     for name in named:
-        if name not in THEMES:
-            raise ArgumentError(f"{name!r} is no theme: {' '.join(THEMES)}", "theme-unknown")
+        if name not in (*THEMES, PLAN):
+            names = " ".join((*THEMES, PLAN))
+            raise ArgumentError(f"{name!r} is no theme: {names}", "theme-unknown")
     for subject, pair in (("difficulty is", difficulty), ("tricks are", tricks)):
         whole = isinstance(pair, (tuple, list)) and len(pair) == 2
         if not whole or not all(isinstance(n, (int, float)) for n in pair) or pair[0] > pair[1]:
@@ -244,8 +263,12 @@ def _in_random(
             continue
         search = Search(solver, Limits(nodes=_NODES))
         with suppress(TooHardError):
-            for play in range(_PLAYS):
+            for play in range(_PLAN_PLAYS if wanted.themes == {PLAN} else _PLAYS):
                 hand = _Hand(*dealt, imagined(*dealt, random, search), wanted, search)
+                if PLAN in wanted.themes and (problem := hand.plan_problem(random)):
+                    return problem
+                if wanted.themes == {PLAN}:
+                    continue
                 leads = not play and ("lead" in wanted.themes or turn == "lead")
                 decisions = hand.decisions(leads)
                 random.shuffle(decisions)
@@ -278,8 +301,13 @@ def _in_played(
     search = Search(solver, Limits(nodes=_NODES))
     with suppress(TooHardError):
         hand = _Hand(deal, contract, list(_steps(deal, contract, cards)), wanted, search)
+        random = Random(f"{wanted.seed} {number}")
+        if PLAN in wanted.themes and (problem := hand.plan_problem(random)):
+            return problem
+        if wanted.themes == {PLAN}:
+            return None
         decisions = hand.decisions(not wanted.themes or "lead" in wanted.themes)
-        Random(f"{wanted.seed} {number}").shuffle(decisions)
+        random.shuffle(decisions)
         return hand.problem(decisions, wanted.themes or THEMES) or (
             None if wanted.themes else hand.problem(decisions, ())
         )
@@ -347,6 +375,37 @@ class _Hand:
                 continue
             problem = composed(
                 key_decision, self.deal, self.contract, cards[:after], self.search, self.wanted.seed
+            )
+            if least <= problem.difficulty <= most:
+                return problem
+        return None
+
+    def plan_problem(self, random: Random) -> Problem | None:
+        """Make a problem of a decision in which a card that seems best is not so without seeing."""
+        least, most = self.wanted.difficulty
+        fewest, tricks = self.wanted.tricks
+        cards = tuple(card for _, card in self.played)
+        numbers = [
+            number
+            for number, (at, _) in enumerate(self.played)
+            if fewest <= at.problem.tricks <= min(tricks, PLAN_TRICKS)
+            and len(self.search.solver.classes(at.problem)) > 1
+        ]
+        random.shuffle(numbers)
+        for after in numbers:
+            plan = plan_decision(self.deal, self.contract, cards[:after])
+            if plan is None:
+                continue
+            stake = position(self.deal, self.contract, cards[:after], self.search)
+            if stake is None:
+                continue
+            problem = composed_plan(
+                plan,
+                stake,
+                self.contract,
+                cards[:after],
+                search=self.search,
+                seed=self.wanted.seed,
             )
             if least <= problem.difficulty <= most:
                 return problem

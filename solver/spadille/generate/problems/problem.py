@@ -19,6 +19,8 @@ from spadille.pbn.export import HEADER, export
 from spadille.pbn.hand_file import Entry, read
 
 _WIDTH = 79
+METHODS = ("double-dummy", "reasoned")
+"""How a problem is solved: with all hands shown, or on what the player knows."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,6 +47,11 @@ class Problem:
     """The key line, from the key on."""
     why: tuple[str, ...]
     """Sentences about the most natural wrong cards."""
+    reasoned: bool = False
+    """Whether the key is the best on what its player knows, proved or settled; if not, it is the
+    best double-dummy, and all hands must be shown."""
+    told: str = ""
+    """The solution in words, of a problem that has a plan and no line."""
 
     def __repr__(self) -> str:
         return f"<Problem {self.deal.rules.game.id}: {self.question}>"
@@ -55,6 +62,8 @@ class Problem:
 
         A trick is its leader and its cards in order of play; "!" marks the only one that wins.
         """
+        if self.told:
+            return self.told
         size = len(self.deal.rules.seats)
         table = self.play[len(self.play) - len(self.play) % size :]
         cards = [*table, *(f"{ply.card}{'!' * ply.only}" for ply in self.line)]
@@ -80,6 +89,7 @@ class Problem:
             "Board": board,
             "Difficulty": f"{self.difficulty:.2f}",
             "Key": self.key,
+            "Method": METHODS[self.reasoned],
             "Question": self.question,
             "Theme": "; ".join(self.themes),
         }
@@ -91,8 +101,8 @@ class Problem:
         return export(parse("\n".join(lines)), newline="\n").removeprefix(HEADER)
 
 
-def question_of(stake: Stake) -> str:
-    """Return the question in a sentence."""
+def question_of(stake: Stake, *, plan: bool = False) -> str:
+    """Return the question in a sentence; with `plan`, of a player who does not see the others."""
     question = stake.question
     contract, who = question.contract, seat_name(stake.seat(stake.hero))
     kind = question.kind
@@ -108,4 +118,5 @@ def question_of(stake: Stake) -> str:
     verb = "make" if stake.gains else "defeat"
     declarer = seat_name(question.seat)
     whose = "the" if who == declarer else f"{declarer}'s"
-    return f"Which card must {who} play to {verb} {whose} {kind.name}{trumps}?"
+    unseen = " in the most layouts, without seeing the other hands" if plan else ""
+    return f"Which card must {who} play to {verb} {whose} {kind.name}{trumps}{unseen}?"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import log2
 
 from spadille.analysis.review.explanation import explained
 from spadille.analysis.review.refutation import Refuter
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.generate.problems.difficulty import card_frequencies, difficulty
+from spadille.generate.problems.difficulty import RAREST, card_frequencies, difficulty
+from spadille.generate.problems.plan_decision import PLAN, PlanDecision, reasoned
 from spadille.generate.problems.problem import Problem, question_of
 from spadille.generate.problems.stake import Stake
 from spadille.generate.problems.themes import KeyDecision, themes_of
@@ -50,6 +52,7 @@ def composed(
         deal=deal,
         contract=contract,
         play=play,
+        reasoned=reasoned(deal, contract, play, key),
         seat=stake.seat(stake.hero),
         question=question_of(stake),
         key=key,
@@ -59,6 +62,37 @@ def composed(
         difficulty=difficulty(deal, contract, play, key_decision.line, search, seed),
         line=key_decision.line,
         why=_why(key_decision, chances),
+    )
+
+
+def composed_plan(
+    plan: PlanDecision,
+    stake: Stake,
+    contract: Contract,
+    play: tuple[str, ...],
+    *,
+    search: Search,
+    seed: int,
+) -> Problem:
+    """Make a problem of a decision that is won without seeing; raises what `composed` raises."""
+    key, deal = plan.key, plan.known.deal
+    chances = card_frequencies(deal, contract, play, search, seed)
+    chance = sum(chances.get(card, 0.0) for card in (key.card, *key.equals))
+    return Problem(
+        deal=deal,
+        contract=contract,
+        play=play,
+        seat=plan.known.seat,
+        question=question_of(stake, plan=True),
+        key=key.card,
+        equals=key.equals,
+        choices=len(plan.search.valued),
+        themes=(PLAN,),
+        difficulty=round(1 - log2(max(chance, RAREST)), 2),
+        line=(),
+        why=(),
+        reasoned=True,
+        told=plan.told,
     )
 
 

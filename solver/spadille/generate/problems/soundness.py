@@ -12,6 +12,7 @@ from spadille.base.input_words import listed, meant, seat_name, slug
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.generate.problems.key_line import Ply
+from spadille.generate.problems.plan_decision import PLAN, plan_decision
 from spadille.generate.problems.problem_from_decision import LEAST
 from spadille.generate.problems.stake import Stake, over, position, stake_of
 from spadille.generate.problems.themes import THEMES, KeyDecision, themes_of
@@ -81,6 +82,9 @@ def verify(entry: Entry) -> Checked | None:
         return None
     if any(fault.tag in ("Play", "Key") for fault in entry.faults):
         return None
+    if PLAN in map(slug, posed.themes):
+        checked = _verified_plan(entry, posed, entry.deal, entry.contract)
+        return replace(checked, faults=tuple(_placed(entry, fault) for fault in checked.faults))
     checked = _verified(entry, posed, entry.deal, entry.contract)
     return replace(checked, faults=tuple(_placed(entry, fault) for fault in checked.faults))
 
@@ -171,6 +175,30 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
         line=line,
         themes=verified,
         left_out=left_out,
+        faults=tuple(faults),
+    )
+
+
+def _verified_plan(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Checked:
+    """Check that the key is the one card that is best without seeing, and seems not to be."""
+    plan = plan_decision(deal, contract, entry.play.cards if entry.play else ())
+    key, best = posed.key, () if plan is None else (plan.key.card, *plan.key.equals)
+    faults = []
+    if plan is None:
+        rule = "hand files: Theme is verified"
+        message = "this is no plan: no card is clearly best that seems not to be, or it is unproved"
+        faults.append(Fault("theme-unverified", message, "Theme", PLAN, rule))
+    elif key is not None and key not in best:
+        message = f"{key} is not the best without seeing: {listed(best, 'or')} is"
+        faults.append(_fault("key-wrong", message, (entry.game.get("Key") or "").strip()))
+    return Checked(
+        seat="" if plan is None else plan.known.seat,
+        winning=best,
+        cooks=(),
+        choices=0 if plan is None else len(plan.search.valued),
+        line=(),
+        themes=() if plan is None else (PLAN,),
+        left_out=(),
         faults=tuple(faults),
     )
 

@@ -21,15 +21,19 @@ def tables(found: Chances, title: str = "") -> Iterator[TextTable]:
     """Yield the cards, the best first and equal ones together, and what the figures rest on."""
     title = f"{title or found.contract.written_ids()}, trick {found.trick}, {found.seat} to play"
     title += f" to {' '.join(found.table)}" if found.table else ""
-    headers = ["cards", "made %", "95 %", "behind", "95 %", "payoff", "tricks", "best %"]
+    headers = ["cards", "made %", "95 %", "without seeing", "no guess"]
+    headers += ["behind", "95 %", "payoff", "tricks", "best %"]
     headers += ["open", "cost"] if found.double_dummy else []
     rows: list[Row] = [_row(found, cards) for cards in _together(found)]
     if given := found.surrender:
-        empty = [None] * (len(headers) - 6)
-        rows.append(["surrender", None, None, None, None, f"{given.payoff:+.2f}", *empty])
+        place = headers.index("payoff")
+        empty = [None] * len(headers)
+        rows.append(["surrender", *empty[1:place], f"{given.payoff:+.2f}", *empty[place + 1 :]])
     yield TextTable(*filled(headers, rows), title)
-    basis = [*rests_on(found), _gauge(found)]
+    basis = [*rests_on(found), *_without_seeing(found), _gauge(found)]
     yield sentences("basis", basis)
+    if found.plan_lines:
+        yield sentences("plan", found.plan_lines)
 
 
 def _row(found: Chances, cards: list[CardChance]) -> Row:
@@ -38,6 +42,8 @@ def _row(found: Chances, cards: list[CardChance]) -> Row:
         " ".join(each.card for each in cards),
         percent(card.made),
         interval_text(card.made_interval),
+        _unseen(found, card),
+        None if card.no_guess is None else percent(card.no_guess),
         percent(card.behind) if card.behind or card.behind_interval else None,
         interval_text(card.behind_interval),
         None if card.payoff is None else f"{card.payoff:+.2f}",
@@ -74,10 +80,62 @@ def rests_on(found: OnLayouts) -> Iterator[str]:
         yield f"{100 * found.acceptance:.3g} % of the layouts tried fit all of this."
 
 
+def _unseen(found: Chances, card: CardChance) -> str | None:
+    """Return what a card wins without seeing, marked if it owes a point or more to a guess."""
+    if card.without_seeing is not None:
+        return percent(card.without_seeing) + "?" * found.owes(card)
+    return interval_text(card.without_seeing_bounds)
+
+
+def _without_seeing(found: Chances) -> Iterator[str]:
+    """Yield what the figures without seeing mean, and which cards owe more to a guess."""
+    basis = found.plans
+    if basis is None:
+        return
+    aim = "make" if found.declaring else "defeat"
+    if basis.exact:
+        yield (
+            f"Without seeing: the share of layouts in which one plan of {found.seat} is sure to "
+            f"{aim} the contract, though all others see every hand."
+        )
+    elif basis.tricks is not None:
+        yield (
+            f"No guess: the share of {basis.layouts} layouts in which {found.seat} needs no guess "
+            f"in the next {basis.tricks} tricks to {aim} the contract, and sees all hands after "
+            f"that; no guarantee. It is not exact: {basis.why}."
+        )
+    elif any(card.without_seeing_bounds for card in found.cards):
+        yield f"Without seeing is only known between two bounds: {basis.why}."
+    for cards in _together(found):
+        card = cards[0]
+        if found.owes(card):
+            yield (
+                f"{' '.join(each.card for each in cards)}: {_rounded(found.seeing(card))} % with "
+                f"all hands seen, {_rounded(card.without_seeing or 0.0)} % without seeing"
+                f"{_guess(found, card)}."
+            )
+
+
+def _guess(found: Chances, card: CardChance) -> str:
+    """Return what the player would have to know to win more with a card."""
+    guess = found.guess
+    if guess is None or guess.card not in (card.card, *card.equals):
+        return ""
+    if guess.knowing >= found.seeing(card) - 1e-9:
+        return f": {found.seat} would have to know who holds {guess.about}"
+    return f", {_rounded(guess.knowing)} % knowing who holds {guess.about}"
+
+
+def _rounded(share: float) -> str:
+    return f"{100 * share:.3g}"
+
+
 def _gauge(found: Chances) -> str:
+    added = f"that would add {100 * (found.gauge or 0):.1f} percentage points"
+    proved = found.plans is not None and found.plans.exact
     return (
-        f"Each layout is played double-dummy from here. If {found.seat} saw all hands now, "
-        f"that would add {100 * (found.gauge or 0):.1f} percentage points."
+        f"{'In made %, each' if proved else 'Each'} layout is played double-dummy from here. "
+        f"If {found.seat} saw all hands now, {added}{' to the best plan' if proved else ''}."
     )
 
 

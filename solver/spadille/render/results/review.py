@@ -340,10 +340,15 @@ _JUDGED: tuple[Column[tuple[ReviewedCard, Judged]], ...] = (
     Column("player", lambda row: row[0].seat),
     Column("card", lambda row: row[0].card + row[0].mark),
     Column("made %", lambda row: f"{100 * row[1].made:.0f}"),
+    Column("without seeing", lambda row: _percent(row[1].without_seeing)),
     Column("rank", lambda row: row[1].rank),
     Column("cost", lambda row: _own_cost(row[0]) or None),
     Column("verdict", lambda row: row[1].verdict),
 )
+
+
+def _percent(share: float | None) -> str | None:
+    return None if share is None else f"{100 * share:.0f}"
 
 
 def _own_cost(step: ReviewedCard) -> int:

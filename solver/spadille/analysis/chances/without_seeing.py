@@ -1,0 +1,179 @@
+"""What the cards of a decision win without seeing the other hands, beside their averages.
+
+Over all layouts where these are few enough, see `plans`; otherwise over a sample, with the first of
+the player's own choices made without seeing: then the figure says that a card needs no guess in the
+next tricks, and is no guarantee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from spadille.analysis.chances.card_chances_result import POINT, Guess, PlansBasis
+from spadille.analysis.chances.plans import Plan, PlanSearch, PlanValue, why_not
+from spadille.analysis.chances.sampling_loop import Clock
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.confidence_intervals import Interval
+from spadille.base.errors import ArgumentError
+from spadille.core.knowledge.seat_knowledge import Knowledge
+from spadille.search.limits import TooHardError
+
+SAMPLED = 64
+"""The number of layouts of a sample."""
+MOST_TRICKS = 6
+"""With more tricks left, sampled layouts take too long to value."""
+_BLIND = (2, 3)  # so many choices without seeing, the last that is done in time counts
+_WORK = 500_000_000
+_SAMPLE_WORK = 50_000_000
+_GUESS_WORK = 5_000_000
+_GUESS_LAYOUTS = 2_000
+
+
+class CardPlan(NamedTuple):
+    """What a card wins without seeing, as shares of the layouts."""
+
+    exact: float | None = None
+    bounds: Interval | None = None
+    no_guess: float | None = None
+    """The share of sampled layouts won with the next choices made without seeing."""
+
+
+class WithoutSeeing:
+    """The plans of a decision, searched for after its layouts have been valued."""
+
+    def __init__(self, known: Knowledge, drawing: Drawing, memory: int) -> None:
+        self.known = known
+        self._drawing = drawing
+        self._memory = memory
+        self._too_many = why_not(known)
+        count = known.fitting.count
+        if self._too_many is None and drawing.samples is not None and drawing.samples < count:
+            self._too_many = f"only {drawing.samples} of {count} layouts are valued"
+        self._search: PlanSearch | None = None
+        self._sampled: list[PlanValue] = []
+        self._blind: int | None = None
+        self._why: str | None = "the time was over"
+        self.guess: Guess | None = None
+
+    @property
+    def possible(self) -> bool:
+        """Whether plans over all layouts are searched for."""
+        return self._too_many is None
+
+    def search(self, clock: Clock) -> None:
+        """Search for as long as there is time; what is found before an interruption counts."""
+        self._why = "interrupted"
+        try:
+            if self.possible:
+                self._all(clock)
+            else:
+                self._some(clock)
+        except (ArgumentError, TooHardError) as error:
+            self._why = str(error)
+
+    def _all(self, clock: Clock) -> None:
+        search = self._search = PlanSearch(self.known, self._memory)
+        search.values(seconds=clock.left, threads=self._drawing.threads, work=_WORK)
+        proved = all(value.proved for value in search.valued)
+        self._why = None if proved else self._ended(clock)
+        if proved and search.weight <= _GUESS_LAYOUTS:
+            self.guess = self._about(search, clock)
+
+    def _some(self, clock: Clock) -> None:
+        known, drawing = self.known, self._drawing
+        if len(known.own) > MOST_TRICKS:
+            self._why = f"more than {MOST_TRICKS} tricks are left"
+            return
+        clock.stop(known)
+        ranks = known.fitting.sample(SAMPLED, drawing.seed)
+        if len(ranks) < SAMPLED:
+            self._why = "the time was over"
+            return
+        search = PlanSearch(known, self._memory, ranks)
+        for blind in _BLIND:
+            if clock.over:
+                break
+            found = search.values(
+                blind=blind, seconds=clock.left, threads=drawing.threads, work=_SAMPLE_WORK
+            )
+            if not all(value.proved for value in found):
+                break
+            self._sampled, self._blind = found, blind
+        self._why = self._too_many if self._sampled else self._ended(clock)
+
+    @staticmethod
+    def _ended(clock: Clock) -> str:
+        return "the time was over" if clock.over else "the search takes too long"
+
+    @property
+    def basis(self) -> PlansBasis:
+        """What the figures rest on."""
+        search = self._search
+        layouts = SAMPLED if self._sampled else 0 if search is None else search.weight
+        return PlansBasis(
+            layouts=layouts, exact=self._why is None, tricks=self._blind, why=self._why
+        )
+
+    @property
+    def cards(self) -> Mapping[str, CardPlan]:
+        """The figures of each card that has any."""
+        cards: dict[str, CardPlan] = {}
+        values = self._sampled if self._search is None else self._search.valued
+        for value in values:
+            if self._search is None:
+                plan = CardPlan(no_guess=value.least / SAMPLED)
+            elif value.proved:
+                plan = CardPlan(exact=value.least / self._search.weight)
+            elif value.most == self._search.weight:
+                continue  # the search did not come to it
+            else:
+                total = self._search.weight
+                plan = CardPlan(bounds=(value.least / total, value.most / total))
+            for card in (value.card, *value.equals):
+                cards[card] = plan
+        return cards
+
+    def plan(self, card: str | None, seconds: float = 0) -> Plan | None:
+        """Return the best plan found that begins with a card, of all without one."""
+        if self._search is None or not self._search.valued:
+            return None
+        values = self._search.valued
+        of = {name: value for value in values for name in (value.card, *value.equals)}
+        best = of[card] if card else max(values, key=lambda value: (value.least, value.open))
+        try:
+            return self._search.plan(best, card or best.card, seconds)
+        except (ArgumentError, TooHardError) as error:
+            self._why = self._why or str(error)
+            return None
+
+    def _about(self, search: PlanSearch, clock: Clock) -> Guess | None:
+        """Return whose card the player would have to find, for the card that is shown too high."""
+        total = search.weight
+        values = [value for value in search.valued if value.open - value.least >= POINT * total]
+        if not values:
+            return None
+        card = max(values, key=lambda value: value.open)
+        ranks = list(self.known.fitting.ranks)
+        best: Guess | None = None
+        for about in self.known.unseen:
+            won = 0
+            for part in self._by_holder(about, ranks):
+                if clock.over:
+                    return None
+                found = PlanSearch(self.known, self._memory, part).values(
+                    seconds=clock.left, work=_GUESS_WORK
+                )
+                won += next(value.least for value in found if value.card == card.card)
+            if won > card.least and (best is None or won > best.knowing * total):
+                best = Guess(card.card, about, won / total)
+        return best
+
+    def _by_holder(self, card: str, ranks: Iterable[int]) -> Iterable[list[int]]:
+        """Divide layouts by the place in which a card lies."""
+        parts: dict[int, list[int]] = {}
+        for rank in ranks:
+            layout = self.known.layouts.unrank(rank)
+            place = next(number for number, cards in enumerate(layout) if card in cards)
+            parts.setdefault(place, []).append(rank)
+        return parts.values()

@@ -1,0 +1,120 @@
+"""Decisions on what the player knows: whether a card is proved or settled to be the best one.
+
+A plan problem is a decision in which a card that does at least as well as the best one with all
+hands seen is worse without seeing, see `spadille.plan`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from spadille.analysis.chances.card_chances import CardStrategy
+from spadille.analysis.chances.card_chances_result import POINT, Chances
+from spadille.analysis.chances.plan_words import lines_of
+from spadille.analysis.chances.plans import PlanSearch, PlanValue
+from spadille.analysis.chances.sampling_loop import Sampling
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.without_seeing import MOST_TRICKS
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import Knowledge, know
+from spadille.core.recorded_auction import Auction
+
+PLAN = "plan"
+"""The theme of these problems."""
+PLAN_TRICKS = 4
+"""With more tricks left plans are not looked for."""
+MOST_LAYOUTS = 2_000
+"""Decisions with more layouts are no plan problems: plans of all cards must be proved."""
+_WORK = 1_500_000
+_MEMORY = 1 << 22  # bytes
+_LINES = 8
+_SETTLED = Drawing(samples=512, seconds=0)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanDecision:
+    """A decision with one card that is best without seeing, though another one seems as good."""
+
+    known: Knowledge
+    key: PlanValue
+    favourite: PlanValue
+    search: PlanSearch
+
+    @property
+    def told(self) -> str:
+        """What the key and the favourite are worth, and the plan, in words."""
+        key, other, total = self.key, self.favourite, self.search.weight
+        best = " or ".join((key.card, *key.equals))
+        lines = lines_of(self.search.plan(key, key.card), self.known, _LINES)
+        return (
+            f"Solution: {best}. One plan wins {_percent(key.least, total)} of the {total} layouts "
+            f"without seeing the other hands. {other.card} would win {_percent(other.open, total)} "
+            f"with all hands seen, but no plan wins more than {_percent(other.most, total)}. "
+            f"Plan: {'; '.join(line.strip() for line in lines)}."
+        )
+
+
+def _percent(weight: int, total: int) -> str:
+    return f"{100 * weight / total:.3g} %"
+
+
+def plan_decision(deal: Deal, contract: Contract, play: tuple[str, ...]) -> PlanDecision | None:
+    """Return the plan problem after these cards, if it is one; raises what `know` raises."""
+    known = know(deal, contract, None, play)
+    if known.where or not 1 < known.layouts.count <= MOST_LAYOUTS:
+        return None
+    search = PlanSearch(known, _MEMORY)
+    values = search.values(work=_WORK)
+    if len(values) < 2 or not all(value.proved for value in values):
+        return None
+    best = max(values, key=lambda value: value.least)
+    others = [value for value in values if value is not best]
+    if best.least - max(value.least for value in others) < POINT * search.weight:
+        return None
+    favourite = max(others, key=lambda value: value.open)
+    return PlanDecision(known, best, favourite, search) if favourite.open >= best.open else None
+
+
+def reasoned(
+    deal: Deal, contract: Contract, play: tuple[str, ...], key: str, calls: tuple[str, ...] = ()
+) -> bool:
+    """Whether a card is the best on what its player knows, bids believed or not.
+
+    It is proved where all plans are: no other card wins as much without seeing. Where the layouts
+    are too many, the averages of a sample must tell the card from all others.
+    """
+    beliefs: tuple[Literal["no", "bounds"], ...] = ("no", "bounds") if calls else ("no",)
+    return all(
+        _best(
+            know(
+                deal,
+                contract,
+                None,
+                play,
+                auction=Auction(calls),
+                assumptions=replace(_SETTLED, trust_auction=belief),
+            ),
+            key,
+        )
+        for belief in beliefs
+    )
+
+
+def _best(known: Knowledge, key: str) -> bool:
+    if known.deal.rules.contract(known.contract.ids[0]).aim == "nemo":
+        return False  # the question is about points, which plans do not count
+    if known.layouts.count <= MOST_LAYOUTS:
+        search = PlanSearch(known, _MEMORY)
+        values = search.values(work=_WORK)
+        mine = next(value for value in values if key in (value.card, *value.equals))
+        others = [value for value in values if value is not mine]
+        return mine.proved and all(value.most < mine.least for value in others)
+    if len(known.own) > MOST_TRICKS:
+        return False
+    found: Chances = Sampling(
+        CardStrategy(known, _SETTLED, double_dummy=False, payoffs=False, memory=_MEMORY)
+    ).run()
+    best = found.best
+    return found.apart and key in (best.card, *best.equals)
