@@ -75,7 +75,7 @@ void add(std::vector<Item>& items, Item item, SetOf set_of) {
 
 using List = std::vector<u32>;  // numbers of layouts, ascending
 
-// What everybody sees.
+// The part of a position that everybody sees.
 struct Public {
     Problem p;  // the hands are those of any layout
     u64 played[kMaxPlayers] = {};
@@ -133,7 +133,7 @@ public:
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
     }
 
-    // Fills in bounds of what a card is worth, and returns its tree if they differ.
+    // Fills in bounds of the value of a card, and returns its tree if they differ.
     std::unique_ptr<Node> bound(int blind, PlanValue& value) {
         done_ = 0;
         auto root = std::make_unique<Node>(after(start(), value.card, 0));
@@ -148,7 +148,7 @@ public:
         return value.least < value.most ? std::move(root) : nullptr;
     }
 
-    // Proves what a card is worth.
+    // Proves the value of a card.
     void prove(int blind, Node& root, PlanValue& value) {
         done_ = 0;
         const Set all = all_of(root.list.size());
@@ -481,7 +481,7 @@ private:
             const Branch& branch = node.branches[b];
             later -= losses[b];
             to_come = without(to_come, firsts[b]);
-            // What is lost in all ways, or won in all with a partner, is not looked at again.
+            // Layouts lost in all ways, or won in all with a partner, are not searched again.
             Set some(wanted.size(), 0), every = wanted;
             for (const Combination& way : so_far)
                 for (std::size_t i = 0; i < some.size(); ++i) {

@@ -1,4 +1,4 @@
-// What a player can reach with one plan, who sees his own hand and the cards that are played only.
+// The best plan of a player who sees only his own hand and the cards that are played.
 //
 // A layout is a way the cards he cannot see may lie.  All others see everything: his opponents play
 // against the plan, his partners for it.  A plan chooses a card for every course of play as he sees
@@ -42,7 +42,7 @@ struct WeighedLayouts {
     std::size_t count() const { return aims.size(); }
 };
 
-// What a card is worth to a player without seeing the other hands.
+// The value of a card to a player who does not see the other hands.
 struct PlanValue {
     int card = 0;
     u64 equals = 0;  // his cards that are worth the same, this one among them

@@ -70,7 +70,7 @@ PLAN_COLUMNS: tuple[Column[CardChance], ...] = (
     Column("without_seeing_high", lambda card: _figure((card.without_seeing_bounds or _OPEN)[1])),
     Column("no_guess", lambda card: _figure(card.no_guess)),
 )
-"""The columns of what a card wins without seeing."""
+"""The columns without seeing, of a card."""
 _PAUSE = 0.1  # seconds between two updates of the progress
 
 

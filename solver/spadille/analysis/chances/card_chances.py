@@ -135,7 +135,7 @@ class CardStrategy(Strategy[Chances]):
         return 0.5 if self._unseen.possible and not self.exact else 1.0
 
     def finish(self, clock: Clock) -> None:
-        """Search for what the cards win without seeing the other hands."""
+        """Value the cards without seeing the other hands."""
         self._unseen.search(clock.part(_BEFORE_PLAN) if self._wants_plan else clock)
         if self._wants_plan:
             self._plan_lines = (f"No plan: {self._unseen.basis.why}.",)
@@ -244,7 +244,7 @@ class CardStrategy(Strategy[Chances]):
         *,
         by_plan: bool,
     ) -> dict[str, CardChance]:
-        """Return the figures of each card, ranked by what it wins without seeing if `by_plan`."""
+        """Return the figures of each card, ranked by its plan if `by_plan`."""
         counts, exact = self._counts, self.complete
         paid = counts if self._payments is None else self._payments
         plans = [unseen.get(group[0], CardPlan()) for group in self._groups]

@@ -59,8 +59,8 @@ class CardChance(Rounded):
     without_seeing_bounds: Interval | None = None
     """Two shares between which it is proved to lie, where it is not exact."""
     no_guess: float | None = None
-    """The share of sampled layouts in which he succeeds with his next choices, `Chances.plans`
-    tells how many, made without seeing; no guarantee, and None where the layouts are few."""
+    """The share of sampled layouts in which he succeeds with his next choices, as many as
+    `Chances.plans` says, made without seeing; no guarantee, and None where the layouts are few."""
 
     def __str__(self) -> str:
         return spaced(
@@ -87,7 +87,7 @@ class SurrenderChance(Rounded):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PlansBasis(Shown):
-    """What the figures without seeing rest on."""
+    """The basis of the figures without seeing."""
 
     layouts: int
     """The number of layouts searched."""
@@ -113,7 +113,7 @@ class PlansBasis(Shown):
 
 
 class Guess(NamedTuple):
-    """What a player would have to know to win more with a card."""
+    """The knowledge with which a player would win more with a card."""
 
     card: str
     about: str
@@ -183,9 +183,9 @@ class Chances(OnLayouts):
     double_dummy: CardValues | None = None
     """The double-dummy values of the cards, where all hands are known."""
     plans: PlansBasis | None = None
-    """What `without_seeing` of the cards rests on."""
+    """The basis of `without_seeing` of the cards."""
     guess: Guess | None = None
-    """What the player would have to know to win more with the card that owes most to a guess."""
+    """The knowledge that would help most with the card that owes most to a guess."""
     plan: Plan | None = None
     """The plan that was asked for."""
     plan_lines: tuple[str, ...] = ()
@@ -209,7 +209,7 @@ class Chances(OnLayouts):
         return all(card.behind_interval and card.behind_interval[0] > 0 for card in rest)
 
     def proved(self, card: CardChance) -> tuple[float, float]:
-        """Order cards by what they win without seeing, then by their averages."""
+        """Order cards by their plans, then by their averages."""
         return (card.without_seeing or 0.0, self.seeing(card))
 
     def seeing(self, card: CardChance) -> float:

@@ -1,4 +1,4 @@
-"""A plan in words: what to play next, by what the others are seen to play.
+"""A plan in words: the next card, by the cards of the others.
 
 A plan has a step for each course of play. Here the steps that follow a card are put together to
 rules, the first of which that holds says what to play: if a player plays a card, a suit, or no card
@@ -24,7 +24,7 @@ _Seen = Mapping[str, tuple[int, str]]  # card -> the number of its step along th
 
 @dataclass(slots=True)
 class Rule:
-    """What to play next if others have played so."""
+    """The next card under a condition."""
 
     when: str
     card: str
@@ -68,7 +68,7 @@ def _written(rule: Rule) -> Iterator[str]:
 
 
 class _Reader:
-    """The steps of a plan, with who has played which card."""
+    """The steps of a plan, with the seat of each card."""
 
     def __init__(self, plan: Plan, known: Knowledge) -> None:
         self.steps = plan.steps

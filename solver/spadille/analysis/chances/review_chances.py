@@ -106,7 +106,7 @@ def is_worse(chances: Chances, name: str) -> bool:
     """Whether a card was certainly not the best on what its player knew.
 
     Where the plans of all cards are proved it is one whose plan wins fewer layouts than the best;
-    averages then only tell between cards that are equal in everything else. Otherwise it is where
+    averages then only decide between cards that are equal in everything else. Otherwise it is where
     it brings him what he wants in fewer layouts, beyond what chance explains. Where all
     layouts were valued, and it brings him that equally often, it is where it takes him fewer
     tricks, or clean points in Nemo; of drawn ones an even count may be chance, and says nothing.

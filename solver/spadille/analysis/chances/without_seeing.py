@@ -1,8 +1,8 @@
-"""What the cards of a decision win without seeing the other hands, beside their averages.
+"""The values of a decision's cards without seeing the other hands, beside their averages.
 
 Over all layouts where these are few enough, see `plans`; otherwise over a sample, with the first of
 the player's own choices made without seeing: then the figure says that a card needs no guess in the
-next tricks, and is no guarantee.
+next tricks, without a guarantee.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _GUESS_LAYOUTS = 2_000
 
 
 class CardPlan(NamedTuple):
-    """What a card wins without seeing, as shares of the layouts."""
+    """The value of a card without seeing, in shares of the layouts."""
 
     exact: float | None = None
     bounds: Interval | None = None
@@ -108,7 +108,7 @@ class WithoutSeeing:
 
     @property
     def basis(self) -> PlansBasis:
-        """What the figures rest on."""
+        """The basis of the figures."""
         search = self._search
         layouts = SAMPLED if self._sampled else 0 if search is None else search.weight
         return PlansBasis(

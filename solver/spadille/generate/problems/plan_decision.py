@@ -26,7 +26,7 @@ PLAN = "plan"
 PLAN_TRICKS = 4
 """With more tricks left plans are not looked for."""
 MOST_LAYOUTS = 2_000
-"""Decisions with more layouts are no plan problems: plans of all cards must be proved."""
+"""Decisions with more layouts are left out: plans of all cards must be proved."""
 _WORK = 1_500_000
 _MEMORY = 1 << 22  # bytes
 _LINES = 8
@@ -44,7 +44,7 @@ class PlanDecision:
 
     @property
     def told(self) -> str:
-        """What the key and the favourite are worth, and the plan, in words."""
+        """The values of the key and the favourite, and the plan, in words."""
         key, other, total = self.key, self.favourite, self.search.weight
         best = " or ".join((key.card, *key.equals))
         lines = lines_of(self.search.plan(key, key.card), self.known, _LINES)
@@ -83,7 +83,7 @@ def reasoned(
     """Whether a card is the best on what its player knows, bids believed or not.
 
     It is proved where all plans are: no other card wins as much without seeing. Where the layouts
-    are too many, the averages of a sample must tell the card from all others.
+    are too many, the averages of a sample must set the card apart from all others.
     """
     beliefs: tuple[Literal["no", "bounds"], ...] = ("no", "bounds") if calls else ("no",)
     return all(

@@ -186,7 +186,7 @@ def _verified_plan(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -
     faults = []
     if plan is None:
         rule = "hand files: Theme is verified"
-        message = "this is no plan: no card is clearly best that seems not to be, or it is unproved"
+        message = "not a plan: a card must be best without seeing, and another seem as good"
         faults.append(Fault("theme-unverified", message, "Theme", PLAN, rule))
     elif key is not None and key not in best:
         message = f"{key} is not the best without seeing: {listed(best, 'or')} is"
