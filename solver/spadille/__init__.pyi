@@ -14,6 +14,8 @@ from spadille.analysis.chances.card_chances_result import (
     Chances as Chances,
 )
 from spadille.analysis.chances.card_chances_result import Ended as Ended
+from spadille.analysis.chances.card_chances_result import Guess as Guess
+from spadille.analysis.chances.card_chances_result import PlansBasis as PlansBasis
 from spadille.analysis.chances.card_chances_result import SurrenderChance as SurrenderChance
 from spadille.analysis.chances.contract_chances import best_chances as best_chances
 from spadille.analysis.chances.contract_chances_result import BestChances as BestChances
