@@ -207,7 +207,7 @@ def _write_goulash(path: str, game: str | None, given: Mapping[str, Any], output
             break
         last = entries[-1]
         *_, settled = settle(entries)
-        report(path, last.faults, tally)
+        report(path, last.faults, tally, last.game.document)
         if last.faults or settled.deal is None:
             break
         name = f"the last deal of {printable(path)}"

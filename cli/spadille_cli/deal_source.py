@@ -171,9 +171,9 @@ class Source:
             said[str(error)] = said.get(str(error), 0) + 1
             repeated = said[str(error)] > 1
             tally.unusable += repeated
-            report(blank.name, faults[:-1] if repeated else faults, tally)
+            report(blank.name, faults[:-1] if repeated else faults, tally, entry.game.document)
         else:
-            report(blank.name, faults, tally)
+            report(blank.name, faults, tally, entry.game.document)
         usable = contract is not None if contracts and not optional else deal is not None
         own = contract is not None and contract == entry.contract
         return replace(
@@ -207,7 +207,7 @@ class Source:
         entry = case.entry
         if entry.deal is None or entry.seen_contract is None:
             return None
-        report(case.name, entry.faults, tally)
+        report(case.name, entry.faults, tally, entry.game.document)
         fault = next((fault for fault in entry.faults if fault.tag == "Play"), None)
         return replace(
             case, deal=entry.deal, contract=entry.seen_contract, play=entry.play, play_fault=fault
@@ -382,7 +382,7 @@ def replayed(case: Case, tally: Tally) -> Case:
     if own or case.deal is None or case.contract is None or None in case.deal.hands.values():
         return case
     play, faults = entry.replay(case.deal, case.contract)
-    report(case.name, faults, tally)
+    report(case.name, faults, tally, entry.game.document)
     return replace(case, play=play, play_fault=faults[0] if faults else None)
 
 

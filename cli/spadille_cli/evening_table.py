@@ -122,7 +122,7 @@ class Evening:
         shown = []
         for case, settled in kept:
             warnings = tuple(placed(case.entry, one) for one in settled.warnings)
-            report(case.name, warnings, tally)
+            report(case.name, warnings, tally, case.entry.game.document)
             shown.append(replace(settled, warnings=warnings))
         return cls([case for case, _ in kept], shown, source.one_evening)
 

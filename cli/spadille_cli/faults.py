@@ -11,15 +11,20 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from errno import EISDIR
 from functools import partial
+from shutil import get_terminal_size
 
 import click
 
 from spadille.base.errors import Fault, SpadilleError, attempt
+from spadille.pbn.document import Document
 from spadille.pbn.hand_file import Entry
-from spadille.render.text import printable
+from spadille.render.text import excerpt, printable
 from spadille_cli import typed_deal
 from spadille_cli.deal_records import Case, DealAnswer, Found
 from spadille_cli.terminal import complain
+
+_INDENT = "  "  # of a line quoted below its fault
+_LEAST = 8  # columns of a quoted line, in however narrow a terminal
 
 
 class Status(IntEnum):
@@ -74,7 +79,7 @@ def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
     fault, told = deal_fault(case.entry, error), case.play_fault
     if told is not None and (told.code, told.message) == (fault.code, fault.message):
         return replace(case, error=told)  # reported when the play was read, with its place
-    report(case.name, [fault], tally)
+    report(case.name, [fault], tally, case.entry.game.document)
     return replace(case, error=fault)
 
 
@@ -123,8 +128,28 @@ def report_unreadable(file: str, error: OSError, tally: Tally) -> None:
     complain(f"{printable(file)}: {what}")
 
 
-def report(file: str, faults: Iterable[Fault], tally: Tally) -> None:
-    """Print faults on standard error; all but warnings make some of the input unusable."""
+def report(
+    file: str, faults: Iterable[Fault], tally: Tally, document: Document | None = None
+) -> None:
+    """Print faults on standard error; all but warnings make some of the input unusable.
+
+    With the document, each fault with a place is followed by its line of the file.
+    """
     for fault in faults:
         tally.unusable += fault.severity == "error"
-        complain(f"{click.style(place(file, fault), bold=True)}: {describe(fault)}")
+        text = f"{click.style(place(file, fault), bold=True)}: {describe(fault)}"
+        if document is not None and file != typed_deal.NAME:
+            text += _excerpt(document, fault)
+        complain(text)
+
+
+def _excerpt(document: Document, fault: Fault) -> str:
+    """The line of a fault and a caret below its column; empty for a fault without a place."""
+    if fault.line is None or fault.column is None:
+        return ""
+    line = document.line(fault.line)
+    if not line.strip():
+        return ""  # an empty line, or the end of the file, shows nothing
+    width = max(get_terminal_size().columns - len(_INDENT) - 1, _LEAST)
+    shown, at = excerpt(line, fault.column - 1, width)
+    return f"\n{_INDENT}{shown}\n{_INDENT}{' ' * at}^"

@@ -85,7 +85,7 @@ def command(
             document = parse("\n".join("".join(as_written(one)) for one in games))
         text = export(document, game, _newline(eol, keep, file.document.source))
         for one in games:
-            report(name, faults_in_order([one.faults]), tally)
+            report(name, faults_in_order([one.faults]), tally, document)
         if check:
             if text != file.document.original:
                 tally.found += 1

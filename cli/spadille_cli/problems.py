@@ -204,7 +204,7 @@ def _entries(
     found = {}
     for name, file in load_files(names, tally, game, options):
         for entry in file.scan():
-            report(name, entry.faults, tally)
+            report(name, entry.faults, tally, file.document)
             found[entry] = name
     return found
 
@@ -212,7 +212,7 @@ def _entries(
 def _refuse(played: Mapping[Entry, str], tally: Tally, hand: object, error: SpadilleError) -> None:
     """Report a hand that cannot be searched; a random one has no place."""
     if isinstance(hand, Entry):
-        report(played[hand], [deal_fault(hand, error)], tally)
+        report(played[hand], [deal_fault(hand, error)], tally, hand.game.document)
     else:
         tally.unusable += 1
         complain(f"spadille: {printable(str(error))}")

@@ -188,7 +188,7 @@ def _stopped(found: Review, tally: Tally, case: Case) -> Case:
     fault = Fault(
         found.error.code, message, "Play", play.cards[number], "", line=line, column=column
     )
-    report(case.name, [fault], tally)
+    report(case.name, [fault], tally, case.entry.game.document)
     return replace(case, error=fault)
 
 

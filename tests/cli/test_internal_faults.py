@@ -78,7 +78,8 @@ def test_in_the_search(command: str, threads: int, file: Path, worse: Callable[.
     found = spadille(command, "-j", threads, "--format", "json", file)
     assert found.exit_code == 3
     assert errors(found) == [None, "internal", None]
-    (line,) = found.stderr.splitlines()
+    line, _, caret = found.stderr.splitlines()
+    assert caret == "  ^"
     assert f"{file}:15:1: internal error, IndexError: no such card at test_" in line
     assert "please report it" in line
     tables = spadille(command, "-j", threads, file)

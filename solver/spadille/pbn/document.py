@@ -275,14 +275,25 @@ class Document:
         if self._moves:
             number = bisect_right(self._moves, (offset, len(self.original)))
             offset += self._moves[number - 1][1] if number else 0
-        if not self._line_starts:
-            ends = re.finditer(_EOL, self.original)
-            self._line_starts = [0, *(end.end() for end in ends)]
-        line = bisect_right(self._line_starts, offset)
+        line = bisect_right(self._starts(), offset)
         start = self._line_starts[line - 1]
         if start == 0 and self.original[:1] == "\ufeff":
             start = 1  # the byte order mark is not a character of the first line
         return line, offset - start + 1
+
+    def line(self, number: int) -> str:
+        """Return a line of the text as read, from 1, without its line end and a byte order mark."""
+        start, *stop = self._starts()[number - 1 : number + 1]
+        return (
+            self.original[start : stop[0] if stop else None].rstrip("\r\n").removeprefix("\ufeff")
+        )
+
+    def _starts(self) -> list[int]:
+        """Return the offset of each line, worked out when first needed."""
+        if not self._line_starts:
+            ends = re.finditer(_EOL, self.original)
+            self._line_starts = [0, *(end.end() for end in ends)]
+        return self._line_starts
 
 
 def parse(

@@ -44,6 +44,27 @@ def printable_lines(text: str) -> str:
     return "\n".join(printable(line) for line in re.split(r"\r?\n", text))
 
 
+def excerpt(line: str, at: int, width: int) -> tuple[str, int]:
+    """Return the part of a line around an index, at most `width` columns, and the index's column.
+
+    Control characters are escaped. The part begins with the line unless the index would lie in the
+    last quarter of the width.
+    """
+    before = [printable(letter) for letter in line[max(0, at - width) : at]]
+    room = width * 3 // 4
+    if at > len(before) or columns("".join(before)) > room:
+        while columns("".join(before)) > room:
+            del before[0]
+    shown = column = columns("".join(before))
+    kept = before
+    for letter in map(printable, line[at : at + width]):
+        shown += columns(letter)
+        if shown > width:
+            break
+        kept.append(letter)
+    return "".join(kept), column
+
+
 def suit_text(suit: str, symbols: bool = True) -> str:
     """Return a suit as its symbol or its letter."""
     if symbols and suit in SYMBOLS:
