@@ -223,7 +223,7 @@ def test_links_lead_somewhere(page):
 
 
 def test_every_page_is_in_the_index():
-    index = _links(DOCS / "README.md")
+    index = [link for link in _links(DOCS / "README.md") if link.resolve().is_relative_to(DOCS)]
     assert len(index) == len(set(index))
     assert {*index} == {*DOCS.rglob("*.md")} - {DOCS / "README.md", DOCS / "index.md"}
 
