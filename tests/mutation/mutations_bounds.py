@@ -33,13 +33,13 @@ QUICK_TRICKS = (
         "quick-followed",
         "rounds_[s]",
         "rounds_[s] + 1",
-        "who began with more cards of a suit than rounds of it were led may have its top left",
+        "a player dealt more cards of a suit than its rounds led may still hold its top",
     ),
     Mutation(
         "quick-partner-wins",
         "card[p] > best",
         "false",
-        "who must play a higher card than the one who is to win takes the lead",
+        "a partner who must play a higher card than the intended winner takes the lead",
     ),
     Mutation(
         "quick-rank",
@@ -51,7 +51,7 @@ QUICK_TRICKS = (
         "quick-partner-rank",
         "over |= card[p];",
         "",
-        "so they are where only partners have the suit beside",
+        "they are also relevant where only partners hold the suit as well",
     ),
     Mutation(
         "quick-called-ruff",
@@ -63,7 +63,7 @@ QUICK_TRICKS = (
         "quick-thrown-plain",
         "fits(hand_[p] ^ card[p], owed_[p] + (!card[p] && want > 1))",
         "true",
-        "who has trumps throws plain cards or must ruff",
+        "a player with trumps discards plain cards or must ruff",
     ),
     Mutation(
         "quick-called-no-discard",
@@ -75,7 +75,7 @@ QUICK_TRICKS = (
         "quick-called-stays",
         "(b.trumps | b.called)",
         "b.trumps",
-        "nor at no trump, or without trumps",
+        "not at no trump, or without trumps, either",
     ),
     Mutation(
         "cashed-stuck",
@@ -87,7 +87,7 @@ QUICK_TRICKS = (
         "cashed-stuck-thrown",
         "owed_[leader]",
         "0",
-        "so must he who has cashed some and threw the others",
+        "so must a player who has cashed some and discarded the others",
     ),
     Mutation(
         "cashed-trumps",
@@ -99,7 +99,7 @@ QUICK_TRICKS = (
         "cashed-rank",
         "used |= trumps",
         "(void)used",
-        "the trumps that make the rest are relevant",
+        "the trumps that win the other tricks are relevant",
     ),
 )
 
@@ -108,7 +108,7 @@ ALONE = (
         "alone-called-suit",
         "& ~b.called_lane",
         "",
-        "and leads no suit of a called card",
+        "a lone player does not lead the suit of a called card",
     ),
     Mutation(
         "alone-trump-led",
@@ -120,7 +120,7 @@ ALONE = (
         "alone-drawn",
         "> drawn",
         "> drawn + 1",
-        "who has more trumps than were drawn may ruff",
+        "a player with more trumps than were drawn may ruff",
     ),
     Mutation(
         "alone-ruffed",
@@ -132,13 +132,13 @@ ALONE = (
         "alone-followed",
         "> round",
         "> round + 1",
-        "who began with more cards of a suit than rounds of it were led may beat one",
+        "a player dealt more cards of a suit than its rounds led may beat one",
     ),
     Mutation(
         "alone-beaten",
         "break",
         "continue",
-        "no round counts whose card may be beaten",
+        "a round does not count if its card may be beaten",
     ),
     Mutation(
         "alone-rank",
@@ -156,13 +156,13 @@ ALONE = (
         "alone-overruffed",
         "|| !(unruffed_ & lane(s))",
         "",
-        "no ruff where somebody else may ruff, too",
+        "no ruff counts where another player may also ruff",
     ),
     Mutation(
         "alone-spent",
         "wins_ -= b.trumps & kEach",
         "(void)0",
-        "the trump he has ruffed with wins no other trick",
+        "a trump used to ruff wins no other trick",
     ),
     Mutation(
         "alone-drawn-rank",
@@ -174,7 +174,7 @@ ALONE = (
         "alone-led-rank",
         "rounds += first;",
         "",
-        "so is the card that wins the suit that was led",
+        "the card that wins the suit led is relevant",
     ),
     Mutation(
         "alone-trumps",

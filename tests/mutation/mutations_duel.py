@@ -20,7 +20,7 @@ TRUMPS = (
         "duel-behind",
         "? leader",
         "? leader - 1",
-        "everybody who plays after the declarer in the round may beat the declarer's trump",
+        "every player after the declarer in the round may beat the declarer's trump",
     ),
     Mutation(
         "duel-number",

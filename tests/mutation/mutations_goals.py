@@ -93,7 +93,7 @@ GOALS = (
         "needs-rival-lane",
         "rival < own_ ? rival + 1 : rival",
         "1",
-        "needs: each rival has one of his own",
+        "needs: each rival has a separate need",
     ),
     Mutation(
         "needs-spoilt",
@@ -135,19 +135,19 @@ GOALS = (
         "needs-few",
         "his + 1",
         "his",
-        "needs: a refutation by his tricks refutes no fewer",
+        "needs: a refutation of n tricks of the declarer does not refute fewer",
     ),
     Mutation(
         "needs-ahead",
         "his + 1",
         "his",
-        "M: nor does one by a rival's",
+        "M: a refutation by one rival's tricks does not refute fewer, either",
     ),
     Mutation(
         "needs-each",
         "at_least(limits, lane, needs.need(lane));",
         "",
-        "M: nor does one by all rivals'",
+        "M: nor does a refutation by the tricks of all rivals",
     ),
     Mutation(
         "avoids-met",
@@ -159,13 +159,13 @@ GOALS = (
         "avoids-limit",
         "limits.limit(0, 0);",
         "",
-        "N: and that is relevant",
+        "N: that the player already has them is relevant",
     ),
     Mutation(
         "avoids-low",
         "|| Goal::kAvoids",
         "",
-        "N: so are the low cards with which the player avoids tricks",
+        "N: the low cards with which the player avoids tricks are relevant",
     ),
     Mutation(
         "avoids-trumps",

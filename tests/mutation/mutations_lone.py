@@ -69,7 +69,7 @@ LONE = (
         "lone-game-beat",
         "lowest(over)",
         "0",
-        "relaxed lone game: so does whether they beat the declarer's card",
+        "relaxed lone game: whether they beat the declarer's card matters, too",
     ),
     Mutation(
         "lone-game-lost",
@@ -81,13 +81,13 @@ LONE = (
         "lone-game-contested",
         "his & b.trumps ? b.trumps :",
         "",
-        "relaxed lone game: or cannot win a suit he may ruff",
+        "relaxed lone game: or cannot win a suit the declarer may ruff",
     ),
     Mutation(
         "lone-game-contested-led",
         "& t.led ? t.led : his",
         "",
-        "relaxed lone game: or the suit led",
+        "relaxed lone game: or cannot win the suit led",
     ),
     Mutation(
         "lone-game-limits",

@@ -21,13 +21,13 @@ MISERE = (
         "never-tricks",
         "(longest > tricks) longest = tricks",
         "(longest >= tricks) longest = tricks - 1",
-        "never wins: and up to the number of tricks he must not win",
+        "never wins: and up to the number of tricks the declarer must not win",
     ),
     Mutation(
         "never-limits",
         "limits.at_most(o, j, counts.of[j][o]);",
         "",
-        "never wins: what lies below is relevant",
+        "never wins: the cards below are relevant",
     ),
     Mutation(
         "never-off-lead",
@@ -48,7 +48,7 @@ RELAXED_MISERE = (
         "relaxed-apart",
         "result",
         "true",
-        "relaxed Misère game: proofs and refutations lie apart",
+        "relaxed Misère game: proofs and refutations are kept apart",
     ),
     Mutation(
         "relaxed-tricks",
@@ -66,7 +66,7 @@ RELAXED_MISERE = (
         "relaxed-after-need",
         "t.state = need;",
         "t.state = need - 1;",
-        "relaxed Misère game: after a lead as many tricks are wanted as before it",
+        "relaxed Misère game: a lead does not change the number of tricks wanted",
     ),
     Mutation(
         "relaxed-after-limits",
@@ -174,7 +174,7 @@ RELAXED_MISERE = (
         "relaxed-over",
         "(t.his ? highest(over) : over)",
         "highest(over)",
-        "relaxed Misère game: before the declarer plays, so does how high",
+        "relaxed Misère game: before the declarer plays, how high it is matters, too",
     ),
     Mutation(
         "relaxed-settled",

@@ -162,13 +162,13 @@ EQUIVALENCE = (
         "called-equivalents",
         "(b.matadors & all) | b.called",
         "b.matadors & all",
-        "the called card is equivalent to no neighbour",
+        "the called card is not equivalent to its neighbors",
     ),
     Mutation(
         "trick-separates-equivalents",
         "all",
         "held()",
-        "the cards of the running trick separate equivalent cards",
+        "the cards of the current trick separate equivalent cards",
     ),
 )
 
@@ -183,13 +183,13 @@ FOLLOWING = (
         "called-led-first",
         "(hand & b.called) && !rules.free_called_lead",
         "false",
-        "its holder leads the called suit with it",
+        "its holder must lead it to lead the called suit",
     ),
     Mutation(
         "called-follows",
         "if (t.led & b.called & hand) return b.called;",
         "",
-        "its holder follows suit with the called card",
+        "its holder must follow suit with the called card",
     ),
     Mutation(
         "called-no-discard",

@@ -15,13 +15,13 @@ WITHIN = (
         "within-marked",
         "static_cast<u32>(t.marked)",
         "0u",
-        "so is whether a card played counts for more than one trick",
+        "within a trick the key says whether a card played counts for more than one trick",
     ),
     Mutation(
         "within-contested",
         "static_cast<u32>(t.contested)",
         "0u",
-        "so is whether the winner so far has beaten a card of its suit",
+        "within a trick the key says whether the winner so far has beaten a card of its suit",
     ),
     Mutation(
         "within-winner",
@@ -33,7 +33,7 @@ WITHIN = (
         "within-beaten",
         "1u << 31",
         "0u",
-        "so is whether the lead is beaten, which determines the other parts of the key",
+        "within a trick the key says whether the lead is beaten",
     ),
     Mutation(
         "within-matador-led",
@@ -45,7 +45,7 @@ WITHIN = (
         "within-called",
         "!b.called",
         "true",
-        "nor one where the lead is beaten and a called card is out",
+        "no position is kept where the lead is beaten and a called card is out",
     ),
     Mutation(
         "within-card",
