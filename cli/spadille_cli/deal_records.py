@@ -89,7 +89,7 @@ class Case:
 
     @property
     def given_up(self) -> Surrender | None:
-        """The surrender, if the case is after it."""
+        """The surrender that the case follows, if there was one."""
         given = self.surrender
         if given is None or given.taken_over is not None:
             return given if self.contract != self.entry.contract else None

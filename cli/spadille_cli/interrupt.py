@@ -54,7 +54,7 @@ def _is_heeded() -> bool:
 
 
 def _is_fragile(frame: FrameType | None) -> bool:
-    """Whether code is running that an exception would break, while an interruption can wait."""
+    """Whether an exception would break the running code, so that an interruption has to wait."""
     while frame is not None and _CAN_REPEAT:
         if frame.f_globals.get("__name__") in _FRAGILE:
             return True

@@ -20,7 +20,7 @@ from spadille_cli.terminal import complain
 def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None = None) -> None:
     """Write a file completely or not at all; raise click.UsageError if that is impossible.
 
-    A hand file is only written `instead_of` the text that was read from it.
+    A hand file is replaced only if it still contains `instead_of`, the text that was read from it.
     """
     from spadille.pbn.whole_files import write_atomic
 

@@ -63,7 +63,7 @@ def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
 
 
 def say_progress(text: str) -> None:
-    """Show a state in place of the last one, as far as there is room."""
+    """Replace the progress line, cut to the width of the terminal."""
     _say(text[: get_terminal_size().columns - 1])
 
 

@@ -72,8 +72,8 @@ def bounded_mean(
     number = sum(counts.values())
     if not number or least == most:
         return least, most
-    # What the best bet would have made, known the draws; the portfolio gets that but for a factor
-    # (Cover and Ordentlich, "Universal portfolios with side information", 1996).
+    # The gain of the best bet in hindsight, which the portfolio reaches within a factor (Cover and
+    # Ordentlich, "Universal portfolios with side information", 1996).
     regret = log(pi) / 2 + lgamma(number + 1) - lgamma(number + 0.5)
     stake = regret - log(error)
     size = most - least

@@ -46,7 +46,7 @@ def parse_card(text: str) -> str:
 
 
 def suit_of_small(text: str) -> str | None:
-    """Return the suit of a small card that nobody noted, "Sx" or "♠x"; None for other text."""
+    """Return the suit of a small card whose rank was not noted, "Sx" or "♠x"; None otherwise."""
     return None if text[-1:] != "x" else next((s for s in SUITS if _plain(text) == s + "X"), None)
 
 

@@ -20,5 +20,5 @@ def draw_with(medium: Medium, function: Callable[[Any], str]) -> None:
 
 
 def presented(medium: Medium, value: object) -> str:
-    """Return a value drawn for a medium."""
+    """Return a value formatted for a medium."""
     return _DRAWING[medium](value)

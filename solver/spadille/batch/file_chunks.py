@@ -23,7 +23,7 @@ _SEMI_EMPTY = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t\v\f]*(?:\r\n|\r(?!\n)|\n)")
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
 # A game of tags alone, one per line, as programs write them: it has only one meaning.
 _PLAIN = re.compile(r'(?:\[[A-Za-z0-9_]+ "[^"\\\r\n]*"\]\n)+(?=\n)')
-# The start of anything but a tag that continues after an empty line.
+# Characters that start an element, other than a tag, that may span an empty line.
 _BEGINS = frozenset("[{%;")
 
 

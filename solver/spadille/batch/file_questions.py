@@ -195,7 +195,7 @@ def _question(entry: Entry, job: Job) -> _Question:
     if isinstance(question, SpadilleError):
         line, column = _place(entry)
         faults = [*faults, Fault(question.code, str(question), line=line, column=column)]
-        return None, faults, faults[0]  # as in the commands, the first one is decisive
+        return None, faults, faults[0]  # as in the commands, the first one counts
     return question
 
 

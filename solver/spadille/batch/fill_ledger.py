@@ -83,15 +83,16 @@ def fill(
     tell_error: TellError | None = None,
     holding: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Progress:
-    """Ask a ledger's question about all deals of hand files, and write the answers into it.
+    """Answer a ledger's question about all deals of hand files, and write the answers into it.
 
-    Deals with an answer are not asked again, and deals in several places are asked once. `threads`
-    are processes on this machine, or `workers` those given, which are closed in the end. `game` and
-    `options` are those of `load`. `shard` (i, n) takes the i-th of n parts. `tell` receives the
-    progress, `tell_fault` each fault, and `tell_error` files that cannot be read, which are
-    skipped; without it the OSError is raised. `holding` is the context in which a batch is written.
-    If an exception or Ctrl-C ends the run early, finished answers are written. Raises LedgerError,
-    WorkerError, and ArgumentError for less than one thread or over 1,024 and for an invalid shard.
+    Deals with an answer are not solved again, and a deal that occurs several times is solved once.
+    `threads` are processes on this machine, or `workers` those given, which are closed in the end.
+    `game` and `options` are those of `load`. `shard` (i, n) takes the i-th of n parts. `tell`
+    receives the progress, `tell_fault` each fault, and `tell_error` files that cannot be read,
+    which are skipped; without it the OSError is raised. `holding` is the context in which a batch
+    is written. If an exception or Ctrl-C ends the run early, finished answers are written. Raises
+    LedgerError, WorkerError, and ArgumentError for less than one thread or over 1,024 and for an
+    invalid shard.
     """
     number, parts = shard
     if not 1 <= number <= parts:
@@ -163,7 +164,8 @@ class _Filling:
                 if over and not self._given and not self._waiting:
                     break
         except (KeyboardInterrupt, Exception):
-            # Finished answers took work; a ledger that cannot be written says so soon enough.
+            # Save finished answers first, since they took work; a ledger that cannot be written
+            # fails.
             self._write(_LAST)
             raise
         self._write()
@@ -280,7 +282,7 @@ class _Filling:
         self._workers.give(self._tasks, [question for _, question in some])
 
     def _keep(self, timeout: float) -> None:
-        """Take answers that have arrived, or arrive within so many seconds."""
+        """Take answers that have arrived, or arrive within the given number of seconds."""
         for task, answers, seconds in self._workers.finished(timeout):
             questions = self._given.pop(task)
             pace = seconds / len(questions)

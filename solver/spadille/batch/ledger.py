@@ -24,7 +24,7 @@ FAULTY = '"error":{'
 """Text that an answer contains if it has an error."""
 _FORMAT = "spadille-batch-1"
 _WAIT = 30.0  # seconds to wait for another writer
-_TRY = 100  # milliseconds of that without noticing an interruption
+_TRY = 100  # milliseconds of waiting before it looks for an interruption
 _MOST = 30_000  # most values of an SQLite statement
 _BESIDE = ("-wal", "-shm", "-journal")  # the files that SQLite keeps beside a database
 # Temporary errors: the ledger is as sound as before, and the same command can continue.

@@ -124,7 +124,7 @@ class _ByCalls(Reachable):
         return after(standing)
 
     def brought_by(self, seat: str) -> frozenset[AuctionEnd]:
-        """Return the ends with a bid of one player, the only one who calls freely."""
+        """Return the final auctions in which one player bids, the only one who calls freely."""
         ends = self._brought.get(seat)
         if ends is None:
             ends = frozenset(
@@ -239,7 +239,7 @@ def is_settled_by(seat: str, ways: Sequence[Contract]) -> bool:
 
 
 def settled_contract(rules: Rules, settled: AuctionResult) -> Contract:
-    """Return the contract that bid cards have settled; without declarers everybody plays it."""
+    """Return the contract determined by the bid cards; without declarers everybody plays it."""
     declarers = settled.declarers or rules.seats
     ids = settled.ids if settled.declarers else settled.ids * len(declarers)
     trump = settled.trump or NO_TRUMP

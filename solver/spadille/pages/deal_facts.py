@@ -27,7 +27,7 @@ from spadille.pbn.problem_tags import Posed, solution_at
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import DEFAULT, Limits
 
-# Difficulties as words, each from its number on (docs/problems.md).
+# Difficulty levels as words, each with its lowest number (docs/problems.md).
 _DIFFICULTIES = ((6, "very hard"), (4, "hard"), (2, "medium"), (float("-inf"), "easy"))
 _OURS = "spadille:"  # what a review wrote into the file, and the page says itself
 
@@ -164,7 +164,7 @@ def told_many(
     memory: int = DEFAULT_MEMORY,
     drawing: Drawing | None = None,
 ) -> Iterator[ToldDeal | SpadilleError]:
-    """Find out about deals in their order; an exception nobody foresaw comes as InternalError."""
+    """Return the facts about each deal, in order; an unforeseen exception is an InternalError."""
     return each_judged(_told, records, threads, limits, memory, drawing)
 
 

@@ -134,7 +134,7 @@ def _first_payoff(rules: Rules, kind: ContractType, tricks: int) -> dict[str, An
 def _starts(deal: Deal) -> dict[str, dict[str, Any]]:
     """Return the states in which an end position begins, by contract and seat, in Nemo by suit.
 
-    Where a state is not known the reason stands instead.
+    If a state is unknown, the entry is the reason.
     """
     rules = deal.rules
     won = [deal.won.get(seat, 0) for seat in rules.turn_order]

@@ -98,7 +98,7 @@ def _end_states(rules: Rules, kind: ContractType) -> EndStates:
 
 @lru_cache(maxsize=16)
 def _levels(rules: Rules, kind: ContractType) -> list[dict[State, list[int]]]:
-    """Return for each number of tricks the states, with the number of the state after each."""
+    """Return the states for each number of tricks, each with the numbers of its successors."""
     states = _end_states(rules, kind)
     found: list[dict[State, list[int]]] = []
     level = [states.start]
@@ -117,7 +117,7 @@ def _levels(rules: Rules, kind: ContractType) -> list[dict[State, list[int]]]:
 
 
 def _ends(deal: Deal, contract: Contract) -> list[Outcome]:
-    """List how a hand ends, in the order of the last states."""
+    """Return the outcomes of a hand, in the order of the final states."""
     rules, kind = deal.rules, deal.rules.contracts[contract.ids[0]]
     outcomes = _end_states(rules, kind).outcomes
     return [outcomes[state] for state in _levels(rules, kind)[-1]]

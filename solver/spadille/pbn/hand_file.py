@@ -219,7 +219,7 @@ class Entry:
 
     @property
     def faults(self) -> list[Fault]:
-        """The faults of the game, in file order; of very many, the first and a number."""
+        """The faults of the game, in file order; the rest of a long list is only counted."""
         return faults_in_order([self._reader.faults])
 
     @property

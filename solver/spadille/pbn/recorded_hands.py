@@ -214,7 +214,7 @@ def _ways(
     small: list[str],
     free: list[str],
 ) -> Iterator[dict[_Slot, str]]:
-    """Yield all ways to choose cards: for a known hand its own, for others free ones."""
+    """Yield every assignment of cards: a known hand gets its own, others get free ones."""
     seats = [*dict.fromkeys(slot.seat for slot in slots if deal.hands[slot.seat] is not None)]
     pools = [
         (

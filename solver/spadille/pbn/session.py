@@ -121,7 +121,7 @@ class Session:
             self.follow(rules, current_trump(entry))
 
     def follow(self, rules: Rules, trump: str | None) -> None:
-        """Note the current trump of a deal; None if the deal does not have it."""
+        """Note the current trump of a deal; None if the deal has none."""
         due = self.trump(rules)
         if due is not None:
             known = trump if trump in rules.game.course.trumps else None

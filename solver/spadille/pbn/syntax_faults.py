@@ -44,7 +44,7 @@ class Slip(NamedTuple):
 
 
 def diagnose(rest: str) -> Slip:
-    """Return the fault of the rest of a line, which begins with an unreadable character."""
+    """Return the fault for the rest of a line that begins with an unreadable character."""
     if rest[0] != "[":
         return Slip(_TOKENS[rest[0]], 0)
     pair = _PAIR.match(rest)

@@ -29,7 +29,7 @@ SAME_EVENING = (
 
 
 def meant_tag(name: str) -> str | None:
-    """Return the tag of ours that is close to `name`; None for a known name and any other."""
+    """Return the known tag that `name` probably misspells; None for any other name."""
     if name in OURS or len(name) > _LONGEST:
         return None
     return next((_NEAR[form] for form in _shortened(name) if form in _NEAR), None)

@@ -41,7 +41,7 @@ class Column(Generic[Item]):
 
 
 def attributes(*names: str) -> tuple[Column[object], ...]:
-    """Return columns of attributes that are cells as they are: "board", "tally.best"."""
+    """Return columns for attributes whose values need no formatting: "board", "tally.best"."""
     return tuple(Column(name.rpartition(".")[2], attrgetter(name)) for name in names)
 
 

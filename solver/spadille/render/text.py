@@ -74,7 +74,7 @@ def suit_text(suit: str, symbols: bool = True) -> str:
 
 
 def rank_text(rank: str) -> str:
-    """Return a rank as the letters in use write it."""
+    """Return a rank in the letters of the current language."""
     letters = _LETTERS.get()
     return letters.ranks.get(rank, (rank,))[0] if letters else rank
 

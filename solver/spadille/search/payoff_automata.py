@@ -65,7 +65,7 @@ def counted_from(first: int, player: int) -> int:
 
 
 def own_first(first: int, counts: Sequence[int]) -> tuple[int, ...]:
-    """Return what each player has, beginning with the player `first`."""
+    """Return each player's part, beginning with the player `first`."""
     return (counts[first], *counts[:first], *counts[first + 1 :])
 
 
@@ -77,7 +77,7 @@ def most_states(players: int) -> TrickStates:
 
 @lru_cache(maxsize=16)
 def nemo_states(players: int) -> TrickStates:
-    """Return the states of Nemo: how many clean tricks, and whether one is not (0 or 1)."""
+    """Return the states of Nemo: the clean tricks, and 1 if any trick was not clean, else 0."""
     return TrickStates(((0, 1), *[(-1, -1)] * (players - 1)), (None, 1))
 
 
@@ -137,8 +137,9 @@ class _ReachedStates:
 class Payoff(PayoffObjective):
     """A payoff that does not follow from a number of tricks, as an objective.
 
-    `values` lists what can come out, from low to high: the objective's values are places in it. Its
-    states are numbers, with so many tricks left the places in `states[left]`; the first is 0.
+    `values` lists the possible payoffs, from low to high: the objective's values are indexes into
+    it. States are numbers: with `left` tricks to play, a state is an index into `states[left]`; the
+    first state is 0.
     """
 
     __slots__ = ("_word", "finals", "grades", "guess", "start", "states", "terms", "values")

@@ -211,7 +211,7 @@ class ContractStrategy(Strategy[BestChances]):
         most: Sequence[int],
         ended: Ended | None,
     ) -> list[OfferChance]:
-        """Return the figures of each contract; `most` is what the best of each layout pays."""
+        """Return each contract's figures; `most` is the payoff of the best one in each layout."""
         exact, chosen = self.complete, self._exchanges.over
         number = len(most)
         paid = all(column.payoff is not None for column in columns)
@@ -304,7 +304,7 @@ def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -
 def _rows(
     known: Knowledge, contracts: Iterable[Contract], keep_trumps: bool, memory: int
 ) -> list[Prospect]:
-    """List each contract with each exchange; those that are asked about alike share the search."""
+    """List each contract with each exchange; equal questions share the search."""
     rules = known.deal.rules
     askers: dict[object, Asker] = {}
     rows = []

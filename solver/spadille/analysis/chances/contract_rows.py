@@ -129,7 +129,7 @@ class Prospect:
 
     @property
     def turned(self) -> bool:
-        """Whether a card makes the trump that is turned up: it counts in such layouts only."""
+        """Whether a card fixes the turned-up trump: it counts only in such layouts."""
         return self._known.deal.rules.contracts[self.contract.ids[0]].trump == "talon"
 
     @property
@@ -177,7 +177,7 @@ class Prospect:
 
 
 class Turned(Prospect):
-    """A contract whose trump is turned up: in each layout that of its talon."""
+    """A contract with the turned-up trump: in each layout that of its talon."""
 
     def __init__(self, rows: Sequence[Prospect]) -> None:
         first = rows[0]
@@ -226,7 +226,7 @@ class ProspectSums:
         payoffs = [_between(meaning) for meaning in meanings]
         known = [bounds for bounds in payoffs if bounds is not None]
         self.paid = len(known) == len(meanings)
-        """Whether there is a payoff in each layout, or what it lies between."""
+        """Whether the payoff is known in each layout, or at least its bounds."""
         self.lows = [low for low, _ in known] if self.paid else [0] * len(meanings)
         self.highs = [high for _, high in known] if self.paid else self.lows
         mean = sum(self.lows) / len(meanings), sum(self.highs) / len(meanings)

@@ -143,7 +143,7 @@ class Tables:
 
 
 class Dealt:
-    """The hands of some layouts in the numbers of one trump, before and after exchanges."""
+    """The hands of some layouts, numbered for one trump, before and after exchanges."""
 
     def __init__(self, table: Numbering, tables: Tables, ranks: Sequence[int]) -> None:
         self._table = table

@@ -15,8 +15,8 @@ Rival = TypeVar("Rival")
 class Race(Generic[Rival]):
     """Which of several may still be the best, look after look.
 
-    Each look may err with a part of the error, and all looks together with `ERROR`. That part is
-    shared among the rivals of the leader that are left (the union bound).
+    Each look may spend a share of the error probability, and all looks together `ERROR`. That share
+    is divided among the remaining rivals of the leader (the union bound).
     """
 
     alive: list[Rival]

@@ -59,7 +59,7 @@ from spadille.search.question import Question, Search
 from spadille.search.surrender_value import counts, secured_by
 
 BEST_LIMITS = Limits(hard_nodes=2_000_000)
-"""Of each contract: a deal has many."""
+"""One value for each contract."""
 
 
 def best(

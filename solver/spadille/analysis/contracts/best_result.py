@@ -112,8 +112,8 @@ class Best(Shown):
     """What would win the auction: of the bids that make and that some seat could have made its
     contract while the others called as recorded, the highest; of equals that of the first seat."""
     brought: Mapping[str, tuple[Offer, ...]]
-    """Seat -> those of its contracts that it could have made of the recorded auction alone: the
-    others repeat their calls where that is still legal, and otherwise pass."""
+    """Seat -> the contracts it could have reached by changing only its own calls: the others repeat
+    theirs if they are still legal, and otherwise pass."""
     bid_cards: Mapping[str, tuple[BidCards, ...]]
     """Seat -> what each of its cards brings about as its bid card; empty where bids are words, and
     where the cards of the others are not known."""

@@ -59,7 +59,7 @@ class Exchanged(NamedTuple):
 
 
 def may_exchange(deal: Deal, kind: ContractType) -> bool:
-    """Whether there is something to choose before play, or something recorded to leave out."""
+    """Whether the seat has a choice before play, or the record an exchange to ignore."""
     game, who = deal.rules.game, kind.exchange.who
     if who == "opponents" and not deal.is_ending:
         # The declarer has none: what is recorded of him was for another contract.

@@ -154,7 +154,7 @@ def each_judged(
     memory: int,
     drawing: Drawing | None,
 ) -> Iterator[Answer | SpadilleError]:
-    """Judge deals in their order; an exception nobody foresaw comes as InternalError."""
+    """Judge the deals in order; an unforeseen exception is reported as an InternalError."""
     drawing = drawing and replace(drawing, threads=1)  # not layouts, but deals at a time
     return answers(
         lambda solver, deal: judge(deal, solver, limits, drawing), deals, threads, memory

@@ -72,7 +72,7 @@ class PlayerScore(Shown):
     points: int = 0
     """Points or chips won, antes included."""
     made: int = 0
-    """Contracts declared and made; a partner who was not called, but bid, declares, too."""
+    """Contracts declared and made; a partner who bid but was not called counts as a declarer."""
     failed: int = 0
     tally: CostTally = _NONE
     """The cost of the cards; `cost` counts tricks only."""

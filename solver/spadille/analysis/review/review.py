@@ -79,7 +79,8 @@ class Review(Shown):
     """The gain of each seat, and of the pool, in a finished hand; None where it is not known."""
     steps: tuple[ReviewedCard, ...]
     tricks: tuple[tuple[str, tuple[str, ...], str | None], ...]
-    """Leader, cards in order of play and winner of each trick; no winner of one that was cut."""
+    """Leader, cards in order of play and winner of each trick; an incomplete trick has no
+    winner."""
     accounts: Mapping[str, Account]
     """Of each contractor."""
     players: Mapping[str, CostTally] = field(default_factory=dict)
@@ -200,8 +201,9 @@ def review(
     `limits` of hard nodes leave open how many tricks a Misère costs, its values are made or failed.
 
     After a `surrender` (RULES 5) the review ends, unless an opponent takes over: then the cards are
-    judged by that opponent's contract, which pays for all the opponent's tricks. The words of an
-    `auction`, or (), add the decisions before the first card, see `before_play`.
+    judged by that opponent's contract, which pays for all the opponent's tricks. If the calls of an
+    `auction` are given, even none, (), the review includes the decisions before the first card, see
+    `before_play`.
 
     Raises DealError for unknown hands, ContractError for facts an end position leaves open,
     ArgumentError for limits of another kind.

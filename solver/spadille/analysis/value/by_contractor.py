@@ -12,7 +12,7 @@ Answer = TypeVar("Answer")
 
 
 class ByContractor(Generic[Contractor]):
-    """What is kept for each contractor: `result["N"]`; of a single one `result.one`, too."""
+    """The values of each declarer: `result["N"]`; that of a single one is also `result.one`."""
 
     __slots__ = ()
 

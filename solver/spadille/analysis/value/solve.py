@@ -176,7 +176,7 @@ class _Cards:
     swaps: Swaps | None = None
 
     def find(self, question: Question[SideObjective], low: int, high: int) -> None:
-        """Find the values of cards and a line, if the value is known."""
+        """Find the values of the cards and a line, given the value of the position."""
         self.finished = self.finished and low == high
         if self.finished and "leads" in self.wanted:
             values = question.card_values(low)

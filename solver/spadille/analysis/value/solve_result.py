@@ -82,7 +82,7 @@ class Result(ByContractor[ContractorResult], Shown):
     asked: tuple[str, ...] = ()
     """What was asked for beyond the value: "leads", "line", "swaps"."""
     finished: bool = True
-    """Whether no limit stopped the search."""
+    """Whether the search finished without reaching a limit."""
     nodes: int = 0
     ms: float = 0.0
 

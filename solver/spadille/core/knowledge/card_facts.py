@@ -220,5 +220,5 @@ class Hidden:
 
 
 def impossible(message: str) -> DealError:
-    """Return the error of a record that contradicts itself."""
+    """Return the error for a record that contradicts itself."""
     return DealError(f"this cannot have been: {message}", "record-impossible")

@@ -15,7 +15,7 @@ LayoutCondition = Callable[[Deal], bool]
 
 FEW = 5_000
 """Up to this number, all layouts are tested."""
-_RAREST = 3_000_000  # if none of these fits, fewer than one in a million do, with 95 % certainty
+_RAREST = 3_000_000  # if none of these fits, fewer than one in a million do, with 95 % confidence
 _ROUND = 64  # draws until the findings are reported
 _BLOCKS = 1 << 40  # the first number of other blocks of a seed
 

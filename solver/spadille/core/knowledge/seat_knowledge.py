@@ -96,8 +96,8 @@ class Knowledge:
     def layouts(self) -> Layouts:
         """All ways in which the unseen cards may lie; bins are `places`, trumps come first.
 
-        Trumps are not put first if voids separate the cards of many places anyway: that would mean
-        many more splits.
+        Trumps are not put first if voids already separate the cards of several places: that would
+        cause many more splits.
         """
         trumps = {*self.deal.rules.trump_cards(self.trump)}
         groups = {card: int(card not in trumps) for card in self.unseen}

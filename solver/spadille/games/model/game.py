@@ -210,7 +210,7 @@ class Rules:
         return self._next_seat[dealer]
 
     def in_turn(self, first: str) -> tuple[str, ...]:
-        """List all seats in order of play, beginning with `first`; raise RulesError."""
+        """List all seats in order of play from `first` on; RulesError for an unknown seat."""
         self._check_seat(first)
         start = self.turn_order.index(first)
         return self.turn_order[start:] + self.turn_order[:start]

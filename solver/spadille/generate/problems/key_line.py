@@ -29,7 +29,7 @@ class Ply(NamedTuple):
 
     @property
     def only(self) -> bool:
-        """Whether it was the only winning card of a choice."""
+        """Whether there was a choice and this was the only winning card."""
         return self.choices > 1 and len(self.winning) == 1
 
 

@@ -75,7 +75,8 @@ class Checked:
 def verify(entry: Entry) -> Checked | None:
     """Check the problem of an entry; None if it poses none, or has faults that prevent it.
 
-    Raises the engine's errors for contracts it cannot solve, TooHardError if it takes too long.
+    Raises the engine's errors for contracts it cannot solve, and TooHardError if the check takes
+    too long.
     """
     posed = entry.posed
     if posed is None or entry.deal is None or entry.contract is None:

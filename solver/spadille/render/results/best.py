@@ -51,7 +51,7 @@ def _cells(offer: Offer, symbols: bool, unbid: str) -> tuple[object, ...]:
 
 
 def _exchange(offer: Offer) -> str:
-    """Return the discards; of partners, who may each take a card, with the card drawn."""
+    """Return the discards; for partners, who may each take a card, also the card drawn."""
     if not offer.partner:
         return " ".join(offer.discard)
     taken = zip(offer.discard, offer.drawn, strict=True)

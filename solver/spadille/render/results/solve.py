@@ -31,7 +31,7 @@ def tables(found: Result) -> Iterator[TextTable]:
 
 
 def contractors(found: Result, *, symbols: bool = False) -> Iterator[Row]:
-    """One row for each who plays a contract of his own."""
+    """One row for each player with a contract of their own."""
     contract = found.contract
     scores = found.score or found.guarantees or {}
     helpers = " ".join(filter(None, (contract.called, contract.partner, contract.penalty)))
@@ -42,9 +42,9 @@ def contractors(found: Result, *, symbols: bool = False) -> Iterator[Row]:
 
 
 def secured_rows(found: Result) -> Iterator[Row]:
-    """The payoff of each contractor, and how it comes about as far as that is settled.
+    """The payoff of each declarer, and how it comes about as far as that is settled.
 
-    Of several contractors it is what each is guaranteed in any case.
+    With several declarers, it is the payoff that each one can guarantee.
     """
     secured = found.secured
     if secured is None:
