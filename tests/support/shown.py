@@ -100,8 +100,14 @@ def run(command: str) -> str:
 
 
 def run_words(words: list[str]) -> str:
-    """Return what the command with these arguments prints."""
-    return CliRunner().invoke(main, words).output
+    """Return what the command with these arguments prints.
+
+    Raises `RuntimeError` if it fails, as with a stale engine, so that no page shows that.
+    """
+    result = CliRunner().invoke(main, words)
+    if result.exit_code == 2 or "internal error" in result.output:
+        raise RuntimeError(f"{shlex.join(words)}: {result.output}")
+    return result.output
 
 
 def place(folder: Path) -> Path:
