@@ -85,6 +85,7 @@ PLAIN = (
     "docs/knowledge.md",
     "docs/library.md",
     "docs/page.md",
+    "docs/plans.md",
     "docs/problems.md",
     "docs/releasing.md",
     "docs/review.md",
