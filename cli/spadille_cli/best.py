@@ -89,7 +89,7 @@ def command(
     contract each card of a seat leads to, given the others' cards.
 
     In Ombre the declarer's opponents exchange, too. Their exchange is not
-    optimised: results assume the recorded one, or none; the title says which.
+    optimized: results assume the recorded one, or none; the title says which.
 
     --chances values the contracts from the knowledge of --seat when it last spoke:
     its hand and the calls before. All are averaged over the same layouts, played
