@@ -53,7 +53,7 @@ def command(
     pay, or stopping after them. With --objective score, leads and line are those
     of the best score, and its guaranteed payoff is shown.
 
-    With --swaps spadille exchanges each two cards of two hands and lists the
+    With --swaps spadille swaps every two cards of different hands and lists the
     cards whose place decides whether the contract makes.
 
     \b

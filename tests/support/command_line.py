@@ -84,7 +84,7 @@ def _name(param: click.Parameter) -> str:
 
 
 def _row(param: click.Parameter) -> str:
-    if not isinstance(param, click.Option):
+    if not isinstance(param, click.Option) or param.hidden:
         return ""
     names = ", ".join(f"`{name}`" for name in (*param.opts, *param.secondary_opts))
     return f"| {names}{_value(param)} | {' '.join(_meaning(param))} |\n"
