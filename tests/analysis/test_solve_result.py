@@ -97,7 +97,7 @@ def test_a_single_contractor_has_plain_values() -> None:
     assert str(result) == f"N solo S: {result.tricks} of 5 tricks, {result.outcome}"
     with pytest.raises(SpadilleError, match=r"not asked for: solve\(\.\.\., line=True\)"):
         _ = result.line
-    with pytest.raises(SpadilleError, match="'S' is no contractor: N"):
+    with pytest.raises(SpadilleError, match="'S' is not a declarer: N"):
         _ = result["S"]
     with pytest.raises(AttributeError):
         result.nodes = 0  # type: ignore[misc]

@@ -163,7 +163,7 @@ def test_a_foreign_database_is_no_ledger(statement, made, tmp_path):
     assert damage(ledger, statement)
     before = ledger.read_bytes()
     assert use_all(ledger, made, "solve") == len(EXPORTS) + 3
-    assert "is no ledger" in run("batch", "status", ledger).stderr
+    assert "is not a ledger" in run("batch", "status", ledger).stderr
     assert ledger.read_bytes() == before
 
 

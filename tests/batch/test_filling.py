@@ -168,7 +168,7 @@ def test_a_locked_ledger_is_told(tmp_path, whole, monkeypatch):
 
 
 def test_what_is_no_ledger_is_told(tmp_path, whole):
-    with pytest.raises(LedgerError, match="there is no ledger"):
+    with pytest.raises(LedgerError, match="there is not a ledger"):
         Ledger(tmp_path / "none.db")
     (tmp_path / "text.db").write_text("a text " * 100)
     for job in (None, SOLVE):
@@ -180,7 +180,7 @@ def test_what_is_no_ledger_is_told(tmp_path, whole):
             other.execute(f"CREATE TABLE {table}")
         before = path.read_bytes()
         for job in (None, SOLVE):
-            with pytest.raises(LedgerError, match="is no ledger"):
+            with pytest.raises(LedgerError, match="is not a ledger"):
                 Ledger(path, job)
         assert path.read_bytes() == before
     with pytest.raises(LedgerError, match="cannot be opened"):

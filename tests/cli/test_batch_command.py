@@ -154,7 +154,7 @@ def test_parts_are_put_together(tmp_path):
         ("review x.pbn --into x.db --chances", "--samples"),
         ("review x.pbn --into x.db --samples 5", "--samples goes with --chances"),
         ("best x.pbn --into x.db --trust-auction no", "--trust-auction goes with --chances"),
-        ("status none.db", "there is no ledger"),
+        ("status none.db", "there is not a ledger"),
         ("export text.db", "not a database"),
         ("merge text.db --into x.db", "not a database"),
         ("export whole.db --format parquet", "-o"),
@@ -162,7 +162,7 @@ def test_parts_are_put_together(tmp_path):
         ("merge whole.db text.db --into y.db", "not a database"),
         ("merge whole.db --into no/where.db", "cannot write"),
         ("export whole.db -o whole.db", "is the ledger"),
-        ("solve x.pbn --into x.db --dask nonsense", "no address of a scheduler"),
+        ("solve x.pbn --into x.db --dask nonsense", "is not an address such as"),
     ],
 )
 def test_wrong_usage_is_told(words, message, tmp_path, monkeypatch):

@@ -119,18 +119,18 @@ def test_several_soloists_and_nemo():
 def test_a_letter_that_is_suit_and_seat():
     deal = Deal.parse("N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98", "german-solo")
     assert Contract.parse(deal, "N solo S").trump == "S"
-    with pytest.raises(ContractError, match=r"'S' in 'N solo H S' says nothing|no partner"):
+    with pytest.raises(ContractError, match=r"'S' in 'N solo H S' is not a trump|no partner"):
         Contract.parse(deal, "N solo H S")
 
 
 @pytest.mark.parametrize(
     ("text", "says", "code"),
     [
-        ("", "'' is no contract: write a seat", "contract-unreadable"),
-        ("N", "'N' is no contract", "contract-unreadable"),
-        ("N grand H", "'N grand H' is no contract", "contract-unreadable"),
-        ("N solo H xyz", "'xyz' in 'N solo H xyz' says nothing", "contract-unreadable"),
-        ("N solo H D", "'D' in 'N solo H D' says nothing", "contract-unreadable"),
+        ("", "'' is not a contract: write a seat", "contract-unreadable"),
+        ("N", "'N' is not a contract", "contract-unreadable"),
+        ("N grand H", "'N grand H' is not a contract", "contract-unreadable"),
+        ("N solo H xyz", "'xyz' in 'N solo H xyz' is not a trump", "contract-unreadable"),
+        ("N solo H D", "'D' in 'N solo H D' is not a trump", "contract-unreadable"),
         ("solo H", "'solo H' names no declarer: the seat comes first", "declarer-missing"),
         ("N solo", "Solo needs a trump", "trump-missing"),
         ("N solo H DA", "Solo calls no card, not DA", "called-unexpected"),
@@ -170,8 +170,8 @@ def test_functions_take_text():
         (lambda: table(TEXT), ArgumentError, "a deal is a Deal"),
         (lambda: best(TEXT), ArgumentError, "a deal is a Deal"),
         (lambda: table(DEAL, 5), ArgumentError, "contracts are ids as in 'frog solo'"),
-        (lambda: DEAL.contract(5, "N"), ContractError, "text or lists of it, not 5"),
-        (lambda: DEAL.contract("solo", 5), ContractError, "text or lists of it, not 5"),
+        (lambda: DEAL.contract(5, "N"), ContractError, "must be text or lists, not 5"),
+        (lambda: DEAL.contract("solo", 5), ContractError, "must be text or lists, not 5"),
         (lambda: Deal.parse(TEXT, 5), RulesError, "a game is told by its id, not by 5"),
         (lambda: solve_many(DEAL), ArgumentError, "come one after another"),
         (lambda: solve_many([], threads="2"), ArgumentError, "threads are 1 to 1024, not '2'"),

@@ -48,7 +48,7 @@ class Cluster:
                 get_address_host_port(address)
         except ValueError as error:
             raise WorkerError(
-                f"{address!r} is no address of a scheduler, such as tcp://10.0.0.1:8786: {error}"
+                f"{address!r} is not an address such as tcp://10.0.0.1:8786: {error}"
             ) from error
         try:
             with config.set({"distributed.admin.low-level-log-length": _LOG}):

@@ -122,7 +122,7 @@ def write_text(
         kind = ledger.job.kind
         write_csv(stream, answer_columns(kind), answer_rows(kind, records), show=show)
     else:
-        raise ArgumentError(f"{form!r} is no text: jsonl, csv")
+        raise ArgumentError(f"{form!r} is not a text format: jsonl, csv")
 
 
 def export_ledger(
@@ -137,7 +137,7 @@ def export_ledger(
     raised. Deals without an answer yet are left out; `missing` receives their number.
     """
     if form not in FORMATS:
-        raise ArgumentError(f"{form!r} is no format: {', '.join(FORMATS)}")
+        raise ArgumentError(f"{form!r} is not a format: {', '.join(FORMATS)}")
     if ledger.holds(path):
         raise ArgumentError(f"{os.fspath(path)!r} is the ledger: name another file")
     with drafted(path) as draft:

@@ -102,7 +102,7 @@ class Ledger:
         self.path = os.fspath(path)
         if not os.path.exists(self.path):
             if job is None:
-                raise LedgerError(f"there is no ledger {self.path!r}", "ledger-missing")
+                raise LedgerError(f"there is not a ledger {self.path!r}", "ledger-missing")
             if self.path.endswith(_BESIDE):
                 raise LedgerError(
                     f"{self.path!r} is a name that SQLite uses for its own files: choose another"
@@ -133,10 +133,10 @@ class Ledger:
         if not _PARTS.items() <= parts.items() or any(
             text.startswith("CREATE TRIGGER") for text in parts.values()
         ):
-            raise LedgerError(f"{self.path!r} is no ledger", "ledger-none")
+            raise LedgerError(f"{self.path!r} is not a ledger", "ledger-none")
         about = dict(self._read("SELECT name, value FROM about", (str, str)))
         if about.get("format") != _FORMAT:
-            raise LedgerError(f"{self.path!r} is no ledger", "ledger-none")
+            raise LedgerError(f"{self.path!r} is not a ledger", "ledger-none")
         try:
             self.job = Job.parse(about.get("job", ""))
         except ArgumentError as error:
@@ -173,7 +173,7 @@ class Ledger:
     def _what(self, error: str) -> str:
         """Return a message about SQLite's error, and what to do."""
         if "not a database" in error:
-            return f"{self.path!r} is no ledger: {error}"
+            return f"{self.path!r} is not a ledger: {error}"
         if "unable to open" in error:
             if os.path.exists(f"{self.path}-wal"):
                 return (

@@ -62,4 +62,4 @@ def _parsed(ledger: Ledger, text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ledger.damaged(f"an answer is no JSON: {error}") from error
+        raise ledger.damaged(f"an answer is not JSON: {error}") from error

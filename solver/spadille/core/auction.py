@@ -224,7 +224,7 @@ class _CallJudge(_Judge):
             words = " ".join(self.bidding.words)
             name = self.deal.rules.game.name
             text = self.calls[self.number]
-            self.fail("call-unknown", f"{text!r} is no call of {name}", f"the bids are {words}")
+            self.fail("call-unknown", f"{text!r} is not a call of {name}", f"the bids are {words}")
         return read
 
     def _hold(self, seat: str) -> int | None:

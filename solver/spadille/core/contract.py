@@ -171,8 +171,8 @@ class Contract:
         ids = list(takewhile(rules.contracts.__contains__, rest))
         if not ids:
             raise ContractError(
-                f"{text!r} is no contract: write a seat, one of {' '.join(rules.contracts)}, and "
-                "what it leaves open, as in 'N solo H'",
+                f"{text!r} is not a contract: write a seat, one of {' '.join(rules.contracts)}, "
+                "and the parts it leaves open, as in 'N solo H'",
                 "contract-unreadable",
             )
         if not seats and not is_for_all(rules, [rules.contract(one) for one in ids]):
@@ -200,7 +200,7 @@ class Contract:
                 named["called"] = word
             else:
                 raise ContractError(
-                    f"{written!r} in {text!r} says nothing of trumps, a called card or a partner",
+                    f"{written!r} in {text!r} is not a trump, a called card or a partner",
                     "contract-unreadable",
                 )
         if open_partner:
@@ -269,10 +269,10 @@ def _read_card(written: str) -> str:
 
 def _words(value: str | Iterable[str]) -> tuple[str, ...]:
     if not isinstance(value, Iterable):
-        raise ContractError(f"contracts and seats are text or lists of it, not {quoted(value)}")
+        raise ContractError(f"contracts and seats must be text or lists, not {quoted(value)}")
     words = tuple(value.split()) if isinstance(value, str) else tuple(value)
     for word in words:
-        check_type(word, str, "contracts and seats are text or lists of it")
+        check_type(word, str, "contracts and seats are text or lists of text")
     return words
 
 

@@ -68,7 +68,7 @@ def register(game: Game, *, replace: bool = False) -> Game:
     """Make a game known by its id and name, in hand files and everywhere else, and return it.
 
     The same game may be registered again; with `replace` another one takes the place of a game
-    that was registered before. Raises RulesError for a game that does not fit together, and for an
+    that was registered before. Raises RulesError for a game that is inconsistent, and for an
     id that is taken.
     """
     check_type(game, Game, "a game is a Game")

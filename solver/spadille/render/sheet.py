@@ -229,7 +229,7 @@ def show(
     players = dict(names or {})
     for seat, name in players.items():
         if seat not in deal.rules.seats or not isinstance(name, str):
-            raise ArgumentError(f"names are text by seat, not {seat!r}: {name!r}")
+            raise ArgumentError(f"names must map seats to text, not {seat!r}: {name!r}")
     calls = auction_words(auction)
     found, cards = (None, ()) if contract is None else asked(deal, contract, play)
     if contract is None and (play or after):

@@ -116,5 +116,5 @@ class TooHardError(SpadilleError):
 def stopped(solver: Solver) -> SpadilleError:
     """Return the error for a search that was stopped."""
     if solver.stopped == "nodes":
-        return TooHardError("the search ran into its limit of nodes", "interrupted")
+        return TooHardError("the search reached its node limit", "interrupted")
     return SpadilleError("the search was interrupted", "interrupted")

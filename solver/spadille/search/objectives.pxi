@@ -180,7 +180,7 @@ cdef class TrickObjective(Objective):
     def __init__(self, uint32_t side, uint32_t credited, *, steps=(), cbool made_or_not=False,
                  open_trump=None):
         if list(steps) != sorted(set(steps)):
-            raise ArgumentError("steps need ever more tricks")
+            raise ArgumentError("steps must need more tricks each time")
         if open_trump is not None:
             self.open_trump.declarer, self.open_trump.lanes = open_trump
             if not 0 <= self.open_trump.declarer < 5 or not {0, 1, 2, 3}.issuperset(open_trump[1]):

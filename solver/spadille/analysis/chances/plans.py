@@ -141,7 +141,7 @@ def plan(
         raise ArgumentError(f"{known.seat} may not play {card!r}: {' '.join(by_name)}")
     best = by_name[card] if card else max(cards, key=lambda value: (value.least, value.open))
     if not best.proved:
-        raise TooHardError("the time was over before the plan was proved", "interrupted")
+        raise TooHardError("time ran out before the plan was proved", "interrupted")
     return search.plan(best, card or best.card, drawing.seconds)
 
 
@@ -225,7 +225,7 @@ class PlanSearch:
         code, total = self._at.encoding, self.weight
         found = self._solver.plan(code.numbers[value.card], most=_MOST_STEPS, seconds=seconds)
         if found is None:
-            raise TooHardError("the time was over before the plan was complete", "interrupted")
+            raise TooHardError("time ran out before the plan was complete", "interrupted")
         steps, whole = found
         return Plan(
             contract=self.known.contract,

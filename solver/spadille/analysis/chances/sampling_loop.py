@@ -186,4 +186,4 @@ def nothing_valued(known: Knowledge) -> TooHardError:
     """Return the error for time that was over before a layout was found or valued."""
     fitting = known.fitting
     why = f": {fitting.told}" if isinstance(fitting, Fitting) else ""
-    return TooHardError(f"the time was over before a layout was valued{why}", "interrupted")
+    return TooHardError(f"time ran out before a layout was valued{why}", "interrupted")

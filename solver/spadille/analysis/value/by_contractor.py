@@ -28,7 +28,7 @@ class ByContractor(Generic[Contractor]):
             return self.contractors[seat]
         except KeyError:
             known = " ".join(self.contractors)
-            raise SpadilleError(f"{seat!r} is no contractor: {known}", "seat-unknown") from None
+            raise SpadilleError(f"{seat!r} is not a declarer: {known}", "seat-unknown") from None
 
     @property
     def several(self) -> bool:

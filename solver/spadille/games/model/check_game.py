@@ -18,7 +18,7 @@ _TRUMPS = frozenset(("any", "none", "any-or-none", "current", "not-current", "ta
 def check_fits_together(game: Game) -> None:
     """Raise RulesError unless a game fits together, with the first fault that is found."""
     for fault in _faults(game):
-        raise RulesError(f"the game {game.id!r} does not fit together: {fault}", "game-invalid")
+        raise RulesError(f"the game {game.id!r} is inconsistent: {fault}", "game-invalid")
 
 
 def _faults(game: Game) -> Iterator[str]:
