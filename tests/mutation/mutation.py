@@ -165,7 +165,7 @@ def ask(engine: Path, answers: Path, number: int, enough: int, always: bool) -> 
     total = Outcome(0, 0, 0)
     for by, rights, most in (
         ("brute force", ask_judged(answers), number),
-        ("questions by turns", ask_by_turns(), TURNS),
+        ("alternating questions", ask_by_turns(), TURNS),
         ("its successors", ask_lopsided(), LOPSIDED),
         ("itself", ask_large(), LARGE),
     ):
