@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
 
 from spadille.base.errors import Fault, InternalError, SpadilleError, attempt
-from spadille.base.input_words import many
+from spadille.base.input_words import many, meant
 from spadille.pbn.hand_file import Entry, placed
 from spadille.render.results.problems import problem_table
 from spadille.render.tables import attributes
@@ -47,9 +48,30 @@ class _Findings:
         return fields
 
 
+def _explain(context: click.Context, _: click.Parameter, code: str | None) -> None:
+    """Print the explanation of a fault code instead of checking files."""
+    if code is None or context.resilient_parsing:
+        return
+    from spadille.pbn.fault_guide import explanations
+
+    known = explanations()
+    if code not in known:
+        hint = meant(code, known) or ": docs/faults.md lists them"
+        raise click.UsageError(f"--explain: {code!r} is not a fault code{hint}")
+    click.echo(known[code].text(get_terminal_size().columns))
+    context.exit()
+
+
 @click.command("check", cls=GroupedCommand)
 @source_options()
 @refused_seat
+@cli_option(
+    "--explain CODE",
+    "Print what a fault code means, with an example and the fix, and exit.",
+    is_eager=True,
+    expose_value=False,
+    callback=_explain,
+)
 @cli_option("--exit-zero", "Exit with status 0 even if there are faults.")
 @output_options
 def command(source: Source, exit_zero: bool, output: Output) -> Status:
@@ -70,6 +92,7 @@ def command(source: Source, exit_zero: bool, output: Output) -> Status:
     Examples:
       spadille check club-night.pbn
       spadille check --game solo-whist bridge.pbn
+      spadille check --explain card-revoke
       spadille check --format csv *.pbn
     """
     tally = Tally()

@@ -62,33 +62,6 @@ def test_every_tag_is_in_the_table():
     assert [tag for tag in listed if f'"{tag}"' not in text] == []
 
 
-def test_every_fault_is_in_the_table():
-    text = _sources(
-        "pbn/document",
-        "pbn/tags",
-        "pbn/play_section",
-        "pbn/auction_section",
-        "pbn/session",
-        "core/validate/__init__",
-        "core/deal_faults",
-        "core/validate/exchange_faults",
-        "core/validate/surrender_faults",
-        "core/auction",
-        "generate/problems/soundness",
-    )
-    used = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', text)) - {
-        "until-settled",
-        "side-first",
-        "eldest-first",
-    }
-    table = HAND_FILES.partition("| what | codes |")[2].partition("\n\n")[0]
-    listed = re.findall(r"`([a-z-]+)`", table)
-    assert len(listed) == len(set(listed))
-    assert used <= set(listed)
-    everywhere = "".join(path.read_text(encoding="utf-8") for path in TOP.glob("*/**/*.py"))
-    assert [code for code in listed if f'"{code}"' not in everywhere] == []
-
-
 # Command line
 
 

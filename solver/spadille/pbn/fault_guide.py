@@ -1,0 +1,98 @@
+"""The meaning of each fault code, with an example and the fix, read from fault_guide.toml."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from textwrap import fill, indent
+
+_TAG = re.compile(r"\[(\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One fault code: its rule, an example, and the fix."""
+
+    code: str
+    group: str
+    """The heading under which the code is listed."""
+    rule: str
+    fix: str
+    wrong: str
+    """The lines that have the fault, or the call or option."""
+    right: str = ""
+    """The same lines put right; empty where the fix is to delete them."""
+    base: str = ""
+    """The hand file that the lines belong to; empty where no single file shows the fault."""
+    before: str = ""
+    """Lines of a deal before, in the same hand file."""
+    without: tuple[str, ...] = ()
+    """Tags of the base that the example leaves out."""
+
+    def text(self, width: int) -> str:
+        """Return the explanation as lines of at most `width` columns, examples as they are."""
+        parts = [self.code, fill(self.rule, width), indent(self.wrong, "    ")]
+        parts += [fill(f"Fix: {self.fix}", width), indent(self.right, "    ")]
+        return "\n\n".join(part for part in parts if part)
+
+    def file(self, lines: str) -> str:
+        """Return the hand file with `wrong` or `right`: these replace tags of the same name."""
+        own = self._file(lines)
+        return f"{self._file(self.before)}\n{own}" if self.before else own
+
+    def _file(self, lines: str) -> str:
+        replaced = {*self.without, *_TAG.findall(lines)}
+        tags = _data()[1][self.base].strip().splitlines()
+        kept = [tag for tag in tags if _TAG.findall(tag)[0] not in replaced]
+        return "\n".join([*kept, *lines.splitlines()]) + "\n"
+
+
+@cache
+def _data() -> tuple[dict[str, Explanation], dict[str, str]]:
+    """Return the explanations by code, and the hand files of their examples."""
+    text = files("spadille.pbn").joinpath("fault_guide.toml").read_text(encoding="utf-8")
+    groups = tomllib.loads(text)
+    bases = groups.pop("bases")
+    found = {}
+    for group, codes in groups.items():
+        for code, values in codes.items():
+            fields = {
+                name: value if name == "without" else value.strip()
+                for name, value in values.items()
+            }
+            fields["without"] = tuple(fields.get("without", ()))
+            found[code] = Explanation(code, group, **fields)
+    return found, bases
+
+
+def explanations() -> dict[str, Explanation]:
+    """Return the explanation of every fault code, in the order of the page."""
+    return _data()[0]
+
+
+def sections() -> str:
+    """Return the sections of docs/faults.md in Markdown."""
+    lines: list[str] = []
+    group = ""
+    for one in explanations().values():
+        if one.group != group:
+            group = one.group
+            lines += [f"## {group}", ""]
+        lines += [
+            f"### {one.code}",
+            "",
+            one.rule,
+            "",
+            "```text",
+            one.wrong,
+            "```",
+            "",
+            f"**Fix:** {one.fix}",
+            "",
+        ]
+        if one.right:
+            lines += ["```text", one.right, "```", ""]
+    return "\n".join(lines)

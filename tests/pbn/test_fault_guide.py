@@ -1,0 +1,105 @@
+"""The explanations of fault codes: complete, and their examples have the faults they show."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from spadille.analysis.evening.settlement import settle
+from spadille.base.errors import SpadilleError
+from spadille.generate.problems.soundness import verify
+from spadille.pbn.fault_guide import Explanation, explanations
+from spadille.pbn.hand_file import read
+from tests.support import fault_page
+
+SOURCE = Path(__file__).parents[2] / "solver" / "spadille"
+CODE = re.compile(r"[a-z]+(?:-[a-z]+)+")
+RAISED = re.compile(r"\w*Error|Fault|finding|warning")
+# Other words with hyphens: values of arguments, ids of themes and decisions, names of trumps.
+OTHERS = {
+    *("any-or-none", "not-current", "of-several", "side-first", "eldest-first", "keep-trumps"),
+    *("first-lead", "going-on", "take-over", "no-trump", "no-trumps", "double-dummy"),
+    *("called-card", "hold-up", "misere-exit"),
+}
+EXPLAINED = explanations()
+SHOWN = [one for one in EXPLAINED.values() if one.base]
+
+
+def used() -> dict[str, str]:
+    """Return the codes in the source, each with its file."""
+    found = {"internal": "base/errors.py", "interrupted": "search/limits.py"}
+    for path in SOURCE.rglob("*.py"):
+        name = path.relative_to(SOURCE).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        # Games are described with many words of their own, and pages with those of HTML.
+        nodes = list(ast.walk(tree))
+        if name.startswith(("games/", "pages/")):
+            nodes = [part for node in nodes if raises(node) for part in ast.walk(node)]
+        for node in nodes:
+            value = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(value, str) and CODE.fullmatch(value) and value not in OTHERS:
+                found[value] = name
+    return found
+
+
+def raises(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return bool(RAISED.fullmatch(name))
+
+
+def codes(text: str) -> set[str]:
+    """Return the codes of everything that is found in a hand file."""
+    found = set()
+    entries = list(read(text))
+    for entry in entries:
+        found |= {fault.code for fault in entry.findings}
+        if entry.posed is not None:
+            try:
+                checked = verify(entry)
+            except SpadilleError as error:
+                found.add(error.code)
+            else:
+                found |= {fault.code for fault in checked.faults} if checked else set()
+    for settled in settle(entries):
+        found |= {fault.code for fault in settled.warnings}
+    return found
+
+
+def test_every_code_is_explained_and_every_explained_code_is_used() -> None:
+    places = used()
+    assert {code: place for code, place in places.items() if code not in EXPLAINED} == {}
+    assert [code for code in EXPLAINED if code not in places] == []
+
+
+@pytest.mark.parametrize("one", SHOWN, ids=lambda one: one.code)
+def test_an_example_has_its_fault_and_none_once_put_right(one: Explanation) -> None:
+    assert one.code in codes(one.file(one.wrong))
+    if one.right:
+        assert one.code not in codes(one.file(one.right))
+
+
+def test_most_codes_of_hand_files_have_an_example_of_one() -> None:
+    raised = {code for code, place in used().items() if place.startswith(("pbn/", "core/validate"))}
+    hidden = {code for code in raised if not EXPLAINED[code].base}
+    # These need more than a hundred faults, several deals, or an option.
+    assert hidden <= {
+        *("faults-more", "contract-missing", "current-trump-taken"),
+        *("trump-by-not-allowed", "trump-by-not-partner"),
+    }
+
+
+def test_each_explanation_is_complete() -> None:
+    for one in EXPLAINED.values():
+        assert one.rule.endswith("."), one.code
+        assert one.fix.endswith("."), one.code
+        assert one.wrong, one.code
+
+
+def test_the_page_is_written_from_the_same_data() -> None:
+    written = fault_page.PAGE.read_text(encoding="utf-8")
+    assert written == fault_page.refreshed(), "stale: run python -m tests.support.fault_page"

@@ -1,0 +1,20 @@
+"""Writes the sections of docs/faults.md: python -m tests.support.fault_page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from spadille.pbn.fault_guide import sections
+
+PAGE = Path(__file__).parents[2] / "docs" / "faults.md"
+MARK = "<!-- The sections below are written by tests/support/fault_page.py. -->\n"
+
+
+def refreshed() -> str:
+    """Return the page with the sections of today."""
+    head = PAGE.read_text(encoding="utf-8").partition(MARK)[0]
+    return f"{head}{MARK}\n{sections()}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(refreshed(), encoding="utf-8")
