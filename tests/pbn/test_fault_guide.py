@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import spadille
 from spadille.analysis.evening.settlement import settle
 from spadille.base.errors import SpadilleError
 from spadille.generate.problems.soundness import verify
@@ -25,6 +28,9 @@ OTHERS = {
     *("called-card", "hold-up", "misere-exit"),
 }
 EXPLAINED = explanations()
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PYTHON = re.compile(r"(?:spadille\.|--where|--shape|deal\.|whist\.|several\.|rules\.)")
+RUN = [one for one in EXPLAINED.values() if not one.base and PYTHON.match(one.wrong)]
 SHOWN = [one for one in EXPLAINED.values() if one.base]
 
 
@@ -81,6 +87,42 @@ def test_an_example_has_its_fault_and_none_once_put_right(one: Explanation) -> N
     assert one.code in codes(one.file(one.wrong))
     if one.right:
         assert one.code not in codes(one.file(one.right))
+
+
+def run(example: str) -> None:
+    """Run the Python of an example, or deal with its option."""
+    if example.startswith(("--where ", "--shape ")):
+        option, value = shlex.split(example)
+        given = {"where": value} if option == "--where" else {"shapes": dict([value.split("=")])}
+        list(spadille.deals("german-solo", seed=1, **given))
+        return
+    deal = spadille.read(EXPLAINED["card-revoke"].file(""))[0].deal
+    assert deal is not None
+    contract = spadille.Contract.make(deal, "solo", "N", "S")
+    squint = spadille.read((EXAMPLES / "squint.pbn").read_text(encoding="utf-8"))
+    several = (
+        next(
+            spadille.solve(entry.deal, entry.contract)
+            for entry in squint
+            if entry.deal and entry.contract and len(entry.contract.declarers) > 1
+        )
+        if "several" in example
+        else None
+    )
+    names = {"spadille": spadille, "replace": replace, "deal": deal, "contract": contract}
+    names |= {"rules": deal.rules, "whist": spadille.Deal.random("solo-whist", 1)}
+    found = eval(example, names | {"several": several})
+    if isinstance(found, spadille.Deals):
+        list(found)
+
+
+@pytest.mark.parametrize("one", RUN, ids=lambda one: one.code)
+def test_an_example_in_python_raises_its_error(one: Explanation) -> None:
+    with pytest.raises(SpadilleError) as caught:
+        run(one.wrong)
+    assert caught.value.code == one.code
+    if one.right:
+        run(one.right)
 
 
 def test_most_codes_of_hand_files_have_an_example_of_one() -> None:
