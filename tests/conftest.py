@@ -13,8 +13,11 @@ from spadille.games import _FILES, GAMES
 from spadille.games.outside_games import VARIABLE
 from spadille.pages import wasm_module
 
-# Shells start what runs in the background deaf to Ctrl-C, and so would be all that tests start.
+# Shells start background jobs deaf to Ctrl-C, and nohup starts programs deaf to a hangup; so would
+# be every program that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # A busy machine is no fault of the code: examples are not timed. SPADILLE_EXAMPLES asks for more.
 settings.register_profile("default", deadline=None, max_examples=30)
