@@ -147,7 +147,7 @@ class Output:
 
         Standard output may be a pipe to a program that writes to the same terminal.
         """
-        if len(items) < 2 or not sys.stderr.isatty() or (self.path == "-" and self._mixes()):
+        if not items or not sys.stderr.isatty() or (self.path == "-" and self._mixes()):
             yield items
         else:
             with closing(with_progress(items)) as steps:

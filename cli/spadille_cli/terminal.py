@@ -7,7 +7,8 @@ import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from shutil import get_terminal_size
-from time import monotonic
+from threading import Thread
+from time import monotonic, sleep
 from typing import IO, TypeVar
 
 import click
@@ -48,18 +49,60 @@ def _is_dumb() -> bool:
 
 
 def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
-    """Show on standard error how many items are done and the time left; then stay silent."""
+    """Show on standard error how many items are done and the time left; then stay silent.
+
+    While an item takes longer than a second, the time it has taken is shown. A single item shows
+    nothing before that.
+    """
     began, drawn = monotonic(), 0.0
+    stopwatch = _Stopwatch()
+    Thread(target=stopwatch.run, daemon=True).start()
     try:
         for number, item in enumerate(items):
             now = monotonic()
-            if now - drawn > _PAUSE:
+            done = f"{number}/{len(items)}"
+            if now - drawn > _PAUSE and len(items) > 1:
                 drawn = now
                 left = (now - began) * (len(items) - number) / max(number, 1)
-                _say(f"{number}/{len(items)}{f', {time_left(left)} left' if left >= 1 else ''}")
+                _say(f"{done}{f', {time_left(left)} left' if left >= 1 else ''}")
+            stopwatch.waiting = done, now
+            _stopwatches[:] = [stopwatch]
             yield item
     finally:
-        clear_progress()
+        stopwatch.running, stopwatch.waiting = False, None
+        _stopwatches.clear()
+        if len(items) > 1 or stopwatch.shown:
+            clear_progress()
+
+
+class _Stopwatch:
+    """Shows how long an item has been worked on; a thread of its own calls `run`.
+
+    It polls, since an interruption of the main thread can break the locks of events and timers.
+    """
+
+    def __init__(self) -> None:
+        self.running = True
+        self.shown = False
+        self.waiting: tuple[str, float] | None = None  # the items done, and when work began
+
+    def run(self) -> None:
+        """Show the time once a second, from the second second on, until `running` is unset."""
+        last = None
+        while self.running:
+            sleep(_PAUSE)
+            waiting = self.waiting
+            if waiting is None:
+                continue
+            done, since = waiting
+            seconds = int(monotonic() - since)
+            if seconds and (waiting, seconds) != last:
+                self.shown = True
+                _say(f"{done}, working for {time_left(seconds)}")
+            last = waiting, seconds
+
+
+_stopwatches: list[_Stopwatch] = []  # the one that is running, if any
 
 
 def say_progress(text: str) -> None:
@@ -68,7 +111,9 @@ def say_progress(text: str) -> None:
 
 
 def clear_progress() -> None:
-    """Make room on standard error for the progress."""
+    """Make room on standard error for other output, until the next item begins."""
+    for stopwatch in _stopwatches:
+        stopwatch.waiting = None
     _say("")
 
 

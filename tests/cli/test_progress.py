@@ -1,0 +1,59 @@
+"""The time that a long item takes is shown while it is worked on."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from spadille_cli import terminal
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the progress says; the clock stands at `clock[0]`."""
+    lines: list[str] = []
+    monkeypatch.setattr(terminal, "_say", lines.append)
+    return lines
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    now = [100.0]
+    monkeypatch.setattr(terminal, "monotonic", lambda: now[0])
+    return now
+
+
+def wait_for(said: list[str], text: str) -> None:
+    for _ in range(200):
+        if text in said:
+            return
+        time.sleep(0.05)
+    pytest.fail(f"{text!r} is not among {said}")
+
+
+def test_a_single_item_shows_its_time(said: list[str], clock: list[float]) -> None:
+    for _ in terminal.with_progress(["deal"]):
+        assert said == []
+        clock[0] += 3
+        wait_for(said, "0/1, working for 0:03")
+    assert said[-1] == ""
+
+
+def test_a_quick_single_item_shows_nothing(said: list[str], clock: list[float]) -> None:
+    assert list(terminal.with_progress(["deal"])) == ["deal"]
+    assert said == []
+
+
+def test_of_several_items_each_shows_its_time(said: list[str], clock: list[float]) -> None:
+    for number, _ in enumerate(terminal.with_progress(["one", "two"])):
+        clock[0] += 2
+        wait_for(said, f"{number}/2, working for 0:02")
+
+
+def test_nothing_is_shown_over_other_output(said: list[str], clock: list[float]) -> None:
+    for _ in terminal.with_progress(["deal"]):
+        terminal.clear_progress()
+        clock[0] += 5
+        time.sleep(0.3)  # three times as long as the pause between two looks at the clock
+        assert said == [""]
