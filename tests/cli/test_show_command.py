@@ -264,3 +264,21 @@ def test_solutions_answer_keys_and_titles(tmp_path) -> None:
     text = problems.read_text().replace("{Solution: ", "{", 1)
     own.write_text(text)
     assert "Key: " in run(main, ["show", "--answers", "--board", "1", str(own)]).output
+
+
+def test_unknown_hands_show_the_cards_they_played(tmp_path):
+    path = tmp_path / "mine.pbn"
+    path.write_text(
+        '[Game "german-solo"]\n[Dealer "W"]\n[Deal "S:87.AQJ7.7.Q - - -"]\n[Declarer "S"]\n'
+        '[Contract "solo"]\n[Trump "H"]\n[Play "N"]\nDQ D9 D7 DK\nS9 SA S8 SK\n',
+        encoding="utf-8",
+    )
+    rows = [line.split() for line in run("show", path).stdout.splitlines()]
+    assert rows[rows.index(["N"]) + 1 :][:3] == [["♠", "9"], ["♦", "Q"], ["?"]]
+    assert ["♠", "K", "♠", "A"] in rows
+    assert ["♦", "K", "♦", "9"] in rows
+    table = run("show", "--format", "markdown", path).stdout
+    assert re.search(r"\| N +\| 9 \? \| \? +\| Q \? \| \? \|", table)
+    assert "<b>N</b><br>♠ 9<br>" in run("show", "--format", "html", path).stdout
+    # Before the first card nothing is known of them.
+    assert "♠ 9" not in run("show", "--after", 0, path).stdout

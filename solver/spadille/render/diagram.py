@@ -56,6 +56,7 @@ def hands_lines(
     deal: Deal,
     hands: Hands | None = None,
     *,
+    seen: Hands | None = None,
     trump: str | None = None,
     names: Mapping[str, str] | None = None,
     symbols: bool = True,
@@ -63,12 +64,15 @@ def hands_lines(
 ) -> list[str]:
     """Draw hands around the table; where `width` columns are too few, one below the other.
 
-    `hands` are those dealt, unless others are given: what is left of them, say. The dealer is
-    marked.
+    `hands` are those dealt, unless others are given: what is left of them, say. `seen` are
+    cards of unknown hands, drawn with "?" for the others. The dealer is marked.
     """
     held = deal.hands if hands is None else hands
     labels = {seat: player_label(deal, seat, names) for seat in deal.rules.seats}
-    rows = {seat: _rows(deal.rules, held[seat], trump, symbols) for seat in labels}
+    rows = {
+        seat: _rows(deal.rules, held[seat], trump, symbols, (seen or {}).get(seat))
+        for seat in labels
+    }
     widest = max(columns(row) for found in rows.values() for row in found)
     longest = max(map(columns, labels.values()))
     wide = max(widest, min(_LABEL, longest, (width - _GAP) // 2))
@@ -130,11 +134,30 @@ def hand_text(
     return "  ".join(_rows(rules, cards, trump, symbols))
 
 
-def _rows(rules: Rules, cards: Iterable[str] | None, trump: str | None, symbols: bool) -> list[str]:
-    if cards is None:
-        return [UNKNOWN]
-    held = holdings(rules, cards, trump, symbols)
-    return [f"{suit_text(suit, symbols)} {text}" for suit, text in held.items()]
+def _rows(
+    rules: Rules,
+    cards: Iterable[str] | None,
+    trump: str | None,
+    symbols: bool,
+    seen: Iterable[str] | None = None,
+) -> list[str]:
+    held = known_holdings(rules, cards, seen, trump, symbols)
+    rows = [f"{suit_text(suit, symbols)} {text}" for suit, text in held.items()]
+    return [*rows, UNKNOWN] if cards is None else rows
+
+
+def known_holdings(
+    rules: Rules,
+    cards: Iterable[str] | None,
+    seen: Iterable[str] | None,
+    trump: str | None = None,
+    symbols: bool = True,
+) -> dict[str, str]:
+    """Return `holdings` of a hand; of an unknown one those suits of which cards were seen."""
+    if cards is not None:
+        return holdings(rules, cards, trump, symbols)
+    found = holdings(rules, seen or (), trump, symbols)
+    return {suit: text for suit, text in found.items() if text != VOID}
 
 
 def player_label(deal: Deal, seat: str, names: Mapping[str, str] | None = None) -> str:

@@ -12,7 +12,14 @@ from html import escape
 
 from spadille.core.deal import Deal
 from spadille.games.model.rule_views import Hands
-from spadille.render.diagram import SEATING, UNKNOWN, heading, holdings, player_label, undealt_text
+from spadille.render.diagram import (
+    SEATING,
+    UNKNOWN,
+    heading,
+    known_holdings,
+    player_label,
+    undealt_text,
+)
 from spadille.render.tables import TextTable, numeric
 from spadille.render.text import SYMBOLS, printable
 
@@ -49,6 +56,7 @@ def hands_html(
     deal: Deal,
     hands: Hands | None = None,
     *,
+    seen: Hands | None = None,
     trump: str | None = None,
     names: Mapping[str, str] | None = None,
 ) -> str:
@@ -60,7 +68,8 @@ def hands_html(
         cells = []
         for place in row:
             seat = seats[place]
-            cells.append(_hand(deal, seat, held[seat], trump, names))
+            known = known_holdings(deal.rules, held[seat], (seen or {}).get(seat), trump)
+            cells.append(_hand(player_label(deal, seat, names), known, held[seat] is None))
         if len(seats) == 4:
             cells = ["", *cells, ""] if len(cells) == 1 else [cells[0], "", cells[1]]
         span = ' colspan="2"' if len(cells) == 1 else ""
@@ -72,20 +81,10 @@ def hands_html(
     return "\n".join(["<table>", *rows, "</table>"])
 
 
-def _hand(
-    deal: Deal,
-    seat: str,
-    hand: tuple[str, ...] | None,
-    trump: str | None,
-    names: Mapping[str, str] | None,
-) -> str:
-    lines = [f"<b>{inline(player_label(deal, seat, names))}</b>"]
-    if hand is None:
-        lines.append(UNKNOWN)
-    else:
-        held = holdings(deal.rules, hand, trump)
-        lines += [f"{inline(SYMBOLS[suit])} {inline(text)}" for suit, text in held.items()]
-    return "<br>".join(lines)
+def _hand(label: str, known: Mapping[str, str], unknown: bool) -> str:
+    lines = [f"<b>{inline(label)}</b>"]
+    lines += [f"{inline(SYMBOLS[suit])} {inline(text)}" for suit, text in known.items()]
+    return "<br>".join([*lines, UNKNOWN] if unknown else lines)
 
 
 def paragraph(text: str) -> str:

@@ -21,7 +21,7 @@ from spadille.render.diagram import (
     UNKNOWN,
     hands_lines,
     heading,
-    holdings,
+    known_holdings,
     player_label,
     undealt_text,
 )
@@ -37,6 +37,8 @@ class Round:
 
     hands: Hands
     title: str = ""
+    seen: Hands = field(default_factory=dict)
+    """Cards of unknown hands that the play shows."""
 
 
 SheetPart = str | TextTable | Round
@@ -83,7 +85,7 @@ class Sheet:
         deal = self.deal
         yield heading(deal, self.symbols)
         if not self.rest:
-            yield Round(deal.hands, "As dealt" if deal.exchangers else "")
+            yield Round(deal.hands, "As dealt" if deal.exchangers else "", self._seen())
         if undealt := undealt_text(deal, self.symbols):
             yield undealt
         if self.auction is not None and self.auction[1]:
@@ -119,6 +121,16 @@ class Sheet:
             seat: None if hand is None else tuple(card for card in hand if card not in played)
             for seat, hand in self._played().items()
         }
+
+    def _seen(self) -> Hands:
+        """Return the cards that each seat has played, unless some may have been drawn."""
+        found: dict[str, tuple[str, ...]] = {}
+        if not self.deal.exchangers:
+            for trick in self.tricks:
+                turn = self.deal.rules.in_turn(trick.leader)
+                for seat, card in zip(turn, trick.cards, strict=False):
+                    found[seat] = (*found.get(seat, ()), card)
+        return found
 
     def _played(self) -> Hands:
         """Return the hands that are played; those dealt where it is not known yet."""
@@ -157,6 +169,7 @@ class Sheet:
                     hands_lines(
                         self.deal,
                         part.hands,
+                        seen=part.seen,
                         trump=self.trump,
                         names=self.names,
                         symbols=self.symbols,
@@ -182,7 +195,11 @@ class Sheet:
                 found.append(table_html(part, caption=True))
             else:
                 found += [paragraph(part.title)] if part.title else []
-                found.append(hands_html(self.deal, part.hands, trump=self.trump, names=self.names))
+                found.append(
+                    hands_html(
+                        self.deal, part.hands, seen=part.seen, trump=self.trump, names=self.names
+                    )
+                )
         return "\n".join(found)
 
     def tables(self) -> Iterator[TextTable]:
@@ -196,13 +213,15 @@ class Sheet:
                 yield part
             else:
                 suits = [suit_text(suit, self.symbols) for suit in SUITS]
-                yield TextTable(("hand", *suits), self._hand_rows(part.hands), part.title)
+                yield TextTable(("hand", *suits), self._hand_rows(part), part.title)
 
-    def _hand_rows(self, hands: Hands) -> list[Row]:
+    def _hand_rows(self, drawn: Round) -> list[Row]:
         rows: list[Row] = []
-        for seat, hand in hands.items():
-            held = holdings(self.deal.rules, hand or (), self.trump, self.symbols)
-            cells = "????" if hand is None else held.values()
+        for seat, hand in drawn.hands.items():
+            seen = drawn.seen.get(seat)
+            held = known_holdings(self.deal.rules, hand, seen, self.trump, self.symbols)
+            rest = UNKNOWN if hand is None else ""
+            cells = [" ".join(filter(None, (held.get(suit), rest))) for suit in SUITS]
             rows.append((player_label(self.deal, seat, self.names), *cells))
         return rows
 
