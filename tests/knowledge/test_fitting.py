@@ -100,7 +100,7 @@ def test_what_is_too_rare_is_given_up_and_named(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(conditioned_layouts, "_RAREST", 10**9)
     entry = spadille.load("examples/german-solo.pbn")[0]
     assert entry.deal is not None
-    with pytest.raises(spadille.SpadilleError, match="the time was over"):
+    with pytest.raises(spadille.SpadilleError, match="time ran out"):
         spadille.chances(
             entry.deal, entry.contract, drawing=spadille.Drawing(seconds=0.2, where=impossible_hand)
         )  # type: ignore[arg-type]

@@ -170,7 +170,7 @@ def hearts(known: Knowledge) -> dict[int, int]:
         ("S solo H", "D7 D9 D2", "record-impossible", "it is no card of the pack"),
         ("E solo H", "D7 XX", "card-unreadable", "XX"),
         ("N frog H CQ", "", "called-trump", "CQ"),
-        ("N pass", "", "contract-unreadable", "no contract"),
+        ("N pass", "", "contract-unreadable", "is not a contract"),
     ],
 )
 def test_records_that_cannot_have_been(contract: str, cards: str, code: str, words: str) -> None:
