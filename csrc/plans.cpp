@@ -701,9 +701,8 @@ Stop PlanSearch::values(int blind, int threads, const Limits& limits,
 }
 
 template <class Work>
-Stop PlanSearch::each_card(const Work& work, const std::vector<std::size_t>& order,
-                           Worker& first, int threads, const Limits& limits,
-                           std::atomic<bool>& stopping) const {
+Stop PlanSearch::each_card(const Work& work, const std::vector<std::size_t>& order, Worker& first,
+                           int threads, const Limits& limits, std::atomic<bool>& stopping) const {
     std::atomic<std::size_t> next{0};
     std::vector<Stop> stops(order.size(), Stop::none);
     const auto run = [&](Worker& worker) {
