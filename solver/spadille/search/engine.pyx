@@ -12,8 +12,7 @@ from cpython.bytearray cimport PyByteArray_AsString
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.number cimport PyIndex_Check, PyNumber_Index
 from libc.stdint cimport (
-    INT16_MAX, INT16_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, SIZE_MAX, UINT32_MAX,
-    UINT64_MAX,
+    INT16_MAX, INT16_MIN, INT32_MAX, INT32_MIN, SIZE_MAX, UINT32_MAX, UINT64_MAX,
 )
 from libcpp.atomic cimport atomic
 

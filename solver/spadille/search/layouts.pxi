@@ -33,9 +33,10 @@ cdef class _Words:
 cdef class Unranker:
     """The hands of layouts from their ranks (csrc/unrank.hpp).
 
-    ``classes``, ``nodes`` and ``splits`` are those of `spadille.core.knowledge.layouts.Table`, cards
-    being numbers; ``bins`` are the players whose cards a bin holds, -1 for nobody's; ``hands`` the
-    cards each player is known to hold. Raises ArgumentError for what are no layouts.
+    ``classes``, ``nodes`` and ``splits`` are those of
+    `spadille.core.knowledge.layouts.LayoutNodes`, with cards as numbers; ``bins`` are the players
+    whose cards a bin holds, -1 for nobody's; ``hands`` the cards each player is known to hold.
+    Raises ArgumentError unless they describe layouts.
     """
 
     cdef unique_ptr[CUnranker] ptr

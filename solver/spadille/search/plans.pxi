@@ -81,7 +81,7 @@ cdef class PlanSolver(_Interruptible):
         ]
 
     def plan(self, int card, *, size_t most=100_000, double seconds=0):
-        """The steps of the best plan that `values` has found for a card, whether they are all of it.
+        """The steps of the best plan that `values` found for a card, and whether these are all.
 
         A step is (number of the step before it or -1, cards of the others since then, own card,
         weight of the layouts that come here). None where a limit stopped the search.
