@@ -140,7 +140,7 @@ QUESTIONS = (
     f"cards --after 0 --chances --samples 20 --seconds 0 --board #1 {SHORT}",
     "cards --after 0 --chances --samples 4 --seconds 0 taken.pbn",
     "cards --after 0 --chances end.pbn surrender.pbn unseen.pbn stops.pbn nemo.pbn faulty.pbn",
-    "cards --after 0 --chances --plan end.pbn",
+    "cards --after 20 --chances --plan --seconds 0 --board #1 examples/german-solo.pbn",
     f"review {ALL} {MADE} passed.pbn",
     f"review --optimum {ALL} {MADE}",
     f"review --chances --samples 4 --seconds 0 --board #1 {SHORT} end.pbn nemo.pbn stops.pbn",
