@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -70,7 +71,11 @@ def test_no_line_is_wider_and_nothing_is_lost(width):
     for sheet in sheets():
         text = sheet.text(width)
         assert max(map(columns, text.split("\n"))) <= width
-        assert letters(text) == letters(sheet.text(10_000))
+        # Columns for which there is no room follow in a table that repeats the first one.
+        whole = letters(sheet.text(10_000))
+        assert not Counter(whole) - Counter(letters(text))
+        if width >= 80:
+            assert letters(text) == whole
 
 
 def test_html_is_sound_and_says_the_same():
