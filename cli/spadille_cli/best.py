@@ -109,7 +109,9 @@ def command(
     cases = warned_of_matadors(source.cases(tally, contracts=False), tally)
     calls = called == "all"
     deals = (
-        (case.deal, case.entry.calls[1] if case.entry.calls else ()) for case in cases if case.deal
+        (case.deal, case.entry.calls[1] if case.entry.calls else ())
+        for case in cases
+        if case.error is None and case.deal
     )
     results = best_many(
         deals,

@@ -72,7 +72,7 @@ def command(
     questions = (
         (case.deal, case.contract, case.cards if case.after is not None else ())
         for case in cases
-        if case.deal and case.contract
+        if case.error is None and case.deal and case.contract
     )
     results = solve_many(
         questions, objective=objective, leads=leads, line=line, swaps=swaps, threads=threads

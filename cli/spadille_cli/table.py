@@ -54,7 +54,7 @@ def command(
     tally = Tally()
     cases = source.cases(tally, contracts=False, edited=annotated)
     with saving_edits(cases, tally), output.progress(cases) as steps:
-        deals = (case.deal for case in cases if case.deal)
+        deals = (case.deal for case in cases if case.error is None and case.deal)
         results = table_many(deals, threads=threads, **asdict(rows))
         answers = answered(steps, results, tally)
         if annotated:
