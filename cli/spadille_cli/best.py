@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Literal
@@ -13,6 +13,7 @@ from spadille.analysis.chances.contract_chances_result import BestChances, Offer
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.contracts.best import best_many
 from spadille.analysis.contracts.best_result import Best, Offer
+from spadille.core.deal import Deal
 from spadille.render.results import chances_best
 from spadille.render.results.best import tables
 from spadille.render.tables import Column, attributes
@@ -20,9 +21,9 @@ from spadille_cli import chances_options as chances_of
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, rows_options
 from spadille_cli.deal_drawings import tables_by_deal
-from spadille_cli.deal_records import CONTRACT, rows_by_deal
+from spadille_cli.deal_records import CONTRACT, Case, rows_by_deal
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
-from spadille_cli.faults import Status, Tally, answered
+from spadille_cli.faults import Status, Tally, answered, asked
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.shared_options import (
     GroupedCommand,
@@ -108,11 +109,7 @@ def command(
         return _by_chances(source, rows, called == "all", drawing, where, output)
     cases = warned_of_matadors(source.cases(tally, contracts=False), tally)
     calls = called == "all"
-    deals = (
-        (case.deal, case.entry.calls[1] if case.entry.calls else ())
-        for case in cases
-        if case.error is None and case.deal
-    )
+    cases, deals = asked(cases, _heard, tally)
     results = best_many(
         deals,
         threads=threads,
@@ -125,6 +122,13 @@ def command(
         view = View(*rows_by_deal(_OFFER, _offers), tables_by_deal(tables))
         output.write(answered(steps, results, tally), view, tally)
     return tally.status(fail=False)
+
+
+def _heard(case: Case) -> tuple[Deal, Sequence[str]] | None:
+    """The deal and the recorded calls."""
+    if case.deal is None:
+        return None
+    return case.deal, case.entry.calls[1] if case.entry.calls else ()
 
 
 def _by_chances(

@@ -11,6 +11,8 @@ import click
 from spadille.analysis.chances.card_chances_result import CardChance, Chances
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.value.card_values import CardValue, CardValues, card_values_many
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.render.results import chances as chances_view
 from spadille.render.results.cards import tables
 from spadille.render.results.common import known_by_contractor
@@ -20,7 +22,7 @@ from spadille_cli import chances_options as chances_of
 from spadille_cli.chances_options import chances_options, plan_options
 from spadille_cli.contract_options import check_seat
 from spadille_cli.deal_drawings import drawn, line_grid
-from spadille_cli.deal_records import DealAnswer, ScoreColumns, rows_by_deal
+from spadille_cli.deal_records import Case, DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.deal_source import (
     Source,
     played_only,
@@ -28,7 +30,7 @@ from spadille_cli.deal_source import (
     source_options,
     warned_of_matadors,
 )
-from spadille_cli.faults import Status, Tally, answered, guarded
+from spadille_cli.faults import Status, Tally, answered, asked, guarded
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.play_point import Point, at_seat, point_options
 from spadille_cli.shared_options import GroupedCommand, cli_option, seats, threads_option
@@ -109,15 +111,17 @@ def command(
         answers: Iterable[DealAnswer[CardValues | Chances]] = answered(cases, found, tally)
         output.write(answers, view, tally)
         return tally.status(fail=False)
-    questions = (
-        (case.deal, case.contract, case.cards)
-        for case in cases
-        if case.error is None and case.deal and case.contract
-    )
+    cases, questions = asked(cases, _question, tally)
     results = card_values_many(questions, line=line, threads=threads)
     with output.progress(cases) as steps:
         output.write(answered(steps, results, tally), view, tally)
     return tally.status(fail=False)
+
+
+def _question(case: Case) -> tuple[Deal, Contract, tuple[str, ...]] | None:
+    if case.deal is None or case.contract is None:
+        return None
+    return case.deal, case.contract, case.cards
 
 
 class _Row(NamedTuple):

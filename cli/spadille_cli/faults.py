@@ -12,6 +12,7 @@ from enum import IntEnum
 from errno import EISDIR
 from functools import partial
 from shutil import get_terminal_size
+from typing import TypeVar
 
 import click
 
@@ -22,6 +23,8 @@ from spadille.render.text import excerpt, printable
 from spadille_cli import typed_deal
 from spadille_cli.deal_records import Case, DealAnswer, Found
 from spadille_cli.terminal import complain
+
+Asked = TypeVar("Asked")
 
 _INDENT = "  "  # of a line quoted below its fault
 _LEAST = 8  # columns of a quoted line, in however narrow a terminal
@@ -57,6 +60,21 @@ def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
         return case
     found = attempt(partial(step, case))
     return refused(case, found, tally) if isinstance(found, SpadilleError) else found
+
+
+def asked(
+    cases: Iterable[Case], question: Callable[[Case], Asked | None], tally: Tally
+) -> tuple[list[Case], list[Asked]]:
+    """Return the cases and the questions about them; None and faulty cases give no question."""
+    kept, questions = [], []
+    for case in cases:
+        found = attempt(partial(question, case)) if case.error is None else None
+        if isinstance(found, SpadilleError):
+            case = refused(case, found, tally)
+        elif found is not None:
+            questions.append(found)
+        kept.append(case)
+    return kept, questions
 
 
 def answered(

@@ -16,7 +16,10 @@ from spadille.analysis.review.card_costs import Judged, Moved, ReviewedCard
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.review.review import Review, review_many
 from spadille.base.errors import Fault, SpadilleError, attempt
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.core.position import Trick
+from spadille.games.model.contract_kinds import Surrender
 from spadille.pbn.document import PbnGame
 from spadille.render.annotate import annotate, write_play_table
 from spadille.render.results.review import decided, review_legend, tables
@@ -29,7 +32,7 @@ from spadille_cli.deal_drawings import drawn
 from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, played_only, replayed, show_options, source_options
 from spadille_cli.evening_table import Evening
-from spadille_cli.faults import Status, Tally, answered, guarded, refused, report
+from spadille_cli.faults import Status, Tally, answered, asked, guarded, refused, report
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.output_files import saving_edits
 from spadille_cli.shared_options import (
@@ -41,6 +44,7 @@ from spadille_cli.shared_options import (
 )
 from spadille_cli.table_formats import TextTable
 
+_Question: TypeAlias = tuple[Deal, Contract, tuple[str, ...], Surrender | None, tuple[str, ...]]
 _Answer: TypeAlias = DealAnswer[Review | BeforePlay]
 
 
@@ -103,11 +107,7 @@ def command(
     found = source.cases(tally, edited=annotated, passed_out=True)
     cases = list(played_only(found, given_up=True, passed_out=True))
     cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
-    questions = (
-        (case.deal, case.contract, case.cards, case.surrender, _calls(case))
-        for case in cases
-        if case.error is None and case.deal and case.contract
-    )
+    cases, questions = asked(cases, _question, tally)
     results = review_many(questions, every=optimum, refutations=True, threads=threads)
     columns = (*_CARD, *(_KNOWN if drawing else ()))
     draw = partial(_tables, explained or output.format == "html", seat)
@@ -120,6 +120,12 @@ def command(
             answers = (_OfSeat(answer.case, answer.result, seat) for answer in answers)
         output.write(answers, view, tally)
     return tally.status(fail=False)
+
+
+def _question(case: Case) -> _Question | None:
+    if case.deal is None or case.contract is None:
+        return None
+    return case.deal, case.contract, case.cards, case.surrender, _calls(case)
 
 
 def _answers(

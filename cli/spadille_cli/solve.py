@@ -12,15 +12,16 @@ import click
 from spadille.analysis.value.solve import solve_many
 from spadille.analysis.value.solve_result import ContractorResult, Result
 from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.render.results.common import by_contractor
 from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured_rows
 from spadille.render.sheet import Sheet
 from spadille.render.tables import Cell, Column, attributes, names_of, row_of, through
 from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_drawings import drawn, line_grid
-from spadille_cli.deal_records import CONTRACT_COLUMNS, DEAL_COLUMNS, DealAnswer, ScoreColumns
+from spadille_cli.deal_records import CONTRACT_COLUMNS, DEAL_COLUMNS, Case, DealAnswer, ScoreColumns
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
-from spadille_cli.faults import Status, Tally, answered
+from spadille_cli.faults import Status, Tally, answered, asked, guarded
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.shared_options import GroupedCommand, fail_option, play_options, threads_option
 from spadille_cli.table_formats import Row, TextTable
@@ -68,12 +69,8 @@ def command(
     """
     tally = Tally()
     cases = warned_of_matadors(source.cases(tally), tally)
-    cases = [case.where_taken_over() for case in cases]
-    questions = (
-        (case.deal, case.contract, case.cards if case.after is not None else ())
-        for case in cases
-        if case.error is None and case.deal and case.contract
-    )
+    cases = [guarded(Case.where_taken_over, case, tally) for case in cases]
+    cases, questions = asked(cases, _question, tally)
     results = solve_many(
         questions, objective=objective, leads=leads, line=line, swaps=swaps, threads=threads
     )
@@ -83,6 +80,12 @@ def command(
     with output.progress(cases) as steps:
         output.write(_counted(answered(steps, results, tally), tally), view, tally)
     return tally.status(fail=fail)
+
+
+def _question(case: Case) -> tuple[Deal, Contract, tuple[str, ...]] | None:
+    if case.deal is None or case.contract is None:
+        return None
+    return case.deal, case.contract, case.cards if case.after is not None else ()
 
 
 def _counted(answers: Iterable[DealAnswer[Result]], tally: Tally) -> Iterator[DealAnswer[Result]]:

@@ -9,8 +9,10 @@ from inspect import CO_GENERATOR
 from types import FrameType
 from typing import Any
 
+from spadille.analysis import many_deals
+from spadille.analysis.evening.settlement import Settled
 from spadille.base.errors import InternalError, attempt
-from spadille.batch import file_questions
+from spadille.batch import file_chunks, file_questions
 from spadille.core.deal import Deal
 from spadille.pbn.document import PbnGame, parse
 from spadille.pbn.hand_file import Entry, placed
@@ -37,6 +39,8 @@ def _board_of(value: Any) -> str | None:
         value = value.entry
     if isinstance(value, Entry):
         value = value.game
+    if isinstance(value, Settled):
+        value = value.deal
     if isinstance(value, PbnGame):
         return value.get("Board")
     if isinstance(value, Deal):
@@ -55,7 +59,14 @@ EXEMPT = {
     function.__code__
     for function in (
         # Where one deal ends and the next begins.
-        *(parse, PbnGame.get, TagReader.__init__, Case.__init__, Source._wants),
+        *(
+            parse,
+            PbnGame.get,
+            TagReader.__init__,
+            Case.__init__,
+            Source._wants,
+            file_chunks.passages,
+        ),
         # What tells of an error.
         *(
             DealAnswer.to_dict,
@@ -70,7 +81,7 @@ EXEMPT = {
 """Functions in which an exception costs more than a deal: there is none yet, or the error's own."""
 
 
-GUARDS = {function.__code__ for function in (attempt, guarded, refused)}
+GUARDS = {function.__code__ for function in (attempt, guarded, many_deals.guarded, refused)}
 """What guards the work on a deal, before that begins."""
 
 

@@ -28,11 +28,14 @@ def answers(
 
     An exception other than a SpadilleError becomes an InternalError.
     """
+    return parallel(partial(guarded, work), items, threads, memory)
 
-    def guarded(solver: Solver, item: Item) -> Answer | SpadilleError:
-        return attempt(partial(work, solver, item))
 
-    return parallel(guarded, items, threads, memory)
+def guarded(
+    work: Callable[[Solver, Item], Answer], solver: Solver, item: Item
+) -> Answer | SpadilleError:
+    """Work, and return the error that is raised in place of the result."""
+    return attempt(partial(work, solver, item))
 
 
 def spread(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from errno import EBADF
 from functools import partial
 from tempfile import TemporaryFile
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, NamedTuple
 
-from spadille.base.errors import Fault, SpadilleError, attempt
+from spadille.base.errors import Fault, attempt
 from spadille.batch.deal_frames import Frames
 from spadille.batch.file_chunks import Passage, passages
 from spadille.batch.job import Job
@@ -131,7 +131,27 @@ class _Reader:
     def _read(self, passage: Passage, game: PbnGame) -> DealPlace:
         game.index = self._index
         entry = Entry(game, self._game, self._options, self._session)
-        question, faults, error = _question(entry, self._job)
+        found = attempt(partial(self._place, passage, entry))
+        if isinstance(found, DealPlace):
+            return found
+        line, column = _place(entry)
+        fault = Fault(found.code, str(found), line=line, column=column)
+        faults = [*_faults(entry, self._job), fault]  # the first one counts, as in the commands
+        return self._placed(passage, entry, None, faults, faults[0])
+
+    def _place(self, passage: Passage, entry: Entry) -> DealPlace:
+        faults = _faults(entry, self._job)
+        question, error = _question(entry, self._job, faults)
+        return self._placed(passage, entry, question, faults, error)
+
+    def _placed(
+        self,
+        passage: Passage,
+        entry: Entry,
+        question: str | None,
+        faults: Sequence[Fault],
+        error: Fault | None,
+    ) -> DealPlace:
         line, column = _place(entry)
         return DealPlace(
             number=self._index,
@@ -183,45 +203,37 @@ def _place(entry: Entry, *first: str) -> tuple[int, int]:
     return entry.game.document.position(entry.game.start if start is None else start)
 
 
-_Question: TypeAlias = tuple[str | None, list[Fault], Fault | None]
-"""The question about an entry, its faults, and the decisive one."""
+def _faults(entry: Entry, job: Job) -> list[Fault]:
+    """Return the faults that matter to the question about an entry."""
+    if job.needs_contract or job.needs_play:
+        return entry.faults
+    return [fault for fault in entry.faults if fault.tag not in OF_CONTRACT]
 
 
-def _question(entry: Entry, job: Job) -> _Question:
-    faults = entry.faults
-    if not job.needs_contract and not job.needs_play:
-        faults = [fault for fault in faults if fault.tag not in OF_CONTRACT]
-    question = attempt(partial(_asked, entry, job, faults))
-    if isinstance(question, SpadilleError):
-        line, column = _place(entry)
-        faults = [*faults, Fault(question.code, str(question), line=line, column=column)]
-        return None, faults, faults[0]  # as in the commands, the first one counts
-    return question
-
-
-def _asked(entry: Entry, job: Job, faults: list[Fault]) -> _Question:
+def _question(entry: Entry, job: Job, faults: Sequence[Fault]) -> tuple[str | None, Fault | None]:
+    """Return the question about an entry and the fault that decides what becomes of it."""
     deal, contract = entry.deal, entry.contract
     if not job.needs_contract and not job.needs_play:
         if deal is None:
-            return None, faults, faults[0]
-        return block(deal) + (_sections(entry, "Auction") if job.hears else ""), faults, None
+            return None, faults[0]
+        return block(deal) + (_sections(entry, "Auction") if job.hears else ""), None
     if deal is None or (contract is None and not (job.needs_play and entry.passed_out)):
         named = entry.terms is None or entry.terms.ids
         if deal is not None and not named and not faults:
             raise contract_missing(entry)
-        return None, faults, faults[0]
+        return None, faults[0]
     if not job.needs_play and contract is not None:
         over = entry.at_take_over
         played = () if over is None else (over[2], entry.surrender)
-        return block((deal, contract, *played)), faults, None
+        return block((deal, contract, *played)), None
     error = next((fault for fault in faults if fault.tag == "Play"), None)
     if contract is None:
         if not entry.calls:
-            return None, faults, None
-        return f'{block(deal)}[Contract "Pass"]\n{_sections(entry, "Auction")}', faults, None
+            return None, None
+        return f'{block(deal)}[Contract "Pass"]\n{_sections(entry, "Auction")}', None
     if "Play" not in entry.game.names and entry.surrender is None:
-        return None, faults, None
-    return block((deal, contract)) + _sections(entry, "Auction", "Play"), faults, error
+        return None, None
+    return block((deal, contract)) + _sections(entry, "Auction", "Play"), error
 
 
 def _sections(entry: Entry, *names: str) -> str:

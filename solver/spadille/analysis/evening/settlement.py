@@ -183,6 +183,8 @@ class _Evening:
         self.number += 1
         rules = record.rules
         if rules is None:
+            for table in self.tables.values():
+                table.dealer = None  # it may have been a deal of that game
             error = next(iter(record.faults), None) or Fault("game-missing", "no game is named")
             return Settled(game=None, deal=None, contract=None, players={}, error=error)
         # A problem is played for its own pool, and what it leaves is nobody's.
