@@ -25,7 +25,7 @@ from spadille.render.text import printable
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, rows_options
 from spadille_cli.deal_source import parse_options
-from spadille_cli.faults import Status, Tally, report, report_unreadable
+from spadille_cli.faults import Status, Tally, report_quoted, report_unreadable
 from spadille_cli.interrupt import interruption_held
 from spadille_cli.output_files import check_writable, path_option
 from spadille_cli.shared_options import (
@@ -37,6 +37,7 @@ from spadille_cli.shared_options import (
     exchange_options,
     files_argument,
     game_option,
+    letters_option,
     play_options,
     rules_option,
     threads_option,
@@ -95,6 +96,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
         into: str,
         game: str | None,
         options: str,
+        letters: str,
         shard: tuple[int, int],
         dask: str | None,
         threads: int,
@@ -119,6 +121,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
                     workers=workers,
                     game=game,
                     options=chosen,
+                    letters=letters,
                     shard=shard,
                     tell=tell,
                     tell_fault=_fault_teller(tally),
@@ -133,6 +136,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
             CONTENT,
             files_argument(),
             game_option,
+            letters_option,
             rules_option,
             _into_option,
             threads_option,
@@ -157,8 +161,8 @@ def _summary(done: Progress) -> str:
     return f"{text}, {many(done.faulty, 'fault')}"
 
 
-def _fault_teller(tally: Tally) -> Callable[[str, Fault], None]:
-    return lambda name, fault: report(name, [fault], tally)
+def _fault_teller(tally: Tally) -> Callable[[str, Fault, str], None]:
+    return lambda name, fault, line: report_quoted(name, fault, line, tally)
 
 
 def _error_teller(tally: Tally) -> Callable[[str, OSError], None]:

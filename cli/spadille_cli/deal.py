@@ -11,6 +11,7 @@ import click
 
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.evening.settlement import settle
+from spadille.base.card_letters import letters_of
 from spadille.base.errors import SpadilleError, TooRareError
 from spadille.base.input_words import many, read_seat
 from spadille.games import all_games
@@ -34,6 +35,7 @@ from spadille_cli.shared_options import (
     cli_option,
     completes,
     give_up_option,
+    letters_option,
     rules_option,
     threads_option,
 )
@@ -106,6 +108,7 @@ def _by_seat(
     cli_option("--dealer SEAT", "Dealer (default: every seat in turn)."),
     cli_option("--turn-up CARD", "Solo Whist: the card turned up, or its suit."),
     cli_option("--current-trump SUIT", "Current trump (Solo Whist, Anna Cubed).", complete="trump"),
+    letters_option,
     rules_option,
     cli_option(
         "--goulash FILE",
@@ -137,6 +140,7 @@ def command(
     stats: tuple[str, ...],
     by: tuple[str, ...],
     goulash: str | None,
+    letters: str,
     output: Output,
     **given: Any,
 ) -> Status:
@@ -162,13 +166,14 @@ def command(
       spadille deal german-solo --stats "makes(N, solo, H)" --by "trumps(N, H)"
       spadille deal anna-cubed --goulash evening.pbn
     """
+    given |= _in_english(letters, **given)
     if goulash is not None:
         others = {"-n": number, "--where": where, "--stats": stats, "--by": by}
         others |= {option: given[name] for option, name in _NO_GOULASH.items()}
         for name, value in others.items():
             if value not in (None, (), {}):
                 raise click.UsageError(f"{name} does not go with --goulash, which deals one deal")
-        return _write_goulash(goulash, game, given, output)
+        return _write_goulash(goulash, game, letters, given, output)
     if game is None:
         games = ", ".join(all_games())
         raise click.UsageError(f"name a game, before --stats and other options: {games}")
@@ -198,9 +203,33 @@ def command(
     return tally.status(fail=False)
 
 
-def _write_goulash(path: str, game: str | None, given: Mapping[str, Any], output: Output) -> Status:
+def _in_english(
+    letters: str,
+    hands: Mapping[str, Sequence[str]],
+    turn_up: str | None,
+    current_trump: str | None,
+    **_: object,
+) -> dict[str, Any]:
+    """Return options about cards and suits, written in a language, in English letters."""
+    written = letters_of(letters)
+    if written is None:
+        return {}
+
+    def suit_or_card(text: str | None) -> str | None:
+        return text and (written.suit(text) or written.words(text))
+
+    return {
+        "hands": {seat: [written.words(text) for text in texts] for seat, texts in hands.items()},
+        "turn_up": suit_or_card(turn_up),
+        "current_trump": suit_or_card(current_trump),
+    }
+
+
+def _write_goulash(
+    path: str, game: str | None, letters: str, given: Mapping[str, Any], output: Output
+) -> Status:
     tally = Tally()
-    for _, file in load_files([path], tally, game, given["options"]):
+    for _, file in load_files([path], tally, game, given["options"], letters=letters):
         entries = list(file)
         if not entries:
             tally.unusable += 1

@@ -172,7 +172,7 @@ class Evening:
             error = settled.error
             if error is not None and case.error is None and case.play_fault is None:
                 error = placed(case.entry, error)
-                report(case.name, [error], tally)
+                report(case.name, [error], tally, case.entry.game.document)
                 case = replace(case, error=error)
             elif case.play_fault is not None:
                 case = replace(case, error=case.play_fault)

@@ -154,19 +154,22 @@ def report(
     With the document, each fault with a place is followed by its line of the file.
     """
     for fault in faults:
-        tally.unusable += fault.severity == "error"
-        text = f"{click.style(place(file, fault), bold=True)}: {describe(fault)}"
-        if document is not None and file != typed_deal.NAME:
-            text += _excerpt(document, fault)
-        complain(text)
+        line = ""
+        if document is not None and fault.line is not None and file != typed_deal.NAME:
+            line = document.line(fault.line)
+        report_quoted(file, fault, line, tally)
 
 
-def _excerpt(document: Document, fault: Fault) -> str:
+def report_quoted(file: str, fault: Fault, line: str, tally: Tally) -> None:
+    """Print a fault as `report` does, with the line of the file it is in."""
+    tally.unusable += fault.severity == "error"
+    text = f"{click.style(place(file, fault), bold=True)}: {describe(fault)}"
+    complain(text + _excerpt(line, fault))
+
+
+def _excerpt(line: str, fault: Fault) -> str:
     """The line of a fault and a caret below its column; empty for a fault without a place."""
-    if fault.line is None or fault.column is None:
-        return ""
-    line = document.line(fault.line)
-    if not line.strip():
+    if fault.column is None or not line.strip():
         return ""  # an empty line, or the end of the file, shows nothing
     width = max(get_terminal_size().columns - len(_INDENT) - 1, _LEAST)
     shown, at = excerpt(line, fault.column - 1, width)

@@ -35,6 +35,7 @@ from spadille_cli.shared_options import (
     completes,
     game_option,
     give_up_option,
+    letters_option,
     rules_option,
     threads_option,
 )
@@ -96,6 +97,7 @@ def _between(
     complete="contract",
 )
 @game_option
+@letters_option
 @rules_option
 @give_up_option("after 10,000 deals without another")
 @threads_option
@@ -110,6 +112,7 @@ def command(
     tricks: tuple[float, float] | None,
     contracts: tuple[str, ...],
     game: str | None,
+    letters: str,
     options: str,
     seconds: float,
     threads: int,
@@ -154,13 +157,14 @@ def command(
             "--tricks": tricks,
             "--contract": [*contracts],
             "--game": game,
+            "--letters": "" if letters == "en" else letters,
             "--rules": options,
         },
     )
     named = _game(sources[0]) if len(sources) == 1 else None
     files = () if named else all_files(sources)
     check_no_hand_file(path, files)
-    played = {} if named else _entries(files, tally, game, options)
+    played = {} if named else _entries(files, tally, game, options, letters)
     try:
         found = problems(
             named or played,
@@ -198,11 +202,11 @@ def _trick(number: float) -> int:
 
 
 def _entries(
-    names: tuple[str, ...], tally: Tally, game: str | None, options: str
+    names: tuple[str, ...], tally: Tally, game: str | None, options: str, letters: str
 ) -> dict[Entry, str]:
     """Read the deals of all files, each with the name of its file, and report their faults."""
     found = {}
-    for name, file in load_files(names, tally, game, options):
+    for name, file in load_files(names, tally, game, options, letters=letters):
         for entry in file.scan():
             report(name, entry.faults, tally, file.document)
             found[entry] = name

@@ -249,7 +249,7 @@ class _Told(NamedTuple):
 
     faults: list[Fault]
 
-    def __call__(self, name, fault):
+    def __call__(self, name, fault, line):
         self.faults.append(fault)
 
 

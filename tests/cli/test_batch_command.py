@@ -74,12 +74,7 @@ def test_an_export_has_what_the_command_writes(kind, files, status, tmp_path, mo
     found = objects(run("batch", "export", ledger).stdout)
     expected = sorted(objects(command.stdout), key=lambda one: (one["file"], one["index"]))
     assert json.dumps(found) == json.dumps(expected)
-    # The command quotes the line of a fault below it, which a batch does not.
-    told = [
-        line
-        for line in command.stderr.splitlines()
-        if "skipped" not in line and not line.startswith("  ")
-    ]
+    told = [line for line in command.stderr.splitlines() if "skipped" not in line]
     assert set(batch.stderr.splitlines()[:-1]) == set(told)
     run("batch", "status", ledger)
 
@@ -128,10 +123,38 @@ def test_faults_are_told_and_kept(tmp_path):
     path.write_text(FAULTY, encoding="utf-8")
     command = run("solve", "--format", "jsonl", path, status=3)
     batch = run("batch", "solve", path, "--into", ledger, status=3)
-    told = [line for line in command.stderr.splitlines() if not line.startswith("  ")]
-    assert batch.stderr.splitlines()[:-1] == told  # solve quotes the lines, too
+    told = command.stderr.splitlines()
+    assert batch.stderr.splitlines()[:-1] == told
+    quoted = told.index('  [Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.A.AJ8.KQ"]')
+    assert told[quoted + 1].strip() == "^"
     assert objects(run("batch", "export", ledger).stdout) == objects(command.stdout)
     assert "faulty    3\n" in run("batch", "status", ledger).stdout
+
+
+def test_lines_are_quoted_wherever_a_fault_is_found(tmp_path):
+    """In the first deal or a later one, while reading or solving, in files that inherit values."""
+    deal = '[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]'
+    sound = f'[Game "german-solo"]\n{deal}\n[Declarer "E"]\n[Contract "solo"]\n[Trump "D"]\n'
+    other = sound.replace("german-solo", "#").replace('"E"', '"X"')
+    path = tmp_path / "deals.pbn"
+    for text, line in (
+        (f"{sound}\n{sound}\n{other}", '  [Declarer "X"]'),
+        (f"{sound}\n{sound.replace('E', 'X')}", '  [Declarer "X"]'),
+        (f"{sound}\n\n\n{sound.replace(deal, deal[:30] + deal[31:])}", f"  {deal[:30]}"),
+    ):
+        path.write_text(text, encoding="utf-8")
+        command = run("solve", path, status=3)
+        batch = run("batch", "solve", path, "--into", tmp_path / "x.db", status=3)
+        assert batch.stderr.splitlines()[:-1] == command.stderr.splitlines()
+        assert line in batch.stderr
+
+
+def test_what_only_the_answer_finds_out_is_quoted(tmp_path):
+    words = ("table", "--seat", "5", EXAMPLES / "mensch.pbn")
+    command = run(*words, status=3)
+    batch = run("batch", *words, "--into", tmp_path / "x.db", status=3)
+    assert set(command.stderr.splitlines()) <= set(batch.stderr.splitlines())
+    assert "\n  [Deal " in batch.stderr
 
 
 def test_parts_are_put_together(tmp_path):

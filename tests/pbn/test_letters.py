@@ -132,6 +132,50 @@ def test_commands_read_and_draw_these_letters(tmp_path) -> None:
     assert "DA" in result.output
 
 
+@pytest.mark.parametrize("kind", ["solve", "table", "best", "review", "score"])
+def test_a_batch_reads_these_letters(kind: str, tmp_path) -> None:
+    exports = []
+    for name, text, letters in (("de", GERMAN, "de"), ("en", ENGLISH, "en")):
+        (tmp_path / name).mkdir()
+        file, ledger = tmp_path / name / "deals.pbn", str(tmp_path / f"{name}.db")
+        file.write_text(f"{text}\n{text}")
+        words = ["batch", kind, "--letters", letters, "--into", ledger, str(file)]
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == (3 if kind == "score" else 0), result.output
+        export = CliRunner().invoke(main, ["batch", "export", ledger]).stdout
+        exports.append(export.replace(str(file), "deals.pbn"))
+    assert exports[0] == exports[1]
+    assert exports[0].count('"board"') == 2
+
+
+def test_a_batch_quotes_a_fault_as_it_is_written(tmp_path) -> None:
+    file = tmp_path / "deals.pbn"
+    file.write_text(f"{GERMAN}\n{GERMAN.replace('P9 PA P8 PK', 'P10 PA P8 PA')}")
+    words = ["batch", "review", "--letters", "de", "--into", str(tmp_path / "x.db"), str(file)]
+    lines = CliRunner().invoke(main, words).stderr.splitlines()
+    number = next(number for number, line in enumerate(lines) if ":25:11: " in line)
+    assert lines[number + 1 : number + 3] == ["  P10 PA P8 PA", " " * 12 + "^"]
+
+
+def test_problems_and_deals_read_these_letters(tmp_path) -> None:
+    file = tmp_path / "deals.pbn"
+    texts = []
+    for text, letters in ((GERMAN, "de"), (ENGLISH, "en")):
+        file.write_text(text)
+        words = ["problems", "--letters", letters, "--tricks", "2-8", "--seed", "1", str(file)]
+        result = CliRunner().invoke(main, words)
+        texts.append([line for line in result.output.splitlines() if not line.startswith("%")])
+    assert texts[0] == texts[1]
+    for words, shown in (
+        (["german-solo", "--hand", "N=ADB..."], '[Deal "N:AQJ'),
+        (["solo-whist", "--turn-up", "Herz"], '[TurnUp "H'),
+        (["solo-whist", "--turn-up", "KA"], '[TurnUp "DA"]'),
+        (["anna-cubed", "--current-trump", "K"], '[CurrentTrump "D"]'),
+    ):
+        result = CliRunner().invoke(main, ["deal", *words, "--letters", "de", "--seed", "1"])
+        assert (result.exit_code, shown in result.output) == (0, True), result.output
+
+
 def test_other_names_of_games() -> None:
     for name in ("hombre", "L'Hombre", "l'hombre", "lhombre"):
         assert Deal.random(name, 1).rules.game.id == "ombre"

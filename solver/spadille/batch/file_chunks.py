@@ -11,7 +11,8 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
-from spadille.pbn.document import Document, decode, parse
+from spadille.pbn.document import Document, decode
+from spadille.pbn.translation import parse_letters
 
 _BLOCK = 1 << 20  # bytes read at a time
 _AHEAD = (
@@ -44,16 +45,19 @@ class _Survey(NamedTuple):
     whole: bool
 
 
-def passages(stream: BinaryIO) -> Iterator[Passage]:
-    """Cut a hand file, opened at its start, into games; the stream must be seekable."""
+def passages(stream: BinaryIO, letters: str = "en") -> Iterator[Passage]:
+    """Cut a hand file, opened at its start, into games; the stream must be seekable.
+
+    `letters` is the language in which cards are written, as in `load`.
+    """
     survey = _survey(stream)
     stream.seek(0)
     if survey.whole:
         data = stream.read()
         text, _ = decode(data)
-        yield Passage(text, 0, len(data), parse(text))
+        yield Passage(text, 0, len(data), parse_letters(text, letters))
         return
-    yield from _Cutter(stream, survey.encoding).passages()
+    yield from _Cutter(stream, survey.encoding, letters).passages()
 
 
 def _survey(stream: BinaryIO) -> _Survey:
@@ -84,8 +88,9 @@ def _survey(stream: BinaryIO) -> _Survey:
 class _Cutter:
     """A text that is read only as far as needed."""
 
-    def __init__(self, stream: BinaryIO, encoding: str) -> None:
+    def __init__(self, stream: BinaryIO, encoding: str, letters: str) -> None:
         self._stream = stream
+        self._letters = letters
         self._decoder = getincrementaldecoder(encoding)()
         self._text = ""
         self._at = 0
@@ -153,14 +158,14 @@ class _Cutter:
             end = self._empty_line(size)
             passage = self._text[self._at : end]
             last = self._over and end == len(self._text)
-            document = parse(lead + passage)
+            document = parse_letters(lead + passage, self._letters)
             if last or self._is_whole(document, end):
                 break
             size = 2 * len(passage)
         line = self._line - len(lead)
         self._at = end
         self._line += len(_END_OF_LINE.findall(passage))
-        return Passage(passage, line, self._read - len(self._text) + end, document)
+        return Passage(lead + passage, line, self._read - len(self._text) + end, document)
 
     def _empty_line(self, size: int) -> int:
         """Return the offset of the line after the next empty one, at least so far on."""

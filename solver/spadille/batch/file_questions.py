@@ -16,11 +16,12 @@ from spadille.base.errors import Fault, attempt
 from spadille.batch.deal_frames import Frames
 from spadille.batch.file_chunks import Passage, passages
 from spadille.batch.job import Job
-from spadille.pbn.document import PbnGame, decode, escape, parse
+from spadille.pbn.document import Document, PbnGame, decode, escape, parse
 from spadille.pbn.dump import block
 from spadille.pbn.hand_file import Entry, contract_missing, read
 from spadille.pbn.session import Session
 from spadille.pbn.tag_names import OF_CONTRACT
+from spadille.pbn.translation import parse_letters
 
 STDIN = "-"
 
@@ -46,21 +47,36 @@ class DealPlace(NamedTuple):
     """All its faults."""
     end: int = 0
     """The number of bytes of the file read by then."""
+    source: Document | str = ""
+    """The part of the file that the deal was read from: if it has other deals, as a document."""
+    skipped: int = 0
+    """The number of lines of the file before that part."""
+
+    def quoted(self, fault: Fault) -> str:
+        """Return the line of the file that a fault is in; "" for a fault without a place."""
+        if fault.line is None:
+            return ""
+        document = parse(self.source) if isinstance(self.source, str) else self.source
+        return document.line(fault.line - self.skipped)
 
 
 def places(
-    path: str, job: Job, game: str | None = None, options: Mapping[str, str] | None = None
+    path: str,
+    job: Job,
+    game: str | None = None,
+    options: Mapping[str, str] | None = None,
+    letters: str = "en",
 ) -> Iterator[DealPlace]:
-    """Read a hand file deal by deal, `-` for standard input; `game` and `options` as in `load`.
+    """Read a hand file deal by deal, `-` for standard input; the options are those of `load`.
 
     Memory does not grow with the file, unless games inherit values in it ("#") or the question is
     about the whole file. Raises OSError.
     """
     with _opened(path) as stream:
         if job.of_files:
-            yield from _evening(stream, game, options or {})
+            yield from _evening(stream, game, options or {}, letters)
         else:
-            yield from _Reader(job, game, options or {}).places(stream)
+            yield from _Reader(job, game, options or {}, letters).places(stream)
 
 
 @contextmanager
@@ -87,8 +103,11 @@ def _kept_open() -> Iterator[BinaryIO]:
 
 
 class _Reader:
-    def __init__(self, job: Job, game: str | None, options: Mapping[str, str]) -> None:
+    def __init__(
+        self, job: Job, game: str | None, options: Mapping[str, str], letters: str
+    ) -> None:
         self._job = job
+        self._letters = letters
         self._game = game
         self._options = options
         self._frames = Frames(game, options, contracts=job.needs_contract)
@@ -96,8 +115,8 @@ class _Reader:
         self._index = 0
 
     def places(self, stream: BinaryIO) -> Iterator[DealPlace]:
-        framed = not self._job.needs_play
-        for passage in passages(stream):
+        framed = not self._job.needs_play and self._letters == "en"
+        for passage in passages(stream, self._letters):
             place = None
             if passage.document is None and framed:
                 place = attempt(partial(self._framed, passage))
@@ -105,9 +124,10 @@ class _Reader:
                 yield place
                 self._index += 1
                 continue
-            document = passage.document or parse(passage.text)
+            document = passage.document or parse_letters(passage.text, self._letters)
+            source = document if len(document.games) > 1 else passage.text
             for game in document.games:
-                yield self._read(passage, game)
+                yield self._read(passage, game)._replace(source=source, skipped=passage.line)
                 self._index += 1
 
     def _framed(self, passage: Passage) -> DealPlace | None:
@@ -126,6 +146,8 @@ class _Reader:
             column=1,
             faults=(),
             end=passage.end,
+            source=passage.text,
+            skipped=passage.line,
         )
 
     def _read(self, passage: Passage, game: PbnGame) -> DealPlace:
@@ -172,12 +194,15 @@ def _moved(fault: Fault | None, lines: int) -> Fault | None:
     return replace(fault, line=fault.line + lines)
 
 
-def _evening(stream: BinaryIO, game: str | None, options: Mapping[str, str]) -> Iterator[DealPlace]:
+def _evening(
+    stream: BinaryIO, game: str | None, options: Mapping[str, str], letters: str
+) -> Iterator[DealPlace]:
     """Read a file for a question about the whole of it: all its deals have the same one."""
     data = stream.read()
     text, _ = decode(data)
-    question = json.dumps([text, game, dict(options)])
-    for entry in read(text, game, options).scan():
+    file = read(text, game, options, letters=letters)
+    question = json.dumps([file.text, game, dict(options)])
+    for entry in file.scan():
         faults = tuple(entry.faults)
         sound = entry.deal is not None and (entry.contract is not None or entry.passed_out)
         error = next((fault for fault in faults if fault.tag == "Play" or not sound), None)
@@ -193,6 +218,7 @@ def _evening(stream: BinaryIO, game: str | None, options: Mapping[str, str]) -> 
             column=column,
             faults=faults,
             end=len(data),
+            source=file.document,
         )
 
 

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from time import monotonic
 from typing import NamedTuple, TypeAlias
@@ -50,7 +51,7 @@ class Progress(NamedTuple):
 
 
 Tell = Callable[[Progress], None]
-TellFault = Callable[[str, Fault], None]
+TellFault = Callable[[str, Fault, str], None]
 TellError = Callable[[str, OSError], None]
 _Asking: TypeAlias = tuple[str, DealPlace]
 """A deal of a file."""
@@ -77,6 +78,7 @@ def fill(
     workers: Workers | None = None,
     game: str | None = None,
     options: Mapping[str, str] | None = None,
+    letters: str = "en",
     shard: tuple[int, int] = (1, 1),
     tell: Tell | None = None,
     tell_fault: TellFault | None = None,
@@ -87,25 +89,25 @@ def fill(
 
     Deals with an answer are not solved again, and a deal that occurs several times is solved once.
     `threads` are processes on this machine, or `workers` those given, which are closed in the end.
-    `game` and `options` are those of `load`. `shard` (i, n) takes the i-th of n parts. `tell`
-    receives the progress, `tell_fault` each fault, and `tell_error` files that cannot be read,
-    which are skipped; without it the OSError is raised. `holding` is the context in which a batch
-    is written. If an exception or Ctrl-C ends the run early, finished answers are written. Raises
-    LedgerError, WorkerError, and ArgumentError for less than one thread or over 1,024 and for an
-    invalid shard.
+    `game`, `options` and `letters` are those of `load`. `shard` (i, n) takes the i-th of n parts.
+    `tell` receives the progress, `tell_fault` a file name, a fault and the line of the file that
+    the fault is in, and `tell_error` files that cannot be read, which are skipped; without it the
+    OSError is raised. `holding` is the context in which a batch is written. If an exception or
+    Ctrl-C ends the run early, finished answers are written. Raises LedgerError, WorkerError, and
+    ArgumentError for less than one thread or over 1,024 and for an invalid shard.
     """
     number, parts = shard
     if not 1 <= number <= parts:
         raise ArgumentError(f"a shard is i/n, 1 <= i <= n, not {number}/{parts}")
     threads = thread_count(threads)
     check_list(files, "files are a list of paths")
+    names = [os.fspath(file) for file in files]
     if workers is None:
         workers = Alone(ledger.job) if threads == 1 else Processes(ledger.job, threads)
     filling = _Filling(ledger, workers, tell, tell_fault, holding)
+    read_deals = partial(places, job=ledger.job, game=game, options=options, letters=letters)
     try:
-        read = filling.read(
-            [os.fspath(file) for file in files], game, options or {}, shard, tell_error
-        )
+        read = filling.read(names, read_deals, shard, tell_error)
         filling.run(read)
     finally:
         workers.close()
@@ -173,8 +175,7 @@ class _Filling:
     def read(
         self,
         files: Iterable[str],
-        game: str | None,
-        options: Mapping[str, str],
+        read_deals: Callable[[str], Iterator[DealPlace]],
         shard: tuple[int, int],
         tell_error: TellError | None,
     ) -> Iterator[_Asking]:
@@ -187,14 +188,13 @@ class _Filling:
         for place_of_file, name in enumerate(names):
             count = 0
             try:
-                for place in places(name, job, game, options):
+                for place in read_deals(name):
                     count += 1
                     self._share = min((before + place.end) / total, 1.0)
                     if (place_of_file if job.of_files else place.number) % parts != number - 1:
                         continue
-                    if self._tell_fault is not None:
-                        for fault in place.faults:
-                            self._tell_fault(name, fault)
+                    for fault in place.faults:
+                        self._say(name, place, fault)
                     yield name, place
             except OSError as error:
                 if tell_error is None:
@@ -220,7 +220,7 @@ class _Filling:
                 self._faulty += 1
             if file != name:
                 name, file_rows = file, rows.setdefault(file, [])
-            number, board, game, _, fault, line, column, _, _ = place
+            number, board, game, _, fault, line, column, *_ = place
             error = None if fault is None else _json(fault)
             file_rows.append((number, board, game, key, error, line, column))
         self._deals += len(group)
@@ -262,9 +262,12 @@ class _Filling:
             if error is None or place.error is not None:
                 continue
             self._faulty += 1
-            if self._tell_fault is not None:
-                fault = Fault(error.code, error.message, line=place.line, column=place.column)
-                self._tell_fault(name, fault)
+            fault = Fault(error.code, error.message, line=place.line, column=place.column)
+            self._say(name, place, fault)
+
+    def _say(self, name: str, place: DealPlace, fault: Fault) -> None:
+        if self._tell_fault is not None:
+            self._tell_fault(name, fault, place.quoted(fault))
 
     @property
     def _size(self) -> int:
