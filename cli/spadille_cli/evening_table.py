@@ -95,6 +95,13 @@ def _recorded(case: Case, dealer: str | None, tally: Tally) -> _Recorded:
     return _Recorded(rules=case.entry.rules, faults=[fault or Fault(found.code, str(found))])
 
 
+def _warned(case: Case, settled: Settled, tally: Tally) -> Settled:
+    """Report the warnings about a deal, each at its place in the file."""
+    warnings = tuple(placed(case.entry, one) for one in settled.warnings)
+    report(case.name, warnings, tally, case.entry.game.document)
+    return replace(settled, warnings=warnings)
+
+
 @dataclass(frozen=True, slots=True)
 class Evening:
     """The deals of files, each file an evening or all together, and what each deal paid."""
@@ -119,12 +126,14 @@ class Evening:
             found += zip(cases, settle(records), strict=True)
         chosen = source.chosen([case.entry for case in every], tally)
         kept = [both for both, take in zip(found, chosen, strict=True) if take]
-        shown = []
+        cases, shown = [], []
         for case, settled in kept:
-            warnings = tuple(placed(case.entry, one) for one in settled.warnings)
-            report(case.name, warnings, tally, case.entry.game.document)
-            shown.append(replace(settled, warnings=warnings))
-        return cls([case for case, _ in kept], shown, source.one_evening)
+            told = attempt(partial(_warned, case, settled, tally))
+            if isinstance(told, SpadilleError):
+                case, told = refused(case, told, tally), settled
+            cases.append(case)
+            shown.append(told)
+        return cls(cases, shown, source.one_evening)
 
     def refuse(self, entry: Entry, error: SpadilleError, tally: Tally) -> None:
         """Report the faults of an entry's deal."""
