@@ -17,7 +17,7 @@ from tests.cli.test_json import ENDING, UNSEEN
 from tests.cli.test_review_command import HALF
 from tests.support.random_endings import part
 
-SOME = ("--chances", "--seat", "N", "--seconds", "0", "--samples", "4")
+SOME = ("--chances", "--seat", "N", "--seconds", "0", "--samples", "16")
 
 
 def run(*args: str, text: str) -> Result:
@@ -33,7 +33,7 @@ def test_the_same_seed_writes_the_same(layout: str) -> None:
     assert once == again == threads != other
     if layout == "table":
         assert max(map(len, once.splitlines())) <= 80
-        assert "4 of" in once
+        assert "16 of" in once
     if layout == "csv":
         rows = list(csv.DictReader(io.StringIO(once)))
         assert all(float(row["made_low"]) <= float(row["made"]) for row in rows)
@@ -57,7 +57,7 @@ def test_only_the_best_card_to_call_stands_in_the_table() -> None:
 
 def test_what_is_put_away_is_told() -> None:
     text = '[Game "ombre"]\n[Dealer "1"]\n[Deal "1:K6.J7.KQ5.J2 - -"]\n'
-    shown = run("--chances", "--seat", "1", "--samples", "4", "--seconds", "0", text=text)
+    shown = run("--chances", "--seat", "1", "--samples", "16", "--seconds", "0", text=text)
     assert shown.exit_code == Status.DONE
     assert "away" in shown.stdout
     told = " ".join(shown.stdout.split())
@@ -69,7 +69,7 @@ def test_what_is_put_away_is_told() -> None:
 @pytest.mark.ci
 def test_payoffs_that_are_not_known_lie_between_bounds() -> None:
     text = '[Game "squint"]\n[Dealer "1"]\n[Deal "1:KQ98.T9.8.765 - - - -"]\n'
-    shown = run("--chances", "--seat", "1", "--samples", "2", "--seconds", "0", text=text)
+    shown = run("--chances", "--seat", "1", "--samples", "16", "--seconds", "0", text=text)
     assert shown.exit_code == Status.DONE
     assert max(map(len, shown.stdout.splitlines())) <= 80
     assert "its payoff has two bounds" in " ".join(shown.stdout.split())

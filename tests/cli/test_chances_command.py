@@ -113,9 +113,30 @@ def test_seconds_are_a_number() -> None:
 
 
 def test_an_interval_stands_beside_its_figure() -> None:
-    rows = run("--after", "0", "--chances", "--samples", "1", "-", text=HALF).stdout.splitlines()
-    place = rows[1].index("behind")
-    assert {row[place : place + 4].strip() for row in rows[3:10]} == {"", "0.0"}
+    words = ("--after", "0", "--chances", "--samples", "16", "--format", "markdown", "-")
+    lines = run(*words, text=HALF).stdout.splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
+    place = next(row.index("behind") for row in rows if "behind" in row)
+    cells = [(row[place], row[place + 1]) for row in rows if len(row) > place + 1]
+    assert len(cells) >= 4
+    assert all(bool(behind) == bool(interval) for behind, interval in cells)
+
+
+def test_few_layouts_make_no_table() -> None:
+    few = run("--after", "0", "--chances", "--samples", "15", "-", text=HALF).stdout
+    assert "behind" not in few
+    assert "15 layouts are too few for a table" in " ".join(few.split())
+    assert "behind" in run("--after", "0", "--chances", "--samples", "16", "-", text=HALF).stdout
+
+
+def test_defenders_see_how_often_they_defeat_the_contract() -> None:
+    whole = run(*SOME, "-", text=HALF).stdout
+    (found,) = json.loads(run(*SOME, "--format", "json", "-", text=HALF).stdout)
+    assert "to play, defending" in whole.splitlines()[0]
+    assert "beaten" in whole
+    best = next(card for card in found["cards"] if card["rank"] == 1)
+    first = next(line for line in whole.splitlines() if best["card"] in line.split())
+    assert f"{100 * (1 - best['made']):.1f}" in first.split()
 
 
 def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +163,7 @@ def test_every_game(path: Path) -> None:
     first = path.read_text().partition("\n\n")[0]
     result = run("--after", "0", "--chances", "--samples", "2", "--seconds", "0", "-", text=first)
     assert result.exit_code in (Status.DONE, Status.UNUSABLE)
-    assert "2 of" in result.stdout or "one declarer" in result.stderr
+    assert "2 layouts are too few" in result.stdout or "one declarer" in result.stderr
 
 
 OWN = """[Game "german-solo"]
@@ -294,7 +315,7 @@ def test_a_verdict_goes_into_the_file(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, words)
     assert result.exit_code == Status.DONE
     text = " ".join(file.read_text(encoding="utf-8").split())
-    told = {word for word in ("error", "unlucky", "lucky") if f"{word}: made in" in text}
+    told = {word for word in ("error", "unlucky", "lucky") if f" {word}: made in" in text}
     table = {line.split()[-1] for line in result.stdout.splitlines() if line.strip()}
     assert told
     assert told <= table

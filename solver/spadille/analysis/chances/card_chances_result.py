@@ -131,9 +131,9 @@ class OnLayouts(Shown):
     known: tuple[str, ...]
     """The facts the seat knows besides its own hand and the cards that were played."""
     layouts: int
-    """How many layouts fit all that is known, each as often as it weighs."""
+    """How many different layouts fit all that is known."""
     samples: int
-    """How many of them were valued."""
+    """How many were valued: all of these, or so many that were drawn."""
     exact: bool
     """Whether all were."""
     acceptance: float

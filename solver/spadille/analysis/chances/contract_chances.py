@@ -190,8 +190,8 @@ class ContractStrategy(Strategy[BestChances]):
         return BestChances(
             seat=known.seat,
             known=known.sentences,
-            layouts=self.tables.count,
-            samples=number,
+            layouts=self.tables.distinct,
+            samples=self.tables.distinct if self.complete else number,
             exact=self.complete,
             acceptance=known.acceptance,
             seed=self.drawing.seed,

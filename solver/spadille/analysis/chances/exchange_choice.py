@@ -115,6 +115,7 @@ class Tables:
         self.drawn = min(max(drawn), self.pile)
         self.orders = perm(self.pile, self.drawn)
         self.count = self._layouts.count * self.orders
+        self.distinct = self._layouts.distinct * self.orders
 
     @property
     def ranks(self) -> Sequence[int]:

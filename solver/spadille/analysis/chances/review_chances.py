@@ -15,6 +15,7 @@ from spadille.analysis.chances.sampling_loop import Clock, Sampling, Strategy
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.review.card_costs import Judged, LuckVerdict, ReviewedCard
 from spadille.analysis.review.review import Review
+from spadille.analysis.value.card_values import card_values
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.recorded_auction import Auction
@@ -77,7 +78,17 @@ class ReviewStrategy(Strategy[Review]):
             yield sampling, share
             self._samples += sampling.samples
             if sampling.samples:
-                self._steps[number] = replace(step, judged=_judged(sampling.result(), step))
+                judged = _judged(sampling.result(), step)
+                if judged.verdict == "lucky" and not self._at_stake(number):
+                    judged = replace(judged, verdict="fine")
+                self._steps[number] = replace(step, judged=judged)
+
+    def _at_stake(self, number: int) -> bool:
+        """Whether any card the player could have played would have cost something."""
+        review, seat = self._review, self._steps[number].seat
+        cards = [step.card for step in review.steps[:number]]
+        values = card_values(self._deal, review.contract_at(number), cards)
+        return any((card[seat] if review.several else card.one).cost for card in values.cards)
 
     def result(self, ended: Ended | None) -> Review:
         """Return the review, with the chances of all decisions so far."""

@@ -36,7 +36,8 @@ class Moved(Shown):
 LuckVerdict = Literal["error", "unlucky", "lucky", "fine"]
 VERDICTS: tuple[LuckVerdict, ...] = ("error", "unlucky", "lucky", "fine")
 """The verdict on a card: it cost something and the player could have known better ("error") or not
-("unlucky"); it cost nothing and the player could have known better ("lucky") or not ("fine")."""
+("unlucky"); it cost nothing, and the player could have known better ("lucky") or not ("fine").
+Where no card would have cost anything, none was lucky."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

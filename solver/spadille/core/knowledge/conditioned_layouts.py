@@ -60,6 +60,13 @@ class Fitting:
         return self._layouts.count if self._ranks is None else len(self._ranks)
 
     @property
+    def distinct(self) -> int:
+        """The number of different layouts among those that `count` counts by their weights."""
+        if self._ranks is None:
+            return self._layouts.distinct
+        return len({self._layouts.unrank(rank) for rank in self._ranks})
+
+    @property
     def ranks(self) -> Sequence[int]:
         """All ranks; also those of layouts that do not fit, if there are too many to test."""
         return range(self._layouts.count) if self._ranks is None else self._ranks

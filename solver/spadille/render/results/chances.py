@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import astuple, replace
 
 from spadille.analysis.chances.card_chances_result import CardChance, Chances, OnLayouts
 from spadille.analysis.confidence_intervals import Interval
+from spadille.base.input_words import many
 from spadille.render.results.cards import worth
 from spadille.render.tables import Row, TextTable, filled, sentences
 
+_FEW = 16
+"""With fewer layouts, intervals are so wide that a table would mislead."""
 _ENDED = {
     None: "",
     "samples": "",
-    "seconds": "; time limit reached",
-    "interrupted": "; interrupted",
+    "seconds": ", since the time limit was reached",
+    "interrupted": ", since it was interrupted",
 }
 
 
@@ -21,7 +25,12 @@ def tables(found: Chances, title: str = "") -> Iterator[TextTable]:
     """Yield the cards, the best first and equal ones together, and what the figures rest on."""
     title = f"{title or found.contract.written_ids()}, trick {found.trick}, {found.seat} to play"
     title += f" to {' '.join(found.table)}" if found.table else ""
-    headers = ["cards", "made %", "95 %", "without seeing", "no guess"]
+    title += "" if found.declaring else ", defending"
+    if few := too_few(found, f"{' '.join(_names(next(iter(_together(found)))))} leads so far"):
+        yield sentences(title, [few, *(f"{each}." for each in found.known)])
+        return
+    result = "made %" if found.declaring else "beaten %"
+    headers = ["cards", result, "95 %", "without seeing", "no guess"]
     headers += ["behind", "95 %", "payoff", "tricks", "best %"]
     headers += ["open", "cost"] if found.double_dummy else []
     rows: list[Row] = [_row(found, cards) for cards in _together(found)]
@@ -30,18 +39,34 @@ def tables(found: Chances, title: str = "") -> Iterator[TextTable]:
         empty = [None] * len(headers)
         rows.append(["surrender", *empty[1:place], f"{given.payoff:+.2f}", *empty[place + 1 :]])
     yield TextTable(*filled(headers, rows), title)
-    basis = [*rests_on(found), *_without_seeing(found), _gauge(found)]
+    basis = [*_all_equal(found), *rests_on(found), *_without_seeing(found), _gauge(found)]
     yield sentences("basis", basis)
     if found.plan_lines:
         yield sentences("plan", found.plan_lines)
 
 
+def too_few(found: OnLayouts, leader: str) -> str | None:
+    """Return a sentence in place of the table if it would rest on too few layouts."""
+    if found.exact or found.samples >= _FEW:
+        return None
+    valued = many(found.samples, "layout")
+    are = "is" if found.samples == 1 else "are"
+    return f"{valued} {are} too few for a table{_ENDED[found.ended]}; {leader}."
+
+
+def _names(cards: Iterable[CardChance]) -> list[str]:
+    return [card.card for card in cards]
+
+
 def _row(found: Chances, cards: list[CardChance]) -> Row:
     card = cards[0]
-    row = [
-        " ".join(each.card for each in cards),
-        percent(card.made),
-        interval_text(card.made_interval),
+    interval = card.made_interval
+    if interval is not None and not found.declaring:
+        interval = 1 - interval[1], 1 - interval[0]
+    row: Row = [
+        " ".join(_names(cards)),
+        percent(found.seeing(card)),
+        interval_text(interval),
         _unseen(found, card),
         None if card.no_guess is None else percent(card.no_guess),
         percent(card.behind) if card.behind or card.behind_interval else None,
@@ -50,19 +75,32 @@ def _row(found: Chances, cards: list[CardChance]) -> Row:
         None if card.mean_tricks is None else f"{card.mean_tricks:.2f}",
         f"{100 * card.best_share:.0f}",
     ]
-    if values := found.double_dummy:
-        own = next(each for each in values.cards if each.card == card.card)
-        one = own[found.seat] if own.several else own.one
-        return [*row, worth(one, values.unit), one.cost or None]
-    return row
+    return [*row, *_double_dummy(found, card)]
 
 
 def _together(found: Chances) -> Iterable[list[CardChance]]:
-    """Group cards that are equal in every layout, by rank."""
-    groups: dict[frozenset[str], list[CardChance]] = {}
+    """Group cards whose figures are all the same, by rank."""
+    groups: dict[object, list[CardChance]] = {}
     for card in sorted(found.cards, key=lambda card: card.rank):
-        groups.setdefault(frozenset((card.card, *card.equals)), []).append(card)
+        figures = astuple(replace(card, card="", equals=(), behind_interval=None))
+        groups.setdefault((figures, *_double_dummy(found, card)), []).append(card)
     return groups.values()
+
+
+def _double_dummy(found: Chances, card: CardChance) -> tuple[str | float | None, ...]:
+    """Return the double-dummy value and cost of a card, as the table shows them."""
+    values = found.double_dummy
+    if values is None:
+        return ()
+    own = next(each for each in values.cards if each.card == card.card)
+    one = own[found.seat] if own.several else own.one
+    return worth(one, values.unit), one.cost or None
+
+
+def _all_equal(found: Chances) -> Iterator[str]:
+    """Yield a sentence if no figure tells the cards apart."""
+    if len(found.cards) > 1 and len([*_together(found)]) == 1:
+        yield f"All {len(found.cards)} cards are equal on what {found.seat} knows."
 
 
 def rests_on(found: OnLayouts) -> Iterator[str]:
@@ -71,11 +109,8 @@ def rests_on(found: OnLayouts) -> Iterator[str]:
     if found.exact:
         yield f"All {found.layouts:,} layouts were valued, so the figures are exact."
     else:
-        settled = "settled" if found.settled else "not settled"
-        yield (
-            f"{found.samples:,} of {found.layouts:,} layouts, seed {found.seed}: {settled}"
-            f"{_ENDED[found.ended]}."
-        )
+        settled = "settled" if found.settled else f"not settled{_ENDED[found.ended]}"
+        yield f"{found.samples:,} of {found.layouts:,} layouts, seed {found.seed}: {settled}."
     if found.acceptance < 1:
         yield f"{100 * found.acceptance:.3g} % of the layouts tried fit all of this."
 
