@@ -55,14 +55,14 @@ void Automaton::add_level(const Source& source, std::size_t left, long long thre
         names_[left].push_back(name);
     }
     order_level(level);
-    assert(enough_.size() <= kNone);  // a state takes half of a table's entry
+    assert(enough_.size() <= kNone);  // a state takes half of a table entry
 }
 
-// A state from which each winner leads to another, with `left` tricks to play.
+// Adds a state with `left` tricks to play, from which each winner leads to another.
 void Automaton::add_state(const std::vector<int>& step, int left, u32 ours, u32 theirs) {
     steps_.insert(steps_.end(), step.begin(), step.end());
-    // Least j such that any `left` winners with at least j of ours settle it (left + 1: none).
-    // After one of ours j - 1 must do, after another j: the worst way counts.
+    // The lowest j such that any `left` winners with at least j of ours settle it (left + 1: none).
+    // After one of ours j - 1 must be enough, after another player j: the worst case counts.
     int enough = 0, too_many = 0;
     for (int i = 0; i < width_; ++i) {
         const std::size_t next = at(step[at(i)]);
@@ -78,8 +78,8 @@ void Automaton::add_state(const std::vector<int>& step, int left, u32 ours, u32 
     first_order_.push_back(0);
 }
 
-// As enough_ and too_many_, of those ways only in which each opponent wins what is certain.  There
-// are two where a lone player is asked about.
+// Like enough_ and too_many_, but only for ways in which each opponent wins the certain tricks.
+// There are two opponents if the question is about a lone player.
 void Automaton::tell_apart(const int* step, int tricks, u32 ours, u32 theirs) {
     for (int first = 0; first < kApart; ++first) {
         for (int second = 0; second < kApart; ++second) {
@@ -90,7 +90,7 @@ void Automaton::tell_apart(const int* step, int tricks, u32 ours, u32 theirs) {
                 int& his = left[(theirs & ((1u << (i / 2)) - 1)) != 0];  // rule: certain-other
                 if (bad && his) --his;
                 const int free = tricks - 1 - left[0] - left[1], next = step[i];
-                if (free < 0) continue;  // more than there are tricks
+                if (free < 0) continue;  // more than the tricks that are left
                 int e = next == kWon ? 0 : free + 1, l = next == kLost ? 0 : tricks;
                 if (!settled(next)) {
                     e = apart(next, left).enough;

@@ -1,11 +1,11 @@
 // A goal that depends on more than one trick count, as a finite automaton over trick winners.
 //
-// The caller describes levels of states (level k: k tricks still to play), for each state what a
-// trick makes of it (by winner, and by whether the trick held a marked card, Nemo's penalty), and
-// what each final state is worth.  For one threshold ("worth at least v?") the description is
-// minimised from the end: states that cannot be told apart any more become one, settled ones
-// become kWon or kLost, and the states of a level are ordered: whether reaching the goal
-// from one implies reaching it from another.  The engine needs no knowledge of any payoff.
+// The caller describes levels of states (level k: k tricks still to play), the effect of a trick on
+// each state (by winner, and by whether the trick held a marked card, Nemo's penalty), and the
+// worth of each final state. For one threshold ("worth at least v?") the description is minimised
+// from the end: states that can no longer be told apart are merged, settled ones become kWon or
+// kLost, and the states of a level are ordered by whether reaching the goal from one implies
+// reaching it from another. The engine needs no knowledge of payoffs.
 #pragma once
 
 #include <vector>
@@ -31,7 +31,7 @@ public:
     };
     static constexpr long long kNoStop = -(1ll << 62);
 
-    // Of a source that is none of the faults of check.hpp.  `ours` and `theirs` are the players
+    // The source must have none of the faults of check.hpp. `ours` and `theirs` are the players
     // whose sure tricks the bounds may count.
     Automaton(const Source& source, long long threshold, u32 ours, u32 theirs);
 
@@ -42,10 +42,10 @@ public:
     int enough(int state) const { return enough_[state]; }
     int too_many(int state) const { return too_many_[state]; }
 
-    // The same with two opponents of whom each wins some tricks for certain, as many as `certain`
-    // says of the two in order: 0 if that settles the state.
+    // The same with two opponents who each win some tricks for certain; `certain` gives the numbers
+    // in order. 0 means that this settles the state.
     static constexpr bool tells_apart(int players) { return players == 3; }
-    static constexpr int kMostCertain = 3;  // of each; more hardly ever matter
+    static constexpr int kMostCertain = 3;  // for each opponent; more hardly ever matter
     int enough(int state, const int (&certain)[2]) const { return apart(state, certain).enough; }
     int too_many(int state, const int (&certain)[2]) const {
         return apart(state, certain).too_many;
@@ -74,7 +74,8 @@ private:
     void tell_apart(const int* step, int tricks, u32 ours, u32 theirs);
 
     static constexpr int kApart = 1 + kMostCertain;
-    static constexpr int kNever = kMaxTricks + 1;  // tricks that settle a state, if none do
+    // the number of tricks that settle a state if none do
+    static constexpr int kNever = kMaxTricks + 1;
     bool settled(int state) const { return state <= kLost; }
     void order_level(const std::vector<int>& level);
     bool implies(int strong, int weak) const;

@@ -1,4 +1,4 @@
-// Bit work on boards.  Everything here is in a namespace of the instruction set it is compiled
+// Bit operations on boards. Everything here is in a namespace of the instruction set it is compiled
 // for (SPADILLE_ISA), so that the linker never mixes code of two instruction sets.
 #pragma once
 
@@ -8,7 +8,7 @@ namespace spadille::SPADILLE_ISA {
 
 constexpr u64 kLaneTop = 0x8000800080008000ull;
 
-// The n-th highest card of a set that lies in one lane (n >= 1, at most the size of the set).
+// The n-th highest card of a set in one lane (n >= 1, at most the size of the set).
 inline u64 nth_highest(u64 set, int n) {
     assert(n >= 1 && n <= popcount(set));
     for (;;) {
@@ -18,8 +18,8 @@ inline u64 nth_highest(u64 set, int n) {
     }
 }
 
-// Every card of `within` that is at least as high as the lowest card of `set` in the same lane.
-// The top bit of a lane is free, so 0x8000 - x cannot borrow from the neighbour.
+// Every card of `within` that is at least as high as the lowest card of `set` in the same lane. The
+// top bit of a lane is free, so 0x8000 - x cannot borrow from the neighbouring lane.
 inline u64 close_up(u64 set, u64 within) {
     assert(!(set & kLaneTop));
     return (set | (kLaneTop - set)) & within;
@@ -34,8 +34,8 @@ inline u64 close_down(u64 set, u64 within) {
     return set & within;
 }
 
-// The cards of `within` that come next above a card of `set` (a subset of `within`).  A run of
-// cards that are gone is crossed by the carry of one addition; the top bit of each lane stops it.
+// The next card of `within` above each card of `set` (a subset of `within`). The carry of one
+// addition crosses a run of missing cards; the top bit of each lane stops it.
 inline u64 next_above(u64 set, u64 within) {
     assert(!(set & ~within) && !(within & kLaneTop));
     const u64 gone = ~(within | kLaneTop);
@@ -43,18 +43,17 @@ inline u64 next_above(u64 set, u64 within) {
     return (((step & gone) + gone) & ~gone) | (step & ~gone);
 }
 
-// ---- four numbers or answers at once, one of each suit in its lane: numbers are below 2^15, and 1
-// is yes
+// ---- Four numbers or answers at once, one per lane: numbers are below 2^15, and 1 means yes.
 
 constexpr u64 kEach = 0x0001000100010001ull;
 
-// Which lanes have any card, or another number than 0?
+// The lanes that are not empty (or not 0).
 inline u64 some(u64 lanes) { return (lanes + (kLaneTop - kEach)) >> 15 & kEach; }
 
-// In which is the one number greater than the other?
+// The lanes in which the first number is greater than the second.
 inline u64 greater(u64 a, u64 b) { return (a + (kLaneTop - kEach) - b) >> 15 & kEach; }
 
-// The lanes of an answer, all of their bits.
+// All bits of the lanes with the answer yes.
 inline u64 whole(u64 yes) { return (yes << 16) - yes; }
 
 inline u64 most_each(u64 a, u64 b) { return b ^ ((a ^ b) & whole(greater(a, b))); }
@@ -66,7 +65,7 @@ inline u64 tops(u64 cards) {
     return under & ~(under >> 1 & ~kLaneTop);
 }
 
-// The cards of each suit from the highest to the lowest: rank r in place 13 - r.
+// The cards of each suit from the highest to the lowest: rank r at bit 13 - r.
 inline u64 reversed(u64 cards) {
     cards = (cards >> 1 & 0x5555555555555555ull) | (cards & 0x5555555555555555ull) << 1;
     cards = (cards >> 2 & 0x3333333333333333ull) | (cards & 0x3333333333333333ull) << 2;
@@ -75,7 +74,7 @@ inline u64 reversed(u64 cards) {
     return cards >> 2 & 0x3FFF * kEach;
 }
 
-// How many cards of each suit.
+// The number of cards of each suit.
 inline u64 sizes(u64 cards) {
     cards -= cards >> 1 & 0x5555555555555555ull;
     cards = (cards & 0x3333333333333333ull) + (cards >> 2 & 0x3333333333333333ull);
@@ -86,7 +85,7 @@ inline u64 sizes(u64 cards) {
 // The sum of small numbers.
 inline int total(u64 lanes) { return static_cast<int>(lanes * kEach >> 48); }
 
-// A place in a table of 2^bits entries.
+// An index into a table of 2^bits entries.
 inline std::size_t place_of(u64 key, int bits) {
     return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ull >> (64 - bits));
 }

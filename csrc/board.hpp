@@ -1,4 +1,4 @@
-// The hands as the search changes them, and what the table's key is made of.
+// The hands as the search changes them, and the parts of the table's key.
 #pragma once
 
 #include "bits.hpp"
@@ -11,7 +11,7 @@ static_assert(kMaxTricks < 16, "a length takes four bits");
 template <int P>
 inline constexpr int kPlanes = P == 5 ? 3 : 2;
 
-// The player so many places, fewer than P, after another.
+// The player `distance` places (fewer than P) after another.
 template <int P>
 int next(int player, int places) {
     const int n = player + places;
@@ -21,13 +21,13 @@ int next(int player, int places) {
 template <int P>
 struct Board {
     u64 hands[P] = {};
-    u64 all = 0;          // the cards in play when the running trick began
-    u64 trumps = 0;       // the trump lane, 0 at no trump
-    u64 matadors = 0;     // matadors that privilege their holders (0 under rule none)
-    u64 called = 0;       // the called card while its duty lasts
+    u64 all = 0;  // the cards in play when the current trick began
+    u64 trumps = 0;  // the trump lane, 0 at no trump
+    u64 matadors = 0;  // matadors with the privilege (0 under rule none)
+    u64 called = 0;  // the called card while its duty lasts
     u64 called_lane = 0;
-    u64 lengths = 0;      // suit lengths: a lane a suit, of it 4 bits a player (players 0 to 3)
-    u32 fifth = 0;        // of player 4: 4 bits a suit
+    u64 lengths = 0;  // suit lengths: a lane per suit, 4 bits per player (players 0 to 3)
+    u32 fifth = 0;  // those of player 4: 4 bits per suit
     int trump = -1;
 
     void set(const Problem& p) {
@@ -88,7 +88,7 @@ struct Board {
         return static_cast<int>(lengths >> (16 * suit + 4 * player)) & 15;
     }
 
-    // How many cards of each suit a player has, a lane a suit.
+    // The number of cards of each suit that a player has, a lane per suit.
     u64 suits(int player) const {
         if constexpr (P == 5) {
             if (player == 4) {
@@ -111,7 +111,7 @@ struct Board {
         return cards;
     }
 
-    void owners(u64* planes) const {  // bit k of each card's owner; 0 before
+    void owners(u64* planes) const {  // bit k of each card's owner; must be 0 before
         for (int i = 1; i < P; ++i)
             for (int k = 0; k < kPlanes<P>; ++k)
                 if (i >> k & 1) planes[k] |= hands[i];

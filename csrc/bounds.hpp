@@ -1,8 +1,8 @@
-// Static bounds: tricks a group of players is sure of, with the cards the proof rests on.
+// Static bounds: tricks that a group of players is sure of, with the cards the proof depends on.
 //
-// Each function counts towards `want` and stops there, so that the proof rests on as few cards as
-// may be.  `used` receives the lowest card of each suit the proof needs; suit lengths are part of
-// every table key and need no mention.
+// Each function counts towards `want` and stops there, so that the proof depends on as few cards as
+// possible. `used` receives the lowest card of each suit the proof needs; suit lengths are part of
+// every table key and need not be listed.
 #pragma once
 
 #include "board.hpp"
@@ -11,9 +11,9 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// Tricks a player wins with trumps however everybody plays: no two of his lie in one trick, so each
-// of them that is beaten takes a higher one of somebody else.  `used` is lowered to the last of at
-// most so many.  This assumes nothing about following suit.
+// Tricks a player wins with trumps however everybody plays: no two of the player's trumps fall in
+// one trick, so each of them that is beaten takes a higher one of another player. `used` is lowered
+// to the last of the trumps needed. This makes no assumption about following suit.
 template <int P>
 int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
     const u64 trumps = b.all & b.trumps, own = b.hands[player] & trumps;
@@ -30,26 +30,28 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
     return tricks;
 }
 
-// Tricks a group takes in a row, from the one it leads, or wins against a foreign lead, on.
+// Quick tricks of a group, starting from one it leads or from one it wins against a foreign lead.
 //
-// The proof is a plan: which of the group is to win each round, and with which card.  All plans are
-// tried, up to a number of steps.  A plan counts on nothing of the others but the lengths of their
-// suits.  In round r of a suit (from 0) only who began with more than r cards of it can beat one.
-// Only who did not, and began with more trumps than rounds of trumps were led, could ruff: while he
-// has trumps he has followed to every lead, since no suit is led that he might ruff.
+// The proof is a plan: which member of the group wins each round, and with which card. All plans
+// are tried, up to a number of steps. A plan relies only on the suit lengths of the others. In
+// round r of a suit (from 0), only a player who began with more than r cards of it can beat one.
+// Only a player who did not, and began with more trumps than rounds of trumps were led, could ruff:
+// while this player has trumps, every lead has been followed, since no suit is led that could be
+// ruffed.
 //
-// Who is to win plays his highest card of the suit, or his lowest trump, the rest of the group
-// their lowest; so the proof rests on the winners, and not even on these where nobody else has the
-// suit. One who has none of it throws what the plan leaves in his hand, which is enough, a card a
-// trick; but if he has trumps he must have plain cards for it, and the called card is none.
+// The member who is to win plays the highest card of the suit, or the lowest trump, and the rest of
+// the group the lowest; so the proof depends only on the winners, and not even on these if nobody
+// else has the suit. A member who is out of the suit throws any card that the plan does not need; a
+// count of one card per trick suffices, but a member with trumps must have plain cards for it, and
+// the called card does not count as one.
 //
-// The called suit is not led, nor are trumps while a foreign matador might be exempt.
+// The called suit is not led, and trumps are not led while a foreign matador might be exempt.
 template <int P>
 class QuickTricks {
 public:
     static constexpr unsigned kAssumes = kFreePlay | TrumpDuel::kAssumes;
 
-    // `steps` of plans are tried.
+    // The number of steps of plans to try.
     QuickTricks(const Board<P>& board, u32 group, TrumpDuel& duel, int steps)
         : b(board), group_(group), others_(((1u << P) - 1) ^ group), duel_(duel),
           foreign_(b.held(others_)), joint_(b.all & ~close_down(foreign_, ~0ull)),
@@ -64,10 +66,10 @@ public:
         return run(leader, want, used);
     }
 
-    // Somebody foreign leads, whichever suit.
+    // A foreign player leads any suit.
     bool unled(int, u64&) { return false; }
 
-    // Somebody foreign leads the suit.
+    // A foreign player leads the suit.
     bool answered(int s, int want, u64& used) {
         // rule: later-called-suit, later-trump-lead
         if ((want > 1 ? barred_ : b.called_lane) & lane(s)) return false;
@@ -80,8 +82,8 @@ public:
         return false;
     }
 
-    // Are there fewer rounds than wanted that can be won by rank or by a ruff, and fewer plain ones
-    // than the duel leaves to win?
+    // Whether there are too few rounds that can be won by rank or by a ruff, and fewer plain ones
+    // than the duel leaves to win.
     bool hopeless(int want) {
         if (want <= 2) return false;
         u64 longest = 0, theirs = 0;
@@ -116,10 +118,10 @@ public:
     }
 
 private:
-    // Has somebody foreign the highest card of the suit?
+    // Whether the suit's highest card is foreign.
     bool beaten(int s) const { return (foreign_ & lane(s)) && !(joint_ & lane(s)); }
 
-    // Could one of the group ruff it, if `leader`, another of them, leads it?
+    // Whether another member of the group could ruff the suit if `leader` leads it.
     bool ruffs(int s, int leader) const {
         for (u32 left = group_ & ~(1u << leader); left; left &= left - 1) {
             const u64 hand = hand_[lowest_index(left)];
@@ -133,7 +135,7 @@ private:
         return least_each(winners | (~beaten & kMaxTricks * kEach), longest);
     }
 
-    // One of the group leads.  Behind plain tricks the duel may do the rest.
+    // One of the group leads. After plain tricks, the duel may win the rest.
     bool run(int leader, int want, u64& used) {
         if (--steps_ < 0) return false;
         if (plain_ > 0 && b.trumps) {
@@ -159,8 +161,8 @@ private:
         return false;
     }
 
-    // May somebody foreign ruff the suit?  If not, `over` are their cards of it that may still be
-    // there.
+    // Whether a foreign player may ruff the suit. If not, `over` are the foreign cards of it that
+    // may be left.
     bool ruffed(int s, u64& over) const {
         over = 0;
         for (u32 left = others_; left; left &= left - 1) {
@@ -173,7 +175,7 @@ private:
         return false;
     }
 
-    // A suit is led, `who` is to win it.
+    // A suit is led, and `who` is to win the trick.
     bool won(int s, int who, u64 over, int want, u64& used) {
         const u64 best = highest(hand_[who] & lane(s));
         if (best) return best >= over && taken(s, who, best, false, over, want, used);
@@ -181,7 +183,7 @@ private:
         return ruff && taken(s, who, ruff, true, over, want, used);
     }
 
-    // With `best` he beats `over`, or ruffs.
+    // `who` beats `over` with `best`, or ruffs.
     bool taken(int s, int who, u64 best, bool ruff, u64 over, int want, u64& used) {
         u64 card[P];
         card[who] = best;
@@ -218,7 +220,7 @@ private:
         return ok;
     }
 
-    // One card of each of the group to a trick, 0 where one throws what will be left; and back.
+    // One card of each member to a trick, 0 if the member throws an unneeded card; and back.
     void play(const u64 (&card)[P], int owed) {
         for (u32 left = group_; left; left &= left - 1) {
             const int p = lowest_index(left);
@@ -227,7 +229,7 @@ private:
         }
     }
 
-    // Has he plain cards for those he threw?
+    // Whether the member has plain cards for those thrown.
     bool fits(u64 hand, int owed) const {
         return !(hand & (b.trumps | b.called)) ||  // rule: quick-called-stays
                                                    // rule: quick-called-no-discard
@@ -238,22 +240,22 @@ private:
     const u32 group_, others_;
     TrumpDuel& duel_;
     const u64 foreign_;
-    const u64 joint_;  // the group's above all foreign ones
+    const u64 joint_;  // the group's cards above all foreign ones
     u64 barred_;  // suits not to lead
     u64 hand_[P];
     int rounds_[4] = {};
     int owed_[P] = {};  // cards thrown, which are still in the hand
-    int plain_ = 0;  // plain tricks taken as long as the group has played no trump
+    int plain_ = 0;  // plain tricks taken before the group has played a trump
     static constexpr int kTrumpPlayed = -1;
     int steps_;
 };
 
-// One trick for the group, with any leader, when the others have no trumps: in a suit whose top
-// card one of the group keeps the others win nothing, and in any other suit at most as often as one
-// of them can follow.  Each of the group can keep two tops to the end: he must part with one of
-// them only at the last trick but one, when each of the others has at most one card of the suit
-// led, so that who wins it, and what he leads to the last, is settled.  With three tops he could be
-// squeezed by three opponents who settle that after his discard.
+// One trick for the group, with any leader, when the others have no trumps. In a suit whose top
+// card a member keeps, the others win nothing, and in any other suit at most as often as one of
+// them can follow. Each member can keep two tops to the end: one of them must go only at the last
+// trick but one, when each of the others has at most one card of the led suit, so that the winner
+// of that trick and the lead to the last are settled. A member with three tops could be squeezed by
+// three opponents who settle that after the member's discard.
 constexpr unsigned kOneTrickAssumes = kFreePlay;
 template <int P>
 bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
@@ -275,11 +277,12 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
 }
 
 // One trick for all others of a player who needs every trick: one of them has more cards of a suit
-// than the player has above the highest of them, and keeps that one until a lower one is led.  All
-// tricks are led by the player who wins them all, so the holder need not throw the guarded card: he
-// has as many cards as the leader, and so as many of other suits, unless he has more of this one.
-// If it is the others' turn they lead another suit to the first trick, one the player follows to if
-// he could ruff it with a card that is to be beaten.
+// than the player has above the highest of them, and keeps that card until a lower one is led. All
+// tricks are led by the player, who wins them all, so the holder never has to throw the guarded
+// card: the holder has as many cards as the leader, and so at least as many of other suits unless
+// the holder has more of this one. If it is the others' turn, they lead another suit to the first
+// trick, one that the player follows to if the player could ruff it with a card that is to be
+// beaten.
 constexpr unsigned kGuardedTrickAssumes = kFreePlay;
 template <int P>
 bool guarded_trick(const Board<P>& b, int player, int leader, int tricks, u64& used) {

@@ -1,12 +1,12 @@
-// Tricks in a row for a player alone: nobody crosses to him and he throws nothing, so the rounds he
-// wins can be counted, where a group must try out plans (bounds.hpp).
+// Quick tricks of a lone player: without entries to a partner and without discards, the rounds the
+// player wins can be counted, while a group must try out plans (bounds.hpp).
 //
-// Of each suit he leads his highest cards as long as they win.  In round r of a suit (from 0) only
-// who began with more than r cards of it can beat one; only who did not, and has more trumps than
-// rounds of trumps were led, could ruff.  He cashes plain suits until somebody may ruff, and leaves
-// the rest to the trump duel; or he draws trumps first.  A matador does not escape him: the trumps
-// he wins with are above all that are foreign, so what he draws a matador with is a higher one.  It
-// may escape a foreign lead.
+// The player leads the highest cards of each suit as long as they win. In round r of a suit (from
+// 0), only a player who began with more than r cards of it can beat one; only a player who did not,
+// and has more trumps than rounds of trumps were led, could ruff. The lone player cashes plain
+// suits until somebody may ruff, and leaves the rest to the trump duel; or draws trumps first. A
+// matador cannot escape: the trumps that the lone player wins with are above all foreign ones, so a
+// matador is drawn with a higher one. It may escape a foreign lead.
 #pragma once
 
 #include "board.hpp"
@@ -25,19 +25,19 @@ public:
         assert(b.all == b.held());
     }
 
-    // He is on lead.
+    // The lone player is on lead.
     bool led(int, int want, u64& used) {
         used = 0;
         return run(kHimself, want, used) || with_winners(true, want, used);
     }
 
-    // Somebody foreign leads, whichever suit.
+    // A foreign player leads any suit.
     bool unled(int want, u64& used) {
         used = 0;
         return with_winners(false, want, used);
     }
 
-    // Somebody foreign leads the suit.
+    // A foreign player leads the suit.
     bool answered(int s, int want, u64& used) {
         used = 0;
         // rule: alone-trump-led
@@ -59,7 +59,7 @@ public:
     bool hopeless(int) const { return false; }  // the other questions are quick
 
 private:
-    static constexpr int kHimself = -2;  // no suit, nor no trump
+    static constexpr int kHimself = -2;  // neither a suit nor no trump
 
     // Cards of the others that may be played to a round of a suit.
     u64 over(int s, int round) const {
@@ -69,10 +69,10 @@ private:
         return cards & foreign_ & lane(s);
     }
 
-    // How many rounds of each suit he wins by rank: none of those whose highest card is foreign.
+    // The number of rounds of each suit won by rank: none in suits whose highest card is foreign.
     u64 by_rank() const {
         u64 rounds = 0;
-        // Sets without a common card compare by their highest.  rule: alone-called-suit
+        // Sets without a common card compare by their highest. rule: alone-called-suit
         for (u64 suits = greater(hand_, foreign_) & ~b.called_lane; suits; suits &= suits - 1)
             rounds |= lowest(suits) * static_cast<u64>(by_rank(suit_of(lowest_index(suits))));
         return rounds;
@@ -86,8 +86,8 @@ private:
         return round;
     }
 
-    // Rounds of each suit before one of the others may ruff, who has trumps once so many of them
-    // are drawn.
+    // Rounds of each suit before one of the others may ruff, when `drawn` rounds of trumps have
+    // been led.
     u64 unruffed(int drawn) const {
         u64 rounds = kMaxTricks * kEach;
         if (!b.trumps) return rounds;
@@ -99,12 +99,12 @@ private:
         return rounds;
     }
 
-    // Rounds of plain suits that he wins.
+    // Rounds of plain suits that the player wins.
     u64 cashed(u64 unruffed) const {
         return least_each(wins_ & ~b.trumps, unruffed);  // rule: alone-ruffed
     }
 
-    // The cards on which winning so many rounds of each suit rests.
+    // The cards on which winning these rounds of each suit depends.
     u64 ranks(u64 rounds) const {
         u64 used = 0;
         while (rounds) {
@@ -118,7 +118,8 @@ private:
         return used;
     }
 
-    // He leads, or wins a round of the suit `led`, which counts if he follows to it, and leads.
+    // The player leads, or wins a round of the suit `led` (which counts if the player follows to
+    // it) and then leads.
     bool run(int led, int want, u64& used) {
         const bool follows = led >= 0 && (hand_ & lane(led));
         int drawn = 0, left = want;
@@ -127,7 +128,7 @@ private:
             (plain_ < want && !(left = by_duel(follows || led == kHimself, want, used)))) {
             const int most = total(wins_ & b.trumps);
             if (total(wins_) < want || most + total(cashed(unruffed(most))) < want) return false;
-            // The fewest rounds that will do.
+            // The fewest rounds that are enough.
             do cash = cashed(unruffed(++drawn));
             while (drawn + total(cash) < want);
             left = want - drawn;
@@ -151,8 +152,9 @@ private:
         return true;
     }
 
-    // Does the duel give what the plain suits leave to win?  All plain tricks if so, else 0; `used`
-    // are the trumps that rests on.  No trump of his may have been played.
+    // Whether the duel wins what the plain suits leave to win. Returns the number of plain tricks
+    // if so, else 0; `used` are the trumps this depends on. None of the player's trumps may have
+    // been played.
     int by_duel(bool whole, int want, u64& used) {
         if (!b.trumps || !plain_ || !whole) return 0;  // rule: alone-trumps
         const bool stuck = b.called || popcount(hand_ & ~b.trumps) <= plain_;
@@ -161,14 +163,14 @@ private:
         return duel_.sure(b, {1u << player_, player_, lead, want - plain_}, used) ? plain_ : 0;
     }
 
-    // Does the duel, in which the plain cards he wins by rank count as winners?  On lead he cashes
-    // those first that nobody may ruff.
+    // Whether the duel wins if the plain cards that win by rank count as winners. On lead, the
+    // player first cashes those that nobody may ruff.
     bool with_winners(bool leads, int want, u64& used) {
         if (!b.trumps) return false;
         const u64 plain = wins_ & ~b.trumps;
         const int cash = leads ? plain_ : 0, winners = total(plain) - cash;
         if (!winners || want <= cash) return false;
-        // He has a winner to lead, if no other plain card.
+        // The player has a winner to lead, if no other plain card.
         const auto lead = leads ? TrumpDuel::Lead::stuck : TrumpDuel::Lead::off;
         if (!duel_.sure(b, {1u << player_, player_, lead, want - cash, winners}, used))
             return false;
@@ -182,7 +184,7 @@ private:
     const u64 foreign_;
     TrumpDuel& duel_;
     // Rounds of each suit:
-    u64 wins_;  // that he wins by rank
+    u64 wins_;  // won by rank
     const u64 unruffed_;  // before somebody may ruff
     const u64 cash_;  // of plain suits that are both
     const int plain_;  // the sum of these

@@ -11,7 +11,7 @@ namespace {
 constexpr u64 kSuit = bit(kMaxTricks) - 1;  // a suit has no more cards than a hand
 constexpr u64 kDeck = kSuit | kSuit << 16 | kSuit << 32 | kSuit << 48;
 
-// The states of a level are compared each with each.
+// The states of a level are compared pairwise.
 constexpr std::size_t kMostStates = 1 << 14;
 
 int count(u64 cards) { return static_cast<int>(std::bitset<64>(cards).count()); }
@@ -23,7 +23,7 @@ bool has_players(int players) { return players >= 3 && players <= kMaxPlayers; }
 }  // namespace
 
 int tricks_left(const Problem& p) {
-    // He who led has played to the running trick.
+    // The leader has already played to the current trick.
     return count(p.hands[p.leader]) + (p.on_table > 0);
 }
 

@@ -1,4 +1,4 @@
-// Arguments that the engine refuses; no code called later checks them again.
+// Checks the engine's arguments; no code called later checks them again.
 #pragma once
 
 #include "automaton.hpp"
@@ -6,12 +6,12 @@
 
 namespace spadille {
 
-// The fault, in words for the caller, or null.
+// An error message for the caller, or null.
 const char* fault(const Problem& p);
 const char* fault(const Sides& sides, int players);
 const char* fault(const Automaton::Source& source);
 
-// Tricks still to play, the running one included.
+// The tricks still to play, including the current one.
 int tricks_left(const Problem& p);
 
 }  // namespace spadille

@@ -8,7 +8,7 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// Counts positions and stops the search by an exception when a limit is reached.
+// Counts positions, and stops the search with an exception when a limit is reached.
 class Clock {
 public:
     void set(const Limits& limits) {
@@ -18,14 +18,14 @@ public:
         budget_ = 0;
         begin_ = std::chrono::steady_clock::now();
     }
-    // Within the limits, which go on counting: so many more nodes, or 0 for no budget.
+    // A budget of `nodes` more within the limits, which stay in force; 0 removes it.
     void budget(u64 nodes) {
         budget_ = nodes ? nodes_ + nodes : 0;
         if (nodes && budget_ < next_) next_ = budget_;
     }
     u64 nodes() const { return nodes_; }
     bool early() const { return nodes_ < limits_.patience; }
-    // Whether the search is long enough for positions after so many cards of a trick to be worth
+    // Whether the search is long enough to make positions after `cards` cards of a trick worth
     // keeping.
     bool late(int cards) const { return nodes_ / (cards > 1 ? 100 : 10) >= limits_.patience; }
     void tick() {
@@ -54,7 +54,7 @@ private:
     Limits limits_;
     u64 nodes_ = 0;
     u64 next_ = 0;
-    u64 budget_ = 0;  // the count at which it is spent
+    u64 budget_ = 0;  // the node count at which the budget is spent
     std::chrono::steady_clock::time_point begin_;
 };
 

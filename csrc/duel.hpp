@@ -1,30 +1,34 @@
-// Tricks one player is sure to take with his trumps, from their ranks and the order of play alone.
+// Tricks one player is sure to take with trumps, from the ranks of the trumps and the order of play
+// alone.
 //
-// He is set against everybody outside his group in a game of trumps only, in which the others have
-// every freedom.  Each round they name who leads; each of them may play a trump or keep it; he must
-// play one, knowing what was played before his turn.  His trump wins unless a higher one is played.
-// What he is sure of there, his group is sure of in the real play: a trick in which he plays a
-// plain card takes no trump of his, and foreign trumps that fall in it are only missing afterwards.
-// A trick his group wins without his trump puts him on lead, too; that serves the others no better
-// than a round in which they play no trumps and he wins with one, as a trump less never helps him.
-// He is on lead only after his group has won a trick, and if he is now, he leads a plain card while
-// he has one: so for the first trick the others never make him lead.  Exempt matadors give him more
-// choice than the game does; the others have the choice to keep theirs anyway.
+// The player, here called the holder, plays a game of trumps only against everybody outside the
+// holder's group, who have every freedom. Each round they choose the leader; each of them may play
+// a trump or keep it; the holder must play one, knowing the cards played before. The holder's trump
+// wins unless a higher one is played. Tricks the holder is sure of there are sure for the group in
+// the actual play: a trick in which the holder plays a plain card takes none of the holder's
+// trumps, and foreign trumps that fall in it are only missing afterwards. A trick that the group
+// wins without the holder's trump may also put the holder on lead; that serves the others no better
+// than a round in which they play no trumps and the holder wins with one, since losing a trump
+// never helps the holder. The holder is on lead only after the group has won a trick; a holder who
+// is on lead now leads a plain card while there is one, so for the first trick the others never
+// make the holder lead. Exempt matadors give the holder more choice than the game does; the others
+// may keep theirs anyway.
 //
-// Each foreign trump beats one of his at most, so this contains the matching bound (his trumps less
-// the largest matching to higher foreign ones); it adds the order of play: a guarded king on the
-// right side of the ace.
+// Each foreign trump beats at most one of the holder's, so this contains the matching bound (the
+// holder's trumps less the largest matching to higher foreign ones); it adds the order of play: a
+// guarded king on the right side of the ace.
 //
-// A player alone has more.  After a trick he has won he is on lead himself, and may lead a trump;
-// where no matador can be kept the others must follow to it, each with one of theirs.  Or he leads
-// a plain card that nothing but a ruff beats, a winner, and one of them ruffs it, so that a trump
-// that he cannot draw is drawn.  They may lead its suit themselves and ruff it.  Where they have
-// trumps they need not let a winner win.  For let him win w - 1 tricks, on lead, after that, but w,
-// off lead, after a ruff with the lowest trump of any of them: then he wins w - 1 in the first
-// case, too.  He leads his lowest trump.  If one of them beats it he is off lead as after the ruff,
-// with one trump less, which costs a trick at most; if none does he has won it, and goes on
-// likewise. Who has winners plays a trump whenever he cannot follow, so he never throws one while
-// he has trumps.
+// A lone player has more options. After winning a trick the lone player leads, and may lead a
+// trump; if no matador can be kept, the others must follow to it, each with one of theirs. Or the
+// lone player leads a winner, a plain card that only a ruff beats, and one of them ruffs it, which
+// draws a trump that could not be drawn otherwise. The others may lead its suit themselves and ruff
+// it. While they have trumps they need not let a winner win. For suppose that the holder wins w - 1
+// tricks, on lead, after that, but w, off lead, after a ruff with the lowest trump of any of them:
+// then the holder wins w - 1 in the first case, too, by leading the lowest trump. If one of them
+// beats it, the holder is off lead as after the ruff, with one trump less, which costs at most one
+// trick; if none does, the holder has won it, and goes on in the same way. A holder with winners
+// plays a trump whenever following is impossible, and so never throws a winner while there are
+// trumps.
 #pragma once
 
 #include <vector>
@@ -41,19 +45,19 @@ public:
 
     TrumpDuel() : denied_(kSize), asked_(kSize) {}
 
-    // Whether he is on lead: with plain cards that he may lead, or with none.
+    // Whether the player is on lead: with plain cards to lead, or without any.
     enum class Lead : u8 { off, free, stuck };
 
     struct Question {
         u32 group;
         int leader;
-        Lead lead;  // of the leader, if he is one of the group
+        Lead lead;  // of the leader, if in the group
         int want;
-        int winners = 0;  // of a player alone
+        int winners = 0;  // of a lone player
     };
 
-    // Is one of the group sure of so many tricks, or with his help the group?  `used` is the lowest
-    // trump the proof needs.
+    // Whether one of the group is sure of `want` tricks, alone or with the help of the group.
+    // `used` is the lowest trump the proof needs.
     template <int P>
     bool sure(const Board<P>& b, const Question& q, u64& used) {
         int longest = 0;
@@ -61,7 +65,7 @@ public:
             const int length = b.length(lowest_index(left), b.trump);
             longest = length > longest ? length : longest;
         }
-        // A called trump could not be played freely.  rule: duel-called
+        // A called trump could not be played freely. rule: duel-called
         if (longest + q.winners < q.want || (b.called & b.trumps)) return false;
         const bool alone = !(q.group & (q.group - 1));
         const bool draws = alone && !(b.matadors & ~b.held(q.group));  // rule: duel-matadors
@@ -102,7 +106,7 @@ private:
         return key << 2 | static_cast<u64>(P - 3);
     }
 
-    // kSure, who, and how many of his trumps from the top the proof needs: the fewest.
+    // kSure, the player, and the number of top trumps the proof needs: the minimum.
     template <int P>
     SPADILLE_APART u64 answer(const Board<P>& b, const Question& q, bool draws) {
         u64 best = 0;
@@ -117,8 +121,8 @@ private:
         return best;
     }
 
-    // How many of a player's trumps, from the top, must be known; the others count as the lowest of
-    // all.  Out of reach if he is not sure.
+    // The number of a player's top trumps that must be known, counting the others as the lowest of
+    // all; out of reach if the player is not sure.
     template <int P>
     int proof(const Board<P>& b, const Question& q, int player, bool draws) {
         const auto trumps = [&](int p) { return b.hands[p] >> (16 * b.trump) & kLane; };
@@ -130,7 +134,7 @@ private:
         }
         others = reversed(others);
         const u64 own = reversed(trumps(player));
-        const u64 useful = own ? 2 * highest(own) - 1 : 0;  // not below all of his
+        const u64 useful = own ? 2 * highest(own) - 1 : 0;  // not below all of the player's
         Holding all;
         all.trumps = popcount(own);
         all.players = P;
@@ -166,8 +170,8 @@ private:
         return all.trumps;
     }
 
-    // Can the others keep him from so many tricks?  A player alone leads; one of a group may have
-    // to lead.
+    // Whether the others can keep the player from `want` tricks. A lone player leads; one of a
+    // group may have to lead.
     bool denied(const Holding& h, int want, bool leads) {
         if (h.trumps + h.winners < want) return true;
         if (popcount(h.lanes) <= h.trumps - want) return false;  // rule: duel-number
@@ -185,7 +189,7 @@ private:
         return answer;
     }
 
-    // He is on lead: whatever he leads.
+    // The player is on lead, with any lead.
     bool led(const Holding& h, int want) {
         if (h.draws) {
             for (int i = 0; i < h.trumps; ++i)
@@ -196,7 +200,7 @@ private:
         return !h.winners || ruffed(h, want);
     }
 
-    // Somebody else is.
+    // Another player is on lead.
     bool unled(const Holding& h, int want, bool may_lead) {
         if (h.winners && ruffed(h, want)) return true;  // rule: duel-winner-led
         for (int leader = may_lead ? 0 : 1; leader < h.players; ++leader)
@@ -204,7 +208,7 @@ private:
         return false;
     }
 
-    // A winner is led, and one of them ruffs with his lowest.
+    // A winner is led, and one of them ruffs with the lowest trump.
     bool ruffed(const Holding& h, int want) {
         Holding less = h;
         --less.winners;
@@ -213,7 +217,7 @@ private:
         return false;
     }
 
-    // He leads his i-th trump, and all follow.
+    // The player leads the i-th trump, and all follow.
     bool followed(const Holding& h, int want, int i) {
         bool wins = true;
         for (int k = 1; k < h.players; ++k) {
@@ -225,11 +229,12 @@ private:
         return wins && want > 1 && denied(h.drawn(i, 0), want - 1, true);  // rule: duel-drawn
     }
 
-    // A round that somebody else leads: one of those before his turn plays a trump, or none does.
+    // A round led by another player: one of those before the player's turn plays a trump, or none
+    // does.
     bool round(const Holding& h, int want, bool may_lead, int leader) {
         for (int k = leader ? leader : h.players; k < h.players; ++k) {  // rule: duel-before
             const u64 foreign = h.foreign(k);
-            // Of equal ones the lowest, next to the trump it beats.
+            // Of equivalent trumps, the lowest, next to the trump it beats.
             for (u64 left = foreign & ~(foreign >> 1); left; left &= left - 1) {
                 const u64 card = lowest(left);
                 const int beats = popcount(Holding::lane(k) & ~foreign & (card - 1));
@@ -240,8 +245,9 @@ private:
         return all_beaten(h, want, may_lead, leader, h.trumps);
     }
 
-    // A round: the trump played before his turn beats his trumps from number `beats` on, those that
-    // follow him in the round may beat the others.  Do they deny him whatever he plays?
+    // A round: the trump played before the player's turn beats the player's trumps from number
+    // `beats` on, and those who play later may beat the others. Returns whether the others succeed
+    // whatever the player plays.
     bool all_beaten(const Holding& h, int want, bool may_lead, int leader, int beats) {
         for (int x = 0; x < h.trumps; ++x) {
             const Holding after = h.without_own(x);

@@ -1,5 +1,5 @@
 // The rules of following suit as one value (RULES 2 and, for called cards, 3), and what the engine
-// may assume of them.
+// may assume about them.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@ namespace spadille {
 
 enum class MatadorRule : std::uint8_t { none, any_matador_led, higher_only };
 
-// The freedoms that a bound, a relaxed game or an equivalence may assume.  Each of them
-// names its assumptions, and is left out where the rules do not grant them (Following::grants): the
-// search is then slower, and as correct.  The duties of matadors and of a called card are not among
-// them: all code that they affect takes them into account.
+// The freedoms that a bound, a relaxed game or an equivalence may assume. Each of these lists its
+// assumptions, and is skipped if the rules do not grant them (Following::grants); the search is
+// then slower but still correct. The duties of matadors and of a called card are not in this list:
+// all code they affect takes them into account.
 enum Freedom : unsigned {
     kAnyLead = 1,  // the leader may lead any card
     kAnyOfTheSuit = 2,  // a player who can follow suit may play any card of it
     kAnyDiscard = 4,  // a player who cannot follow suit may play any card
-    kRanksDoNotBind = 8  // what is legal depends on the suits in the hand and in the trick alone
+    kRanksDoNotBind = 8  // the legal cards depend only on the suits in the hand and in the trick
 };
 constexpr unsigned kFreePlay = kAnyLead | kAnyOfTheSuit | kAnyDiscard;
 
@@ -31,11 +31,11 @@ struct Following {
 
     bool operator==(const Following&) const = default;
 
-    // A rule that adds a duty, or a ban, takes the freedom it limits from this list.
+    // A rule that adds a duty, or a ban, removes the freedom it limits from this list.
     constexpr unsigned freedoms() const { return kFreePlay | kRanksDoNotBind; }
     constexpr bool grants(unsigned assumed) const { return !(assumed & ~freedoms()); }
 
-    // The fields as hosts write them, in this order; the first is the matador rule.
+    // The fields in the order in which callers pass them; the first is the matador rule.
     struct Field {
         const char* name;
         bool Following::* flag;
@@ -47,7 +47,7 @@ struct Following {
         {"free_called_lead", &Following::free_called_lead},
         {"early_discard", &Following::early_discard}};
 
-    // Returns the fault, or null.
+    // Returns what is wrong, or null.
     const char* set(const std::vector<int>& numbers) {
         if (numbers.size() != std::size(kFields))
             return "not a number for each rule of following suit";

@@ -1,5 +1,5 @@
-// The play as it is: who leads next, and what the outcome of a trick rests on.  LoneGame
-// (relaxed_lone.hpp) says the same of the relaxed lone game.
+// The actual game: who leads next, and what the result of a trick depends on. LoneGame
+// (relaxed_lone.hpp) is the counterpart for the relaxed lone game.
 #pragma once
 
 #include "trick.hpp"
@@ -20,17 +20,17 @@ struct RealGame {
 
     u32 next_leaders(const Trick& t) const { return 1u << t.best_player; }
 
-    // Whether a result that follows a contested trick rests on who won it.
+    // Whether a result that follows a contested trick depends on its winner.
     bool rests_on_winner(const Trick&, bool) const { return true; }
 
-    // The cards that need a try as the K-th card of a trick.
+    // The cards worth trying as the K-th card of a trick.
     template <int K>
     u64 undominated(const Board<P>&, const Trick&, int, u64 left) const {
         return left;
     }
 };
 
-// The same, searched for few tricks of a player alone at no trump.
+// The same game, searched for the few tricks of a lone player at no trump.
 template <int P>
 struct Misere : RealGame<P> {};
 

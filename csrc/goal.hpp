@@ -1,7 +1,7 @@
 // The goal of a side, as states that change with each trick.
 //
 // The search asks one yes-or-no question: from this state, can side S reach the goal whatever the
-// others do?  A goal says how a trick changes the state, which states are settled, how many sure
+// others do? A goal defines how a trick changes the state, which states are settled, how many sure
 // tricks settle one, and which proofs carry over from one state to another.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// T: the credited players win at least `state` of the tricks left.
+// T: the credited players win at least `state` of the remaining tricks.
 class TrickGoal {
 public:
     static constexpr bool kSeesCards = false;
@@ -38,7 +38,8 @@ public:
     u32 theirs() const { return theirs_; }
     u32 credited() const { return credited_; }
 
-    // So many sure tricks of ours() win, so many of theirs() lose, in any order.
+    // The goal is reached with `enough` sure tricks of ours(), and lost with `too_many` of
+    // theirs(), in any order.
     template <class Board>
     int enough(int state, int, const Board&, Limits) const {
         return state;
@@ -46,7 +47,7 @@ public:
     // rule: too-many
     int too_many(int state, int tricks, Limits) const { return tricks - state + 1; }
 
-    // Proved up to the lower half, refuted from the upper one on.
+    // Proved up to the lower half, refuted from the upper half on.
     bool answers(u32 known, int state, bool& result) const {
         result = state <= proved(known);  // rule: state-win
         return result || state >= refuted(known);  // rule: state-loss
@@ -67,7 +68,7 @@ private:
     u32 credited_, ours_, theirs_;
 };
 
-// Everything else: a finite automaton over the winners of the tricks.
+// All other goals: a finite automaton over the winners of the tricks.
 class AutomatonGoal {
 public:
     static constexpr bool kSeesCards = true;
@@ -94,7 +95,7 @@ public:
         return a_->enough(state);
     }
     int too_many(int state, int, Limits) const { return a_->too_many(state); }
-    // A state proved in the lower half, one refuted in the upper.
+    // A proved state in the lower half, a refuted one in the upper half.
     bool answers(u32 known, int state, bool& result) const {
         const u16 proved = static_cast<u16>(known), refuted = static_cast<u16>(known >> 16);
         result = proved != Automaton::kNone && a_->at_least(state, proved);
@@ -107,8 +108,8 @@ public:
     }
     static Limits limits(u32) { return {}; }
 
-    // Whether what the two opponents of a lone player win for certain makes `enough` or `too_many`
-    // less, to 0 where it settles the state; `used` is the lowest trump that rests on.
+    // Whether the certain tricks of a lone player's two opponents lower `enough` or `too_many`, to
+    // 0 if they settle the state; `used` is the lowest trump this depends on.
     template <class Board>
     bool apart(int state, const Board& b, int& enough, int& too_many, u64& used) const {
         int certain[2] = {}, seen = 0;

@@ -1,4 +1,4 @@
-// Cards that were played in similar positions.
+// Good cards from similar positions.
 #pragma once
 
 #include <vector>
@@ -7,11 +7,12 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// The last card that settled a position like this; a hint for the order, nothing more.  It is one
-// only where its tag says that it was noted for the same key: a card of another does harm.
+// The last card that settled a similar position, as a hint for move ordering only. A hint is used
+// only if its tag shows that it was stored for the same key: a card stored for another key does
+// harm.
 class Hints {
 public:
-    // Where the card of a key is; nowhere if there is no choice.
+    // Where the card of a key is stored; nowhere if there is no choice.
     class Place {
     public:
         Place() = default;
@@ -27,17 +28,17 @@ public:
         u32 tag_ = 0;
     };
 
-    // A position as hints see it.  The first part is known once a suit is led, for all players who
-    // follow, and gives the line of the entry, so that lines can be fetched before they are needed.
+    // The key of a position for hints. The first part is known once a suit is led, for all players
+    // who follow, and selects the cache line of the entry, so that lines can be prefetched.
     struct Key {
         u64 line;
         u64 rest;
-        int at;  // the part of `rest` that differs most within a line
+        int at;  // the part of `rest` that differs most within a cache line
     };
 
     Hints() : lines_(kSize) {}
 
-    // What was noted before does not count any more: a short search must not pay for so many
+    // Invalidates earlier hints without touching them: a short search must not pay for so many
     // entries.
     void clear() {
         bits_ = kLeastBits;
@@ -46,7 +47,7 @@ public:
         age_ = 1;
     }
 
-    // Room for the search of so many cards: few lines of a short game stay in the processor's
+    // Sizes the table for a search of `cards` cards: the few lines of a short game stay in the
     // cache.
     void serve(int cards) {
         const int fit = kLeastBits + (cards - 32) / 4;
@@ -57,7 +58,7 @@ public:
 
     Place at(const Key& key) {
         u64 all = key.line ^ key.rest;
-        all ^= all >> 32;  // so that the tag depends on all of it, too
+        all ^= all >> 32;  // so that the tag depends on all of it too
         constexpr int kTag = 14;  // above six bits of the card and eight of the age, never 0
         const u32 tag = static_cast<u32>(place_of(all, kBits + 32 - kTag)) << kTag;
         u32& entry = lines_[place(key.line)].entries[key.at & (kLine - 1)];
@@ -66,7 +67,7 @@ public:
 
 private:
     static constexpr int kLine = 16;
-    // A line of the cache.
+    // A cache line.
     struct alignas(64) Line {
         u32 entries[kLine] = {};
     };
@@ -83,9 +84,9 @@ private:
     u8 age_ = 1;
 };
 
-// The key of a choice: the leader; before a lead the hand and the tricks wanted (0 where the state
-// is not a number), later the card that wins so far, and the cards left of the suit led or, for a
-// player without any of it, the hand.
+// The key of a choice: the leader, and before a lead the hand and the tricks wanted (0 if the state
+// is not a number); after a lead the winning card, and the remaining cards of the led suit or, for
+// a player who has none of it, the hand.
 template <int P>
 u64 hint_line(const Board<P>& b, int player, int leader, u64 led) {
     const u64 hand = b.hands[player];

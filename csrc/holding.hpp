@@ -1,21 +1,21 @@
-// A player's trumps and those of the others, as the duel (duel.hpp) plays them.
+// A player's trumps and those of the others, as used by the duel (duel.hpp).
 #pragma once
 
 #include "bits.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// Each other player has a lane of bits, by his distance in turn from 1 on: the trumps of the one as
-// zeros, from high to low, and before each of them as many ones as the other has trumps that beat
-// it but not the one before.
+// Each other player has a lane of bits, by distance in turn from 1 on: the owner's trumps as zeros,
+// from high to low, each preceded by as many ones as the other player has trumps that beat it but
+// not the previous one.
 struct Holding {
     u64 lanes = 0;
-    int trumps = 0;  // of the one
+    int trumps = 0;  // of the owner
     int players = 0;
-    bool alone = false;  // he has no partners
-    bool draws = false;  // all who have trumps follow to a trump he leads
-    int winners = 0;  // his plain cards that nothing but a ruff beats
-    u32 low = 0;  // if he is alone: foreign trumps below all of his, four bits a distance
+    bool alone = false;  // the owner has no partners
+    bool draws = false;  // all who have trumps follow when the owner leads one
+    int winners = 0;  // the owner's plain cards that only a ruff beats
+    u32 low = 0;  // if alone: foreign trumps below all of the owner's, four bits per distance
 
     static constexpr u64 kFirst = kEach;
     static constexpr u64 kLast = kFirst << 15;
@@ -26,10 +26,10 @@ struct Holding {
     int low_of(int distance) const { return static_cast<int>(low >> 4 * (distance - 1)) & 15; }
     bool has(int distance) const { return foreign(distance) || low_of(distance); }
 
-    // His i-th trump in a lane, and all bits before it in all lanes.
+    // The owner's i-th trump in a lane, and all bits before it in all lanes.
     u64 own(int i, int distance) const { return deposit(1ull << i, lane(distance) & ~lanes); }
     u64 before(int i) const { return (own(i, 1) | own(i, 2) | own(i, 3) | own(i, 4)) - kFirst; }
-    // The trumps of another that beat it.
+    // The trumps of another player that beat it.
     u64 over(int i, int distance) const { return foreign(distance) & (own(i, distance) - 1); }
 
     Holding without_own(int i) const {
@@ -54,7 +54,7 @@ struct Holding {
         return h;
     }
 
-    // Another plays his lowest.
+    // The holding after another player has played the lowest trump.
     Holding without_lowest(int distance) const {
         if (!low_of(distance)) return without_foreign(highest(foreign(distance)), distance);
         Holding h = *this;
@@ -62,8 +62,8 @@ struct Holding {
         return h;
     }
 
-    // He leads his i-th trump, and all follow: one with his lowest that beats it (0: nobody does),
-    // the others with their lowest.
+    // The holding after the owner leads the i-th trump and all follow: one with the lowest trump
+    // that beats it (0: nobody does), the others with their lowest.
     Holding drawn(int i, int beaten_by) const {
         Holding h = *this;
         for (int k = 1; k < players; ++k) {

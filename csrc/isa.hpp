@@ -1,8 +1,8 @@
 // The few operations that differ between instruction sets: bit counts, pext/pdep, table matching.
 //
 // A translation unit defines SPADILLE_ISA (the namespace) and, for the BMI2/AVX2 build,
-// SPADILLE_BMI2 before it includes anything of the search.  Both builds give the same values and
-// the same node counts.
+// SPADILLE_BMI2 before it includes any part of the search. Both builds give the same values and the
+// same node counts.
 #pragma once
 
 #include "cards.hpp"
@@ -20,7 +20,7 @@ inline int popcount(u64 x) { return static_cast<int>(__popcnt64(x)); }
 #elif defined(SPADILLE_BMI2) || !defined(__x86_64__)
 inline int popcount(u64 x) { return __builtin_popcountll(x); }
 #else
-// Without the popcnt instruction compilers call a library function; this is shorter.
+// Without the popcnt instruction, compilers call a library function; this is shorter.
 inline int popcount(u64 x) {
     x -= (x >> 1) & 0x5555555555555555ull;
     x = (x & 0x3333333333333333ull) + ((x >> 2) & 0x3333333333333333ull);
@@ -29,7 +29,7 @@ inline int popcount(u64 x) {
 }
 #endif
 
-// Keeps functions that are seldom called out of their callers, which stay short.
+// Keeps rarely called functions out of their callers, which stay short.
 #if defined(__GNUC__)
 #define SPADILLE_APART __attribute__((noinline))
 #else
@@ -51,7 +51,7 @@ inline u64 deposit(u64 value, u64 mask) { return _pdep_u64(value, mask); }
 
 #else
 
-// pext of 7 bits by a 7-bit mask, looked up: a lane of 14 bits takes two look-ups.
+// pext of 7 bits by a 7-bit mask, as a look-up; a lane of 14 bits takes two look-ups.
 struct ExtractTable {
     u8 bits[128][128];
     u8 count[128];

@@ -25,7 +25,7 @@ std::size_t places(std::size_t players, std::size_t cards) {
 
 }  // namespace
 
-// One call of `run`, as its threads share it.
+// One call of `run`, shared by its threads.
 struct Layouts::Run {
     Run(const u64* h, std::size_t n, const Limits& l, std::int16_t* r)
         : hands(h), count(n), limits(l), rows(r), nodes(n + 1) {}
@@ -35,7 +35,7 @@ struct Layouts::Run {
     Limits limits;
     std::int16_t* rows;
     Time::time_point begin = Time::now();
-    Time::time_point polled = begin;  // of the thread that leads
+    Time::time_point polled = begin;  // by the leading thread
 
     std::atomic<std::size_t> next{0};
     std::atomic<bool> stopping{false};
@@ -49,7 +49,7 @@ struct Layouts::Run {
 
     static bool asked_to_stop(void* run) { return static_cast<Run*>(run)->stopping; }
 
-    // Asked by the thread that leads: may the others hear of it.
+    // Called by the leading thread, the only one that may ask whether it is interrupted.
     static bool interrupted(void* context) {
         Run& run = *static_cast<Run*>(context);
         if (run.limits.interrupted && run.limits.interrupted(run.limits.context))
@@ -57,7 +57,7 @@ struct Layouts::Run {
         return run.stopping;
     }
 
-    // The same, now and then between layouts that are too short for the search to ask.
+    // The same, called now and then between layouts that are too short for the search to ask.
     void poll() {
         constexpr auto kOften = std::chrono::milliseconds(10);
         const Time::time_point now = Time::now();
@@ -66,7 +66,7 @@ struct Layouts::Run {
         interrupted(this);
     }
 
-    // The time that is left; false if there is none.
+    // The remaining time; false if there is none.
     bool left(double& seconds) const {
         seconds = 0;
         if (!(limits.seconds > 0)) return true;
@@ -172,7 +172,7 @@ void Layouts::work(Run& run, Solver& solver, bool leading) {
                 why = Stop::time;
                 break;
             }
-            // Nor may a layout's nodes depend on what was searched before it.
+            // A layout's nodes must not depend on earlier searches either.
             solver.clear();
             solver.limit(limits);
             const Problem p = dealt(run.hands + i * static_cast<std::size_t>(base_.players));
@@ -200,7 +200,7 @@ void Layouts::work(Run& run, Solver& solver, bool leading) {
     if (why == Stop::none) return;
     run.stopping = true;
     const std::lock_guard<std::mutex> guard(lock_);
-    // An interruption that only passes on what stopped another thread is none.
+    // An interruption that only passes on another thread's stop does not count.
     if (run.why == Stop::none && why == Stop::time) run.why = why;
 }
 
@@ -245,7 +245,7 @@ Stop Layouts::run(const u64* hands, std::size_t count, int threads, const Limits
             others.emplace_back(help, solvers_[i].get());
         }
     } catch (const std::system_error&) {
-        // There are no more threads to be had: fewer do the same.
+        // No more threads are available: fewer do the same work.
         const std::lock_guard<std::mutex> guard(lock_);
         --run.working;
     }

@@ -1,9 +1,9 @@
-// Many layouts of one decision: what each card is worth in each of them, on several threads.
+// Values each card of one decision in many layouts, on several threads.
 //
-// A layout is a way the cards may lie that a player cannot see.  Layouts are begun in order of
-// their index, each with an empty table by whichever thread is free, and what counts is finished
-// from the first on without a gap: nothing that is found depends on the number of threads, or on
-// which of them were faster when a limit stopped all.
+// A layout is a possible distribution of the cards that a player cannot see. Layouts are started in
+// order of their index, each with an empty table, by whichever thread is free. Only an unbroken
+// sequence of finished layouts from the first on counts, so the results do not depend on the number
+// of threads, or on which of them were faster when a limit stopped the run.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,16 @@
 
 namespace spadille {
 
-// What is asked of some of the layouts: sides, and so objectives, may differ from one to another.
+// The question about some of the layouts; sides, and so objectives, may differ between layouts.
 struct Asked {
     std::shared_ptr<const Objective> objective;
     int state = 0;
-    int guess = 0;  // the value to be tried first, in the first run
+    int guess = 0;  // the value to try first, in the first run
     OpenTrump open;
 };
 
-// Which question is asked of a layout depends on the holders of a few cards: these are the digits,
-// base `players + 1` and that of the last card the lowest, of a place in `question`.  A card in no
-// hand has the digit `players`.
+// The holders of a few cards determine the question of a layout: they are the base `players + 1`
+// digits (last card lowest) of an index into `question`. A card in no hand has the digit `players`.
 struct Telling {
     std::vector<int> cards;
     std::vector<u8> question;
@@ -34,28 +33,29 @@ struct Telling {
 
 class Layouts {
 public:
-    static constexpr u8 kNone = 0xFF;  // no question is asked of such a layout
+    static constexpr u8 kNone = 0xFF;  // such a layout has no question
 
-    // The hands of `p` are those of any layout.  With `cards` each card the player to move may play
-    // is valued, and he holds the same in all of them; else the position.
+    // The hands of `p` are those of any layout. With `cards`, each card the player to move may play
+    // is valued, and that player must hold the same cards in all layouts; otherwise the position is
+    // valued.
     Layouts(const Problem& p, std::vector<Asked> asked, Telling telling, bool cards,
             std::size_t memory, bool plain);
-    // Why there are no such layouts, nullptr if there are.
+    // Why there are no such layouts, or nullptr if there are.
     static const char* fault(const Problem& p, const std::vector<Asked>& asked,
                              const Telling& telling);
 
-    // The cards that are valued, ascending; none: the position is.
+    // The cards that are valued, ascending; empty if the position is valued.
     const std::vector<int>& cards() const { return cards_; }
-    // What is found of a layout: the number of its question, then the values.
+    // The number of values per layout: the number of its question, then the values.
     std::size_t width() const { return 1 + (valued_ ? cards_.size() : 1); }
 
     // Why one of these layouts, a hand for each player, cannot be asked about; nullptr if all can.
     const char* refuses(const u64* hands, std::size_t count) const;
-    // Values so many layouts, a row each.  Limits are those of the whole; of nodes those of the
-    // layouts that count.
+    // Values `count` layouts, a row each. The limits apply to the whole run; the node limit counts
+    // only finished layouts that are part of the result.
     Stop run(const u64* hands, std::size_t count, int threads, const Limits& limits,
              std::int16_t* rows);
-    // So many layouts of the run are finished, from the first on; while it lasts, too.
+    // The number of layouts of the run finished in sequence from the first; also during the run.
     std::size_t finished() const;
     u64 nodes() const;  // positions visited for those
 
@@ -71,13 +71,13 @@ private:
     const Problem base_;
     std::vector<Asked> asked_;
     const Telling telling_;
-    const bool valued_;  // cards, not the position alone
+    const bool valued_;  // whether cards are valued, not only the position
     std::vector<int> cards_;
     const std::size_t memory_;
     const bool plain_;
-    std::vector<std::unique_ptr<Solver>> solvers_;  // one a thread, kept from run to run
+    std::vector<std::unique_ptr<Solver>> solvers_;  // one per thread, kept between runs
 
-    mutable std::mutex lock_;  // guards what follows
+    mutable std::mutex lock_;  // guards the following members
     std::size_t finished_ = 0;
     u64 nodes_ = 0;
 };

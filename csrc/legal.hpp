@@ -1,4 +1,4 @@
-// Which cards may be played (RULES 2 and, for called cards, 3).
+// The legal cards (RULES 2 and, for called cards, 3).
 #pragma once
 
 #include "trick.hpp"
@@ -31,7 +31,7 @@ private:
         return hand & ~b.called;
     }
 
-    // A trump was led and all trumps held are matadors: may they be kept?
+    // Whether a player whose trumps are all matadors may keep them when a trump was led.
     bool exempt(u64 matadors, const Trick& t) const {
         const u64 against = rules.highest_so_far ? t.best : t.first;  // rule: trigger
         if (!(against & b.matadors)) return true;

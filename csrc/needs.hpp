@@ -1,25 +1,25 @@
 // Goals of a lone player that take more than one number: more tricks than each of the others, and
 // clean tricks (Nemo).
 //
-// A state is a vector of needs: so many tricks, so many more than this rival has from here on.
-// Lower needs are never worse for him.  So an answer holds within limits, as it rests on some cards
-// only: that he reaches his goal wherever no need is greater, that he does not wherever none is
-// less.  At the end of a line they are what settles it, a need that does not having none; limits
-// before a trick are those after it, moved as the trick moves the needs; and a proof of many lines
-// keeps within the limits of each.
+// A state is a vector of needs: the number of tricks needed, and how many more than each rival from
+// here on. Lower needs are never worse for the player. So just as an answer depends only on some
+// cards, it holds within limits of the needs: a proof if no need is greater, a refutation if none
+// is less. At the end of a line the limits are the needs that settle it, and a need that does not
+// matter has none; limits before a trick are those after it, shifted in the way the trick shifts
+// the needs; and a proof of many lines satisfies the limits of each.
 #pragma once
 
 #include "board.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// Where a state is a number there is nothing to add to it.
+// If a state is a single number, there is nothing to add.
 struct NoLimits {
     void add(NoLimits) {}
 };
 
-// Five numbers of five bits, a spare bit above each: needs, raised by kZero, or limits of such. All
-// are upper limits: where the goal is not reached those of needs turned round.
+// Five numbers of five bits, a spare bit above each: needs, raised by kZero, or limits of needs.
+// All are upper limits: if the goal is not reached, those of negated needs.
 struct Lanes {
     static constexpr int kBits = 6, kZero = 14, kGreatest = 30, kNoLimit = 31;
     static constexpr u32 kOnes = 0x01041041, kSpare = kOnes << 5, kNone = kSpare - kOnes;
@@ -47,7 +47,7 @@ struct Lanes {
         const u32 over = ((bits | kSpare) - other.bits) & kSpare, mask = over - (over >> 5);
         bits = (other.bits & mask) | (bits & ~mask);
     }
-    // A need of 0 is as low as can be.
+    // A need of 0 is as low as it can be.
     void lower_needs() { bits -= (((bits | kSpare) - kOnes) & kSpare) >> 5; }
     void move_limits(int by) {
         const u32 some = (~((bits | kSpare) - kNone) & kSpare) >> 5;
@@ -76,7 +76,7 @@ public:
         return static_cast<int>(state.bits);
     }
 
-    // A need at an end of its range stays out of reach, or met, for all the tricks there are.
+    // A need at an end of its range stays unreachable, or met, for all possible tricks.
     int after(int state, int winner, bool marked) const {
         Lanes s = of(state);
         if (winner != own_) {
@@ -130,7 +130,7 @@ public:
         return sure;
     }
 
-    // Whether his goal is reached if he wins nothing more.
+    // Whether the player reaches the goal without winning another trick.
     bool avoids(int state, Limits& limits) const {
         limits = Lanes();
         limits.limit(0, 0);  // rule: avoids-limit
@@ -141,7 +141,7 @@ public:
         result = known >> 31;
         return row(state, result).within({known & kLimits});
     }
-    // Notes it in place of an answer that it covers.
+    // Stores it in place of an answer that it covers.
     bool add(u32& known, bool result, int, Limits limits) const {
         const u32 proved = static_cast<u32>(result) << 31;
         if (known != kUnknown &&
@@ -164,9 +164,9 @@ private:
     // rule: needs-rival-lane
     int lane_of(int rival) const { return rival < own_ ? rival + 1 : rival; }
 
-    // Whether he reaches his goal if he wins `sure` of the tricks left, for any winners of the
-    // others. The worst are that one rival does; that so many of his are marked as there are such
-    // cards.
+    // Whether the player reaches the goal by winning `sure` of the remaining tricks, whoever wins
+    // the others. In the worst case one rival wins them, and as many of the player's tricks are
+    // marked as there are marked cards.
     template <class Board>
     bool reached(int state, int tricks, int sure, const Board& b, Limits& limits) const {
         limits = Lanes();
@@ -182,8 +182,9 @@ private:
         return of(state).within(limits);
     }
 
-    // Whether he does not if the others win `sure` of them: he has too few tricks then, or one of
-    // the rivals too many; or together they have, as no rival may have more than leaves him ahead.
+    // Whether the player fails if the others win `sure` of them: then the player has too few
+    // tricks, or one rival too many; or they have too many together, since each may have at most as
+    // many as leaves the player ahead.
     bool missed(int state, int tricks, int sure, Limits& limits) const {
         const Lanes needs = of(state);
         const int his = tricks - sure;

@@ -145,7 +145,7 @@ int PayoffObjective::next_grade(int value) const {
     return better == grades.end() ? source_.values : *better;
 }
 
-// What a lone player needs
+// A lone player's needs
 
 NeedsObjective::NeedsObjective(const Sides& s, Source source, std::vector<Terms> terms,
                                Counts counts, u64 marks)
@@ -187,9 +187,9 @@ Stop NeedsObjective::ask(Solver& solver, const Problem& p, int state, int need,
     return solver.meets(p, lowest_index(sides.side), needs, answer);
 }
 
-// How many tricks he can take is a far easier question than how several others share theirs.  It
-// leaves him the worst outcome of so many tricks at least and the best of no more, and one of the
-// two is nearly always the value.
+// Finding how many tricks the player can take is far easier than finding how the others share
+// theirs. It gives two outcomes, the worst with at least this number and the best with no more, and
+// one of them is nearly always the value.
 Stop NeedsObjective::bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                             int guess) const {
     const int left = tricks_left(p);

@@ -1,8 +1,8 @@
 // The aim of a side in a hand, as a value of which more is better.
 //
-// Values are whole numbers: tricks, minus tricks in Misère, or places in a list of payoffs from low
-// to high.  A state holds the effect of the tricks so far, so that a position keeps its value as
-// long as everybody plays well.  Objectives never change; threads may share one.
+// Values are integers: tricks, minus tricks in Misère, or indexes into a list of payoffs from low
+// to high. A state holds the effect of the tricks so far, so that the value of a position stays the
+// same under best play. Objectives never change; threads may share one.
 #pragma once
 
 #include <memory>
@@ -17,11 +17,12 @@ class Objective {
 public:
     virtual ~Objective() = default;
 
-    // Whether there is such a state in this position.
+    // Whether this position can have such a state.
     virtual bool knows(const Problem& p, int state) const = 0;
-    // The state after a trick that began with `left` tricks to play; `marked`: it held such a card.
+    // The state after a trick that began with `left` tricks to play; `marked` if it held a marked
+    // card.
     virtual int after(int left, int state, int winner, bool marked) const = 0;
-    // The state once somebody has led to the next trick.
+    // The state after the lead to the next trick.
     virtual int led(int left, int state) const {
         (void)left;
         return state;
@@ -31,16 +32,17 @@ public:
         (void)left, (void)state, (void)value;
         return false;
     }
-    // The least and the greatest value there can be with so many tricks to play.
+    // The lowest and the highest possible value with `left` tricks to play.
     virtual void span(int left, int state, int& low, int& high) const = 0;
 
-    // Is the value at least `need`?  The answer counts only if nothing stopped the search.
+    // Asks whether the value is at least `need`. The answer counts only if nothing stopped the
+    // search.
     virtual Stop ask(Solver& solver, const Problem& p, int state, int need, bool& answer) const = 0;
-    // Narrows the bounds to the value, `guess` being tried first; they stay apart if stopped.
+    // Narrows the bounds to the value, trying `guess` first; they stay apart if stopped.
     virtual Stop bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                         int guess) const;
 
-    // The least value that is shown in the same words, and the least in better ones.
+    // The lowest value with the same words, and the lowest with better ones.
     virtual int grade(int value) const { return value; }
     virtual int next_grade(int value) const { return value + 1; }
 
@@ -51,10 +53,10 @@ protected:
     explicit Objective(const Sides& s, u64 marks = 0) : sides(s), marked(marks) {}
 };
 
-// Tricks of the credited players, all of the hand together, plus an offset; or what they pay.
+// The tricks of the credited players in the whole hand, plus an offset; or their payoff.
 class TrickObjective final : public Objective {
 public:
-    // `steps` are, for each value from the second on, the tricks it needs; none: a value is a
+    // `steps` lists the tricks needed for each value from the second on; if empty, a value is a
     // count.
     explicit TrickObjective(const Sides& s, std::vector<int> steps = {}, bool made_or_not = false)
         : Objective(s), steps_(std::move(steps)), made_or_not_(made_or_not) {}
@@ -70,20 +72,20 @@ private:
     int value_of(int count) const;
 
     std::vector<int> steps_;
-    bool made_or_not_;  // of a Misère: 0 if it makes, otherwise -1
+    bool made_or_not_;  // for a Misère: 0 if it makes, otherwise -1
 };
 
 // A payoff that does not follow from a number of tricks, as states of an automaton.
 class PayoffObjective : public Objective {
 public:
     struct Source {
-        Automaton::Source states;  // `worth` and `stop` are places in the list of payoffs
-        std::vector<std::vector<int>> led;  // the state after leading on, per level; may be empty
-        std::vector<int> grades;  // the least values that are shown in words of their own
-        int values = 0;  // how many payoffs there are
+        Automaton::Source states;  // `worth` and `stop` are indexes into the list of payoffs
+        std::vector<std::vector<int>> led;  // the state after going on, per level; may be empty
+        std::vector<int> grades;  // the lowest values with words of their own
+        int values = 0;  // the number of payoffs
     };
     PayoffObjective(const Sides& s, Source source, u64 marks = 0);
-    // The fault of these payoffs, or nullptr.
+    // The error in these payoffs, or nullptr.
     static const char* fault(const Source& source);
 
     bool knows(const Problem& p, int state) const override;
@@ -101,16 +103,16 @@ private:
     std::shared_ptr<const Automaton> goal(int need) const;
 
     Source source_;
-    mutable std::mutex lock_;  // guards goals_, which are compiled when they are first asked for
+    mutable std::mutex lock_;  // guards goals_, which are compiled on first use
     mutable std::vector<std::shared_ptr<const Automaton>> goals_;
 };
 
 // A lone player's payoff that depends on needs: most tricks, or clean ones.
 class NeedsObjective final : public PayoffObjective {
 public:
-    // What he needs of the whole hand for a value, and what a state has of it: for most tricks his
-    // own tricks, then those of each rival in order of their numbers; of clean ones how many, and
-    // whether one of his tricks is not.
+    // The player's needs in the whole hand for a value, and the counts of a state for these: for
+    // most tricks the player's own, then those of each rival in order of their numbers; for clean
+    // tricks their number, and whether one of the player's tricks is not clean.
     struct Terms {
         Needs::Kind kind = Needs::most;
         int of[2] = {};
@@ -127,7 +129,8 @@ public:
                 int guess) const override;
 
 private:
-    // From so many tricks on, his own are counted before those of the rivals.
+    // From this number of tricks on, the player's own tricks are searched before those of the
+    // rivals.
     static constexpr int kLong = 6;
 
     std::vector<Terms> terms_;

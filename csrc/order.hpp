@@ -1,4 +1,4 @@
-// Which card to try first.  Ordering changes no value, only how many positions are visited.
+// Move ordering: it changes no value, only the number of positions visited.
 #pragma once
 
 #include <limits>
@@ -15,7 +15,7 @@ inline bool is_short(const Problem& p) {
     return cards <= 40;
 }
 
-// Of the players of a group, who play against all others.
+// The weights for the players of a group, who play against all others.
 inline const Weights& weights_of(const Problem& p, u32 group) {
     if (p.trump < 0) return kPlainWeights;
     const int members = popcount(group);
@@ -29,7 +29,7 @@ inline const Weights& weights_of(const Problem& p, u32 group) {
 // Cards with their scores.
 class RatedCards {
 public:
-    // The best of all, which settles most positions.
+    // The best card, which settles most positions.
     u64 first() const { return first_; }
 
     // Nemo: these cards cost the winner of the trick.
@@ -76,8 +76,8 @@ private:
     int scores_[kMaxTricks + 3];
 };
 
-// The last player follows suit: the lowest card that wins where none of his own does yet, else the
-// lowest; or among these the hint.
+// The last player follows suit: the lowest winning card if no partner is winning, else the lowest
+// card; or the hint, if it is among these.
 inline u64 last_answer(const Trick& t, bool held, u64 left, u64 hint) {
     const u64 over = held || !(t.best & t.led) ? 0 : left & ~(t.best | (t.best - 1));
     const u64 good = over ? over : left;
@@ -88,8 +88,8 @@ inline u64 last_answer(const Trick& t, bool held, u64 left, u64 hint) {
 template <int P, int K>
 class Order : public RatedCards {
 public:
-    // `left` are the candidates, `hint` a card that did well before; the player belongs to the side
-    // iff `wants`.
+    // `left` are the candidates, `hint` a card that did well before; `wants` says whether the
+    // player belongs to the side.
     void rate(const Board<P>& b, const Trick& t, int player, bool wants, u32 side, u32 credited,
               u64 left, u64 hint, const Weights& w) {
         hint_ = hint;
@@ -103,10 +103,10 @@ public:
     }
 
 private:
-    // Everything below is summed without branches, which would be hard to foretell.
+    // Everything below is summed without branches, which would be hard to predict.
     static int when(bool condition, int weight) { return weight & -static_cast<int>(condition); }
 
-    // Weights that all cards of a suit share are summed for all suits at once, a lane each.
+    // Weights shared by all cards of a suit are summed for all suits at once, a lane each.
     void rate_leads(const Board<P>& b, int player, u32 friends, u64 left, const int* w) {
         const u64 own = b.hands[player], length = b.suits(player);
         u64 friendly = 0, foes = 0, friend_ruffs = 0, foe_ruffs = 0, last_ruffs = 0;
@@ -189,7 +189,7 @@ private:
 
     void rate_answers(const Board<P>& b, const Trick& t, int player, u32 friends, u32 good,
                       u64 left, const int* w) {
-        // What the players still to come can do: follow, or ruff when they cannot.
+        // The options of the players still to come: follow, or ruff if they cannot.
         u64 foe_cards = 0, foe_ruffs = 0, friend_cards = 0, friend_ruffs = 0;
         for (int i = K + 1; i < P; ++i) {
             const int p = next<P>(t.leader, i);
@@ -203,7 +203,7 @@ private:
         }
         const bool trick_ruffed = !(t.best & t.led);
         const u64 own = b.hands[player];
-        const bool held = good >> t.best_player & 1;  // a good player wins so far
+        const bool held = good >> t.best_player & 1;  // a friendly player is winning
         const bool safe =
             held & !(trick_ruffed ? foe_ruffs > t.best : foe_ruffs || foe_cards > t.best);
         const bool behind =
@@ -232,8 +232,8 @@ private:
                           });
     }
 
-    // Cards of other suits than the one led; trumps among them may win.  Of those that do not, the
-    // lowest of each suit is rated, the others when these have failed.
+    // Cards of suits other than the led one; trumps among them may win. Of those that do not, the
+    // lowest of each suit is rated, and the others once these have failed.
     template <class Ruffing>
     void rate_discards(const Board<P>& b, const Trick& t, int player, u32 friends, u64 left,
                        int lose, const int* w, Ruffing ruffing) {

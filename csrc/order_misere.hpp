@@ -1,13 +1,12 @@
-// Which card to try first at Misère, where one player avoids tricks and all others give them to
-// him.
+// Move ordering at Misère, where one player avoids tricks and all others try to give them away.
 #pragma once
 
 #include "order.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// At the first rank from below at which never_wins() fails in a suit: how many foreign cards too
-// many lie below it.
+// At the lowest rank at which never_wins() fails in a suit: by how much the foreign cards below it
+// exceed the limit.
 inline int excess(u64 his, u64 foreign) {
     for (int rank = 0; his; his &= his - 1, ++rank) {
         const int more = popcount(foreign & (lowest(his) - 1)) - rank;
@@ -16,7 +15,7 @@ inline int excess(u64 his, u64 foreign) {
     return 0;
 }
 
-// The suits in which it does; they are the dangers.
+// The suits in which it fails; these are the dangers.
 template <int P>
 u64 unsafe_suits(const Board<P>& b, int declarer) {
     u64 out = 0;
@@ -110,7 +109,7 @@ private:
 
     void help(const Board<P>& b, const Trick& t, int player, int declarer, u64 unsafe, u64 left,
               const MisereWeights& weights) {
-        int after = declarer - t.leader;  // his place in the trick
+        int after = declarer - t.leader;  // the declarer's position in the trick
         if (after < 0) after += P;
         const bool played = after < K;
         const bool wins = played && t.best_player == declarer;

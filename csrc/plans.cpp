@@ -17,7 +17,7 @@ namespace spadille {
 
 namespace {
 
-// A set of layouts of a list, by their places in it.
+// A set of layouts of a list, as a bit set of positions in the list.
 using Set = std::vector<u64>;
 
 Set none_of(std::size_t count) { return Set((count + 63) / 64, 0); }
@@ -52,7 +52,7 @@ Set without(Set set, const Set& other) {
     return set;
 }
 
-// Calls `visit` with each place of a set, ascending.
+// Calls `visit` with each position in a set, ascending.
 template <class Visit>
 void each(const Set& set, Visit visit) {
     for (std::size_t word = 0; word < set.size(); ++word)
@@ -62,7 +62,8 @@ void each(const Set& set, Visit visit) {
 
 using Front = std::vector<Set>;
 
-// Adds an item unless the set of another one holds its set, and drops those whose sets it holds.
+// Adds an item unless its set is part of another item's, and drops items whose sets are part of its
+// set.
 template <class Item, class SetOf>
 void add(std::vector<Item>& items, Item item, SetOf set_of) {
     for (const Item& other : items)
@@ -75,26 +76,26 @@ void add(std::vector<Item>& items, Item item, SetOf set_of) {
 
 using List = std::vector<u32>;  // numbers of layouts, ascending
 
-// The part of a position that everybody sees.
+// The public part of a position.
 struct Public {
     Problem p;  // the hands are those of any layout
     u64 played[kMaxPlayers] = {};
-    std::vector<int> states;  // of each aim
+    std::vector<int> states;  // one for each aim
 };
 
 struct Node;
 
-// A card, and where play goes on in which layouts: an opponent's wherever he may play it, a
-// partner's and the player's own where it keeps the aim with all hands seen.
+// A card, and the layouts in which play continues after it: an opponent's card wherever it is
+// legal, a partner's or the player's own where it keeps the aim with all hands seen.
 struct Branch {
     int card = 0;
-    u64 equals = 0;  // of the player's own: the cards that are worth the same
+    u64 equals = 0;  // for the player's own card: the equivalent cards
     Set open;
     std::unique_ptr<Node> node;
 };
 
-// A position as everybody sees it, with the layouts in which it comes about and the aim can be
-// reached with all hands seen.  Sets of these are sets of their places in the list.
+// A position as everybody sees it, with the layouts in which it arises and the aim can be reached
+// with all hands seen. Sets are sets of positions in this list.
 struct Node {
     enum Kind { fresh, over, own, others };
 
@@ -102,14 +103,14 @@ struct Node {
     List list;
     Kind kind = fresh;
     std::vector<Branch> branches;
-    Set partners;  // where the player to move is one
+    Set partners;  // where the player to move is a partner
 
     explicit Node(Public s) : seen(std::move(s)) {}
 };
 
 }  // namespace
 
-// One thread: a solver for each aim, since their proofs are not shared.
+// The work of one thread, with a solver for each aim, since their proofs are not shared.
 class PlanSearch::Worker {
 public:
     static constexpr int kNever = 1 << 30;  // the player never sees all hands
@@ -126,7 +127,7 @@ public:
         uniform_ = std::equal(weights.begin() + 1, weights.end(), weights.begin());
     }
 
-    // The cards the player to move may play, of equal ones the lowest.
+    // The cards the player to move may play; of equivalent cards, the lowest.
     std::vector<std::pair<int, u64>> cards() const { return choices(start()); }
 
     double seconds() const {
@@ -171,7 +172,7 @@ public:
     }
 
 private:
-    // Takes a set that a plan wins if it is heavier than that of the best plan so far.
+    // Keeps a set that a plan wins if it is heavier than that of the best plan so far.
     void improve(PlanValue& value, const Node& root, const Set& set) {
         const u64 sum = weight(root, set);
         if (sum <= value.least) return;
@@ -223,12 +224,12 @@ private:
         return answer == aim.at_least;
     }
 
-    // The cards of the player that may be played, of equal ones the lowest, each with its equals.
+    // The cards the player may play: of equivalent cards, the lowest, each with its equivalents.
     std::vector<std::pair<int, u64>> choices(const Public& seen) const {
         Problem p = seen.p;
         u64 out = 0;
         for (int i = 0; i < p.players; ++i) out |= seen.played[i];
-        // Whoever holds the cards between two of his keeps them apart.
+        // Cards held by anybody else separate the player's cards.
         for (int i = 0; i < p.players; ++i)
             if (i != search_.player_) p.hands[i] = 0;
         p.hands[(search_.player_ + 1) % p.players] = search_.unseen_ & ~out;
@@ -248,7 +249,7 @@ private:
         return !((side >> to_play(seen.p) ^ side >> search_.player_) & 1);
     }
 
-    // Whether the player has no choice left, or no aim depends on the rest.
+    // Whether the player has no choice left, or no aim depends on the remaining play.
     bool over(const Public& seen) const {
         const u64 hand = search_.base_.hands[search_.player_] & ~seen.played[search_.player_];
         if (!(hand & (hand - 1))) return true;
@@ -305,7 +306,7 @@ private:
         }
         for (auto& [card, branch] : branches)
             if (!branch.node->list.empty()) node.branches.push_back(std::move(branch));
-        // The cards of the most layouts first.
+        // Cards with the most layouts first.
         std::stable_sort(node.branches.begin(), node.branches.end(),
                          [](const Branch& a, const Branch& b) {
                              return a.node->list.size() > b.node->list.size();
@@ -329,7 +330,7 @@ private:
         return sum;
     }
 
-    // A set of a node's places as one of a branch's, and back.
+    // Converts a set of a node's positions to one of a branch's, and back.
     static Set narrow(const Branch& branch, const Set& set) {
         Set result = none_of(branch.node->list.size());
         std::size_t at = 0;
@@ -351,8 +352,8 @@ private:
 
     // ---- plans
 
-    // The layouts that a plan wins which is made card by card: where the player is to move, the
-    // card is played after which such a plan wins the most.
+    // The layouts won by a plan built card by card: at each choice of the player, it plays the card
+    // after which such a plan wins the most.
     Set greedy(Node& node, const Set& wanted, int blind) {
         expand(node);
         if (node.kind == Node::over || !blind) return wanted;
@@ -384,8 +385,8 @@ private:
         return result;
     }
 
-    // At least so much weight is lost by every plan: what is if the opponents play one card in each
-    // layout, the one that most layouts allow, and layouts with a partner to move are won.
+    // A lower bound of the weight every plan loses: opponents play a single card in each layout
+    // (the one that most layouts allow), and layouts with a partner to move are won.
     u64 relaxed(Node& node, const Set& wanted, int blind) {
         expand(node);
         if (node.kind == Node::over || !blind || empty(wanted)) return 0;
@@ -411,9 +412,9 @@ private:
         return sum;
     }
 
-    // The greatest sets that can be won, of the wanted layouts.  Sets that lose more than the
-    // budget are left out; losing what is not `counted` costs nothing, since a partner may have a
-    // better card.
+    // The maximal sets of wanted layouts that can be won. Sets that lose more than the budget are
+    // left out; losing layouts that are not `counted` is free, since a partner may have a better
+    // card.
     Front front(Node& node, const Set& wanted, const Set& counted, u64 budget, int blind) {
         expand(node);
         work(wanted.size());
@@ -448,7 +449,7 @@ private:
         return result;
     }
 
-    // A set that can be won, and which layouts are then after each card if that is wanted.
+    // A set that can be won, and, if requested, its layouts after each card.
     struct Combination {
         Set won;
         std::vector<Set> parts;
@@ -456,8 +457,8 @@ private:
 
     std::vector<Combination> combinations(Node& node, const Set& wanted, const Set& counted,
                                           u64 budget, int blind, bool parts) {
-        // How many cards of a partner are left to try, and what is lost by those of opponents at
-        // least: each layout is counted where it would go first.
+        // The number of a partner's cards left to try, and the minimum loss by those of opponents,
+        // counting each layout at its first card.
         std::vector<u8> options(node.list.size(), 0);
         std::vector<u64> losses;
         std::vector<Set> firsts;
@@ -472,16 +473,18 @@ private:
         }
         if (later > budget) return {};
 
-        // Against opponents all is won until a card loses it, with partners nothing until one wins.
+        // Against opponents, a layout is won until a card loses it; with partners, none is won
+        // until a card wins it.
         std::vector<Combination> so_far{{without(wanted, node.partners), {}}};
         Set decided =
-            without(counted, node.partners);  // counted; of partners who have no card left
+            without(counted, node.partners);  // counted; those of partners who have no card left
         Set to_come = decided;  // those whose first card is still to come
         for (std::size_t b = 0; b < node.branches.size(); ++b) {
             const Branch& branch = node.branches[b];
             later -= losses[b];
             to_come = without(to_come, firsts[b]);
-            // Layouts lost in all ways, or won in all with a partner, are not searched again.
+            // Layouts lost in all combinations, or won in all with a partner, are not searched
+            // again.
             Set some(wanted.size(), 0), every = wanted;
             for (const Combination& way : so_far)
                 for (std::size_t i = 0; i < some.size(); ++i) {
@@ -559,7 +562,7 @@ private:
         });
     }
 
-    // The steps of a plan from a position on that wins all the wanted layouts.
+    // Adds the steps, from a position on, of a plan that wins all the wanted layouts.
     bool follow(Node& node, const Set& wanted, int parent, const std::vector<int>& seen,
                 std::size_t most, std::vector<PlanStep>& steps) {
         expand(node);
@@ -590,8 +593,8 @@ private:
         return whole;
     }
 
-    // The layouts that a plan which wins all of them has to win after each card of another player:
-    // a partner plays one card in each.
+    // For each card of another player, the layouts that a plan winning all of them has to win after
+    // it: a partner plays one card in each.
     std::vector<Set> layouts_after(Node& node, const Set& wanted) {
         std::vector<Set> parts;
         Set left = wanted;
@@ -611,8 +614,8 @@ private:
 
     static constexpr u64 kOften = 256;
 
-    // Counts work on a card, in layouts or words of sets, which depends on nothing else; and looks
-    // at the clock now and then.
+    // Counts the work on a card, in layouts or words of sets, which does not depend on the machine,
+    // and checks the clock now and then.
     void work(u64 much) {
         done_ += much;
         if (limits_.nodes && done_ > limits_.nodes) throw Stopped{Stop::nodes};
@@ -693,7 +696,7 @@ Stop PlanSearch::values(int blind, int threads, const Limits& limits,
     };
     const Stop bounded = each_card(bound, order, first, threads, limits, stopping);
     if (bounded == Stop::time || bounded == Stop::interrupt) return bounded;
-    // The cards that may be best first.
+    // The cards most likely to be best first.
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return cards[a].most > cards[b].most; });
     const Stop proved = each_card(prove, order, first, threads, limits, stopping);
@@ -715,7 +718,7 @@ Stop PlanSearch::each_card(const Work& work, const std::vector<std::size_t>& ord
             }
         }
     };
-    // Only the first thread may ask whether it is interrupted; others hear of it.
+    // Only the first thread may ask whether it is interrupted; it informs the others.
     Limits unasked = limits;
     unasked.interrupted = nullptr;
     if (limits.seconds > 0) unasked.seconds = std::max(limits.seconds - first.seconds(), 1e-3);
@@ -726,7 +729,7 @@ Stop PlanSearch::each_card(const Work& work, const std::vector<std::size_t>& ord
                 Worker worker(*this, unasked, &stopping);
                 run(worker);
             }));
-    } catch (const std::system_error&) {}  // no more threads to be had: fewer do the same
+    } catch (const std::system_error&) {}  // no more threads available: fewer do the same work
     std::exception_ptr failed;
     try {
         run(first);

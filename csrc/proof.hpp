@@ -1,7 +1,8 @@
-// What an answer of the search rests on: the cards whose owners and ranks it needs, and the state.
+// What an answer of the search depends on: the cards whose owners and ranks it needs, and the
+// state.
 //
-// A position that agrees on them and on its shape has the same answer, for any owners of the
-// others.
+// A position that agrees on these and on its shape has the same answer, for any owners of the other
+// cards.
 #pragma once
 
 #include "following.hpp"
@@ -10,8 +11,8 @@
 namespace spadille::SPADILLE_ISA {
 
 // `up` are cards whose rank matters together with everything above them, `down` with everything
-// below (Misère and Nemo have use for it), `won` are cards of the running trick whose rank won it;
-// what that means for `up` is settled where the card is chosen.
+// below (for Misère and Nemo). `won` are cards of the current trick that won it by rank; their
+// effect on `up` is settled where the card is chosen.
 struct Cards {
     u64 up = 0;
     u64 down = 0;
@@ -31,7 +32,7 @@ struct Proof : Cards, Limits {
     }
 };
 
-// One more thing that must be so, for proofs of any kind.
+// Adds a further condition, for proofs of any kind.
 template <class Proof, class Ask>
 bool and_also(Proof& proof, Ask ask) {
     Proof more;
@@ -42,8 +43,8 @@ bool and_also(Proof& proof, Ask ask) {
     return result;
 }
 
-// All cards of a proof, closed; matadors and the called card always matter, and where ranks bind
-// all cards do.
+// All cards of a proof, closed; matadors and the called card always matter, and if ranks affect
+// legality, all cards do.
 constexpr unsigned kProofsAssume = kRanksDoNotBind;
 template <bool Low, int P>
 u64 closed(const Board<P>& b, const Following& rules, const Cards& p, u64 all) {
@@ -54,7 +55,7 @@ u64 closed(const Board<P>& b, const Following& rules, const Cards& p, u64 all) {
     return cards;
 }
 
-// A stored mask as a proof: cards closed upward are distinguished from the rest by shape.
+// A stored mask as a proof: the shape tells cards closed upward from the rest.
 template <bool Low>
 void split(u64 mask, u64 all, Cards& proof) {
     const u64 cards = deposit(mask, all);
@@ -69,10 +70,10 @@ void split(u64 mask, u64 all, Cards& proof) {
     }
 }
 
-// ---- equivalents: neighbours in one hand, of which the lowest stands for all
+// ---- Equivalents: neighbours in one hand, represented by the lowest.
 
-// Those it stands for.  A matador and the ordinary trump below it differ in duty, and a called card
-// differs from all.
+// The cards it represents. A matador differs in duty from the ordinary trump below it, and a called
+// card from all others.
 constexpr unsigned kEquivalentsAssume = kRanksDoNotBind;
 template <int P>
 u64 equivalents(const Board<P>& b, const Following& rules, u64 cards, u64 all) {
@@ -88,8 +89,8 @@ inline u64 top_of_run(u64 card, u64 hand, u64 all) {
     return card;
 }
 
-// The rank that must be known where a card wins by it and its player chose it: he could as well
-// play the highest equivalent, unless equivalents above are needed later; then the one below these.
+// The rank that must be known when a card, chosen by its player, wins: the player could as well
+// play the highest equivalent, or, if equivalents above are needed later, the one below these.
 inline u64 highest_spare(u64 card, u64 own, u64 needed, u64 all) {
     if (!(card & own)) return card;  // rule: winner-without-equivalents
     // rule: winner-of-equivalents-needed-later

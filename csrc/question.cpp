@@ -80,7 +80,7 @@ Stop Question::ask(const Problem& p, int state, int need, bool& answer) const {
         answer = low == need;
         return why;
     }
-    // None has been named, so each card must be good, or bad, against all that may be.
+    // No trump has been named, so each card must be good, or bad, against all possible trumps.
     const Choice choice = solver_.choice(p);
     answer = !gains(p);
     for (u64 left = choice.legal & ~choice.equivalents; left; left &= left - 1) {
@@ -133,7 +133,7 @@ Stop Question::ask_after(const Problem& p, int state, int card, int need, bool& 
 Stop Question::card_values(const Problem& p, int state, int value,
                            std::vector<CardValue>& values) const {
     values.clear();
-    if (!tricks_left(p)) return Stop::none;  // a host may ask once too often
+    if (!tricks_left(p)) return Stop::none;  // a host may call this once too often
     const bool wants = gains(p);
     const Choice choice = solver_.choice(p);
     const u64 different = choice.legal & ~choice.equivalents;
@@ -149,7 +149,7 @@ Stop Question::card_values(const Problem& p, int state, int value,
         state = going_on;
         value = low;
     }
-    // A card has the value of the one below that stands for it.
+    // A card has the value of the lower one that represents it.
     const auto settle = [&](std::size_t i, int worth) {
         do {
             values[i].value = worth;
@@ -161,8 +161,8 @@ Stop Question::card_values(const Problem& p, int state, int value,
         settle(0, value);
         return Stop::none;
     }
-    // All cards are put to one question before the next: another one may need another table.  High
-    // cards first: more of the proofs for them serve the others.
+    // One question is settled for all cards before the next, which may need another table. High
+    // cards come first: more of their proofs help with the other cards.
     for (bool left = true; left;) {
         left = false;
         const int need = wants ? objective_.grade(value) : objective_.next_grade(value);
@@ -179,16 +179,16 @@ Stop Question::card_values(const Problem& p, int state, int value,
     return Stop::none;
 }
 
-// The first of the cards in order of taste that keep the value.  One that takes long to judge is
-// put off: the search may know at once of another, and to play what people would is not worth many
-// times what the value took.
+// The first of the cards, in order of taste, that keeps the value. A card that takes long to judge
+// is put off: another may be settled at once, and playing the card people would play is not worth
+// many times the cost of the value.
 Stop Question::choose(const Problem& p, int state, int value, u64 taste, int& card) const {
     constexpr u64 kMore = 4;
     const bool wants = gains(p);
     const int need = wants ? value : value + 1;
     const Choice choice = solver_.choice(p);
     auto cards = by_taste(p, objective_.sides, choice.legal & ~choice.equivalents);
-    // One of them keeps it: where all others are known to lose by it, that is the last.
+    // One of them keeps the value: if all others are known to lose by it, that is the last.
     for (u64 budget = taste; cards.size() > 1; budget *= kMore) {
         for (auto it = cards.begin(); it != cards.end() && cards.size() > 1;) {
             bool answer = false;

@@ -1,7 +1,7 @@
-// One question about a position, answered to the end: its value, the value of every card that may
-// be played, a best line of play, for any objective; also while the declarer has not named trumps.
+// A question about a position, for any objective: its value, the value of every legal card, or a
+// best line of play; also while the declarer has not named trumps.
 //
-// Python, a batch of deals and a build for another host all ask through this.
+// Python, a batch of deals and builds for other hosts all use this interface.
 #pragma once
 
 #include <vector>
@@ -11,12 +11,12 @@
 
 namespace spadille {
 
-// The position after the player to move has played a card; a full trick is taken up, and its winner
+// The position after the player to move has played a card; a full trick is removed, and its winner
 // leads.
 Problem played(const Problem& p, int card);
 
-// Narrows the bounds of a value step by step from the guess on; `ask(need, answer)` says whether
-// the value is at least so much.  They stay apart where a limit stops the search.
+// Narrows the bounds of a value step by step from the guess; `ask(need, answer)` finds whether the
+// value is at least `need`. They stay apart if a limit stops the search.
 template <class Ask>
 Stop narrow(int& low, int& high, int guess, Ask ask) {
     int need = guess;
@@ -31,8 +31,8 @@ Stop narrow(int& low, int& high, int guess, Ask ask) {
     return Stop::none;
 }
 
-// A declarer who names trumps just before his first card (RULES 8): one of these lanes.  Until then
-// a position has no trump, and everybody follows the suits as printed.
+// A declarer who names one of these lanes as trumps just before their first card (RULES 8). Until
+// then a position has no trump, and everybody follows the printed suits.
 struct OpenTrump {
     int declarer = -1;  // nobody
     std::vector<int> lanes;
@@ -41,7 +41,7 @@ struct OpenTrump {
 struct CardValue {
     int card;
     int value;
-    bool known;  // not so where a limit stopped the search
+    bool known;  // false if a limit stopped the search
 };
 
 class Question {
@@ -49,7 +49,7 @@ public:
     Question(Solver& solver, const Objective& objective, OpenTrump open = {})
         : solver_(solver), objective_(objective), open_(std::move(open)) {}
 
-    // Is the value at least `need`?  `answer` counts only if nothing stopped the search.
+    // Whether the value is at least `need`. `answer` counts only if nothing stopped the search.
     Stop reaches(const Problem& p, int state, int need, bool& answer) const;
     // Narrows the bounds to the value; they stay apart if stopped.
     Stop bounds(const Problem& p, int state, int& low, int& high, int guess) const;
@@ -57,9 +57,9 @@ public:
     // The values of all legal cards, ascending, exact up to grades; `value` is the position's.
     Stop card_values(const Problem& p, int state, int value, std::vector<CardValue>& values) const;
 
-    // One optimal line to the end; `value` is the position's.  Of the cards that keep it people's
-    // choice is played, but for those that `taste` nodes do not settle (0: all are settled).
-    // `named` is the lane of the trump that is named on the way, or -1.
+    // One optimal line to the end; `value` is the position's. Among the cards that keep it, the
+    // line plays the one people would choose, ignoring cards that `taste` nodes do not settle (0:
+    // all are settled). `named` is the lane of the trump named in the line, or -1.
     Stop best_line(Problem p, int state, int value, std::vector<int>& line, int& named,
                    u64 taste = kTaste) const;
     static constexpr u64 kTaste = 200'000;

@@ -1,23 +1,23 @@
-// The relaxed lone game: the tricks of a lone player made harder to get for him, and far easier to
-// search.
+// The relaxed lone game: the play of a lone player, made harder for that player (the declarer), and
+// far easier to search.
 //
-// When the others have won a trick, any of them who ruffed it may lead next, or, if nobody did, any
-// who followed suit, as they like; and if the lone player's card was of the suit of the winning
-// one, they may give him the trick instead: it is his, and he leads.  They can always do what they
-// could in the real play, so the tricks he is sure of here he is sure of there.  Who of the others
-// wins no longer matters.  Only what is proved for him is used: a refutation here settles nothing
-// in the real play.
+// When the others have won a trick, the next lead goes to any one of those who ruffed it, or, if
+// nobody did, of those who followed suit, as the others choose. If the declarer's card was of the
+// winning suit, they may also give the trick to the declarer, who then counts it and leads. The
+// others can still do everything they could in the actual play, so the tricks the declarer is sure
+// of here are also sure there. Which of the others wins no longer matters. Only proofs for the
+// declarer are used: a refutation here settles nothing in the actual play.
 //
-// Higher cards are better for the others and lower ones worse for him: let Y be a position that
-// differs from X in that he has a lower card of some suit, or one of the others a higher one.  Then
-// he takes in Y no more tricks than in X.  For let the changed card be played as the other would
-// be.  Suits are followed and ruffed as in X, the others win each trick in Y that they win in X,
-// and a trick they win only in Y is one they may give to him.  (Exempt matadors and called cards
-// would spoil this.)
+// Higher cards are better for the others, and lower ones worse for the declarer: let position Y
+// differ from X in that the declarer has a lower card of some suit, or one of the others a higher
+// one. Then the declarer takes no more tricks in Y than in X. To see this, play the changed card
+// whenever the other would be played. Suits are followed and ruffed as in X, the others win each
+// trick in Y that they win in X, and they may give away a trick that they win only in Y. (Exempt
+// matadors and called cards would break this.)
 //
-// So of the tricks in a proof that he takes his, only those he wins are relevant: with all his
-// other cards at the bottom of their suits he could play the same.  Of those in a refutation, only
-// the ones that a higher card than his has won.
+// So in a proof that the declarer takes the tricks, only the cards that win them are relevant: with
+// all other cards at the bottom of their suits, the declarer could play the same. In a refutation,
+// only the others' cards that won over a card of the declarer's suit are.
 #pragma once
 
 #include "bounds.hpp"
@@ -28,10 +28,11 @@ namespace spadille::SPADILLE_ISA {
 
 constexpr unsigned kRelaxedLoneAssumes = kFreePlay | kRanksDoNotBind;
 
-// The cards of `left` that need a try in the relaxed lone game, `declarer` being alone: where the
-// trick ends the same, the lowest card of a suit is best played.  A table entry that rests on this
-// holds wherever it matches: with his irrelevant cards at the bottom (in a refutation right below
-// the relevant ones) the trick ends the same with a card left out as with the one tried.
+// The cards of `left` worth trying in the relaxed lone game for the lone `declarer`: if the trick
+// ends the same, the lowest card of a suit is the best play. A table entry that relies on this
+// holds wherever it matches: with the declarer's irrelevant cards at the bottom (in a refutation,
+// right below the relevant ones), the trick ends the same with a skipped card as with the one
+// tried.
 template <int P, int K>
 u64 undominated_lone(const Board<P>& b, const BoundTrick& t, int player, int declarer, u64 left) {
     const bool played = t.his, lost = played && t.best_player != declarer;
@@ -65,15 +66,15 @@ struct LoneGame {
 
     u64 leads(const BoundTrick& t) const { return t.lanes; }
 
-    // Those of the others who may lead next when the declarer has not won; he beside them if they
-    // may give him the trick.
+    // The others who may lead next when the declarer has not won; including the declarer if they
+    // may give away the trick.
     u32 next_leaders(const BoundTrick& t) const {
         const u32 own = 1u << declarer;
         if (t.best_player == declarer) return own;
         return t.followed | (t.contests() ? own : 0);  // rule: lone-game-followed
     }
 
-    // The declarer may as well win the trick, or in a refutation lose it.
+    // The declarer may as well win the trick, or lose it in a refutation.
     bool rests_on_winner(const BoundTrick& t, bool result) const {
         const bool won = t.best_player == declarer;
         return won == result && (won || t.contests());  // rule: lone-game-won
@@ -85,15 +86,16 @@ struct LoneGame {
     }
 };
 
-// Tells its shapes from those of the relaxed Misère game in the same table.
+// Distinguishes its shapes from those of the relaxed Misère game in the same table.
 constexpr u32 kLoneShape = 1 << kMaxPlayers;
 static_assert(kLoneShape < 1 << 11, "the fifth hand lies above it");
 
-// What a result rests on, as limits of the counts: how many cards each of the others has above each
-// of his.  Greater counts are never better for him.  That he takes his tricks rests on upper limits
-// where his card is relevant; that he does not on lower ones, of the relevant cards above each of
-// his.  All are kept as upper limits, lower ones as what they lack of 255, in rows of the table:
-// the tricks asked for, then the counts of each of his cards.
+// What a result depends on, as limits of the counts: for each card of the declarer, the number of
+// cards above it that each of the others holds. Greater counts are never better for the declarer. A
+// proof that the declarer takes the tricks depends on upper limits for the declarer's relevant
+// cards; a refutation depends on lower ones, counting the relevant cards above each of the
+// declarer's. All are stored as upper limits, lower ones as their difference to 255, in rows of the
+// table: the tricks asked for, then the counts of each of the declarer's cards.
 template <int P>
 class LoneCounts {
 public:
@@ -112,10 +114,10 @@ public:
                RelaxedTable::kUnit;
     }
 
-    // The counts as they are compared with the limits of proofs, or of refutations.
+    // The counts in the form that is compared with the limits of proofs, or of refutations.
     const Row& row(bool proved) const { return proved ? proved_ : refuted_; }
 
-    // The limits of a result that rests on these cards.
+    // The limits of a result that depends on these cards.
     Row limits(bool proved, u64 cards) const {
         Row out;
         std::memset(out.bytes, 255, sizeof out.bytes);
@@ -127,7 +129,7 @@ public:
         return out;
     }
 
-    // The cards that limits the position keeps rest on, together with all above them.
+    // The cards on which limits that the position satisfies depend, together with all above them.
     u64 relevant(const Row& limits, bool proved) const {
         u64 out = 0;
         each([&](int at, u64 card, u64 above) {
@@ -140,7 +142,8 @@ public:
     }
 
 private:
-    // Each of his cards, with the cards that each of the others has above it.
+    // Calls `use` with each of the declarer's cards and the cards that each of the others has above
+    // it.
     template <class Use>
     void each(Use use) const {
         int at = 1;

@@ -1,21 +1,22 @@
 // The relaxed Misère game: Misère made harder for the declarer, and far easier to search.
 //
-// When the declarer has lost a trick, any of the others who followed suit may lead next, as they
-// like.  When he has won one he leads, as in Misère, or the others lead and forgo a trick: it
-// counts as if they had won it.  They can always do what they could in Misère, so whatever the
-// declarer holds his tricks to here he does there.  Who of the others wins a trick no longer
-// matters, and a proof rests on the cards around the declarer's alone.  Only what is proved for him
-// is used: a refutation here settles nothing in Misère.
+// When the declarer has lost a trick, the next lead goes to any one of the others who followed
+// suit, as they choose. When the declarer has won one, either the declarer leads, as in Misère, or
+// the others lead and forgo a trick: it counts as if they had won it. The others can still do
+// everything they could in Misère, so a limit on the declarer's tricks that holds here holds there.
+// Which of the others wins a trick no longer matters, and a proof depends only on the cards around
+// the declarer's. Only proofs for the declarer are used: a refutation here settles nothing in
+// Misère.
 //
-// Lower cards are better for the others and higher ones worse for the declarer: let Y be a position
-// that differs from X in that he has a higher card of some suit, or one of the others a lower one.
-// Then he takes in Y at least as many tricks.  For let the changed card be played as the other
-// would be.  The declarer wins each trick in Y that he wins in X, who may lead stays the same, and
-// if he wins one only in Y, the others pay it to lead as in X.
+// Lower cards are better for the others and higher ones worse for the declarer: let position Y
+// differ from X in that the declarer has a higher card of some suit, or one of the others a lower
+// one. Then the declarer takes at least as many tricks in Y. To see this, play the changed card
+// whenever the other would be played. The declarer wins each trick in Y that the declarer wins in
+// X, the possible leaders stay the same, and for a trick won only in Y, the others pay to lead as
+// in X.
 //
-// So a result holds wherever the counts of relaxed_proof.hpp keep within limits.  Read what was
-// played in X by place: the i-th lowest card of a hand's suit is played in Y for the i-th lowest in
-// X.
+// So a result holds wherever the counts of relaxed_proof.hpp stay within limits. Translate the play
+// of X by position: for the i-th lowest card of a hand's suit in X, Y plays the i-th lowest.
 #pragma once
 
 #include "bounds_misere.hpp"
@@ -28,7 +29,7 @@ namespace spadille::SPADILLE_ISA {
 template <int P>
 class RelaxedMisere {
 public:
-    // And all that the bounds it asks assume.
+    // This includes all assumptions of the bounds that it uses.
     static constexpr unsigned kAssumes = kFreePlay | kRanksDoNotBind | kNeverWinsAssumes;
 
     RelaxedMisere(const Problem& p, int declarer, Workspace& workspace)
@@ -37,8 +38,8 @@ public:
     RelaxedMisere(const RelaxedMisere&) = delete;
     RelaxedMisere& operator=(const RelaxedMisere&) = delete;
 
-    // Whether the others win at least `need` of the tricks here, where one of `leaders` leads.
-    // `below` receives the declarer's cards that this rests on, together with all below them.
+    // Whether the others win at least `need` of the tricks here, when one of `leaders` leads.
+    // `below` receives the declarer's cards that this depends on, together with all below them.
     bool holds(const Board<P>& board, u32 leaders, int tricks, int need, u64& below) {
         b_ = board;
         Proof proof;
@@ -47,7 +48,7 @@ public:
         return true;
     }
 
-    // The same once `leader`, one of the others, will have led `card`.
+    // The same after `leader`, one of the others, leads `card`.
     bool holds_after(const Board<P>& board, int leader, u64 card, int tricks, int need,
                      u64& below) {
         b_ = board;
@@ -70,10 +71,10 @@ private:
 
     struct Play : BoundTrick {
         const Counts<P>* counts = nullptr;  // when the trick began
-        u8 suit[P - 1] = {};  // what the others have played
+        u8 suit[P - 1] = {};  // the cards the others have played
         u8 place[P - 1] = {};
         int beaten_by = 0;  // the first of them to beat the declarer's card
-        int beaten_with = 0;  // as long as he has so many cards at most below it
+        int beaten_with = 0;  // valid while this player has at most this many cards below it
     };
 
     u32 own() const { return 1u << declarer_; }
@@ -110,7 +111,7 @@ private:
         return result;
     }
 
-    // One card each: the declarer's suit is led if that is possible.
+    // One card each: the declarer's suit is led if possible.
     bool last_trick(u32 leaders, Proof& proof) const {
         const u64 his = b_.hands[declarer_];
         const int suit = suit_of(lowest_index(his));
@@ -133,7 +134,7 @@ private:
     bool inner(u32 leaders, int tricks, int need, Proof& proof) {
         const Counts<P> counts(b_, declarer_, own_cards_);
         const Asked asked(*this, counts, tricks, need);
-        // He holds his tricks where he does with any of the others on lead.
+        // The declarer's limit holds if it holds with each of the others on lead.
         const bool some = leaders != own() && leaders != others();
         RelaxedTable::Lists of_all;
         if (some) {
@@ -199,8 +200,8 @@ private:
         return result;
     }
 
-    // A row of the table: the tricks needed, then the numbers of each of the declarer's cards.
-    // Returns its units.
+    // Fills a row of the table: the tricks needed, then the numbers of each of the declarer's
+    // cards. Returns its length in units.
     int fill(Row& row, int need, const CountTable& numbers) const {
         row.bytes[0] = static_cast<u8>(need);  // rule: relaxed-tricks
         u8* at = row.bytes;
@@ -253,9 +254,10 @@ private:
         return !wants;
     }
 
-    // The cards of `left` that need a try: where the trick ends the same in every position within
-    // the limits, the highest card of a suit is best played.  It does below the best card so far,
-    // and where the declarer has lost: what beats his card first is what counts.
+    // The cards of `left` worth trying: if the trick ends the same in every position within the
+    // limits, the highest card of a suit is the best play. That is so below the winning card, and
+    // when the declarer has already lost, because only the first card to beat the declarer's
+    // counts.
     template <int K>
     u64 undominated(const Play& t, int player, u64 left) const {
         const auto tops = [](u64 cards) {
@@ -266,20 +268,21 @@ private:
         // rule: relaxed-discards
         if (!(left & t.led)) return tops(left);  // a discard changes no trick
         const u64 under = left & (t.best - 1), over = left & ~(t.best - 1);
-        if (player == declarer_) return highest(under) | over;  // he loses with all of `under`
+        // the declarer loses with all of `under`
+        if (player == declarer_) return highest(under) | over;
         const bool lost = t.his ? t.best_player != declarer_ : !(b_.hands[declarer_] & t.led);
         if (lost) return highest(left);  // rule: relaxed-settled
         // rule: relaxed-under, relaxed-over
         return highest(under) | (t.his ? highest(over) : over);
     }
 
-    // `q` proves that the declarer holds his tricks after `card` of one of the others.  Does it
-    // with limits changed for `as`, a card of the same suit?  These are then in `q`.
+    // `q` proves the declarer's limit after `card` of one of the others. Returns whether it does so
+    // with changed limits for `as`, a card of the same suit, and puts these into `q`.
     bool same_of_others(const Play& t, int player, u64 card, u64 as, Proof& q) const {
         const int s = suit_of(lowest_index(card)), o = other(player);
         const int was = place(b_.hands[player], card), now = place(b_.hands[player], as);
-        // The card may be what beat the declarer's, which the other must, too, and those below it
-        // that are left out for it.
+        // The card may be the one that beat the declarer's; then the other card, and those below it
+        // that are skipped because of it, must beat it too.
         const int beaten = as < t.best ? 0 : now - 1;  // rule: relaxed-instead-stands
         for (int j = own_cards_.first(s); j < own_cards_.end(s); ++j) {
             int limit = q.of[j][o];
@@ -296,12 +299,12 @@ private:
         return true;
     }
 
-    // Likewise `q` refutes that he holds his tricks with `card` of his own.
+    // Likewise, `q` refutes the declarer's limit with `card`, one of the declarer's own.
     bool same_of_his(const Play& t, u64 card, u64 as, Proof& q) const {
         const int s = suit_of(lowest_index(card));
         const int was = own_cards_[card], now = own_cards_[as];
         if (as < card) {
-            // If the card had to win, so must the lower one; what is left is higher.
+            // If the card had to win, so must the lower one; the remaining cards are higher.
             for (int o = 0; o < P - 1; ++o)
                 if (q.of[was][o] < q.of[now][o]) q.of[now][o] = q.of[was][o];
         } else {
@@ -332,7 +335,7 @@ private:
         }
         if (follows && card > t.best) {
             if (K > 0 && t.best_player == declarer_) {  // rule: relaxed-beaten-first
-                // Any of his cards that does not lie below the declarer's beats it.
+                // Any card of this player that is not below the declarer's beats it.
                 after.beaten_by = other(player);
                 // rule: relaxed-beaten-after
                 after.beaten_with = t.counts->of[own_cards_[t.his]][other(player)];
@@ -364,9 +367,9 @@ private:
         if (!t.led || (card & t.led)) t.followed |= 1u << player;
     }
 
-    // The limits when the trick began, from those when it had ended.  That the declarer lost it
-    // must stay so where he holds his tricks, that he won it where he does not; the opposite harms
-    // neither.
+    // The limits when the trick began, from those when it had ended. In a proof, a trick the
+    // declarer lost must stay lost; in a refutation, a trick the declarer won must stay won. The
+    // opposite changes do no harm.
     void rest_on_trick(const Play& t, bool result, bool won, Proof& proof) const {
         for (int o = 0; o < P - 1; ++o)
             proof.before(result, o, t.place[o], own_cards_.first(t.suit[o]),

@@ -1,9 +1,8 @@
-// The limits on which a result of the relaxed Misère game (relaxed_misere.hpp) rests.
+// The limits on which a result of the relaxed Misère game (relaxed_misere.hpp) depends.
 //
-// A position of that game is known by the suit lengths of all hands and by how many cards each of
-// the others has below each of the declarer's: the counts.  Greater counts are never better for
-// him, so that he holds his tricks rests on upper limits of some counts, that he does not on lower
-// ones.
+// A position of that game is identified by the suit lengths of all hands and by how many cards each
+// of the others has below each of the declarer's: the counts. Greater counts are never better for
+// the declarer, so a proof depends on upper limits of some counts, a refutation on lower ones.
 #pragma once
 
 #include <cstring>
@@ -16,7 +15,8 @@ constexpr int kOwnCards = 13;
 constexpr int kOthers = kMaxPlayers - 1;
 constexpr int kNoLimit = 255;
 
-// A number for each of the others, in order of play after the declarer, and each of his cards.
+// A number for each of the others, in order of play after the declarer, and each of the declarer's
+// cards.
 struct CountTable {
     alignas(16) u8 of[16][kOthers];
 };
@@ -60,8 +60,8 @@ struct Counts : CountTable {
     static int player(int declarer, int other) { return next<P>(declarer, 1 + other); }
 };
 
-// Limits of the counts: where he holds his tricks of the counts themselves, where he does not of
-// what they lack of 255, so that all are upper limits.
+// Limits of the counts: in a proof, of the counts themselves; in a refutation, of their difference
+// to 255, so that all are upper limits.
 struct RelaxedProof : CountTable {
     RelaxedProof() { std::memset(of, kNoLimit, sizeof of); }
 
@@ -75,8 +75,8 @@ struct RelaxedProof : CountTable {
     void at_most(int other, int own, int count) { of[own][other] = static_cast<u8>(count); }
     void at_least(int other, int own, int count) { of[own][other] = static_cast<u8>(255 - count); }
 
-    // What rests on these limits when one of the others has played the `place`-th lowest card of a
-    // suit, rests on the limits after this before he plays it: the card counted where it lay below.
+    // Converts limits after one of the others has played the `place`-th lowest card of a suit to
+    // limits before that card, which counted if it was below.
     void before(bool holds, int other, int place, int first, int end) {
         for (int j = first; j < end; ++j) {
             u8& now = of[j][other];

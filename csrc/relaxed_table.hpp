@@ -1,10 +1,10 @@
-// The table of the games that bound others: positions by the suit lengths of all hands and who may
-// lead, and for each of these a list of proofs and one of refutations, as limits of
-// the counts (relaxed_proof.hpp, relaxed_lone.hpp).
+// The table of the relaxed games: positions by the suit lengths of all hands and the possible
+// leaders, each with a list of proofs and one of refutations, as limits of the counts
+// (relaxed_proof.hpp, relaxed_lone.hpp).
 //
-// An entry serves every position whose counts keep within its limits.  A row holds one number for
-// the tricks asked for and one for each count; a row of limits serves a row of counts that is
-// nowhere greater.  Rows lie in chained blocks.
+// An entry serves every position whose counts are within its limits. A row holds the number of
+// tricks asked for, then one number for each count; a row of limits serves a row of counts that is
+// nowhere greater. Rows lie in chained blocks.
 #pragma once
 
 #include <cstring>
@@ -17,7 +17,7 @@ class RelaxedTable {
 public:
     static constexpr int kUnit = 16;  // bytes; rows take one to four units
 
-    struct Lists {  // what was refuted, what was proved; 0 for none
+    struct Lists {  // refutations and proofs; 0 for none
         u32 head[2] = {0, 0};
         bool used() const { return head[0] || head[1]; }
     };
@@ -31,7 +31,8 @@ public:
 
     Lists find(const Shape& shape) const { return store_.find(shape); }
 
-    // Whether some row of a list is nowhere less than `row`; that one then, moved to the front.
+    // Whether some row of a list is nowhere less than `row`; if so, moves it to the front and
+    // returns it.
     bool probe(u32 head, const Row& row, int units, Row& match) {
         for (u32 at = head; at;) {
             const Block b = block(at);
@@ -51,7 +52,7 @@ public:
         return false;
     }
 
-    // Adds a row in the place of those that it covers.
+    // Adds a row in place of those it covers.
     void store(const Shape& shape, bool proved, const Row& row, int units) {
         u32 head = store_.find(shape).head[proved];
         for (u32 at = head; at; at = block(at).next()) {

@@ -1,7 +1,7 @@
 // Alpha-beta with a null window: can side S reach its goal from here?
 //
-// Every answer comes with the cards it rests on (proof.hpp), which is what makes a table entry
-// serve many positions.
+// Every answer comes with the cards it depends on (proof.hpp), so that a table entry serves many
+// positions.
 #pragma once
 
 #include <type_traits>
@@ -21,7 +21,7 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// `Game` is what is searched: RealGame, for any side and any goal, Misere (game.hpp), or the
+// `Game` is the game to search: RealGame, for any side and any goal; Misere (game.hpp); or the
 // LoneGame that bounds the tricks of a lone player.
 template <int P, class Goal, template <int> class Game>
 class Search {
@@ -44,7 +44,7 @@ public:
           trickless_(trickless(p, declarer_, workspace)) {
         if constexpr (Game<P>::kExact) b_.set(p);
     }
-    Search(const Search&) = delete;  // what it holds refers to its own board
+    Search(const Search&) = delete;  // members refer to its own board
     Search& operator=(const Search&) = delete;
 
     bool run(const Problem& p, int state) {
@@ -55,7 +55,7 @@ public:
         Proof proof;
         if (!p.on_table) return lead(1u << p.leader, t.tricks, state, proof);
         if constexpr (std::is_same_v<Goal, AutomatonGoal>) {
-            // Within a trick only states that are not settled can be told apart.
+            // Within a trick, only states that are not settled can be told apart.
             const bool won = goal_.won(state, t.tricks, b_, proof.limits());
             if (won || goal_.lost(state, t.tricks, proof.limits()))
                 return won;  // rule: within-settled
@@ -74,7 +74,7 @@ public:
         return false;
     }
 
-    // In the relaxed lone game, whether the declarer reaches his goal from here as in `board`.
+    // Whether the declarer reaches the goal in the relaxed lone game from the position on `board`.
     bool holds(const Board<P>& board, u32 leaders, int tricks, int state, Proof& proof) {
         b_ = board;
         return inner(leaders, tricks, state, proof);
@@ -84,14 +84,15 @@ private:
     using Play = typename Game<P>::Play;
     static constexpr bool kMisere = std::is_same_v<Game<P>, Misere<P>>;
     static constexpr bool kLone = std::is_same_v<Game<P>, LoneGame<P>>;
-    // A proof may rest on low cards.  rule: avoids-low
+    // A proof may depend on low cards. rule: avoids-low
     static constexpr bool kLow = kMisere || Goal::kAvoids;
-    // Whether a hint is for one number of tricks wanted.
+    // Whether a hint is for a certain number of tricks wanted.
     static constexpr bool kNumber = !kMisere && std::is_same_v<Goal, TrickGoal>;
 
     template <int K>
     using Rated = std::conditional_t<kMisere, MisereOrder<P, K>, Order<P, K>>;
-    // Suits the one on lead need not try, as they lose at a glance, and what that rests on.
+    // Suits that the leader need not try, because a static bound shows that they lose, and the
+    // cards this depends on.
     struct Lost {
         u64 suits = 0;
         Proof proof;
@@ -127,8 +128,8 @@ private:
         for (int i = 0; i < p.on_table; ++i) add(t, next<P>(p.leader, i), bit(p.table[i]));
     }
 
-    // A new trick.  One of `leaders` leads, in the relaxed lone game whichever of them the others
-    // like; the declarer is among the leaders if they may give him the trick before.
+    // A new trick. One of `leaders` leads, in the relaxed lone game whichever of them the others
+    // choose; the declarer is one of the leaders if the others may give away the previous trick.
     bool lead(u32 leaders, int tricks, int state, Proof& proof) {
         if (goal_.won(state, tricks, b_, proof.limits())) return true;
         if (goal_.lost(state, tricks, proof.limits())) return false;
@@ -189,7 +190,7 @@ private:
         return result;
     }
 
-    // In the relaxed lone game positions are known by their counts.
+    // In the relaxed lone game, positions are identified by their counts.
     bool inner_lone(u32 leaders, int tricks, int need, Proof& proof) {
         const LoneCounts<P> counts(b_, declarer_, need);  // rule: lone-game-need
         // rule: lone-game-leaders-in-key, avoids-apart
@@ -224,10 +225,10 @@ private:
         return node<0>(t, proof, lost);
     }
 
-    // The goal is reached where it is in a game harder for the declarer: Misère where he holds his
-    // tricks in the relaxed Misère game, clean tricks where he has them and wins no more there; a
-    // lone player's where he wins enough of them in the relaxed lone game, which only long searches
-    // are worth.
+    // The goal is reached if it is reached in a game that is harder for the declarer: in the
+    // relaxed Misère game for Misère; for clean tricks, if the declarer has them and wins no more
+    // there; for a lone player's tricks, in the relaxed lone game, which only pays off in long
+    // searches.
     bool easier(u32 leaders, int tricks, int state, Proof& proof) {
         if constexpr (kMisere) {
             return grants(Harder::kAssumes) &&
@@ -276,7 +277,7 @@ private:
         return result;
     }
 
-    // Not at Misère, where the relaxed game has the static bound.
+    // Not for Misère, where the relaxed game uses the static bound.
     bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof, Lost& lost) {
         typename Goal::Limits theirs;
         int too_many = goal_.too_many(state, tricks, theirs);
@@ -319,9 +320,9 @@ private:
         game_.add(t, player, card, b_.trumps);
     }
 
-    // ---- what a proof covers
+    // ---- The cards a proof covers
 
-    // The trick ends the same where its winner is the same.
+    // The trick ends the same if its winner is the same.
     void rest_on_winner(const Play& t, bool result, Cards& proof) const {
         if (t.contested && game_.rests_on_winner(t, result)) proof.won |= t.best;
     }
@@ -343,9 +344,9 @@ private:
     Clock& clock_;
     const Weights* const weights_[2];  // of the others, of the side
     const bool short_;
-    const int declarer_;  // at Misère and alone
+    const int declarer_;  // for Misère and lone players
     const Game<P> game_;
-    const bool lone_;  // for whom the relaxed lone game is a bound
+    const bool lone_;  // the player bounded by the relaxed lone game
     Harder harder_;
     Trickless trickless_;
 };

@@ -1,4 +1,4 @@
-// The same search with BMI2 and AVX2, where the compiler takes instruction sets by function.
+// The same search with BMI2 and AVX2, if the compiler can enable instruction sets per function.
 #include <chrono>
 #include <cstring>
 #include <memory>
@@ -37,7 +37,7 @@
 
 namespace spadille {
 
-// Asks the processor itself, as not every compiler's run-time library does.
+// Asks the processor itself, since not every compiler's run-time library does.
 bool fast_path() {
     unsigned a, b, c, d;
     if (!__get_cpuid(0, &a, &b, &c, &d)) return false;
@@ -46,14 +46,15 @@ bool fast_path() {
     const unsigned family = (a >> 8 & 15) + (a >> 20 & 255);
     const unsigned wanted = bit_POPCNT | bit_OSXSAVE | bit_AVX;
     if ((c & wanted) != wanted) return false;
-    // Whether the system keeps the wide registers.
+    // Whether the operating system saves the wide registers.
     unsigned kept, high;
     __asm__("xgetbv" : "=a"(kept), "=d"(high) : "c"(0));
     if ((kept & 6) != 6) return false;
     if (!__get_cpuid(0x80000001, &a, &b, &c, &d) || !(c & bit_LZCNT)) return false;
     const unsigned more = bit_AVX2 | bit_BMI | bit_BMI2;
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & more) != more) return false;
-    // AMD before Zen 3 runs pext in microcode, slower than the plain path's look-ups.
+    // AMD processors before Zen 3 run pext in microcode, slower than the look-ups of the plain
+    // path.
     return !amd || family >= 0x19;
 }
 

@@ -9,7 +9,7 @@ public:
 
     Stop takes(const Problem& p, const Sides& sides, int need, bool& answer) override {
         const TrickGoal goal(sides, p.players);
-        // One player against all others for their tricks: Misere.
+        // One player against all others for their tricks: Misère.
         const bool misere = p.trump < 0 && !p.called && popcount(sides.side) == 1 &&
                             !(sides.side & sides.credited) &&
                             (sides.side | sides.credited) == (1u << p.players) - 1;
@@ -80,7 +80,7 @@ private:
                   const std::shared_ptr<const Automaton>& goal = nullptr, u64 marked = 0,
                   int needs = 0) {
         Question question{
-            p.players,  // no shape of three players is one of four, but memory is shared out anew
+            p.players,  // shapes of three and four players differ, but memory is divided anew
             p.trump,  // rule: shared-trump
             sides,  // rule: shared-sides
             goal,  // rule: shared-goal
@@ -112,7 +112,7 @@ private:
 
     const std::size_t memory_;
     Workspace workspace_;
-    Question question_;  // what the tables were filled for
+    Question question_;  // the question the tables were filled for
     bool known_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Within a trick: who is to play tries his cards, and says what the answer rests on.
+// Within a trick: tries the cards of the player to move, and records what the answer depends on.
 #pragma once
 
 #include "search.hpp"
@@ -44,14 +44,14 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
         // rule: skip-always-relevant, skip-winner-relevant
         const u64 relevant = covered(p, b_.all) | close_up(p.won, b_.all);
         if (!(relevant & card)) {  // rule: skip-irrelevant-only
-            // The rank did not matter: the hand's other cards of the suit whose ranks did not
-            // matter either lead to the same.
+            // If the rank did not matter, the hand's other cards of the suit whose ranks did not
+            // matter either lead to the same result.
             const u64 before = left;
             left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);  // rule: skip-to-relevant
-            // A card left out stands for its equivalents above, so they must not matter without it.
+            // A skipped card represents its equivalents above, so they must not matter without it.
             for (u64 out = before & ~left; out; out &= out - 1)  // rule: skipped-run
                 if (relevant & top_of_run(lowest(out), hand & ~always, b_.all)) p.up |= lowest(out);
-            // Had one above been played instead, this card would take its place.
+            // If one above had been played instead, this card would take its place.
             // rule: all-node-run
             if (relevant & top_of_run(card, hand & ~always, b_.all)) p.up |= card;
         }
@@ -62,8 +62,8 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
     return !wants;
 }
 
-// The card to try next.  A hint to a lead or to the last card comes first, and the others are rated
-// only if it fails.
+// The next card to try. A hint for a lead or for the last card comes first, and the others are
+// rated only if it fails.
 template <int P, class Goal, template <int> class Game>
 template <int K>
 u64 Search<P, Goal, Game>::choose(const Play& t, int player, u64 left, u64 hinted, int tries,
@@ -86,7 +86,7 @@ u64 Search<P, Goal, Game>::choose(const Play& t, int player, u64 left, u64 hinte
     return order.first();
 }
 
-// The answer within a trick, where the table of such positions has it.
+// The answer within a trick, if the table of such positions has it.
 template <int P, class Goal, template <int> class Game>
 SPADILLE_APART bool Search<P, Goal, Game>::known_within(const Play& t, bool& result, Proof& proof) {
     const u32 head = within_.find({b_.lengths, rest_within(b_, t, b_.held() | t.best)});
@@ -103,9 +103,9 @@ SPADILLE_APART bool Search<P, Goal, Game>::known_within(const Play& t, bool& res
     return true;
 }
 
-// Keeps an answer after which the player who played last has all his other cards to try: refuting
-// one card rests on less than refuting them all, so the answer serves where the position before the
-// trick is new.
+// Stores an answer after which the player who played last still has all other cards to try:
+// refuting one card depends on less than refuting them all, so the answer serves where the position
+// before the trick is new.
 template <int P, class Goal, template <int> class Game>
 SPADILLE_APART void Search<P, Goal, Game>::keep_within(const Play& t, bool result, Proof proof) {
     const Owners<P, kPlanes<P> + 1> owners(b_, t.best);
@@ -130,8 +130,8 @@ bool Search<P, Goal, Game>::try_card(const Play& t, int player, u64 card, Proof&
         if (!keeps || !known_within(after, result, proof)) {
             result = false;
             if constexpr (kMisere && K == 0) {
-                // The relaxed game that failed before the lead may hold after this one.  His own
-                // leads have all been tried there.
+                // The relaxed game that failed before the lead may hold after this one. The
+                // declarer's own leads have all been tried there.
                 if (player != declarer_ && grants(Harder::kAssumes)) {
                     b_.undo(player, card, before);
                     result = harder_.holds_after(b_, player, card, t.tricks, t.state, proof.down);

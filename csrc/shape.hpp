@@ -1,4 +1,4 @@
-// What a position is looked up by: its shape, and the owners of its cards.
+// The keys of a position in the table: its shape, and the owners of its cards.
 #pragma once
 
 #include "board.hpp"
@@ -14,7 +14,7 @@ static_assert(kMaxPlayers <= 1 << 3, "bits 0 to 2 are the leader");
 static_assert(kMostMatadors < 1 << 2, "bits 3 and 4 are the matadors left");
 static_assert(4 * kMaxTricks < 1 << 6, "bits 5 to 10 are the called card, 0 if none is out");
 
-// The part of the shape besides the lengths of four players' suits.
+// The part of the shape besides the suit lengths of four players.
 template <int P>
 u32 rest_of_shape(const Board<P>& b, u32 leaders, u64 all) {
     assert(leaders < 1 << 3 && popcount(b.matadors & all) < 1 << 2);
@@ -28,8 +28,8 @@ u32 rest_of_shape(const Board<P>& b, u32 leaders, u64 all) {
     return rest | b.fifth << 11;  // rule: fifth-hand-in-key
 }
 
-// Whether rest_within() holds all that matters: not where the lead is beaten and a called card is
-// still out, or the lead is a matador that others may have to follow.
+// Whether rest_within() captures everything that matters. It does not if the lead is beaten and a
+// called card is still out, or if the lead is a matador that others may have to follow.
 template <int P>
 bool tells_within(const Board<P>& b, const Trick& t) {
     if (t.best == t.first) return true;
@@ -37,9 +37,8 @@ bool tells_within(const Board<P>& b, const Trick& t) {
     return !(t.first & b.matadors) && !b.called;
 }
 
-// The same after one or two cards of a trick: beside what is left in the hands this is all that
-// matters, but for the rank of the card that wins so far.  A lead that is beaten was ruffed if it
-// is not contested.
+// The same after one or two cards of a trick: apart from the remaining hands, only this and the
+// rank of the winning card matter. A lead that is beaten was ruffed if it is not contested.
 template <int P>
 u32 rest_within(const Board<P>& b, const Trick& t, u64 all) {
     u32 rest = rest_of_shape(b, static_cast<u32>(t.leader), all);
@@ -47,14 +46,13 @@ u32 rest_within(const Board<P>& b, const Trick& t, u64 all) {
     rest |= static_cast<u32>(t.marked) << 29;  // rule: within-marked
     rest |= static_cast<u32>(t.contested) << 30;  // rule: within-contested
     if (t.best == t.first) return rest;
-    assert(!b.called && t.best_player < 1 << 3);  // whose place this takes
+    assert(!b.called && t.best_player < 1 << 3);  // this takes its place
     rest |= static_cast<u32>(t.best_player) << 5;  // rule: within-winner
     return rest | 1u << 31;  // rule: within-beaten
 }
 
 // A position as the table compares it: bit k of each card's owner, in the relative order of the
-// cards. Within a trick there is one plane more, for the card that wins so far; the others played
-// are gone.
+// cards. Within a trick there is one more plane, for the winning card; other played cards are gone.
 template <int P, int Planes = kPlanes<P>>
 struct Owners {
     static constexpr int kPlayers = SPADILLE_ISA::kPlanes<P>;
@@ -76,7 +74,7 @@ struct Owners {
         settle();
     }
 
-    // Of these cards alone.
+    // The pattern of these cards alone.
     Pattern<Planes> pattern(u64 cards) const {
         Pattern<Planes> out;
         out.mask = extract(cards, all);
@@ -96,8 +94,8 @@ private:
 
     static u16 part(u64 owners, int k) { return static_cast<u16>(owners << (k * kSummaryBits<P>)); }
 
-    // The places whose owners a pattern's summary holds: the two highest of each suit, with three
-    // planes the highest and one more.  They follow from the shape.
+    // The positions whose owners a pattern's summary holds: the two highest of each suit, or with
+    // three planes the highest and one more. They follow from the shape.
     static u64 summary_places(u64 all) {
         u64 out = 0;
         for (int s = 0; s < 4; ++s) {

@@ -1,6 +1,6 @@
-// The base of both tables: lists by shape, found by a hash, and room for their entries in chunks
-// that stay where they are.  When the memory limit is reached everything is forgotten: the search
-// refills what it needs, and no value depends on what a table holds.
+// The base of both tables: lists by shape, found by a hash, and memory for their entries in chunks
+// that never move. At the memory limit everything is cleared: the search refills what it needs, and
+// no value depends on the contents of a table.
 #pragma once
 
 #include <memory>
@@ -17,14 +17,14 @@ struct Shape {
     bool operator==(const Shape& o) const { return lengths == o.lengths && rest == o.rest; }
 };
 
-// Lists are the places of entries, all 0 if there are none; `used()` says so.
+// Lists are the indexes of entries, all 0 if there are none; `used()` distinguishes these.
 template <class Lists, class Entry, u32 kChunk, std::size_t kKeepChunks>
 class Store {
 public:
     void limit(std::size_t bytes) { limit_ = bytes; }
     std::size_t bytes() const { return index_bytes() + chunks_.size() * kChunk * sizeof(Entry); }
 
-    // Forget everything; keeps the memory of one small search.
+    // Clears the table; keeps the memory of one small search.
     void clear() {
         if (!shapes_) return;
         if (slots_.capacity() > kKeepSlots) std::vector<Slot>().swap(slots_);
@@ -36,7 +36,7 @@ public:
 
     Lists find(const Shape& shape) const { return slots_[locate(shape)].lists; }
 
-    // The same to be changed; the caller puts something into them.
+    // The same for modification; the caller must add something to them.
     Lists& add(const Shape& shape) {
         std::size_t at = locate(shape);
         if (!slots_[at].lists.used()) {
@@ -52,7 +52,7 @@ public:
 
     Entry& operator[](u32 entry) const { return chunks_[entry / kChunk][entry % kChunk]; }
 
-    // So many new entries side by side, the first of them; all others may be forgotten for it.
+    // Allocates `entries` new entries side by side and returns the first; may clear all others.
     u32 fresh(u32 entries) {
         u32 first = room(entries);
         if (!first) {
@@ -99,7 +99,7 @@ private:
             if (s.lists.used()) slots_[locate({s.lengths, s.rest})] = s;
     }
 
-    // 0 if the limit is reached; beside a chunk there must be room for the index to grow.
+    // Returns 0 if the limit is reached; the index must also have room to grow.
     u32 room(u32 entries) {
         assert(entries <= kChunk - 1);
         u32 first = next_;

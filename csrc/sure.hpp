@@ -1,5 +1,5 @@
-// The static bounds together: is a group sure of so many tricks, and on how few cards does that
-// rest?
+// The static bounds together: is a group sure of a number of tricks, and on how few cards does that
+// depend?
 #pragma once
 
 #include <type_traits>
@@ -9,8 +9,8 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// Of several bounds that hold, the proof that rests on the fewest cards serves most positions.  In
-// a short game the first that holds will do: looking for others costs more than it saves.
+// Among several bounds that hold, the proof that depends on the fewest cards serves most positions.
+// In a short game the first one found is used: looking for others costs more than it saves.
 template <int P>
 class SureTricks {
 public:
@@ -51,16 +51,16 @@ public:
     // The lowest card of each suit the proof needs.
     u64 used() const { return best_; }
 
-    // Where there is none and the others lead, suits that they need not lead all the same, and the
-    // lowest cards that rests on.
+    // If there is no proof and the others lead: suits that they still need not lead, and the lowest
+    // cards this depends on.
     u64 lost() const { return lost_; }
     u64 lost_used() const { return lost_used_; }
 
 private:
-    static constexpr int kNone = 65;  // more cards than there are
+    static constexpr int kNone = 65;  // more than the number of cards
 
-    // Tricks in a row: led by one of the group, or whichever suit others lead.  `used` is what that
-    // rests on, or what it rests on that some suits give the group what it wants.
+    // Tricks in a row, whether one of the group leads or the others lead any suit. `used` is what a
+    // proof depends on, or what shows that some suits give the group what it needs.
     template <class Tricks>
     bool in_a_row(Tricks&& tricks, bool leads, int want, u64& used) {
         used = 0;

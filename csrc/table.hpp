@@ -1,16 +1,16 @@
-// The transposition table: positions by shape, and under a shape a list of patterns.
+// The transposition table: positions by shape, and under each shape a list of patterns.
 //
-// A shape is the exact suit lengths of all hands, the leader, and what else the rules depend on.
-// A pattern holds the owners of the cards that matter (Ginsberg's partition search, "Partition
+// A shape is the exact suit lengths of all hands, the leader, and anything else the rules depend
+// on. A pattern holds the owners of the cards that matter (Ginsberg's partition search, "Partition
 // Search", AAAI 1996), in the relative order of the cards still in play, so that one pattern serves
-// every position that agrees on those cards.  It carries what was proved, of which states the goal
-// is reached from, or is not (see goal.hpp and needs.hpp).
+// every position that agrees on those cards. It carries what was proved: the states from which the
+// goal can be reached, or cannot (see goal.hpp and needs.hpp).
 //
-// Patterns lie in blocks of fourteen.  A block begins with a summary of its patterns, the owners of
-// the highest cards of each suit, that rules out most of them at once.  Blocks of a shape, the
-// newest first, lie side by side in runs, each twice as long as the one before it was, and runs are
-// chained, so a list grows as long as it must.  Within a run the processor fetches blocks ahead,
-// where a chain makes it wait for each: long lists are read twice as fast so.
+// Patterns lie in blocks of fourteen. A block begins with a summary of its patterns (the owners of
+// the highest cards of each suit) that rules out most of them at once. The blocks of a shape,
+// newest first, lie side by side in runs, each twice as long as the previous one, and runs are
+// chained, so a list can grow without limit. Within a run the processor prefetches blocks, while a
+// chain makes it wait for each; this makes reading long lists twice as fast.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct Pattern {
     u64 plane[Planes];
     u32 known;
     u16 summary;  // owners of the suits' highest cards
-    u16 summary_mask;  // which of them the pattern cares for
+    u16 summary_mask;  // those that matter to the pattern
 };
 
 template <int Planes>
@@ -34,14 +34,14 @@ class Table {
 public:
     static constexpr u32 kBlock = 14;
 
-    // The first cache line is all a probe needs of a block without candidates.
+    // Without candidates, a probe reads only the first cache line of a block.
     struct alignas(64) Block {
         u16 summary[kBlock];
         u32 next;
         u16 summary_mask[kBlock];
         u8 used;
-        u8 behind;  // blocks of the run after this one, then comes the run `next`
-        u8 room;  // and before it, not yet in use
+        u8 behind;  // blocks of the run after this one, followed by the run `next`
+        u8 room;  // unused blocks before it
         Pattern<Planes> pattern[kBlock];
     };
     static_assert(offsetof(Block, pattern) == 64, "a line of the cache");
@@ -55,16 +55,16 @@ public:
         turn_ = 0;
     }
 
-    // The list of a shape, 0 if there is none; its patterns are on their way when this returns.
+    // The list of a shape, or 0 if there is none; starts prefetching its patterns.
     u32 find(const Shape& shape) {
         const u32 head = store_.find(shape).head;
         if (head) prefetch(&store_[head]);
         return head;
     }
 
-    // Calls answers(known) on the patterns that fit, block by block, until one does; of those in
-    // its block that do, the one with the fewest cards moves to the front of the list.  Returns
-    // whether there was one, its mask and what it knows.
+    // Calls answers(known) on the matching patterns, block by block, until one answers. Among the
+    // answering patterns of its block, the one with the fewest cards moves to the front of the
+    // list. Returns whether there was one, its mask and its knowledge.
     template <class Answers>
     bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, u32& known,
                Answers answers) {
@@ -97,9 +97,9 @@ public:
         return false;
     }
 
-    // Adds a pattern, unless merge(known) adds what was proved to the same pattern.  A bounded list
-    // has one block, where it takes the place of another: lists of positions within a trick would
-    // be longer than they are worth.
+    // Adds a pattern, unless merge(known) adds the proof to an identical pattern. A bounded list
+    // has one block, in which the new pattern replaces another: longer lists of positions within a
+    // trick would not be worth it.
     template <bool kBounded = false, class Merge>
     void store(const Shape& shape, const Pattern<Planes>& p, Merge merge) {
         u32 head = store_.find(shape).head;
@@ -134,9 +134,9 @@ private:
         bool used() const { return head; }
     };
 
-    static constexpr u32 kRun = 8;  // blocks, a page of memory
+    static constexpr u32 kRun = 8;  // blocks; one page of memory
 
-    // Any but the first, which answered last.
+    // Replaces any pattern but the first, which answered last.
     void replace(Block& b, const Pattern<Planes>& p) {
         const u32 i = 1 + turn_++ % (kBlock - 1);
         b.summary[i] = p.summary;
@@ -145,7 +145,7 @@ private:
         swap(b, 0, b, static_cast<int>(i));
     }
 
-    // Puts an empty block before a list; returns where it is.
+    // Inserts an empty block before a list; returns its index.
     u32 grow(const Shape& shape, u32 head) {
         if (head && store_[head].room) {
             const Block& before = store_[head];
@@ -160,7 +160,7 @@ private:
         const u32 blocks = longer < kRun ? longer : kRun;
         const u32 fresh = store_.fresh(blocks) + blocks - 1;
         Block& b = store_[fresh];
-        u32& first = store_.add(shape).head;  // 0 if all was forgotten
+        u32& first = store_.add(shape).head;  // 0 if the table was cleared
         b.next = first;
         b.behind = 0;
         b.room = static_cast<u8>(blocks - 1);
@@ -194,7 +194,7 @@ private:
     }
 
     Store<List, Block, 256, 64> store_;
-    u32 turn_ = 0;  // of bounded lists
+    u32 turn_ = 0;  // for bounded lists
 };
 
 }  // namespace spadille::SPADILLE_ISA

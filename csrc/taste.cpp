@@ -19,7 +19,7 @@ int best_place(const Problem& p) {
     return best;
 }
 
-// Whether a player still to come to the trick could beat the card, were it the best.
+// Whether a player still to come to the trick could beat the card if it were winning.
 bool beatable(const Problem& p, int card) {
     const u64 led = lane(suit_of(p.table[0]));
     const u64 higher = lane(suit_of(card)) & (0 - 2 * bit(card));
@@ -52,7 +52,7 @@ std::vector<int> by_taste(const Problem& p, const Sides& sides, u64 cards) {
         std::vector<int> high_first(low_first.rbegin(), low_first.rend());
         std::stable_partition(high_first.begin(), high_first.end(),
                               [&](int card) { return !wins(card); });
-        // Of those that win the lowest comes first.
+        // Of the winning cards, the lowest comes first.
         const auto first = std::find_if(high_first.begin(), high_first.end(), wins);
         std::reverse(first, high_first.end());
         return high_first;

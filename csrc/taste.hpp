@@ -1,8 +1,8 @@
-// In which order a player would try cards that are worth the same.
+// The order in which a player would try cards of equal value.
 //
-// He follows with his lowest card, unless his side can no longer take the trick after him: then
-// with the cheapest that nobody can beat.  He leads and discards low, trumps last.  In Misère the
-// declarer throws his highest card that loses.
+// A player follows with the lowest card, or, if the side can no longer take the trick afterwards,
+// with the cheapest card that nobody can beat. Leads and discards are low, trumps last. In Misère
+// the declarer discards the highest losing card.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace spadille {
 
-// The player who wins the running trick so far.
+// The player who is winning the current trick.
 int winner(const Problem& p);
 
 std::vector<int> by_taste(const Problem& p, const Sides& sides, u64 cards);

@@ -1,4 +1,4 @@
-// The running trick, card by card.
+// The current trick, card by card.
 #pragma once
 
 #include "board.hpp"
@@ -8,12 +8,12 @@ namespace spadille::SPADILLE_ISA {
 struct Trick {
     u64 led = 0;    // lane of the led suit
     u64 first = 0;  // the card led
-    u64 best = 0;   // the card that wins so far
+    u64 best = 0;  // the card that is winning
     int state = 0;
-    int tricks = 0;  // to play, this one included
+    int tricks = 0;  // left to play, including this one
     int leader = 0;
     int best_player = 0;
-    bool contested = false;  // another card of the winning card's suit lies beside it
+    bool contested = false;  // the trick has another card of the winning card's suit
     bool marked = false;
 
     void add(int player, u64 card, u64 trumps) {
@@ -39,15 +39,15 @@ private:
     }
 };
 
-// The same in a game that bounds another, of a declarer against the others.
+// The same in a relaxed game of a declarer against the others.
 struct BoundTrick : Trick {
-    u64 lanes = ~0ull;    // the suits that may be led
-    u64 his = 0;          // the declarer's card
-    u32 followed = 0;     // those of the others who may lead next if he does not win
-    bool ruffed = false;  // as they have ruffed
+    u64 lanes = ~0ull;  // the suits that may be led
+    u64 his = 0;  // the declarer's card
+    u32 followed = 0;  // others who may lead next if the declarer does not win
+    bool ruffed = false;  // those who have ruffed
 
     void add(int player, u64 card, u64 trumps, int declarer) {
-        // The first ruff takes the lead from those who follow suit.
+        // The first ruff takes the lead away from players who follow suit.
         const bool ruffs = led && (card & trumps & ~led);  // rule: lone-game-ruffed
         if (player == declarer) {
             his = card;
@@ -60,13 +60,14 @@ struct BoundTrick : Trick {
         Trick::add(player, card, trumps);
     }
 
-    // Is the declarer's card of the suit that wins?
+    // Whether the declarer has played a card of the winning suit.
     bool contests() const { return his & lane(suit_of(lowest_index(best))); }
 };
 
-// One of the others leads in such a game: does it hold for each of them and each suit of `t.lanes`?
-// Of those who have a suit only the last before the declarer need lead it: if one before him did,
-// the same cards could be played, and the declarer would have seen no fewer of them when he plays.
+// When one of the others leads in a relaxed game: whether something holds for each of them and each
+// suit of `t.lanes`. Among the holders of a suit, only the last before the declarer needs to lead
+// it: for a lead by an earlier one, the same cards could be played with the last one leading, and
+// the declarer would have seen at least as many of them before playing.
 template <int P, class Holds>
 bool any_lead(const Board<P>& b, int declarer, u32 leaders, BoundTrick& t, Holds holds) {
     u64 open = ~0ull;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kCards = 64;
 
-// How many ways there are to choose so many of so many cards.
+// Binomial coefficients.
 struct Choose {
     u64 of[kCards + 1][kCards + 1] = {};
     constexpr Choose() {
@@ -89,8 +89,8 @@ void Unranker::hands(u128 rank, u64* hands) const {
     }
 }
 
-// Deals the cards of a class out to the bins: combinations, bin by bin, that of the first one the
-// most significant, each in the combinatorial number system among the cards that are left.
+// Deals the cards of a class out to the bins: one combination per bin, the first bin's the most
+// significant, each in the combinatorial number system over the remaining cards.
 void Unranker::deal(const std::vector<int>& cards, const Split& split, u128 way, u64* hands) const {
     int left[kCards];
     int size = static_cast<int>(cards.size());

@@ -1,5 +1,5 @@
-// Layouts by their numbers: hands of hidden cards from ranks, as `spadille.core.knowledge.layouts`
-// numbers them and lists their nodes and splits (`Layouts.table`).
+// Converts ranks into hands of hidden cards, with the numbering, nodes and splits of
+// `spadille.core.knowledge.layouts` (`Layouts.table`).
 #pragma once
 
 #include <cstddef>
@@ -13,34 +13,35 @@ namespace spadille {
 
 class Unranker {
 public:
-    // The classes from one on, with so much room left.
+    // The classes from this one on, with the room left in each bin.
     struct Node {
         u32 level = 0;  // the class
-        u32 first = 0, last = 0;  // its splits, the last one not among them
+        u32 first = 0, last = 0;  // its splits, except the last one
     };
-    // How many cards of the class go into each bin; the counts are of ranks.
+    // The number of cards of the class that go into each bin; the counts are numbers of ranks.
     struct Split {
-        u128 start = 0;  // before it at this node
+        u128 start = 0;  // ranks before it at this node
         u128 ways = 1;
         u64 weight = 1;
-        u128 below = 1;  // of the node after it
+        u128 below = 1;  // ranks of the node after it
         u32 after = 0;  // that node
         std::vector<int> takes;
     };
-    using Classes = std::vector<std::vector<int>>;  // their cards
+    using Classes = std::vector<std::vector<int>>;  // the cards of each class
 
     static constexpr int kNobody = -1;
 
-    // `bins` are the players whose cards they are; `hands` what else these hold.
+    // `bins` are the players who hold the cards of each bin; `hands` are the other cards of the
+    // players.
     Unranker(Classes classes, std::vector<Node> nodes, std::vector<Split> splits,
              std::vector<int> bins, std::vector<u64> hands);
-    // The fault of these layouts, or nullptr.
+    // The error in these layouts, or nullptr.
     const char* fault() const;
 
     std::size_t players() const { return hands_.size(); }
-    // How many ranks there are.
+    // The number of ranks.
     u128 count() const;
-    // The hands of a layout, one a player; the rank is below the count.
+    // The hands of a layout, one for each player; the rank must be below the count.
     void hands(u128 rank, u64* hands) const;
 
 private:

@@ -1,9 +1,9 @@
-// The engine for a host without Python: a hand being played, and what its objectives are worth.
+// The engine for a host without Python: a hand being played, and the values of its objectives.
 //
-// wasm.py makes the module of it that pages carry; setup.py leaves it out.  All goes
-// through a buffer of whole numbers that the host writes before a call and reads after it.  Sets of
-// cards are two of them, the low half first, lists begin with their length.  Functions that return
-// text return what is wrong, or null.
+// wasm.py builds the module for the pages from this file; setup.py leaves it out. All data passes
+// through a buffer of integers that the host writes before a call and reads after it. A set of
+// cards is two integers, low half first; a list begins with its length. Functions that return text
+// return an error message, or null.
 #include <memory>
 #include <vector>
 
@@ -78,14 +78,14 @@ u64 legal(const Problem& p) { return tricks_left(p) ? solver->choice(p).legal : 
 
 }  // namespace
 
-// Room for so many numbers; where it lies may change with every call.
+// Makes room for this many numbers; the address may change with every call.
 SPADILLE_EXPORT(room) int* room(int numbers) {
     buffer.resize(static_cast<std::size_t>(numbers));
     return buffer.data();
 }
 
-// A new hand: players, trump, who leads, matadors, the rules of following, hands, the cards on the
-// table, the called card, and who may name which trumps later.
+// Begins a hand: players, trump, leader, matadors, the rules of following, hands, the cards on the
+// table, the called card, and who may later name which trumps.
 SPADILLE_EXPORT(begin) const char* begin() {
     Reader from;
     Problem p;
@@ -111,7 +111,8 @@ SPADILLE_EXPORT(begin) const char* begin() {
     return nullptr;
 }
 
-// An objective more, a number of tricks: the side, whose tricks count, made or not, the state.
+// Adds an objective, a number of tricks: the side, the players whose tricks count, made or not, the
+// state.
 SPADILLE_EXPORT(add_tricks) const char* add_tricks() {
     Reader from;
     Sides sides;
@@ -123,9 +124,9 @@ SPADILLE_EXPORT(add_tricks) const char* add_tricks() {
     return add(std::make_unique<TrickObjective>(sides, std::vector<int>{}, made_or_not), state);
 }
 
-// An objective more, a payoff: the player, marked cards, the state, the steps of each level, what
-// final states are worth, how many values there are, grades, and of a lone player's needs the
-// kind, two numbers for each value, and how many each state of each level has.
+// Adds an objective, a payoff: the player, marked cards, the state, the steps of each level, the
+// worth of final states, the number of values, grades, and, for a lone player's needs, the kind,
+// two numbers for each value, and the counts of each state of each level.
 SPADILLE_EXPORT(add_payoff) const char* add_payoff() {
     Reader from;
     Sides sides;
@@ -162,8 +163,8 @@ SPADILLE_EXPORT(rewind) void rewind_hand() {
     for (Asked& question : asked) question.state = question.start;
 }
 
-// Why a card cannot be played now: 0 it can, 1 the hand is over, 2 it is not held, 3 the suit that
-// was led must be followed, 4 what the holder of the called card owes, 5 trumps are to be named.
+// Why a card cannot be played now: 0 it can, 1 the hand is over, 2 it is not in the hand, 3 the led
+// suit must be followed, 4 the called card's duty forbids it, 5 trumps must be named first.
 SPADILLE_EXPORT(refusal) int refusal(int card) {
     if (!tricks_left(now)) return 1;
     if (card < 0 || card >= 64 || !(now.hands[to_play(now)] & bit(card))) return 2;
@@ -174,7 +175,7 @@ SPADILLE_EXPORT(refusal) int refusal(int card) {
     return legal(free) & bit(card) ? 4 : 3;
 }
 
-// Plays a card that is not refused; returns who has won the trick, or -1.
+// Plays a legal card; returns the winner of the trick, or -1.
 SPADILLE_EXPORT(play) int play(int card) {
     if (refusal(card)) return -1;
     for (std::size_t i = 0; i < asked.size(); ++i)
@@ -183,14 +184,13 @@ SPADILLE_EXPORT(play) int play(int card) {
     return now.on_table ? -1 : now.leader;
 }
 
-// The declarer names trumps.
+// Names the declarer's trumps.
 SPADILLE_EXPORT(name) void name(int lane) {
     if (now.trump < 0 && to_play(now) == naming.declarer) now.trump = lane;
 }
 
-// The position: tricks left, who leads, who is to play, who wins the trick as it lies or -1, the
-// trump, legal cards, those of them that a lower neighbour stands for, and the state of each
-// objective.
+// The position: tricks left, the leader, the player to move, the player winning the trick or -1,
+// the trump, legal cards, those that a lower neighbour represents, and the state of each objective.
 SPADILLE_EXPORT(position) const int* position() {
     const Choice choice = tricks_left(now) ? solver->choice(now) : Choice{0, 0};
     Writer to;
@@ -201,7 +201,7 @@ SPADILLE_EXPORT(position) const int* position() {
     return buffer.data();
 }
 
-// What is asked from here on stops after so many nodes and milliseconds, 0: never.
+// Stops later questions after this many nodes and milliseconds (0: never).
 SPADILLE_EXPORT(limit) void limit(double nodes, double ms) {
     Limits limits;
     limits.nodes = static_cast<u64>(nodes);
@@ -213,7 +213,7 @@ SPADILLE_EXPORT(nodes) double nodes() { return static_cast<double>(solver->nodes
 
 SPADILLE_EXPORT(forget) void forget() { solver->clear(); }
 
-// The least and the greatest value there can be.
+// The lowest and the highest possible value.
 SPADILLE_EXPORT(span) const int* span(int i) {
     int low = 0, high = 0;
     const Asked& from = asked[static_cast<std::size_t>(i)];
@@ -222,15 +222,16 @@ SPADILLE_EXPORT(span) const int* span(int i) {
     return buffer.data();
 }
 
-// Bounds of the value, narrowed from those given: they are equal if no limit stopped the search.
+// Bounds of the value, narrowed from the given ones; they are equal unless a limit stopped the
+// search.
 SPADILLE_EXPORT(bounds) const int* bounds(int i, int low, int high, int guess) {
     question(i).bounds(now, asked[static_cast<std::size_t>(i)].state, low, high, guess);
     Writer().whole(low).whole(high);
     return buffer.data();
 }
 
-// The values of the legal cards, `value` being the position's: how many, and of each the card, its
-// value, and whether that is known.
+// The values of the legal cards, given the position's `value`: their number, and for each the card,
+// its value, and whether the value is known.
 SPADILLE_EXPORT(cards) const int* cards(int i, int value) {
     std::vector<CardValue> values;
     question(i).card_values(now, asked[static_cast<std::size_t>(i)].state, value, values);
@@ -240,8 +241,8 @@ SPADILLE_EXPORT(cards) const int* cards(int i, int value) {
     return buffer.data();
 }
 
-// An optimal line, `value` being the position's: whether no limit stopped the search, the trump
-// named in it or -1, how many cards, the cards.
+// An optimal line, given the position's `value`: whether it is complete (no limit stopped the
+// search), the trump named in it or -1, the number of cards, the cards.
 SPADILLE_EXPORT(line) const int* line(int i, int value) {
     std::vector<int> best;
     int named = -1;

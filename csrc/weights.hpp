@@ -1,16 +1,17 @@
-// Weights of the card ordering, tuned on node counts (docs/engine-log.md), one set a kind of play.
+// Weights of the card ordering, tuned on node counts (docs/engine-log.md), one set per kind of
+// play.
 #pragma once
 
 namespace spadille {
 
 enum LeadWeight {
-    kLeadTrump,         // the suit is trumps
-    kLeadOwnTop,        // who holds the suit's top card
+    kLeadTrump,  // the suit is trumps
+    kLeadOwnTop,  // the leader holds the suit's top card
     kLeadFriendTop,
-    kLeadNextTop,       // the foe who plays next
-    kLeadOwnSecond,     // and who its second card, where somebody else holds the top
+    kLeadNextTop,  // the next opponent holds it
+    kLeadOwnSecond,  // somebody else has the top card, the leader the second
     kLeadFriendSecond,
-    kLeadTwoTops,       // the leader has both
+    kLeadTwoTops,  // the leader has both
     kLeadFriendRuffs,
     kLeadFoeRuffs,
     kLeadNextVoid,
@@ -21,49 +22,49 @@ enum LeadWeight {
     kLeadFriendLength,
     kLeadAbove,         // foreign cards above and below the card
     kLeadUnder,
-    kLeadWinner,        // nothing above it
+    kLeadWinner,  // nothing above it
     kLeadWinnerRuffed,
-    kLeadLowest,        // nothing below it
-    kLeadFoeTops,       // foes hold the two highest
-    kLeadSpan,          // cards of the suit in play
-    kLeadLastRuffs,     // the foe who plays last
-    kLeadFriendShort,   // a friend with trumps has one card of the suit
-    kLeadLong,          // longer than any foe's
-    kLeadDrawn,         // a plain suit when foes have no trumps left
-    kLeadTrumpsOut,     // times the foes' longest trumps: the suit is trumps
-    kLeadOverFoes,      // foes have nothing above the card
-    kLeadEquals,        // the leader has its neighbour above, too
-    kLeadToRuff,        // a singleton, with trumps
-    kLeadThrough,       // a friend has one of the two highest, the next foe the other
-    kLeadHint,          // the card that settled a like position before
+    kLeadLowest,  // nothing below it
+    kLeadFoeTops,  // opponents hold the two highest
+    kLeadSpan,  // cards of the suit in play
+    kLeadLastRuffs,  // the opponent who plays last may ruff
+    kLeadFriendShort,  // a partner with trumps has one card of the suit
+    kLeadLong,  // longer than any opponent's
+    kLeadDrawn,  // a plain suit when opponents have no trumps left
+    kLeadTrumpsOut,  // times the opponents' longest trumps: the suit is trumps
+    kLeadOverFoes,  // opponents have nothing above the card
+    kLeadEquals,  // the leader also has the next higher card
+    kLeadToRuff,  // a singleton, with trumps
+    kLeadThrough,  // a partner has one of the two highest, the next opponent the other
+    kLeadHint,  // the card that settled a similar position
     kLeadWeights
 };
 
 enum AnswerWeight {
-    kWin,               // the card takes the lead in the trick
+    kWin,  // the card takes the lead in the trick
     kWinRank,
-    kWinSafe,           // and keeps it
+    kWinSafe,  // and keeps it
     kWinOverFriend,
     kWinOverSafeFriend,
-    kWinFriendBehind,   // a friend still to play could win, too
+    kWinFriendBehind,  // a partner still to play could win too
     kRuff,
     kLose,
     kLoseRank,
-    kLoseTop,           // a suit's top card thrown under a ruff
+    kLoseTop,  // a suit's top card thrown under a ruff
     kLoseFriendWins,
     kLoseFriendSafe,
     kLoseFriendBehind,
-    kThrow,             // a discard
+    kThrow,  // a discard
     kThrowRank,
     kThrowLength,
     kThrowTop,
     kThrowSingleton,
-    kThrowGuard,        // the second of two cards under the top one
+    kThrowGuard,  // the second of two cards under the top one
     kThrowFriendTop,
     kUnderruff,
     kWinUnsafeRank,
     kWinTop,
-    kThrowSecond,       // the second-highest card of its suit
+    kThrowSecond,  // the second-highest card of its suit
     kHint,
     kAnswerWeights
 };
@@ -115,7 +116,7 @@ struct MisereWeights {
     int own_lead[kOwnLeadWeights];
     int lead[kFoeLeadWeights];
     int own_answer[2][kOwnAnswerWeights];  // last, not last
-    int answer[3][kHelpWeights];  // the declarer wins so far, has played a loser, is still to play
+    int answer[3][kHelpWeights];  // the declarer is winning, has played a loser, is still to play
 };
 
 struct Weights {
@@ -123,7 +124,7 @@ struct Weights {
     int answer[3][kAnswerWeights];  // second hand, in between, last
 };
 
-// A weight in each set; so that none is taken for another, rows carry their names.
+// A weight in each set; rows are labelled with their names to prevent mix-ups.
 template <class Name, int Sets>
 struct Row {
     Name name;
@@ -142,8 +143,8 @@ constexpr bool in_order(const Row (&rows)[N], int names) {
     return N == names;
 }
 
-// Trumps: pairs, one alone, those against him.  Trumps in short games: the same, and one of three
-// alone, those against him.  No trumps.
+// Trumps: pairs, lone players, their opponents. Trumps in short games: the same, and one of three
+// alone, and their opponents. No trumps.
 enum WeightSet {
     kTrump,
     kTrumpAlone,
@@ -283,7 +284,7 @@ static_assert(in_order(kLeadTable, kLeadWeights) && in_order(kAnswerTable[0], kA
               in_order(kAnswerTable[1], kAnswerWeights) &&
               in_order(kAnswerTable[2], kAnswerWeights));
 
-constexpr int kMark = 15;  // a card of Nemo's penalty suit on a trick that is not one's own
+constexpr int kMark = 15;  // a card of Nemo's penalty suit on a trick won by another player
 
 enum MisereSet {
     kMisereGame,

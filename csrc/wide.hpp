@@ -1,4 +1,4 @@
-// Whole numbers of 128 bits, where 64 do not count all layouts.
+// 128-bit integers, because 64 bits cannot count all layouts.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ __extension__ typedef unsigned __int128 u128;
 
 #else
 
-// The operations needed, for a compiler without such numbers.
+// The operations needed, for a compiler without a 128-bit type.
 struct u128 {
     std::uint64_t low = 0, high = 0;
 
@@ -36,7 +36,7 @@ struct u128 {
         if (by >= 64) return {a.low << (by - 64), 0};
         return by ? u128(a.high << by | a.low >> (64 - by), a.low << by) : a;
     }
-    // Bit by bit, which is fast enough for so few of them.
+    // Bit by bit, which is fast enough for the few divisions there are.
     friend constexpr u128 operator/(u128 a, u128 b) {
         u128 result, rest;
         for (int bit = 127; bit >= 0; --bit) {

@@ -1,4 +1,4 @@
-// What a solver keeps between searches: tables, hints, the answers of the trump duel, the clock.
+// The data a solver keeps between searches: tables, hints, results of the trump duel, the clock.
 #pragma once
 
 #include "clock.hpp"
@@ -10,7 +10,7 @@
 namespace spadille::SPADILLE_ISA {
 
 struct Workspace {
-    Table<2> two;  // by the bit planes of a pattern
+    Table<2> two;  // by the number of bit planes in a pattern
     Table<3> three;
     Table<4> four;
     RelaxedTable relaxed;
@@ -37,7 +37,7 @@ struct Workspace {
         return two.bytes() + three.bytes() + four.bytes() + relaxed.bytes();
     }
 
-    // Shares so many bytes out.  Only a player alone has a relaxed game.
+    // Divides `memory` bytes between the tables. Only a lone player has a relaxed game.
     void divide(std::size_t memory, int players, bool alone) {
         const std::size_t within = memory / 4, for_relaxed = alone ? memory / 4 : 0;
         const std::size_t rest = memory - within - for_relaxed;

@@ -94,10 +94,12 @@ def test_unknown_words_and_negative_limits(call: Callable[[], Any]) -> None:
 
 
 def test_messages_quote_the_argument() -> None:
-    with pytest.raises(ArgumentError, match="'points' is no objective: tricks or score") as found:
+    with pytest.raises(
+        ArgumentError, match="'points' is not an objective: choose tricks or score"
+    ) as found:
         solve(DEAL, FROG, objective="points")  # type: ignore[arg-type]
     assert found.value.code == "objective-unknown"
-    with pytest.raises(ArgumentError, match=r"nodes is a number from 0 to .*, not -1"):
+    with pytest.raises(ArgumentError, match=r"nodes must be a number from 0 to .*, not -1"):
         solve(DEAL, FROG, limits=Limits(nodes=-1))
 
 
@@ -263,7 +265,7 @@ def test_seconds_are_any_number() -> None:
     for taken in (Limits(seconds=some), Drawing(seconds=some)):
         assert (taken.seconds, type(taken.seconds)) == (0.5, float)
     for wrong in (Fraction(-1, 2), float("nan"), Decimal("0.5"), "1", None, 1j):
-        with pytest.raises(ArgumentError, match=r"^seconds are 0 or more, not "):
+        with pytest.raises(ArgumentError, match=r"^seconds must be 0 or more, not "):
             Limits(seconds=wrong)  # type: ignore[arg-type]
 
 

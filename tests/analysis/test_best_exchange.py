@@ -392,7 +392,7 @@ def test_exchanges_against_brute_force(
 
 def test_the_best_exchange_is_not_asked_for_where_hands_are_unknown() -> None:
     deal = Deal.parse("4:AKJT7.AK5.4.7 - - - -", "squint", "5")
-    with pytest.raises(DealError, match="not known") as caught:
+    with pytest.raises(DealError, match="hand is unknown") as caught:
         best(deal)
     assert caught.value.code == "hand-unknown"
     with pytest.raises(DealError, match="best --chances") as caught:

@@ -307,15 +307,15 @@ def test_what_cannot_be_asked() -> None:
     deal, contract, play, known = decision("german-solo", "", "solo", 2)
     other = next(seat for seat in deal.rules.seats if seat != known.to_play)
     for arguments, message in (
-        ({"samples": -1}, "samples are"),
-        ({"threads": 0}, "threads are"),
-        ({"seconds": -1}, "seconds are"),
-        ({"seed": "x"}, "a seed is"),
+        ({"samples": -1}, "samples must be"),
+        ({"threads": 0}, "threads must be"),
+        ({"seconds": -1}, "seconds must be"),
+        ({"seed": "x"}, "a seed must be"),
         ({"trust_auction": "yes"}, "trust_auction"),
     ):
         with pytest.raises(ArgumentError, match=message):
             chances(deal, contract, play, drawing=Drawing(**arguments))
-    with pytest.raises(ArgumentError, match="is to play, not"):
+    with pytest.raises(ArgumentError, match="'s turn, not"):
         chances(deal, contract, play, seat=other)
     squint = Deal.random("squint", 1, dealer="5")
     with pytest.raises(ContractError, match="1 is paid nothing whatever it plays"):

@@ -166,7 +166,7 @@ def test_what_was_heard_ends_where_the_seat_last_spoke() -> None:
 def test_contracts_that_cannot_be_valued_are_named() -> None:
     assert best_chances(some("ombre", 1), "1", drawing=Drawing(samples=1, seconds=0)).left_out == {}
     squint = best_chances(some("squint", 1), "1", drawing=Drawing(samples=1, seconds=0))
-    assert squint.left_out == {"duo": "who will bid its suit, too, is not known"}
+    assert squint.left_out == {"duo": "the player who will bid its suit is not known either"}
 
 
 def test_what_cannot_be_asked() -> None:
@@ -174,7 +174,7 @@ def test_what_cannot_be_asked() -> None:
     ending = Deal.parse("N:A... .A.. ..A. ...A", "german-solo", leader="N")
     with pytest.raises(DealError, match="end position"):
         best_chances(ending, "N")
-    with pytest.raises(DealError, match="no seat"):
+    with pytest.raises(DealError, match="not a seat"):
         best_chances(deal, "X")
     with pytest.raises(DealError, match="not known"):
         best_chances(blind(deal, "E"), "N")
@@ -182,10 +182,10 @@ def test_what_cannot_be_asked() -> None:
         best_chances(some("squint", 1), "1", "duo")
     for arguments, message in (
         ({"seconds": 0}, "number of samples"),
-        ({"samples": 0}, "samples are"),
-        ({"seconds": -1}, "seconds are"),
-        ({"threads": 0}, "threads are"),
-        ({"seed": "x"}, "a seed is"),
+        ({"samples": 0}, "samples must be"),
+        ({"seconds": -1}, "seconds must be"),
+        ({"threads": 0}, "threads must be"),
+        ({"seed": "x"}, "a seed must be"),
         ({"trust_auction": "yes"}, "trust_auction"),
     ):
         with pytest.raises(ArgumentError, match=message):

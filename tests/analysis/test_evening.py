@@ -348,7 +348,7 @@ def test_each_evening_begins_anew() -> None:
 @pytest.mark.parametrize(
     ("game", "contract", "tags", "why"),
     [
-        ("mensch", "W half DK", {}, "neither Play nor Result tells how it ended"),
+        ("mensch", "W half DK", {}, "no Play or Result tag says how the hand ended"),
         ("ombre", "2 entrada H", {"Result": "5"}, "Result alone leaves open what was paid"),
         ("quadrille", "N solo H", {"Result": "7"}, "Result alone leaves open what was paid"),
         ("german-solo", "W frog S HQ", {"Result": "8"}, "Result alone leaves open what was paid"),

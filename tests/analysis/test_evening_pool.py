@@ -25,7 +25,7 @@ def test_a_pool_tag_counts() -> None:
     assert pools(found) == [(5, 10), (15, 30), (20, 40)]
     turn = "dealer-out-of-turn"  # they have all been dealt by 1
     assert [codes(each) for each in found] == [[], [turn], ["pool-differs", turn]]
-    assert "20 chips in the pool by the tag, 35 by the deals before" in (
+    assert "the Pool tag says 20 chips, but the previous deals and the antes give 35" in (
         found[2].warnings[0].message
     )
     (first,) = evening(other)

@@ -112,7 +112,8 @@ def test_a_dealer_taken_by_default_where_the_dealer_pays() -> None:
         assert codes(found).count("dealer-taken") == (game == "ombre")
     (found,) = evening(dealt("ombre", "1")[0].replace('[Dealer "1"]\n', ""))
     assert turns([found]) == [
-        "no dealer is named: taken for 1, who puts 5 chips into the pool (Dealer tells)"
+        "no dealer is named: assumed 1, who puts 5 chips into the pool "
+        "(use Dealer to say otherwise)"
     ]
 
 

@@ -95,7 +95,7 @@ def test_other_libraries_make_frames_too() -> None:
 
 def test_what_makes_no_frame_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in (7, [7], "text"):
-        with pytest.raises(ArgumentError, match="a frame is made of results"):
+        with pytest.raises(ArgumentError, match="to_frame takes results"):
             spadille.to_frame(wrong)
     with pytest.raises(ArgumentError, match="use pandas, polars or pyarrow"):
         spadille.to_frame([], "numpy")  # type: ignore[arg-type]

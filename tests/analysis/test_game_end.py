@@ -97,7 +97,7 @@ def test_after_the_end_deals_count_on_with_one_warning() -> None:
     found = evening(*solos(*"NESWNESNWW"))
     assert [codes(each) for each in found] == [[]] * 8 + [["game-over"], []]
     assert found[8].warnings[0].message == (
-        "the game of 8 hands ended with deal 8 (N 32); deals after it count on"
+        "the game of 8 hands ended with deal 8 (N 32); later deals still count"
     )
     assert ends(found)[8:] == [None, None]
     assert (found[-1].totals or {})["W"] == 3 * 24 - 7 * 8
@@ -211,7 +211,7 @@ def test_starting_chips_and_a_stake() -> None:
 
 @pytest.mark.parametrize("stake", ["ten", "", "nan", "inf", "-1", -0.5, [1], "1e999999999"])
 def test_what_is_no_stake(stake: object) -> None:
-    with pytest.raises(ArgumentError, match="a stake is an amount of money"):
+    with pytest.raises(ArgumentError, match="a stake must be an amount of money"):
         spadille.score(stake=stake)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="number of chips"):
         spadille.score(chips=-1)
@@ -260,4 +260,4 @@ def test_the_command_counts_chips_and_money() -> None:
     assert [json.loads(line)["money"] for line in found.splitlines()] == [-0.025, -0.025, 0]
     assert "-0.025" in score("--by", "player", "--stake", "0.005", text=text)
     wrong = CliRunner().invoke(main, ["score", "--stake", "ten", "-"], input=text)
-    assert (wrong.exit_code, "--stake: a stake is" in wrong.stderr) == (2, True)
+    assert (wrong.exit_code, "--stake: a stake must be" in wrong.stderr) == (2, True)

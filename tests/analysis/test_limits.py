@@ -125,6 +125,6 @@ def test_an_interrupted_solver_ends_the_whole_table() -> None:
 
 
 def test_an_interruption_is_an_interruption() -> None:
-    with pytest.raises(ArgumentError, match="an interruption is an Interruption"):
+    with pytest.raises(ArgumentError, match="an interruption must be an Interruption"):
         Limits(interruption=True)  # type: ignore[arg-type]
     assert Limits(interruption=Interruption()) == Limits()

@@ -95,7 +95,7 @@ def test_a_single_contractor_has_plain_values() -> None:
     assert set(result.leads.values()) >= {result.tricks}
     assert repr(result) == f"<Result {result}>"
     assert str(result) == f"N solo S: {result.tricks} of 5 tricks, {result.outcome}"
-    with pytest.raises(SpadilleError, match=r"not asked for: solve\(\.\.\., line=True\)"):
+    with pytest.raises(SpadilleError, match=r"not requested: use solve\(\.\.\., line=True\)"):
         _ = result.line
     with pytest.raises(SpadilleError, match="'S' is not a declarer: N"):
         _ = result["S"]
@@ -109,7 +109,7 @@ def test_several_contractors_have_values_each() -> None:
     assert result.guarantees == {seat: result[seat].guarantee for seat in "25"}
     assert str(result).count(";") == 1
     for name in ("tricks", "makes", "bounds", "leads", "named"):
-        with pytest.raises(SpadilleError, match=r"has a result of his own: result\['2'\]"):
+        with pytest.raises(SpadilleError, match=r"use result\['2'\]"):
             getattr(result, name)
 
 

@@ -244,7 +244,7 @@ def test_a_limit_leaves_them_open() -> None:
     assert "swaps" not in found.to_dict()
     with pytest.raises(SpadilleError, match="a limit left swaps open"):
         _ = found.swaps
-    with pytest.raises(SpadilleError, match="not asked for"):
+    with pytest.raises(SpadilleError, match="not requested"):
         _ = solve(deal, "N misere", limits=Limits(nodes=9)).swaps
 
 

@@ -62,7 +62,7 @@ def test_what_is_put_away_is_told() -> None:
     assert "away" in shown.stdout
     told = " ".join(shown.stdout.split())
     assert "keep all trumps and put away the lowest cards of the other suits were tried." in told
-    assert "Others are assumed to put away any cards." in told
+    assert "The other players are assumed to put away random cards." in told
     assert "Discards in vuelta, by the trump turned up:" in told
 
 

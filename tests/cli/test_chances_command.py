@@ -109,7 +109,7 @@ def test_layouts_may_have_to_meet_conditions() -> None:
 def test_seconds_are_a_number() -> None:
     result = run("--chances", "--seconds", "nan", "-", text=HALF)
     assert result.exit_code == Status.USAGE
-    assert "seconds are 0 or more, not nan" in result.stderr
+    assert "seconds must be 0 or more, not nan" in result.stderr
 
 
 def test_an_interval_stands_beside_its_figure() -> None:

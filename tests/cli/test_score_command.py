@@ -196,7 +196,9 @@ def test_faults_in_the_middle() -> None:
         {"player": "W", "points": -12}
     ]
     line = text[: text.index('[Contract "half"]')].count("\n") + 1
-    assert f"-:{line}:1: not settled: neither Play nor Result tells how it ended" in result.stderr
+    assert (
+        f"-:{line}:1: not settled: no Play or Result tag says how the hand ended" in result.stderr
+    )
     assert "'halb' is no contract of Mensch" in result.stderr
     table = run("-", text=text)
     assert "W half C DK: not settled" in table.stdout
@@ -224,7 +226,7 @@ def test_warnings_have_a_place_and_change_no_status() -> None:
     result = run("--format", "jsonl", "-", text=text)
     assert result.exit_code == 0
     line = text[: text.index("[Pool")].count("\n") + 1
-    assert f"-:{line}:1: warning: 7 chips in the pool by the tag, 15 by" in result.stderr
+    assert f"-:{line}:1: warning: the Pool tag says 7 chips, but" in result.stderr
     (warning,) = json.loads(result.stdout.splitlines()[1])["warnings"]
     assert (warning["code"], warning["line"], warning["column"]) == ("pool-differs", line, 1)
 

@@ -99,9 +99,9 @@ def test_ids_of_a_table_may_be_text():
         assert {row.declarer for row in table(DEAL, "solo", seats=seats).rows} == {"N", "E"}
     for trumps in ("SH", "♠ ♥", ["Spades", "h"]):
         assert {row.trump for row in table(DEAL, "solo", trumps=trumps).rows} == {"S", "H"}
-    with pytest.raises(DealError, match="'Nort' is no seat"):
+    with pytest.raises(DealError, match="'Nort' is not a seat"):
         table(DEAL, seats="Nort")
-    with pytest.raises(DealError, match="'' is no seat"):
+    with pytest.raises(DealError, match="'' is not a seat"):
         table(DEAL, seats=[""])
     whist = Deal.random("anna-cubed", 1)
     assert {row.trump for row in table(whist, trumps="NT").rows} == {"NT"}
@@ -173,10 +173,10 @@ def test_functions_take_text():
         (lambda: DEAL.contract(5, "N"), ContractError, "must be text or lists, not 5"),
         (lambda: DEAL.contract("solo", 5), ContractError, "must be text or lists, not 5"),
         (lambda: Deal.parse(TEXT, 5), RulesError, "a game is told by its id, not by 5"),
-        (lambda: solve_many(DEAL), ArgumentError, "come one after another"),
-        (lambda: solve_many([], threads="2"), ArgumentError, "threads are 1 to 1024, not '2'"),
-        (lambda: solve_many([], threads=2**70), ArgumentError, "threads are 1 to 1024"),
-        (lambda: table(DEAL, threads=1025), ArgumentError, "threads are 1 to 1024, not 1025"),
+        (lambda: solve_many(DEAL), ArgumentError, "expected an iterable"),
+        (lambda: solve_many([], threads="2"), ArgumentError, "threads must be 1 to 1024, not '2'"),
+        (lambda: solve_many([], threads=2**70), ArgumentError, "threads must be 1 to 1024"),
+        (lambda: table(DEAL, threads=1025), ArgumentError, "threads must be 1 to 1024, not 1025"),
         (lambda: Deal.parse(5, "ombre"), DealError, "a deal is read from text, not from 5"),
     ],
 )

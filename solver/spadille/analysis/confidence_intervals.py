@@ -1,6 +1,6 @@
-"""Confidence intervals from samples; each holds in 95 of 100 samples.
+"""Confidence intervals from samples, each with a level of 95 %.
 
-For repeated looks, each interval has the `error` of one look: see `error_at`.
+For repeated looks, each interval has the `error` of one look (see `error_at`).
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ Interval = tuple[float, float]
 
 ERROR = 0.05
 FIRST = 256
-"""Draws until it is first looked whether a question is settled; each time twice as many."""
+"""The number of draws before the first look; each later look has twice as many."""
 EPSILON = 0.01
 """Shares that differ by at most one percentage point count as equal."""
 
-_STEPS = 60  # halvings of [0, 1]: more than a float can tell apart
+_STEPS = 60  # halvings of [0, 1]: more than a float can distinguish
 _REACH = 40.0  # from exp(-40) to exp(40)
 _TERMS = 100_000
 _SMALL = 1e-300
 
 
 def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float, float]:
-    """Return least and greatest share that `count` of `number` independent draws speak for.
+    """Return the confidence interval of a share, from `count` of `number` independent draws.
 
-    Never narrower than `level` allows, whatever the share (Clopper and Pearson, Biometrika 1934).
-    Of no draws nothing is known: (0, 1).
+    It always has at least the given `level`, whatever the share (Clopper and Pearson, Biometrika
+    1934). Without draws it is (0, 1).
     """
     if not 0 <= count <= number:
         raise ValueError(f"{count} of {number}")
@@ -43,11 +43,12 @@ def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float
 def paired_difference(
     only_first: int, only_second: int, number: int, error: float = ERROR
 ) -> Interval:
-    """Return least and greatest difference of two shares that were counted in the same draws.
+    """Return the confidence interval of the difference of two shares counted in the same draws.
 
-    Of the `number` draws so many held for the first alone, so many for the second alone (Bonett and
-    Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on
-    paired data", Journal of Educational and Behavioral Statistics 37, 2012).
+    Arguments are the number of draws, and how many of them held for the first share alone and for
+    the second alone (Bonett and Price, "Adjusted Wald confidence interval for a difference of
+    binomial proportions based on paired data", Journal of Educational and Behavioral Statistics 37,
+    2012).
     """
     first = (only_first + 1) / (number + 2)
     second = (only_second + 1) / (number + 2)
@@ -60,9 +61,9 @@ def paired_difference(
 def bounded_mean(
     counts: Mapping[int, int], least: int, most: int, error: float = ERROR
 ) -> Interval:
-    """Return the least and greatest mean of values between `least` and `most`.
+    """Return the confidence interval of the mean of values between `least` and `most`.
 
-    `counts` says how often each value was drawn. All intervals of a sample together miss the mean
+    `counts` gives how often each value was drawn. All intervals of a sample together miss the mean
     with probability `error`, however often they are computed and whatever stops the sampling. A
     mean is excluded if a bet against it on the draws, placed as a universal portfolio, would have
     multiplied its stake by 1/`error` (Orabona and Jun, "Tight concentrations and confidence
@@ -84,10 +85,11 @@ def bounded_mean(
 
 
 def _least_mean(drawn: Sequence[tuple[float, int]], gain: float) -> float:
-    """Return the mean m, below that of draws of [0, 1], against which the best bet gains so much.
+    """Return the mean m, below that of draws of [0, 1], against which the best bet gains `gain`.
 
-    A bet b on more than m has gained the sum of log(1 + b (x - m)). With b = t / (1 + t m) this is
-    the sum of log((1 + t x) / (1 + t m)), and the best bet against the m that t itself gives is t.
+    A bet b on more than m has gained the sum of log(1 + b (x - m)). With b = t
+    (1 + t m) this is the sum of log((1 + t x)
+    (1 + t m)), and the best bet against the m that t itself gives is t.
     """
     if not any(share for share, _ in drawn):
         return 0.0
@@ -98,7 +100,7 @@ def _least_mean(drawn: Sequence[tuple[float, int]], gain: float) -> float:
         return mean, sum(count * log((1 + t * x) / (1 + t * mean)) for x, count in drawn)
 
     small, great = -_REACH, _REACH
-    if bet(exp(great))[1] < gain:  # all is staked: the gain is the sum of log(x / m)
+    if bet(exp(great))[1] < gain:  # everything is staked: the gain is the sum of log(x / m)
         number = sum(count for _, count in drawn)
         return exp((sum(count * log(x) for x, count in drawn) - gain) / number)
     for _ in range(_STEPS):
@@ -114,18 +116,18 @@ def error_at(look: int, error: float = ERROR, *, last: bool = False) -> float:
     """Return the error of a look, from 1 on, such that all looks together have the error `error`.
 
     Repeated looks would sooner or later find an effect that does not exist. So each look has a
-    share of the error: the union bound with error / (k (k + 1)), a standard way to spend it
-    (Jennison and Turnbull, Group Sequential Methods, 2000, chapter 7). Half of the error is
-    reserved for the look known in advance to be the `last`, which spends all that is left because
-    it has the most draws (after Haybittle, British Journal of Radiology 44, 1971, who reserves
-    nearly all of it).
+    share of the error: the union bound with error
+    (k (k + 1)), a standard way to spend it (Jennison and Turnbull, Group Sequential Methods, 2000,
+    chapter 7). Half of the error is reserved for the look known in advance to be the `last`, which
+    spends all that is left because it has the most draws (after Haybittle, British Journal of
+    Radiology 44, 1971, who reserves nearly all of it).
     """
     kept = error / 2
     return kept * (1 + 1 / look) if last else kept / (look * (look + 1))
 
 
 def _inverse(share: float, a: float, b: float) -> float:
-    """Return where the distribution function of Beta(a, b) comes to `share`."""
+    """Return the quantile of Beta(a, b) at `share`."""
     low, high = 0.0, 1.0
     for _ in range(_STEPS):
         middle = (low + high) / 2
@@ -137,7 +139,7 @@ def _inverse(share: float, a: float, b: float) -> float:
 
 
 def _beta(x: float, a: float, b: float) -> float:
-    """The distribution function of Beta(a, b): its continued fraction, DLMF 8.17.22."""
+    """Return the distribution function of Beta(a, b), by its continued fraction (DLMF 8.17.22)."""
     if x <= 0:
         return 0.0
     if x >= 1:
@@ -149,7 +151,7 @@ def _beta(x: float, a: float, b: float) -> float:
 
 
 def _fraction(x: float, a: float, b: float) -> float:
-    """Work out 1 + d1/(1 + d2/(1 + ...)) from the front (Lentz, Applied Optics 1976)."""
+    """Evaluate 1 + d1/(1 + d2/(1 + ...)) forward (Lentz, Applied Optics 1976)."""
     value, c, d = 1.0, 1.0, 0.0
     for term in range(1, _TERMS):
         half, odd = divmod(term, 2)

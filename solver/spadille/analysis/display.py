@@ -1,4 +1,4 @@
-"""How results show themselves: `str` in a line or a few, `repr` with the name of the kind."""
+"""Short text forms of results: `str` in one or a few lines, `repr` with the name of the class."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Shown(JsonFields):
 
 
 def written_contract(contract: Contract) -> str:
-    """Return a contract as people write it: "N solo H", "1 3 ace-solo misere", "nemo H"."""
+    """Return a contract in the usual notation: "N solo H", "1 3 ace-solo misere", "nemo H"."""
     if contract.penalty is not None:
         return f"{contract.ids[0]} {contract.penalty}"
     trump = contract.trump if contract.trump != NO_TRUMP else None
@@ -31,23 +31,23 @@ def written_contract(contract: Contract) -> str:
 
 
 def spaced(*parts: object) -> str:
-    """Join the parts with spaces, without those that are None."""
+    """Join the parts with spaces, leaving out None."""
     return " ".join(str(part) for part in parts if part is not None)
 
 
 def value(named: object) -> str:
-    """Return a value, or those of several contractors: "5", "1:20 4:-25"."""
+    """Return a value, or those of several contractors, as text: "5", "1:20 4:-25"."""
     if isinstance(named, Mapping):
         return " ".join(f"{seat}:{seat_value}" for seat, seat_value in named.items())
     return str(named)
 
 
 def verdict(makes: bool | None, outcome: str | None = None) -> str:
-    """Return an outcome, or whether a contract makes."""
+    """Return an outcome, or whether a contract makes, as text."""
     return outcome or ("open" if makes is None else "made" if makes else "failed")
 
 
 def tricks_text(count: object, target: int | None) -> str:
-    """Return "6 of 5 tricks"."""
+    """Return tricks and target as text: "6 of 5 tricks"."""
     text = str(count) if target is None else f"{count} of {target}"
     return f"{text} trick" if text == "1" else f"{text} tricks"

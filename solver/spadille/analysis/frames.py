@@ -19,14 +19,14 @@ Library = Literal["pandas", "polars", "pyarrow"]
 
 
 def to_frame(results: object, library: Library = "pandas") -> Any:
-    """Return a data frame of results: of one, or of as many as `solve_many` and its like yield.
+    """Return a data frame of one result, or of the results that `solve_many` and similar yield.
 
     A `Table`, `Best`, `CardValues`, `Chances`, `BestChances`, `Review` or `Scores` has a row for
-    each of its parts; any other result is one row, as its `row()` gives it. The column `result` is
-    the number of the result, from 0; an error among the results has its message in `error`. A
-    column that is empty in a row is missing there, and whole numbers stay whole. `library` is the
-    one that makes the frame; raises ImportError if it is not installed, ArgumentError for any other
-    library and for other objects.
+    each of its parts; any other result is one row, as given by its `row()`. The column `result` has
+    the index of the result, from 0; an error among the results has its message in `error`. Missing
+    values are null, and whole numbers stay integers. `library` names the library that makes the
+    frame; raises ImportError if it is not installed, ArgumentError for any other library and for
+    other objects.
     """
     listed: Iterable[object]
     if isinstance(results, JsonFields | SpadilleError):
@@ -34,13 +34,13 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
     elif isinstance(results, Iterable):
         listed = results
     else:
-        raise ArgumentError(f"a frame is made of results, not of {quoted(results)}")
+        raise ArgumentError(f"to_frame takes results, not {quoted(results)}")
     rows: list[dict[str, Cell]] = []
     for number, result in enumerate(listed):
         rows += [{"result": number, **row} for row in _rows(result)]
     names = [*dict.fromkeys(name for row in rows for name in row)]
     columns = {name: [row.get(name) for row in rows] for name in names}
-    # A score that is known in no row has no seats.
+    # If no row has a score, there are no seats to list.
     split = {name.rpartition("_")[0] for name in names}
     columns = {
         name: cells
@@ -59,7 +59,7 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
         from pyarrow import table
 
         return table(columns)
-    raise ArgumentError(f"{library!r} makes no frames: use pandas, polars or pyarrow")
+    raise ArgumentError(f"{library!r} is not supported: use pandas, polars or pyarrow")
 
 
 def _rows(result: object) -> Iterator[dict[str, Cell]]:
@@ -84,5 +84,5 @@ def _rows(result: object) -> Iterator[dict[str, Cell]]:
         case JsonFields():
             parts = [result]
         case _:
-            raise ArgumentError(f"a frame is made of results, not of {quoted(result)}")
+            raise ArgumentError(f"to_frame takes results, not {quoted(result)}")
     yield from (part.row() for part in parts)

@@ -1,4 +1,4 @@
-"""Many deals on several threads: the engine lets go of the interpreter while it searches."""
+"""Process many deals on several threads: the engine releases the GIL while it searches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
-# So many items for each thread are taken on before the first of them must be done.
+# The number of items per thread that are started before the first of them must be done.
 _AHEAD = 64
 
 
@@ -24,7 +24,7 @@ def answers(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Yield the results of `parallel`, with an exception in place of the one result it prevents.
+    """Yield the results of `parallel`, with an exception in place of each result it prevents.
 
     An exception other than a SpadilleError becomes an InternalError.
     """
@@ -44,9 +44,9 @@ def spread(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Yield what `answers` does, with work(solver, item, threads) on that many threads.
+    """Yield the same as `answers`, for work(solver, item, threads) with that number of threads.
 
-    Several items have one thread each; a single one has all of them.
+    Several items get one thread each; a single item gets all of them.
     """
     threads = _checked(items, threads)
     if threads == 1:
@@ -73,10 +73,10 @@ def parallel(
 ) -> Iterator[Answer]:
     """Yield work(solver, item) for each item, in the order of the items.
 
-    Each thread has a Solver of its own that keeps up to `memory` bytes; results are the same for
-    any number of threads as long as `work` clears its table. An exception comes in its turn and
-    ends the whole. When the iterator is left, by Ctrl-C for one, running searches stop at once.
-    Raises ArgumentError for less than one thread or over 1,024.
+    Each thread has its own Solver that keeps up to `memory` bytes; results do not depend on the
+    number of threads as long as `work` clears its table. An exception is raised in place of its
+    result and ends the iteration. If the iterator is closed, for example by Ctrl-C, running
+    searches stop at once. Raises ArgumentError unless the number of threads is 1 to 1,024.
     """
     threads = _checked(items, threads)
     if threads > 1:
@@ -86,10 +86,10 @@ def parallel(
 
 
 def _checked(items: object, threads: object) -> int:
-    """Return the number of threads; raises ArgumentError for invalid threads or items."""
+    """Return the number of threads; raise ArgumentError for invalid threads or items."""
     number = thread_count(threads)
     if not isinstance(items, Iterable):
-        raise ArgumentError(f"deals or questions come one after another, not as {quoted(items)}")
+        raise ArgumentError(f"expected an iterable of deals or questions, not {quoted(items)}")
     return number
 
 
@@ -98,8 +98,8 @@ def _on_threads(
 ) -> Iterator[Answer]:
     """Yield the results from threads.
 
-    Ctrl-C can interrupt this thread anywhere. So it waits only for SimpleQueues, which an exception
-    cannot break; the locks of `threading`, and all that is built on them, can break.
+    Ctrl-C can interrupt this thread anywhere, so it waits only for SimpleQueues, which an exception
+    cannot break; the locks of `threading`, and everything built on them, can break.
     """
     from queue import SimpleQueue
 
@@ -124,7 +124,7 @@ def _on_threads(
 def attempted(
     work: Callable[[Solver, Item], Answer], solver: Solver, item: Item
 ) -> Callable[[], Answer]:
-    """Work, and return what gives the result, or raises what came up in its place."""
+    """Call `work`, and return a function that returns its result or raises its exception."""
     try:
         result = work(solver, item)
     except BaseException as error:

@@ -1,4 +1,4 @@
-"""Threads with a solver each.
+"""A pool of threads with a solver each.
 
 An exception in here would leave threads that never end, so the command defers Ctrl-C.
 """
@@ -19,10 +19,9 @@ Task: TypeAlias = Callable[[Solver], None]
 
 
 class Crew:
-    """Threads that take tasks from a queue for as long as the context lasts.
+    """Threads that take tasks from a queue while the context is open.
 
-    When it is left, searches that run are stopped, and tasks that wait are dropped. A task must not
-    raise.
+    Leaving the context stops running searches and drops waiting tasks. A task must not raise.
     """
 
     def __init__(self, solvers: Iterable[Solver]) -> None:
@@ -36,7 +35,7 @@ class Crew:
                 worker.thread.start()
         except BaseException as error:
             self.stop()
-            # An interruption inside `threading` comes out as what that has come to by it.
+            # An interruption inside `threading` may surface as a different exception, caused by it.
             if isinstance(error.__context__, KeyboardInterrupt):
                 raise error.__context__ from None
             raise
@@ -46,12 +45,12 @@ class Crew:
         self.stop()
 
     def stop(self) -> None:
-        """Stop the searches that run, and let none begin, whatever else comes up."""
+        """Stop the running searches and prevent new ones, whatever exception occurs."""
         try:
             for worker in self._workers:
                 worker.stopping = True
                 self._tasks.put(None)
-            # Again and again: a search that is just about to begin has not heard the first call.
+            # Interrupt repeatedly: a search that is just starting misses the first call.
             while any(worker.busy for worker in self._workers):
                 for worker in self._workers:
                     worker.solver.interrupt()
@@ -74,7 +73,7 @@ class _Worker:
         self.busy = False
 
     def _run(self, tasks: SimpleQueue[Task | None]) -> None:
-        """Do tasks until there is None; once it is stopping, only take them away."""
+        """Process tasks until None arrives; while stopping, only discard them."""
         while (task := tasks.get()) is not None:
             self.busy = True
             if not self.stopping:

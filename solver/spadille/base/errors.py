@@ -160,7 +160,7 @@ def whole_number(value: object, least: int | None, expected: str) -> int:
 
 def thread_count(value: object) -> int:
     """Return a number of threads; raises ArgumentError for less than one, and for too many."""
-    expected = f"threads are 1 to {MOST_THREADS}"
+    expected = f"threads must be 1 to {MOST_THREADS}"
     number = whole_number(value, 1, expected)
     if number > MOST_THREADS:
         raise ArgumentError(f"{expected}, not {quoted(value)}")
@@ -176,7 +176,7 @@ def check_list(value: object, expected: str) -> None:
 def number_of_seconds(value: object) -> float:
     """Return a waiting time, also one of numpy, as a float; raises ArgumentError for others."""
     if not isinstance(value, Real) or not float(value) >= 0:
-        raise ArgumentError(f"seconds are 0 or more, not {quoted(value)}")
+        raise ArgumentError(f"seconds must be 0 or more, not {quoted(value)}")
     return float(value)  # added to the clock, a float32 would lose too many digits
 
 

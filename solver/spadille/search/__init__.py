@@ -1,1 +1,1 @@
-"""From a deal and a contract to the engine and back."""
+"""Translate a deal and a contract for the engine, and its answers back."""

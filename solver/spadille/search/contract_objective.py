@@ -1,8 +1,8 @@
-"""Which question a contract asks of the engine (RULES 11).
+"""Choose the engine's question for a contract (RULES 11).
 
-An objective counts in whole steps, more being better for its side: tricks, minus tricks in misère,
-or numbers of payoffs, from the least on. Its state says what has come of the tricks so far, so that
-the value of a position stays the same as long as everybody plays well.
+An objective counts in whole steps, more being better for its side: tricks, minus tricks in Misère,
+or indexes of payoffs from the lowest up. Its state summarizes the tricks so far, so that the value
+of a position stays the same under best play.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class SideObjective(Protocol):
     """The aim of a side in a hand, as values of which more is better for it."""
 
     unit: Unit
-    """The kind of its values, see `named`."""
+    """The kind of its values (see `named`)."""
     by_tricks: bool
-    """Whether a value depends on a number of tricks only, so that all questions share a table."""
+    """Whether a value depends only on a number of tricks, so that all questions share a table."""
 
     @property
     def side(self) -> int:
-        """The players who want much, as a bit set."""
+        """The players who want a high value, as a bit set."""
 
     @property
     def credited(self) -> int:
@@ -46,26 +46,26 @@ class SideObjective(Protocol):
 
     @property
     def start(self) -> int:
-        """The state before the position asked about."""
+        """The state before the first move of the position."""
 
     @property
     def guess(self) -> int:
-        """The value to be asked about first."""
+        """The value to ask about first."""
 
     def named(self, value: int) -> Value:
-        """Return a value as results give it: tricks, an outcome, points or chips."""
+        """Return a value as results show it: tricks, an outcome, points or chips."""
 
     def wants(self, problem: EngineProblem) -> bool:
-        """Whether the player to move belongs to the side that wants much."""
+        """Whether the player to move belongs to the side that wants a high value."""
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
-        """List what the player to move may make of the trump before he plays."""
+        """List the trumps that the player to move may name before playing."""
 
     def span(self, problem: EngineProblem, state: int) -> tuple[int, int]:
-        """Return the least and the greatest value there can be."""
+        """Return the lowest and the highest possible value."""
 
     def led(self, problem: EngineProblem, state: int) -> int:
-        """Return the state once somebody has led to the next trick: who may stop goes on."""
+        """Return the state after the lead to the next trick; a side that could stop has gone on."""
 
     def step(self, solver: Solver, problem: EngineProblem, state: int, card: int) -> int:
         """Return the state after the player to move has played a card."""
@@ -76,7 +76,7 @@ class SideObjective(Protocol):
         """Narrow the bounds to the value; they stay apart if a limit stops the search."""
 
     def reaches(self, solver: Solver, problem: EngineProblem, state: int, need: int) -> bool | None:
-        """Whether the value is at least so much; None if a limit stops the search."""
+        """Whether the value is at least `need`; None if a limit stops the search."""
 
     def card_values(
         self, solver: Solver, problem: EngineProblem, state: int, value: int
@@ -93,18 +93,18 @@ class ContractObjective(SideObjective, Protocol):
     """The aim of a contract."""
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Judge a contractor by bounds of his value."""
+        """Return the verdict on a contractor from bounds of the value."""
 
     def coarse(self) -> ContractObjective:
-        """Return the objective to use where the loss is too hard to find: made or not."""
+        """Return the simpler objective (made or not) for when the loss is too hard to find."""
 
 
 class Tricks(TrickObjective):
-    """Values that follow from the tricks of the credited players, all of the hand together.
+    """Values that follow from the credited players' tricks in the whole hand.
 
-    While the trump is open (RULES 8) everybody follows the suits as printed, and the others must
-    find cards that are good against each trump; with his first card the declarer makes the best of
-    `trumps`, lanes.
+    While the trump is open (RULES 8), everybody follows the printed suits, and the others must find
+    cards that are good against each trump; with their first card, the declarer picks the best of
+    `trumps`, given as lanes.
     """
 
     __slots__ = ("_declarer", "guess", "start", "trumps")
@@ -136,23 +136,23 @@ class Tricks(TrickObjective):
         )
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
-        """List what the player to move may make of the trump before he plays."""
+        """List the trumps that the player to move may name before playing."""
         if not self.trumps or problem.trump >= 0 or problem.to_play != self._declarer:
             return [problem]
         return [problem.named(lane) for lane in self.trumps]
 
 
 class TrickCount(Tricks):
-    """A number of tricks; in misère minus those of the declarer."""
+    """A number of tricks; in Misère minus those of the declarer."""
 
     __slots__ = ()
 
     def named(self, value: int) -> Value:
-        """Return a value as results give it."""
+        """Return a value as results show it."""
         return abs(value)
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Judge a contractor by bounds of his value."""
+        """Return the verdict on a contractor from bounds of the value."""
         misere = contract_type(contract, at, seat).aim == "misere"
         target = target_of(contract, at, seat)
         makes = True if low >= target else False if high < target else None
@@ -167,7 +167,7 @@ class TrickCount(Tricks):
         return Verdict((low, high), low, makes, -low if misere else low - target, outcome, finals)
 
     def coarse(self) -> MadeOrNot:
-        """Return whether a Misère makes instead of how many tricks it costs."""
+        """Return the question whether a Misère makes, instead of how many tricks it costs."""
         return MadeOrNot(self.side, self.credited, self.start, 0, made_or_not=True)
 
 
@@ -179,22 +179,22 @@ class MadeOrNot(TrickCount):
     unit: Unit = "outcome"
 
     def named(self, value: int) -> Value:
-        """Return a value as results give it."""
+        """Return a value as results show it."""
         return "failed" if value < 0 else "made"
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Judge a contractor by bounds of his value: one lost may cost all the tricks there are."""
+        """Return the verdict from bounds of the value; a lost Misère may cost any tricks."""
         if low < 0:
             low = -at.won[at.encoding.player[seat]] - at.problem.tricks
         return super().verdict(contract, at, seat, low, high)
 
     def coarse(self) -> Self:
-        """Return it as it is."""
+        """Return this objective, which is already the simplest."""
         return self
 
 
 def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObjective:
-    """Return what a contractor's side tries to reach: `seat` is the declarer, or one of several."""
+    """Return the objective of a contractor's side; `seat` is the declarer, or one of several."""
     kind = contract_type(contract, at, seat)
     if kind.aim == "most":
         return most(at.encoding.rules, kind.id, seat, at.problem.tricks, at.won)
@@ -204,7 +204,7 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObject
 
 
 def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
-    """Return the tricks a contractor's side tries to take, or in misère to leave to the others."""
+    """Return the count of tricks a contractor's side wants to take, or to avoid in Misère."""
     kind = contract_type(contract, at, seat)
     player = at.encoding.player
     contractor = player[seat]
@@ -222,16 +222,16 @@ def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
 
 
 def all_the_rest(contract: Contract, at: Situation) -> TrickCount:
-    """All tricks, for the side that goes on after the first; in a Frog the soloist with help."""
+    """The objective of taking all tricks after going on; in a Frog the soloist is helped."""
     credited = runners(contract, at)
     won = sum(tricks for player, tricks in enumerate(at.won) if credited >> player & 1)
     return TrickCount(at.encoding.players(contract.side), credited, won, at.total)
 
 
 def first_run(contract: Contract, at: Situation) -> Payoff:
-    """Whether the side, in a German Solo the soloist, wins each of the first tricks: 1 or 0.
+    """Return 1 if the side (in German Solo the soloist) wins each of the first tricks, else 0.
 
-    Raises ContractError where no first tricks matter or where it is not known who won them.
+    Raises ContractError if first tricks do not matter, or if it is unknown who won them.
     """
     kind = at.encoding.rules.contracts[contract.ids[0]]
     seen = len(at.history)
@@ -246,9 +246,9 @@ def first_run(contract: Contract, at: Situation) -> Payoff:
 
 
 def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObjective | Payoff:
-    """Return what `objective_of` does with others on the side, a bit set: all players, or nobody.
+    """Return the objective of `objective_of` with a helping `side`: all players, or nobody.
 
-    Values and states are the same, but for those of a trump that is still open.
+    Values and states are the same, except those of a trump that is still open.
     """
     kind = contract_type(contract, at, seat)
     if kind.aim == "most":
@@ -261,7 +261,7 @@ def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObje
 def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = None) -> Nemo:
     """Return the points a player of Nemo tries to take, alone or helped by a `side`.
 
-    Raises ContractError without a penalty suit, and where it is not known which tricks were clean.
+    Raises ContractError without a penalty suit, and if it is unknown which tricks were clean.
     """
     contractor = at.encoding.player[seat]
     if contract.penalty is None:
@@ -274,7 +274,8 @@ def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = Non
         clean, dirty = states.step(contractor, (clean, dirty), winner, holds)
     earlier = at.won[contractor] - sum(winner == contractor for winner, _ in at.history)
     if earlier:
-        # Tricks of which only the number is known hold no penalty card if none has been played.
+        # If only the number of tricks is known, they hold no penalty card as long as none has been
+        # played.
         out = sum(at.problem.hands) | sum(1 << card for card in at.problem.trick)
         if (out & marked).bit_count() < len(at.encoding.rules.plain_ranking[contract.penalty]):
             raise ContractError(

@@ -1,8 +1,8 @@
-"""From a deal and a contract to the engine's terms and back.
+"""Translate a deal and a contract to the engine's terms and back.
 
-Players are numbered in order of play, from the first seat of the game. Trumps lie in lane 3, the
-other suits in the order S H D C in lanes 0 to 2; at no trump all four lie in that order, and while
-the trump is open, which keeps these numbers when it is named (`EngineProblem.named`).
+Players are numbered in order of play, from the first seat of the game. Trumps have lane 3, the
+other suits lanes 0 to 2 in the order S H D C. At no trump all four have that order, and also while
+the trump is open; card numbers do not change when it is named (`EngineProblem.named`).
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class Encoding:
         }
         self.bits = {card: 1 << number for card, number in self.numbers.items()}
         self.names = {number: card for card, number in self.numbers.items()}
-        # The engine takes any matadors it is given for privileged.
+        # The engine treats all matadors it is given as privileged.
         privileged = rules.following.matador_rule is not MatadorRule.NONE
         self.matadors = sum(self.bits[card] for card in rules.matadors(trump)) if privileged else 0
 
     def problem_of(
         self, hands: tuple[int, ...], leader: int, trick: tuple[int, ...], called: int
     ) -> EngineProblem:
-        """Return the problem; `leader` led the running trick, and `called` is -1 for no duty."""
+        """Return the problem; `leader` led the current trick, and `called` is -1 for no duty."""
         return EngineProblem(
             players=len(self.player),
             hands=hands,
@@ -80,7 +80,7 @@ class Encoding:
 
 @lru_cache(maxsize=256)
 def encoding(rules: Rules, trump: str | None) -> Encoding:
-    """Return the numbers of cards and players of these rules in one trump, None: still open."""
+    """Return the numbering of cards and players for one trump; None means still open."""
     return Encoding(rules, trump)
 
 
@@ -94,13 +94,13 @@ class Situation(NamedTuple):
     history: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """Winner and cards of the tricks whose cards are known."""
     trumps: tuple[int, ...] = ()
-    """While the trump is open: the lanes the declarer may make trumps with his first card."""
+    """The lanes that the declarer's first card may make trumps, while the trump is open."""
     goes_on: bool = False
-    """Whether a side that may stop after the first tricks is known to go on, see `going_on`."""
+    """Whether a side that may stop after the first tricks is known to go on (see `going_on`)."""
 
     @property
     def total(self) -> int:
-        """All tricks there will have been, as far as they are accounted for."""
+        """The number of tricks won by the end of the hand, as far as they are accounted for."""
         return sum(self.won) + self.problem.tricks
 
     def played(self, card: int) -> Situation:
@@ -115,7 +115,7 @@ class Situation(NamedTuple):
 
 
 def open_hands(deal: Deal) -> Mapping[str, tuple[str, ...] | None]:
-    """Return the hands that are played, none of them None; raises DealError otherwise."""
+    """Return the hands in play, all of them known; raise DealError otherwise."""
     hands = deal.playing_hands()
     if set(hands) != set(deal.rules.seats):
         seats, named = " ".join(deal.rules.seats), " ".join(map(str, hands))
@@ -123,18 +123,18 @@ def open_hands(deal: Deal) -> Mapping[str, tuple[str, ...] | None]:
     for seat, hand in hands.items():
         if hand is None:
             raise DealError(
-                f"the hand of {seat} is not known: unknown hands cannot be solved, but chances "
-                "need only one's own",
+                f"{seat}'s hand is unknown, so the deal cannot be solved; chances need only one "
+                "hand",
                 "hand-unknown",
             )
     return hands
 
 
 def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situation:
-    """Put a contract, after some cards of its play, into the engine's terms.
+    """Encode a contract, after some cards of its play, for the engine.
 
-    Raises DealError for hands that are unknown or no position of a game and for seats it has not,
-    ContractError for players who cannot play it, IllegalCardError for cards that cannot be played.
+    Raises DealError for unknown or impossible hands and for seats that the game does not have,
+    ContractError for players who cannot play it, IllegalCardError for illegal cards.
     """
     rules = deal.rules
     check_players(rules, contract)
@@ -175,7 +175,7 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
 
 
 def _masks(code: Encoding, hands: Mapping[str, Collection[str] | None]) -> tuple[int, ...]:
-    """Return hands in order of play as sets of bits; raises DealError unless they can be played."""
+    """Return hands in order of play as bit sets; raise DealError unless they can be played."""
     ordered = [hands[seat] or () for seat in code.player]
     try:
         masks = tuple([sum(map(code.bits.__getitem__, cards)) for cards in ordered])
@@ -186,8 +186,8 @@ def _masks(code: Encoding, hands: Mapping[str, Collection[str] | None]) -> tuple
     size = [len(cards) for cards in ordered]
     if size.count(size[0]) < len(size):
         sizes = ", ".join(f"{seat} {len(hand or ())}" for seat, hand in hands.items())
-        raise DealError(f"hands must be equally long to be solved, not {sizes}", "hand-size")
-    # Adding a bit to one that is set carries: then there are fewer bits than cards.
+        raise DealError(f"only hands of equal length can be solved, not {sizes}", "hand-size")
+    # Adding a bit twice carries, which leaves fewer bits than cards.
     if sum(masks).bit_count() < sum(size):
         check_held_once(hands)
     return masks

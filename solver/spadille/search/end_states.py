@@ -1,7 +1,7 @@
-"""How a hand can end, as far as a payoff may depend on it.
+"""List the possible ends of a hand, as far as a payoff depends on them.
 
-States hold the tricks of groups of players, who won the first tricks in a row, and whether the
-side went on after them.
+States hold the tricks of groups of players, who won the first tricks in a row, and whether the side
+went on after them.
 """
 
 from __future__ import annotations
@@ -13,22 +13,23 @@ _RUNS = {1: "won", 0: None, -1: "lost"}
 
 
 def run_on(seen: int, won_by: int, run: int, won: bool) -> tuple[int, int]:
-    """Return what one more trick makes of a first run."""
+    """Return a first run after one more trick."""
     if seen < run:
         now = 1 if won else -1
         return seen + 1, now if not seen or won_by == now else 0
     return (run + 1, 1) if won_by == 1 else (seen, won_by)
 
 
-# Tricks of each group; tricks so far, no more than the first run and one; who won all of them.
+# The tricks of each group; the tricks so far, up to one more than the first run; who won all of
+# them.
 State = tuple[tuple[int, ...], int, int]
 
 
 class EndStates:
-    """How a hand can end: tricks of groups of players, the first run, going on or not.
+    """The states of a hand: tricks of groups of players, the first run, and going on or not.
 
-    `groups` gives each player the number of his group, -1 if his tricks are the rest; group 0
-    is the one that wins or loses the first run. `ends` says whether the side may stop after it.
+    `groups` gives each player the number of a group, or -1 if the player's tricks are the rest;
+    group 0 wins or loses the first run. `ends` says whether the side may stop after it.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class EndStates:
         return self.ends and state[1] == self.run and state[2] == 1
 
     def led(self, state: State) -> State:
-        """Return the state once somebody has led to the next trick."""
+        """Return the state after the lead to the next trick."""
         return (state[0], self.run + 1, 1) if self.may_stop(state) else state
 
     def step(self, state: State, winner: int, marked: bool) -> State:

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, freethreading_compatible=True
 """Binding of the C++ search.
 
-Thread safety: a Solver is for one thread at a time and says so if two use it; different Solvers run
-in parallel, the GIL is released while they search. Critical sections see to that where there is no
-GIL, and are nothing where there is one.
+Thread safety: a Solver serves one thread at a time and raises an error if two use it; different
+Solvers run in parallel, because the GIL is released while they search. Critical sections ensure
+this in builds without a GIL, and do nothing in builds with one.
 """
 
 cimport cython
@@ -27,15 +27,16 @@ cdef extern from *:
 
 DEFAULT_MEMORY = 256 << 20
 FAST_PATH = CSolver.has_fast_path()
-# What this engine was built from: the module of a page must have been, too (csrc/wasm.py).
+# Identifies the sources of this engine; the module of the pages must have been built from the same
+# ones (csrc/wasm.py).
 SOURCES = _SOURCES.decode()
 
-# The fields of `spadille.games.model.following_suit.Following`, as the engine knows them.
+# The fields of `spadille.games.model.following_suit.Following`, for the engine.
 FOLLOWING_FIELDS = tuple([FOLLOWING[i].name.decode() for i in range(FOLLOWING_COUNT)])
-# The kinds of needs that the terms of a PayoffObjective know.
+# The kinds of needs in the terms of a PayoffObjective.
 NEED_MOST, NEED_EITHER, NEED_CLEAN = <int>MOST, <int>EITHER, <int>CLEAN
 
-_NEVER = 1e9  # seconds; more of them than the clock may count in
+_NEVER = 1e9  # seconds; larger numbers could overflow the clock
 
 _WHY = {
     <int>Stop.nodes: "nodes",
@@ -45,16 +46,16 @@ _WHY = {
 
 
 cdef _whole(name, value, most, least=0):
-    """Return a whole number in its range, of numpy too, as an int that fits where it goes."""
+    """Return an integer, including numpy's, after checking its range."""
     number = PyNumber_Index(value) if PyIndex_Check(value) else None
     if number is None or not least <= number <= most:
-        raise ArgumentError(f"{name} is a number from {least} to {most}, not {value!r}")
+        raise ArgumentError(f"{name} must be a number from {least} to {most}, not {value!r}")
     return number
 
 
 cdef _refuse(const char* fault):
     if fault != NULL:
-        raise ArgumentError(f"no question for the engine: {fault.decode()}")
+        raise ArgumentError(f"not a question for the engine: {fault.decode()}")
 
 
 cdef cbool _interrupted(void* context) noexcept nogil:
@@ -63,7 +64,7 @@ cdef cbool _interrupted(void* context) noexcept nogil:
 
 
 cdef class _Interruptible:
-    """A search for one thread at a time, which any thread may stop."""
+    """A search for one thread at a time that any thread may stop."""
 
     cdef cbool busy
     cdef atomic[cbool] stopping
@@ -71,7 +72,7 @@ cdef class _Interruptible:
     cdef object raised
 
     cdef cbool _asked_to_stop(self) noexcept:
-        # An exception (KeyboardInterrupt) cannot pass through the search; _leave lets it out.
+        # An exception (KeyboardInterrupt) cannot pass through the search; _leave raises it.
         if not self.stopping.load():
             try:
                 PyErr_CheckSignals()
@@ -83,7 +84,7 @@ cdef class _Interruptible:
     cdef Limits _limits(self, nodes, double seconds, uint64_t patience) except *:
         cdef Limits limits
         if not seconds >= 0:
-            raise ArgumentError(f"seconds are 0 or more, not {seconds}")
+            raise ArgumentError(f"seconds must be 0 or more, not {seconds}")
         limits.nodes = _whole("nodes", nodes, UINT64_MAX)
         limits.seconds = seconds if seconds < _NEVER else 0
         limits.interrupted = _interrupted
@@ -122,10 +123,10 @@ cdef class _Interruptible:
 cdef class Solver(_Interruptible):
     """The search with its transposition table, kept between questions about the same sides.
 
-    ``memory`` limits the table in bytes.  ``plain=True`` uses no instructions beyond the
-    platform's baseline; values and node counts are the same.  After ``patience`` nodes bounds are
-    tried that short searches do not repay.  Raises ArgumentError for a limit below 0 or beyond what
-    the machine counts.
+    ``memory`` limits the table in bytes. ``plain=True`` uses no instructions beyond the platform's
+    baseline; values and node counts are the same. After ``patience`` nodes, the search also tries
+    bounds that do not pay off in short searches. Raises ArgumentError for a limit below 0 or beyond
+    the machine's integers.
     """
 
     cdef unique_ptr[CSolver] ptr
@@ -137,7 +138,7 @@ cdef class Solver(_Interruptible):
         self.limit()
 
     def limit(self, nodes=0, double seconds=0):
-        """Start counting nodes anew and stop searches at these limits (0: none).
+        """Reset the node count, and stop searches at these limits (0: none).
 
         Raises ArgumentError for limits below 0, RuntimeError while another thread searches.
         """
@@ -149,40 +150,40 @@ cdef class Solver(_Interruptible):
             self._stopped = None
 
     def interrupt(self):
-        """Make a search that runs in another thread stop soon; holds until limit() is called."""
+        """Make a search in another thread stop soon; stays in effect until limit() is called."""
         self.stopping.store(True)
 
     def clear(self):
-        """Forget all proofs, so that node counts do not depend on what was solved before."""
+        """Clear the table, so that node counts do not depend on earlier questions."""
         with cython.critical_section(self):
             self._idle()
             self.ptr.get().clear()
 
     @property
     def nodes(self):
-        """Positions visited since limit() was called last; not while another thread searches."""
+        """Positions visited since the last call of limit(); not while another thread searches."""
         with cython.critical_section(self):
             self._idle()
             return self.ptr.get().nodes()
 
     @property
     def memory(self):
-        """Bytes the table holds now; not while another thread searches."""
+        """Bytes the table uses now; not while another thread searches."""
         with cython.critical_section(self):
             self._idle()
             return self.ptr.get().bytes()
 
     def legal(self, problem):
-        """(legal cards of the player to move, those of them a lower neighbour stands for)."""
+        """Return (legal cards of the player to move, those that a lower neighbour represents)."""
         cdef Problem p
         _fill(p, problem)
         cdef Choice choice = self.ptr.get().choice(p)
         return choice.legal, choice.equivalents
 
     def classes(self, problem):
-        """Group the legal cards that are worth the same: the lowest -> all of them.
+        """Group equivalent legal cards: the lowest -> all of them, ascending by card number.
 
-        Neighbours in a hand are such a group; ascending by card number.
+        Neighbours in a hand are equivalent.
         """
         cdef Problem p
         cdef int card
@@ -207,7 +208,7 @@ cdef int _fill(Problem& p, problem) except -1:
         _whole("players", p.players, 5, 3)
         p.on_table = len(trick)
         if len(hands) != p.players or p.on_table >= p.players:
-            raise ArgumentError("a problem has a hand for each player and a trick that is not full")
+            raise ArgumentError("a problem needs a hand for each player and an incomplete trick")
         for i in range(p.on_table):
             p.table[i] = trick[i]
         for i in range(p.players):

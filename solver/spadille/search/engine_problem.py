@@ -10,10 +10,10 @@ LANE = 0xFFFF
 
 
 class EngineProblem(NamedTuple):
-    """A position, the rules of following suit, nothing about contracts.
+    """A position and the rules of following suit, without the contract.
 
-    A card is a number ``16 * suit + rank`` (rank 0 the lowest of its effective suit), a hand the
-    sum of ``1 << card``.  Players are numbered in order of play.
+    A card is a number ``16 * suit + rank`` (rank 0 is the lowest of its effective suit), a hand the
+    sum of ``1 << card``. Players are numbered in order of play.
     """
 
     players: int
@@ -21,13 +21,13 @@ class EngineProblem(NamedTuple):
     trump: int
     """Suit number, -1 at no trump."""
     leader: int
-    """The player who led, or leads, the running trick."""
+    """The player who led, or is to lead, the current trick."""
     trick: tuple[int, ...] = ()
     """Cards on the table, in order of play; they are in no hand."""
     matadors: int = 0
-    """The top cards of the trump suit that have the privilege; played ones may be included."""
+    """The privileged top cards of the trump suit; played ones may be included."""
     called: int = -1
-    """A called card under first-lead duty that is still out, else -1."""
+    """A called card under first-lead duty that has not been played, else -1."""
     following: Following = Following()
 
     @property
@@ -37,19 +37,19 @@ class EngineProblem(NamedTuple):
 
     @property
     def tricks(self) -> int:
-        """Tricks not yet completed, the running one included."""
+        """The number of tricks not yet completed, including the current one."""
         return self.hands[self.leader].bit_count() + bool(self.trick)
 
     def named(self, lane: int) -> EngineProblem:
-        """The same cards once a suit is made trumps, where ranks do not depend on it."""
+        """Return the problem with a suit made trumps, if ranks do not depend on it."""
         return self._replace(trump=lane)
 
     def winner(self) -> int:
-        """The player who wins the running trick so far."""
+        """The player who is winning the current trick."""
         return (self.leader + _best(self.trick, self.trump)) % self.players
 
     def played(self, card: int) -> EngineProblem:
-        """The problem after the player to move has played a card; a full trick is taken up."""
+        """Return the problem after the player to move plays a card; a full trick is removed."""
         players, hands_before, trump, leader, trick, matadors, called, following = self
         hands = list(hands_before)
         hands[(leader + len(trick)) % players] ^= 1 << card
@@ -71,7 +71,7 @@ class EngineProblem(NamedTuple):
 
 
 def _best(trick: tuple[int, ...], trump: int) -> int:
-    """Return which card of a trick wins it as it lies."""
+    """Return the card that is winning a trick."""
     best = trick[0]
     for card in trick:
         if card >> 4 == best >> 4:

@@ -1,20 +1,20 @@
-"""The payoff a side can force (RULES 11): bonuses and the choice to go on for all tricks included.
+"""The payoff a side can force (RULES 11), including bonuses and the choice to go on for all tricks.
 
-`Rules.score` gives the payoff of every way a hand can end, so payoffs are stated in the
-game modules alone. Where a hand can end in so many ways only as there are numbers of tricks, the
-payoffs become steps of a `TrickCount`; elsewhere states of an automaton that knows the tricks of
-each player who matters, who won the first tricks in a row, and whether the side has gone on.
+`Rules.score` gives the payoff of every way a hand can end, so payoffs are defined only in the game
+modules. If the ends of a hand differ only in the number of tricks, the payoffs become steps of a
+`TrickCount`; otherwise, states of an automaton that knows the tricks of each player who matters,
+who won the first tricks in a row, and whether the side has gone on.
 
-What the documents leave open:
+The documents leave open:
 
-- A pair's payoffs are added up, a lone contractor's stand for themselves; his opponents keep that
-  sum as low as they can.
-- A side that has won the first tricks in a row stops there or goes on, as pays best; a side that
-  has led to the next trick has gone on. Stopping pays as if the others took all that is left.
-- Where an end position leaves open who won the first tricks, neither side has; where it leaves
-  open who was dealt all matadors, nobody was (`matadors_unknown`).
-- Several contractors, and everybody in Nemo, are guaranteed points in any case: their tricks give
-  the best score.
+- A pair's payoffs are added up, a lone contractor's count alone; the opponents keep that sum as low
+  as they can.
+- A side that has won the first tricks in a row stops or goes on, whichever pays best; a side that
+  has led to the next trick has gone on. Stopping pays as if the others took all remaining tricks.
+- If an end position leaves open who won the first tricks, neither side has; if it leaves open who
+  was dealt all matadors, nobody was (`matadors_unknown`).
+- Several contractors, and everybody in Nemo, have guaranteed points in any case: their tricks
+  determine the best score.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from spadille.search.payoff_automata import OUTCOMES
 from spadille.search.payoff_objectives import Paid, Score, ScoreGoal, Steps
 from spadille.search.verdict import final_of
 
-# Fields that payoffs do not depend on. Of the cards only those that `held` counts are paid for.
+# Fields that payoffs do not depend on. Cards affect payoffs only through the count of `held`.
 # fmt: off
 _NOT_PAID = (
     "dealer", "hands", "talon", "talon_ordered", "current_trump", "drawn", "discard", "leader",
@@ -55,8 +55,8 @@ _laid_out = lru_cache(maxsize=4096)(EndStates)
 def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
     """Return the payoff of a contract with one declarer as an objective.
 
-    Its values are numbers of the list `values`. Raises ContractError for an end position that does
-    not say who has won the tricks so far.
+    Its values are indexes into the list `values`. Raises ContractError for an end position that
+    does not say who has won the tricks so far.
     """
     rules = deal.rules
     if at.total != rules.game.hand_size:
@@ -64,7 +64,7 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
             "the payoff depends on the tricks won so far: an end position must say who won them",
             "won-missing",
         )
-    # Nearly all deals of a game pay alike, so the payoffs are worked out for the first of them.
+    # Nearly all deals of a game have the same payoffs, so they are computed only once and kept.
     winners = tuple(winner for winner, _ in at.history)
     played = winners, at.problem.tricks, bool(at.problem.trick)
     where = *key_of(at, "encoding", "problem", "history"), *played
@@ -81,7 +81,7 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
     """Return how many of the best trumps the side was dealt, and the declarer plays with.
 
-    Of the cards a payoff depends on nothing but having all matadors, and the trump after them.
+    A payoff depends on the cards only through holding all matadors, and the trumps below them.
     """
     game, trump = deal.rules.game, contract.trump
     if not game.matadors or trump == NO_TRUMP:
@@ -95,9 +95,10 @@ def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
 
 
 def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool:
-    """Whether an end position leaves open if a side held all matadors, which counts as no then.
+    """Whether an end position leaves open that a side held all matadors, which then counts as no.
 
-    Somebody played some of them, and none of the others is against the side (m, RULES 5 and 6).
+    That is the case if some of them were played, and the opponents hold none of the others (m,
+    RULES 5 and 6).
     """
     rules = deal.rules
     if not deal.is_ending or not rules.held_pay or trump == NO_TRUMP:
@@ -129,7 +130,7 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 
 
 def _paid_ends(deal: Deal, contract: Contract, states: EndStates) -> tuple[Paid, ...]:
-    """Return what each end of a hand pays: the same for all seats with the same contract."""
+    """Return the payoff of each end of a hand, the same for all seats with the same contract."""
     shape = key_of(contract, "declarers", "called", "partner", "penalty"), len(contract.side)
     end = states.run, states.tricks, states.start
     stakes = contract.side <= {*deal.from_hand}, held(deal, contract)
@@ -157,10 +158,10 @@ def _paid(deal: Deal, contract: Contract, final: Outcome) -> Paid:
 def by_outcome(
     deal: Deal, contract: Contract, at: Situation, payoff: int
 ) -> tuple[Score, list[str]]:
-    """Return the payoffs of a contract for most tricks, one of them told apart by its outcomes.
+    """Return the payoffs of a contract for most tricks, with values split by outcome.
 
-    Returns the names of the outcomes, too, from bad to good; their values follow each other, the
-    first being that of `payoff` times their number.
+    Also returns the names of the outcomes, from bad to good; each payoff has consecutive values,
+    and the first of them is the value of `payoff` times the number of outcomes.
     """
     states = _end_states(contract, at)
     ends = _paid_ends(deal, contract, states)
@@ -193,7 +194,7 @@ def _end_states(contract: Contract, at: Situation) -> EndStates:
         if group >= 0:
             won[group] += at.won[number]
     seen, run_won_by = first_tricks(contract, at)
-    # Ombre is paid for the first five, but then plays on like everybody, and so does a Vole.
+    # Ombre pays for the first five, but play then continues as usual, and so does a Vole.
     ends = rules.may_go_on(kind)
     start = tuple(won), seen if ends else min(seen, kind.first_run), run_won_by
     return _laid_out(rules, tuple(groups), kind.first_run, ends, at.problem.tricks, start)

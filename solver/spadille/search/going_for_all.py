@@ -1,7 +1,8 @@
 """The first tricks in a row, and the choice to go on for all tricks after them (RULES 4, 6, 7).
 
-Who has won them may stop, which ends the hand, or go on: a card to the next trick is the choice.
-From then on every value is that of a Tout or Vole: `objective_of`, verdicts and payoffs ask here.
+A side that has won them may stop, which ends the hand, or go on: a card to the next trick is that
+choice. From then on every value is that of a Tout or Vole; `objective_of`, verdicts and payoffs use
+these functions.
 """
 
 from __future__ import annotations
@@ -15,20 +16,21 @@ _RUNS = {1: "won", -1: "lost", 0: None}
 
 
 def contract_type(contract: Contract, at: Situation, seat: str) -> ContractType:
-    """Return what a contractor plays."""
+    """Return the contract type that a contractor plays."""
     return at.encoding.rules.contracts[contract.ids[contract.declarers.index(seat)]]
 
 
 def runners(contract: Contract, at: Situation) -> int:
-    """Return who must win the first tricks, and all where they go on, as a bit set of players."""
+    """Return the players who must win the first tricks (and, going on, all), as a bit set."""
     return at.encoding.players(at.encoding.rules.runners(contract))
 
 
 def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
-    """Return how many of the first tricks are played, and who won each of them.
+    """Return how many of the first tricks have been played, and who won them.
 
-    One more than belong to the first run says that the runners, having won it, have gone on; 1
-    stands for the runners, -1 for the others, 0 for both or where an end position leaves it open.
+    One more than belong to the first run means that the runners, having won it, have gone on. The
+    winner is 1 for the runners, -1 for the others, and 0 for both or if an end position leaves it
+    open.
     """
     rules, history = at.encoding.rules, at.history
     run = rules.contracts[contract.ids[0]].first_run
@@ -51,7 +53,7 @@ def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
 
 
 def run_so_far(contract: Contract, at: Situation) -> str | None:
-    """Tell who won each of the first tricks, as `Outcome` has it: "won", "lost" or None."""
+    """Return who won the first tricks, in the terms of `Outcome`: "won", "lost" or None."""
     run = at.encoding.rules.contracts[contract.ids[0]].first_run
     if not run or not any(at.won):
         return None
@@ -78,7 +80,7 @@ def may_stop(contract: Contract, at: Situation) -> bool:
 
 
 def lost_at(contract: Contract, at: Situation) -> int | None:
-    """Return which trick of the history ended the hand, see `Rules.lost_at`."""
+    """Return the trick of the history that ended the hand (see `Rules.lost_at`)."""
     order = at.encoding.rules.turn_order
     winners = [order[winner] for winner, _ in at.history]
     earlier = {seat: won - winners.count(seat) for seat, won in zip(order, at.won, strict=True)}
@@ -86,7 +88,7 @@ def lost_at(contract: Contract, at: Situation) -> int | None:
 
 
 def target_of(contract: Contract, at: Situation, seat: str) -> int:
-    """Return the tricks that make the contract of `seat`: all once its side has gone on."""
+    """Return the tricks that make the contract of `seat`; all once its side has gone on."""
     if gone_on(contract, at):
         return at.encoding.rules.game.hand_size
     return contract_type(contract, at, seat).target

@@ -1,5 +1,5 @@
-# Many layouts of one decision (csrc/layouts.hpp). Included at the end of engine.pyx, for what
-# objectives.pxi says.
+# Many layouts of one decision (csrc/layouts.hpp). Included at the end of engine.pyx, for the reason
+# given in objectives.pxi.
 
 _MOST_THREADS = 1024
 
@@ -10,9 +10,9 @@ cdef Wide _wide(name, number) except *:
 
 
 cdef class _Words:
-    """Numbers of 64 bits in the memory of an object that is held as long as this.
+    """A view of 64-bit numbers in the memory of an object, which it keeps alive.
 
-    Not a typed memoryview: Cython would compile some thousand lines for those.
+    This is not a typed memoryview, for which Cython would compile some thousand lines.
     """
 
     cdef Py_buffer buffer
@@ -31,12 +31,12 @@ cdef class _Words:
 
 
 cdef class Unranker:
-    """The hands of layouts from their ranks (csrc/unrank.hpp).
+    """Converts ranks of layouts into hands (csrc/unrank.hpp).
 
     ``classes``, ``nodes`` and ``splits`` are those of
-    `spadille.core.knowledge.layouts.LayoutNodes`, with cards as numbers; ``bins`` are the players
-    whose cards a bin holds, -1 for nobody's; ``hands`` the cards each player is known to hold.
-    Raises ArgumentError unless they describe layouts.
+    `spadille.core.knowledge.layouts.LayoutNodes`, with cards as numbers. ``bins`` gives the player
+    whose cards a bin holds, -1 for nobody; ``hands`` the cards each player is known to hold. Raises
+    ArgumentError unless they describe layouts.
     """
 
     cdef unique_ptr[CUnranker] ptr
@@ -65,10 +65,10 @@ cdef class Unranker:
         self.ptr.swap(made)
 
     def hands(self, ranks):
-        """The hands of layouts, one for each player and one layout after another.
+        """Return the hands of layouts, one for each player, layout by layout.
 
-        Ranks are two numbers of 64 bits each, the lower one first. Raises ArgumentError for one
-        that is too great.
+        A rank is two 64-bit numbers, low half first. Raises ArgumentError for a rank that is too
+        large.
         """
         cdef _Words words = _Words(ranks)
         cdef size_t i, count = words.count // 2
@@ -96,17 +96,17 @@ cdef class Unranker:
 
 
 cdef class LayoutSolver(_Interruptible):
-    """The value of each card a player may play, in many layouts of the cards he cannot see.
+    """Values each card a player may play, in many layouts of the cards they cannot see.
 
-    ``problem`` is the decision with any of its layouts; in all of them the player to move holds
-    the same. Without ``cards`` the position is valued, and he need not. ``asked`` are the
-    questions, each an objective, its state and the value to be tried first. Where there are
-    several, who holds the cards ``telling`` says which is asked of a layout: ``table`` has the
-    number of the question, 255 for none, at the place whose digits, base players + 1, are their
-    holders, players standing for nobody.
+    ``problem`` is the decision with any of its layouts; the player to move holds the same cards in
+    all of them. Without ``cards`` the position is valued instead, and that hand may vary. ``asked``
+    lists the questions: an objective, its state and the first guess of the value. If there are
+    several, the holders of the cards ``telling`` select the question of a layout: ``table`` has its
+    index, or 255 for none, at the position whose base players + 1 digits are the holders, where the
+    digit ``players`` stands for nobody.
 
-    ``memory`` limits the table of each thread in bytes. Raises ArgumentError for questions that
-    cannot be asked there.
+    ``memory`` limits the table of each thread in bytes. Raises ArgumentError for questions that do
+    not fit the decision.
     """
 
     cdef unique_ptr[CLayouts] ptr
@@ -141,36 +141,36 @@ cdef class LayoutSolver(_Interruptible):
 
     @property
     def cards(self):
-        """The cards that are valued, ascending; none where the position is."""
+        """The cards that are valued, ascending; empty if the position is valued."""
         return tuple(self._get().cards())
 
     @property
     def width(self):
-        """How many numbers there are of a layout: its question, then the values."""
+        """The number of values in a layout's row: its question, then the values."""
         return self._get().width()
 
     @property
     def finished(self):
-        """How many layouts of the run are finished, from the first on; other threads may ask."""
+        """The number of layouts of the run finished so far, in order; other threads may ask."""
         return self._get().finished()
 
     @property
     def nodes(self):
-        """Positions visited for those."""
+        """Positions visited for the finished layouts."""
         return self._get().nodes()
 
     def interrupt(self):
-        """Make a run in another thread stop soon; where there is none it does nothing."""
+        """Make a run in another thread stop soon; does nothing if none is running."""
         self.stopping.store(True)
 
     def values(self, hands, *, int threads=1, nodes=0, double seconds=0):
-        """Value layouts, a hand for each player and one layout after another, as bytes.
+        """Value layouts, given as bytes with a hand for each player, layout by layout.
 
-        They are rows of 16-bit numbers: the question of the layout, then the value of each of
-        `cards`. Layouts count from the first on without a gap, and so many rows there are: all of
-        them unless a limit stopped the run (0: none; ``nodes`` of those that count). They do not
-        depend on ``threads``. Raises ArgumentError for layouts that are none of this decision,
-        RuntimeError while another thread is at work on them.
+        Returns rows of 16-bit numbers: the question of the layout, then the value of each of
+        `cards`. There are rows for all layouts, or, if a limit stopped the run, for an unbroken
+        sequence from the first on (0 means no limit; ``nodes`` counts those of finished layouts).
+        The rows do not depend on ``threads``. Raises ArgumentError for layouts of another decision,
+        RuntimeError while another thread is running.
         """
         cdef _Words words = _Words(hands)
         cdef size_t count, width = self._get().width()

@@ -21,10 +21,10 @@ _MOST = (1 << 64) - 1
 
 
 class Interruption:
-    """A token that ends the calls it is given to: `Limits(interruption=...)`, then `stop()`.
+    """A token that ends the calls it is passed to: `Limits(interruption=...)`, then `stop()`.
 
-    One token may end several calls, on several threads. It stays stopped: a call that begins later
-    with the same token ends at once.
+    One token may end several calls, on several threads. It stays stopped: a later call with the
+    same token ends at once.
     """
 
     def __init__(self) -> None:
@@ -33,31 +33,31 @@ class Interruption:
 
     @property
     def stopped(self) -> bool:
-        """Whether `stop` was called."""
+        """Whether `stop` has been called."""
         return self._stopped
 
     def stop(self) -> None:
-        """End the calls: a search that runs ends soon, and no other begins. For any thread."""
+        """End the calls: running searches end soon, and no others begin. Thread-safe."""
         self._stopped = True
         for solver in [*self._solvers.values()]:
             solver.interrupt()
 
     def watch(self, solver: Solver) -> None:
-        """Interrupt this solver, the one that this thread now uses, when `stop` is called."""
+        """Interrupt the solver that this thread is using when `stop` is called."""
         self._solvers[get_ident()] = solver
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a question is given up; 0 stands for no limit.
+    """When to give up a question; 0 stands for no limit.
 
-    `nodes` (positions visited) and `seconds` limit a whole question, and leave bounds of values
-    that they did not settle. `hard_nodes` limit the search for how much is lost: the fewest tricks
-    of a Misère, the most of a single opponent where nobody can have most. That is by far the
-    hardest to find, and hardest where nobody would bid; few deals need as many as the default. A
-    limit of the whole question covers that, too, and `hard_nodes` are ignored. An `interruption`
-    ends the call from another thread. Raises ArgumentError for limits below 0, for nodes beyond 64
-    bits, and for an interruption that is not an `Interruption`.
+    `nodes` (positions visited) and `seconds` limit a whole question, and leave bounds for values
+    that are not settled. `hard_nodes` limit the search for how much is lost: the number of tricks
+    of a Misère, or the most tricks of a single opponent if nobody can have the most. That is by far
+    the hardest question, especially in contracts nobody would bid; few deals need as many nodes as
+    the default. A limit of the whole question replaces `hard_nodes`. An `interruption` ends the
+    call from another thread. Raises ArgumentError for limits below 0, for nodes beyond 64 bits, and
+    for an interruption that is not an `Interruption`.
     """
 
     nodes: int = 0
@@ -66,10 +66,10 @@ class Limits:
     interruption: Interruption | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        expected = "an interruption is an Interruption"
+        expected = "an interruption must be an Interruption"
         check_type(self.interruption, (Interruption, NoneType), expected)
         for name in ("nodes", "hard_nodes"):
-            expected = f"{name} is a number from 0 to {_MOST}"
+            expected = f"{name} must be a number from 0 to {_MOST}"
             value = whole_number(getattr(self, name), 0, expected)
             if value > _MOST:
                 raise ArgumentError(f"{expected}, not {value!r}")
@@ -77,12 +77,12 @@ class Limits:
         object.__setattr__(self, "seconds", number_of_seconds(self.seconds))
 
     def deadline(self, now: float) -> float | None:
-        """Return the time at which a call that begins now ends; None without a limit."""
+        """Return the time at which a call that begins now must end; None without a limit."""
         return now + self.seconds if self.seconds else None
 
     @property
     def whole(self) -> bool:
-        """Whether the whole question is limited, not only what is hard."""
+        """Whether the whole question is limited, not only its hard part."""
         return bool(self.nodes or self.seconds)
 
 
@@ -90,16 +90,18 @@ DEFAULT = Limits()
 
 
 def check_limits(limits: Any) -> Limits:
-    """Return limits; raises ArgumentError for anything else."""
+    """Return the limits; raise ArgumentError unless they are a Limits."""
     if not isinstance(limits, Limits):
-        raise ArgumentError(f"limits are Limits, as in Limits(nodes=1000), not {quoted(limits)}")
+        raise ArgumentError(
+            f"limits must be a Limits, such as Limits(nodes=1000), not {quoted(limits)}"
+        )
     return limits
 
 
 def only_hard(limits: Any, function: str) -> Limits:
-    """Return the limits of a function that answers all to the end but what is hard.
+    """Return the limits of a function that limits only hard questions.
 
-    Raises ArgumentError for anything else, and where nodes or seconds are limited.
+    Raises ArgumentError for other types, and if nodes or seconds are limited.
     """
     checked = check_limits(limits)
     if checked.whole:

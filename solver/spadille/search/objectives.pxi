@@ -1,16 +1,16 @@
-# Objectives and the questions put to them (csrc/objective.hpp, csrc/question.hpp).
+# Objectives and their questions (csrc/objective.hpp, csrc/question.hpp).
 #
-# Included at the end of engine.pyx, not a module beside it: an objective needs what a Solver keeps
-# to itself (its C++ search, _enter and _leave) and the checks of a problem, and two extension
-# modules would each carry the engine, or have to share its symbols. Here stands what a question is,
-# there what answers it.
+# This is included at the end of engine.pyx rather than being a separate module, because an
+# objective needs private parts of a Solver (its C++ search, _enter and _leave) and the checks of a
+# problem; two extension modules would each contain the engine, or have to share its symbols. This
+# file defines questions, engine.pyx answers them.
 
 cdef class Objective:
-    """What a side wants of a hand, as values of which more is better; see csrc/objective.hpp.
+    """A side's aim in a hand, as values of which more is better (see csrc/objective.hpp).
 
-    Made by its subclasses. States are whole numbers; threads may share an objective. All questions
-    are put to a `Solver`, from any position; they leave bounds apart, or say None, where a limit
-    stops the search.
+    Use its subclasses. States are integers; threads may share an objective. All questions are asked
+    with a `Solver`, from any position; if a limit stops the search, bounds stay apart and other
+    answers are None.
     """
 
     cdef shared_ptr[ConstObjective] ptr
@@ -18,7 +18,7 @@ cdef class Objective:
 
     cdef const CObjective* _get(self) except NULL:
         if not self.ptr:
-            raise ArgumentError("an objective that was not set up")
+            raise ArgumentError("this objective has not been initialized")
         return self.ptr.get()
 
     cdef unique_ptr[CQuestion] _question(self, Solver solver) except *:
@@ -29,7 +29,7 @@ cdef class Objective:
 
     @property
     def side(self):
-        """The players who want much, as a bit set."""
+        """The players who want a high value, as a bit set."""
         return self._get().sides.side
 
     @property
@@ -38,13 +38,13 @@ cdef class Objective:
         return self._get().sides.credited
 
     def wants(self, problem):
-        """Whether the player to move belongs to the side that wants much."""
+        """Whether the player to move belongs to the side that wants a high value."""
         cdef Problem p
         _fill(p, problem)
         return bool(self._get().sides.side >> to_play(p) & 1)
 
     def span(self, problem, int state):
-        """The least and the greatest value there can be."""
+        """Return the lowest and the highest possible value."""
         cdef Problem p
         cdef int low = 0, high = 0
         _fill(p, problem)
@@ -53,14 +53,14 @@ cdef class Objective:
         return low, high
 
     def led(self, problem, int state):
-        """The state once somebody has led to the next trick."""
+        """Return the state after the lead to the next trick."""
         cdef Problem p
         _fill(p, problem)
         self._check(p, state)
         return self._get().led(tricks_left(p), state)
 
     def step(self, Solver solver, problem, int state, int card):
-        """The state after the player to move has played a card."""
+        """Return the state after the player to move has played a card."""
         cdef Problem p
         _fill(p, problem)
         self._check(p, state)
@@ -86,7 +86,7 @@ cdef class Objective:
         return low, high
 
     def reaches(self, Solver solver, problem, int state, int need):
-        """Whether the value of a position is at least ``need``."""
+        """Return whether the value of a position is at least ``need``."""
         cdef Problem p
         cdef unique_ptr[CQuestion] question = self._question(solver)
         cdef cbool answer = False
@@ -102,10 +102,10 @@ cdef class Objective:
         return answer if why == Stop.none else None
 
     def card_values(self, Solver solver, problem, int state, int value):
-        """The value of each legal card, ascending; ``value`` is that of the position.
+        """Return the value of each legal card, ascending; ``value`` is that of the position.
 
         Values are exact up to their grades; None for a card that a limit left open. Raises
-        ArgumentError where no card is left.
+        ArgumentError if no card is left.
         """
         cdef Problem p
         cdef unique_ptr[CQuestion] question = self._question(solver)
@@ -126,11 +126,11 @@ cdef class Objective:
         return {card.card: card.value if card.known else None for card in values}
 
     def best_line(self, Solver solver, problem, int state, int value, *, taste=TASTE):
-        """The cards of an optimal line to the end, and the lane of the trump named in it, or -1.
+        """Return the cards of an optimal line, and the lane of a trump named in it (-1: none).
 
-        ``value`` is that of the position. Of the cards that keep it people's choice is played, but
-        for those that ``taste`` nodes do not settle (0: all are settled). None where a limit
-        stopped the search.
+        ``value`` is that of the position. Among the cards that keep it, the line plays the one
+        people would choose, ignoring cards that ``taste`` nodes do not settle (0: all are settled).
+        Returns None if a limit stopped the search.
         """
         cdef Problem p
         cdef unique_ptr[CQuestion] question = self._question(solver)
@@ -151,7 +151,7 @@ cdef class Objective:
 
     cdef int _check(self, const Problem& p, int state) except -1:
         if not self._get().knows(p, state) or self.open_trump.declarer >= p.players:
-            raise ArgumentError(f"{state} is no state of this objective here")
+            raise ArgumentError(f"{state} is not a state of this objective here")
         return 0
 
     cdef int _check_value(self, const Problem& p, int state, int least, int most) except -1:
@@ -170,17 +170,17 @@ cdef Sides _sides(uint32_t side, uint32_t credited):
 
 
 cdef class TrickObjective(Objective):
-    """Tricks of the credited players, all of the hand together, plus an offset; or what they pay.
+    """The tricks of the credited players in the whole hand, plus an offset; or their payoff.
 
-    ``steps`` are, for each value from 1 on, the tricks it needs, ascending; none: a value is a
-    count.  ``made_or_not`` of a Misère: 0 if it makes, otherwise -1.  ``open_trump`` is (declarer,
-    lanes) where he names one of these trumps when he plays his first card.
+    ``steps`` lists the tricks needed for each value from 1 on, ascending; without steps a value is
+    a count. ``made_or_not`` is for a Misère: 0 if it makes, otherwise -1. ``open_trump`` is
+    (declarer, lanes) if the declarer names one of these trumps with their first card.
     """
 
     def __init__(self, uint32_t side, uint32_t credited, *, steps=(), cbool made_or_not=False,
                  open_trump=None):
         if list(steps) != sorted(set(steps)):
-            raise ArgumentError("steps must need more tricks each time")
+            raise ArgumentError("each step must need more tricks than the previous one")
         if open_trump is not None:
             self.open_trump.declarer, self.open_trump.lanes = open_trump
             if not 0 <= self.open_trump.declarer < 5 or not {0, 1, 2, 3}.issuperset(open_trump[1]):
@@ -190,21 +190,22 @@ cdef class TrickObjective(Objective):
 
 
 cdef class PayoffObjective(Objective):
-    """A payoff that a number of tricks does not tell, as states of an automaton.
+    """A payoff that a number of tricks does not determine, as states of an automaton.
 
     ``levels[k]`` lists the states with k tricks to play; ``levels[k][state]`` is a sequence of
-    ``2 * players`` states of level k - 1, at ``2 * winner + marked``.  ``levels[0]`` is empty, its
-    states are worth ``worth[state]``, a place in the list of ``values`` payoffs.
-    ``stop[k][state]``, where given and not None, is one the side may take instead of playing on
-    from ``led[k][state]``.  ``grades`` are the least values that are shown in words of their own,
-    ``marked`` whole suits.
+    ``2 * players`` states of level k - 1, at ``2 * winner + marked``. ``levels[0]`` is empty; its
+    states are worth ``worth[state]``, an index into the list of ``values`` payoffs.
+    ``stop[k][state]``, if given and not None, is a state that the side may take instead of playing
+    on from ``led[k][state]``. ``grades`` are the lowest values with words of their own, ``marked``
+    whole suits.
 
-    A lone player's payoff may depend on what he needs: ``terms`` are then, for each value, the kind
-    of need and two numbers. NEED_MOST is more tricks than each rival and so many, NEED_EITHER more
-    than each rival or so many, the second number being 0. NEED_CLEAN is so many tricks without a
-    marked card while all of his are clean, and so many, no fewer, once one is not.
-    ``counts[k][state]`` are what a state has of it: his tricks, then those of each rival; or clean
-    tricks, and whether one of his is not.
+    A lone player's payoff may depend on needs: ``terms`` then gives, for each value, the kind of
+    need and two numbers. NEED_MOST means more tricks than each rival and at least the number;
+    NEED_EITHER more tricks than each rival or at least the number (the second number is 0 for
+    both). NEED_CLEAN means at least the first number of tricks without a marked card while all of
+    the player's tricks are clean, and at least the second, which is no lower, once one is not.
+    ``counts[k][state]`` gives the state's counts for these: own tricks, then those of each rival;
+    or clean tricks, and whether any trick is not clean.
     """
 
     def __init__(self, uint32_t side, uint32_t credited, int players, levels, worth, int values, *,

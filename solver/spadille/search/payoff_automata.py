@@ -1,7 +1,7 @@
-"""Payoffs that do not follow from a number of tricks (RULES 11), as automata over trick winners.
+"""Build automata for payoffs that do not follow from a number of tricks (RULES 11).
 
-Of contracts for most tricks, of Nemo, and of first tricks in a row: what a state is, how a trick
-changes it, and what it is worth in the end.
+Their input is the winner of each trick. They cover contracts for most tricks, Nemo, and first
+tricks in a row: what a state is, how a trick changes it, and its final worth.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from spadille.search.engine_problem import EngineProblem
 from spadille.search.going_for_all import contract_type, run_so_far
 from spadille.search.verdict import PayoffMeaning, Unit, Value, Verdict
 
-# Outcomes of contracts for most tricks, the best last.
+# Outcomes of contracts for most tricks, best last.
 OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
 WON = ("made", "sacada")
 
 
 class Need(NamedTuple):
-    """A lone player's need of the whole hand for a value, see `engine.PayoffObjective`."""
+    """What a lone player needs in the whole hand for a value (see `engine.PayoffObjective`)."""
 
     kind: int
     first: int
@@ -34,15 +34,15 @@ class Need(NamedTuple):
 
 
 class TrickStates(NamedTuple):
-    """States that count tricks, as data: which count each trick raises, and how far it can go.
+    """States that count tricks, as data: the count that each trick raises, and its maximum.
 
-    Players are counted from the one whose payoff it is, then the others in order of their numbers.
+    Players are counted from the player with the payoff, then the others in order of their numbers.
     """
 
     raises: tuple[tuple[int, int], ...]
-    """For each winner the count raised by a trick without and with a marked card; -1: none."""
+    """For each winner, the count raised by a trick without and with a marked card; -1 for none."""
     most: tuple[int | None, ...]
-    """How far each count goes; None: without end."""
+    """The maximum of each count; None for no maximum."""
 
     @property
     def start(self) -> tuple[int, ...]:
@@ -52,7 +52,7 @@ class TrickStates(NamedTuple):
     def step(
         self, player: int, state: tuple[int, ...], winner: int, marked: bool
     ) -> tuple[int, ...]:
-        """Return the state after one more trick; `player` is the one whose payoff it is."""
+        """Return the state after one more trick; `player` is the one with the payoff."""
         raised = self.raises[counted_from(player, winner)][marked]
         if raised < 0 or state[raised] == self.most[raised]:
             return state
@@ -60,7 +60,7 @@ class TrickStates(NamedTuple):
 
 
 def counted_from(first: int, player: int) -> int:
-    """Return the place of a player in an order that begins with the player `first`."""
+    """Return the position of a player in an order that begins with the player `first`."""
     return 0 if player == first else player + (player < first)
 
 
@@ -71,7 +71,7 @@ def own_first(first: int, counts: Sequence[int]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def most_states(players: int) -> TrickStates:
-    """Return the states of a contract for most tricks: how many each player has."""
+    """Return the states of a contract for most tricks: the number of each player."""
     return TrickStates(tuple([(player, player) for player in range(players)]), (None,) * players)
 
 
@@ -87,21 +87,21 @@ class PayoffStates:
 
     start: Hashable
     step: Callable[[Any, int, bool], Hashable]
-    """The state after a trick, by its winner and whether it held a card of a marked suit."""
+    """The state after a trick, given its winner and whether it held a card of a marked suit."""
     worth: Callable[[Any], Any]
-    """What a final state is worth."""
+    """The worth of a final state."""
     marked: int = 0
     word: Callable[[Any], Any] | None = None
-    """The word for a worth: those of one word are told apart only on request."""
+    """The word for a worth; worths with the same word are told apart only on request."""
     choice: Callable[[Any], tuple[Any, Hashable] | None] | None = None
-    """What the side may take at once in a state, and the state from which it plays on instead."""
+    """The state the side may accept at once, and the state from which it plays on instead."""
     need: Callable[[Any], Need] | None = None
     has: Callable[[Any], Iterable[int]] | None = None
-    """What a worth needs and what a state has of it, for a lone player's payoff."""
+    """What a worth needs, and the counts of a state, for a lone player's payoff."""
 
 
 class _ReachedStates:
-    """The states that can be reached, numbered by the tricks left, and what follows from each."""
+    """The reachable states, numbered by the tricks left, with their successors."""
 
     def __init__(self, states: PayoffStates, players: int, tricks: int) -> None:
         self.numbers: list[dict[Hashable, int]] = [{} for _ in range(tricks + 1)]
@@ -171,7 +171,7 @@ class Payoff(PayoffObjective):
             if not number or words[number] != words[number - 1]
         ]
         self.terms = [states.need(value) for value in self.values] if states.need else []
-        # The best outcome there is; points are mostly few.
+        # The best possible outcome; points are usually low.
         self.guess = self.grades[-1] if word else 1
         has = states.has
         super().__init__(
@@ -196,29 +196,29 @@ class Payoff(PayoffObjective):
         )
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
-        """List what the player to move may make of the trump before he plays: nothing."""
+        """List the trumps that the player to move may name: none."""
         return [problem]
 
     def named(self, value: int) -> Value:
-        """Return a value as results give it: an outcome, points or chips."""
+        """Return a value as results show it: an outcome, points or chips."""
         worth = self.values[value]
         named: Value = self._word(worth) if self._word else worth
         return named
 
     def coarse(self) -> Self:
-        """Return it as it is: none of its values is too hard to find."""
+        """Return this objective: none of its values is too hard to find."""
         return self
 
 
 class Most(Payoff):
-    """Outcomes of a contract for most tricks, and how many: see `most`."""
+    """Outcomes of a contract for most tricks, and the number of tricks (see `most`)."""
 
     __slots__ = ()
 
     unit: Unit = "outcome"
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Judge a contractor by bounds of his value."""
+        """Return the verdict on a contractor from bounds of the value."""
         worst, best = self.named(low), self.named(high)
         makes = True if worst in WON else None if best in WON else False
         if low < high:
@@ -240,27 +240,27 @@ class Most(Payoff):
 
 
 class Nemo(Payoff):
-    """Points for clean tricks: see `nemo`."""
+    """Points for clean tricks (see `nemo`)."""
 
     __slots__ = ()
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Judge a contractor by bounds of his value."""
+        """Return the verdict on a contractor from bounds of the value."""
         worst, best = self.values[low], self.values[high]
         makes = True if worst else False if not best else None
         outcome = None if makes is None else "made" if makes else "failed"
-        # So many clean tricks at least are worth the points.
+        # The number of clean tricks that are at least worth the points.
         points_a_trick = contract_type(contract, at, seat).values[0]
         tricks = -(-worst // points_a_trick) if low == high else None
         return Verdict((worst, best), tricks, makes, None, outcome)
 
     def meaning(self, value: int) -> PayoffMeaning:
-        """Return what a value means to the contractor."""
+        """Return the meaning of a value for the contractor."""
         payoff: int = self.values[value]
         return PayoffMeaning(payoff, bool(payoff), "made" if payoff else "failed")
 
     def narrow(self, ask: object, low: int, high: int) -> tuple[int, int]:
-        """Return the bounds as they are: numbers of tricks do not say which are clean."""
+        """Return the bounds unchanged: numbers of tricks do not say which are clean."""
         return low, high
 
 
@@ -273,7 +273,7 @@ def most(
     won: tuple[int, ...],
     side: int | None = None,
 ) -> Most:
-    """Worth (rank of the outcome, own tricks): among equal outcomes the declarer takes more.
+    """Return worths (rank of the outcome, own tricks); among equal outcomes more tricks are better.
 
     The declarer is alone, or helped by a `side`.
     """
@@ -288,7 +288,8 @@ def most(
         outcome, tricks = value
         return Need(NEED_MOST if OUTCOMES[outcome] == "made" else NEED_EITHER, tricks)
 
-    # Made or not depends on his needs; other outcomes also on which of the others has most.
+    # Making depends only on the declarer's needs; other outcomes also on which opponent has the
+    # most.
     simple = rules.game.outcome_name is None and side is None
     states = PayoffStates(
         start=won,
@@ -312,7 +313,7 @@ def nemo(
     marked: int,
     side: int | None = None,
 ) -> Nemo:
-    """Worth points; `marked` is the penalty suit. The player is alone, or helped by a `side`."""
+    """Return worths in points of a player, alone or helped; `marked` is the penalty suit."""
     all_clean, some = rules.contracts[contract_id].values
 
     def worth(state: tuple[int, int]) -> int:
@@ -334,7 +335,7 @@ def nemo(
 
 
 def runners_on(state: tuple[int, bool], runners: int, length: int, winner: int) -> tuple[int, bool]:
-    """Return (tricks so far, all of them the runners') after one more trick."""
+    """Return (tricks so far, whether the runners won all of them) after one more trick."""
     seen, by_runners = state
     if seen == length or not by_runners:
         return state
@@ -345,7 +346,7 @@ def runners_on(state: tuple[int, bool], runners: int, length: int, winner: int) 
 def run_payoff(
     players: int, tricks: int, start: tuple[int, bool], side: int, runners: int, length: int
 ) -> Payoff:
-    """Worth 1 or 0: whether the runners win each of the first tricks, their side helping."""
+    """Return worth 1 if the runners, helped by their side, win each of the first tricks, else 0."""
 
     def step(state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
         return runners_on(state, runners, length, winner)

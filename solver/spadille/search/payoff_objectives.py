@@ -1,7 +1,7 @@
-"""Payoffs as objectives: what a side is sure of in points or chips, in numbers of their list.
+"""Payoffs as objectives: the points or chips a side can secure, as indexes into a list.
 
-Where a hand can end in so many ways only as there are numbers of tricks, payoffs are steps of a
-count (`Steps`); elsewhere they depend on how it ends, which an automaton follows (`Score`).
+If the ends of a hand differ only in the number of tricks, payoffs are steps of a count (`Steps`);
+otherwise they depend on how the hand ends, which an automaton tracks (`Score`).
 """
 
 from __future__ import annotations
@@ -24,19 +24,20 @@ from spadille.search.verdict import PayoffMeaning, Unit, final_of
 _Value = TypeVar("_Value")
 
 Ask = Callable[[TrickCount, int], tuple[int, int]]
-"""Ask whether a count reaches so much: bounds of it as they are known then.
+"""A function that asks whether a count reaches a number, and returns the known bounds.
 
-The number lies between them only where a limit leaves that open."""
+The number lies between the bounds only if a limit leaves the answer open.
+"""
 
 
 class Goal(SideObjective, Protocol):
     """An objective of the engine whose values are payoffs."""
 
     values: list[int]
-    """The payoffs of the side that there are, from low to high; partners together."""
+    """The possible payoffs of the side, from low to high, with partners added up."""
 
     def meaning(self, value: int) -> PayoffMeaning:
-        """Return what a value means to the declarer."""
+        """Return the meaning of a value for the declarer."""
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
         """Narrow the bounds of the value as far as numbers of tricks settle it."""
@@ -46,14 +47,14 @@ class ScoreGoal(Goal, Protocol):
     """The objective of the payoff of a contract with one declarer."""
 
     def ends(self, contract: Contract, at: Situation, value: int) -> list[Outcome]:
-        """List how a hand may end that is worth so much."""
+        """List the possible ends of a hand with a value."""
 
 
 class Paid(NamedTuple):
     """The payoff of one end of a hand."""
 
     side: int
-    """Both partners together."""
+    """The payoff of the side, with partners added up."""
     declarer: int
     makes: bool
     outcome: str
@@ -67,7 +68,7 @@ class Steps(Tricks):
     unit: Unit = "points"
 
     def __init__(self, count: TrickCount, paid: Mapping[int, Paid]) -> None:
-        """`paid` gives what each value of `count` that there can be pays."""
+        """Build the steps; `paid` gives the payoff of each possible value of `count`."""
         self.count = count
         self.values: list[int] = []
         self.paid = paid
@@ -81,23 +82,23 @@ class Steps(Tricks):
         self._most = max(paid)
         guess = max(bisect_right(self._least, count.guess) - 1, 0)
         sides = count.side, count.credited
-        # One payoff, however many tricks there are, is a step like any other.
+        # A payoff that is the same for every number of tricks is a step like any other.
         steps = self._least[1:] or [self._most + 1]
         super().__init__(*sides, count.start, guess, trumps=count.trumps, steps=steps)
 
     def named(self, value: int) -> int:
-        """Return a value as results give it."""
+        """Return a value as results show it."""
         return self.values[value]
 
     def meaning(self, value: int) -> PayoffMeaning:
-        """Return what a value means to the declarer."""
+        """Return the meaning of a value for the declarer."""
         meaning = self._told.get(value)
         if meaning is None:
             meaning = self._told[value] = _told([self.paid[count] for count in self._counts(value)])
         return meaning
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
-        """Narrow the bounds of the value, step by step from the guess on."""
+        """Narrow the bounds of the value, step by step from the guess."""
         need = self.guess
         while low < high:
             need = min(max(need, low + 1), high)
@@ -113,21 +114,21 @@ class Steps(Tricks):
         return low, high
 
     def ends(self, contract: Contract, at: Situation, value: int) -> list[Outcome]:
-        """List how a hand may end that is worth so much."""
+        """List the possible ends of a hand with a value."""
         seat = contract.declarer
         return [final_of(contract, at, seat, abs(count)) for count in self._counts(value)]
 
     def _counts(self, value: int) -> range:
-        """List the values of the count that pay so much."""
+        """List the values of the count that have a payoff."""
         beyond = [*self._least, self._most + 1][value + 1]
         return range(self._least[value], beyond)
 
 
 class Score:
-    """Payoffs of how a hand can end.
+    """Payoffs that depend on how a hand ends.
 
-    `count` are tricks of the side that most payoffs depend on, with the contract's target, where it
-    is one for tricks. Where numbers of tricks settle a payoff the automaton is never laid out.
+    `count` gives the tricks of the side on which most payoffs depend, with the contract's target if
+    there is one. If numbers of tricks settle a payoff, the automaton is never built.
     """
 
     __slots__ = (
@@ -163,15 +164,15 @@ class Score:
 
     @property
     def payoff(self) -> Payoff:
-        """The same laid out as an automaton."""
+        """The payoff as an automaton."""
         return _payoff(self.states, self._payoffs, self.side)
 
     def named(self, value: int) -> int:
-        """Return a value as results give it."""
+        """Return a value as results show it."""
         return self.values[value]
 
     def meaning(self, value: int) -> PayoffMeaning:
-        """Return what a value means to the declarer."""
+        """Return the meaning of a value for the declarer."""
         meaning = self._told.get(value)
         if meaning is None:
             payoff = self.values[value]
@@ -181,7 +182,7 @@ class Score:
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
         """Narrow the bounds of the value as far as two numbers of tricks settle it.
 
-        Most payoffs depend on the target, and where that is reached on taking all tricks.
+        Most payoffs depend on the target, and, if that is reached, on taking all tricks.
         """
         if self.count is not None:
             for need in (self.count.guess, self.states.size):
@@ -191,10 +192,10 @@ class Score:
         return low, high
 
     def within(self, least: int, most: int) -> tuple[int, int]:
-        """Return bounds of the value when the side can force so many tricks, and no more.
+        """Return bounds of the value for a side that can force `least` tricks, and at most `most`.
 
-        It has at least what these tricks pay if it stops whenever it may, at most what the others
-        leave it.
+        It gets at least the payoff of these tricks if it stops whenever it may, and at most what
+        the others leave it.
         """
         bounds = self._within.get((least, most))
         if bounds is None:
@@ -210,7 +211,7 @@ class Score:
         return bounds
 
     def ends(self, contract: Contract, at: Situation, value: int) -> list[Outcome]:
-        """List how a hand may end that is worth so much."""
+        """List the possible ends of a hand with a value."""
         return [
             self.states.outcomes[state]
             for state, payoff in self.worth.items()
@@ -220,19 +221,19 @@ class Score:
     # As the automaton answers.
 
     def wants(self, problem: EngineProblem) -> bool:
-        """Whether the player to move belongs to the side that wants much."""
+        """Whether the player to move belongs to the side that wants a high value."""
         return bool(self.side >> problem.to_play & 1)
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
-        """List what the player to move may make of the trump before he plays: nothing."""
+        """List the trumps that the player to move may name: none."""
         return [problem]
 
     def span(self, problem: EngineProblem, state: int) -> tuple[int, int]:
-        """Return the least and the greatest value there can be."""
+        """Return the lowest and the highest possible value."""
         return 0, len(self.values) - 1
 
     def led(self, problem: EngineProblem, state: int) -> int:
-        """Return the state once somebody has led to the next trick: who may stop goes on."""
+        """Return the state after the lead to the next trick; a side that could stop has gone on."""
         return self.payoff.led(problem, state)
 
     def step(self, solver: Solver, problem: EngineProblem, state: int, card: int) -> int:
@@ -246,7 +247,7 @@ class Score:
         return self.payoff.bounds(solver, problem, state, low, high, guess)
 
     def reaches(self, solver: Solver, problem: EngineProblem, state: int, need: int) -> bool | None:
-        """Whether the value is at least so much; None if a limit stops the search."""
+        """Whether the value is at least `need`; None if a limit stops the search."""
         return self.payoff.reaches(solver, problem, state, need)
 
     def card_values(
@@ -284,5 +285,5 @@ def _told(ways: Sequence[Paid]) -> PayoffMeaning:
 
 
 def common(values: Sequence[_Value]) -> _Value | None:
-    """Return what all values are, None if they differ."""
+    """Return the common value, or None if the values differ."""
     return values[0] if all(value == values[0] for value in values) else None

@@ -1,15 +1,15 @@
 # Plans of a player who does not see the other hands (csrc/plans.hpp). Included at the end of
-# engine.pyx, for the reason that objectives.pxi gives.
+# engine.pyx, for the reason given in objectives.pxi.
 
 
 cdef class PlanSolver(_Interruptible):
-    """What each card of the player to move wins if he plays on without seeing the other hands.
+    """Finds what each card of the player to move wins without seeing the other hands.
 
-    ``problem`` is the decision with any of its layouts. ``aims`` are what the player wants: an
-    objective, its state, a value, and whether he wants at least that value or a lower one.
-    ``hands`` has a hand for each player, one layout after another, as numbers of 64 bits;
-    ``weights`` and ``numbers`` a weight and the number of an aim for each layout. Raises
-    ArgumentError for layouts that are none of this decision.
+    ``problem`` is the decision with any of its layouts. ``aims`` lists the player's aims: an
+    objective, its state, a value, and whether the player wants at least that value or a lower one.
+    ``hands`` has a hand for each player, layout by layout, as 64-bit numbers; ``weights`` and
+    ``numbers`` give a weight and the index of an aim for each layout. Raises ArgumentError for
+    layouts of another decision.
     """
 
     cdef unique_ptr[CPlanSearch] ptr
@@ -41,15 +41,16 @@ cdef class PlanSolver(_Interruptible):
             p, wanted, layouts, _whole("memory", memory, SIZE_MAX), plain))
 
     def interrupt(self):
-        """Make a search in another thread stop soon; where there is none it does nothing."""
+        """Make a search in another thread stop soon; does nothing if none is running."""
         self.stopping.store(True)
 
     def values(self, *, int blind=0, int threads=1, double seconds=0, work=0):
-        """What each card wins, of equal ones the lowest, and what ended the search early.
+        """Return the value of each card, and what stopped the search early.
 
-        Each card is one of `valued`. After ``blind`` choices of his own, this one included, the
-        player sees all hands; 0: never. ``work`` limits the work on each card, in layouts that are
-        looked at, which does not depend on the machine; 0: no limit.
+        Of equivalent cards, only the lowest is listed. The entries are those of `valued`. The
+        player sees all hands after ``blind`` choices of their own, including this one; 0 means
+        never. ``work`` limits the work on each card, counted in layouts examined, which does not
+        depend on the machine; 0 means no limit.
         """
         cdef Limits limits = self._limits(0, seconds, PATIENCE)
         cdef Stop why = Stop.none
@@ -66,11 +67,12 @@ cdef class PlanSolver(_Interruptible):
 
     @property
     def valued(self):
-        """What the last search, even one that was interrupted, found of each card.
+        """The values found by the last search, even an interrupted one.
 
-        That is (card, its equals as bits, weight won with all hands seen, the least and the most
-        weight that one plan wins, numbers of the layouts of the least); the two are equal where
-        they are proved. None in place of the last four: the search did not come to it.
+        Each is (card, its equivalents as bits, weight won with all hands seen, lower and upper
+        bound of the weight that one plan wins, indexes of the layouts of the lower bound); the
+        bounds are equal if the value is proved. The last four are replaced by None if the search
+        did not reach the card.
         """
         if self.busy:
             raise RuntimeError("these plans are being searched for by another thread")
@@ -81,10 +83,10 @@ cdef class PlanSolver(_Interruptible):
         ]
 
     def plan(self, int card, *, size_t most=100_000, double seconds=0):
-        """The steps of the best plan that `values` found for a card, and whether these are all.
+        """Return the steps of the best plan found for a card, and whether they are complete.
 
-        A step is (number of the step before it or -1, cards of the others since then, own card,
-        weight of the layouts that come here). None where a limit stopped the search.
+        A step is (index of the previous step or -1, cards of the others since then, own card,
+        weight of the layouts that come here). Returns None if a limit stopped the search.
         """
         cdef Limits limits = self._limits(0, seconds, PATIENCE)
         cdef Stop why = Stop.none

@@ -1,8 +1,8 @@
-"""All that is asked about a contractor's hand at one point of its play, and the search for it.
+"""Ask about a contractor's hand at one point of its play, and search for the answer.
 
-Every function of `spadille.analysis` makes one `Search`, and of it questions: what a contract is
-worth to a contractor's side (`Question.of`), or what it pays (`Question.of_score`). The engine
-answers in numbers of the objective's values; `named`, `verdict` and `optimum` say what they mean.
+Every function of `spadille.analysis` makes one `Search` and derives questions from it: what a
+contract is worth to a contractor's side (`Question.of`), or what it pays (`Question.of_score`). The
+engine answers in the objective's values; `named`, `verdict` and `optimum` give their meaning.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from spadille.search.limits import Limits, TooHardError, check_limits, stopped
 from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.verdict import Value, Verdict, ended
 
-# The part of the hard nodes for the loss where nobody has most tricks: enough for two deals of
-# three, and twice as many nodes for hardly more.
+# The fraction of the hard nodes for the loss when nobody has the most tricks: enough for two deals
+# out of three, while twice as many nodes solve hardly more.
 _LOST = 2
 
 
-_AT_ONCE = 1e-9  # seconds; 0 would be no limit
+_AT_ONCE = 1e-9  # seconds; 0 would mean no limit
 
 
 class Search:
-    """The engine at work on one call: within which limits, and how much it has taken so far.
+    """The engine during one call: its limits, and what it has used of them so far.
 
-    Raises ArgumentError unless they are a Solver, Limits and a size of memory.
+    Raises ArgumentError unless the arguments are a Solver, Limits and a size of memory.
     """
 
     __slots__ = (
@@ -57,7 +57,7 @@ class Search:
         memory: int = DEFAULT_MEMORY,
         within: Search | None = None,
     ) -> None:
-        """Begin a call, or a part `within` one, which ends when that call does."""
+        """Begin a call, or a part `within` another one, which ends when that call does."""
         self._began = perf_counter()
         self._earlier = 0
         self._spent = 0
@@ -65,10 +65,11 @@ class Search:
         if solver is None:
             solver = Solver(memory)
         elif not isinstance(solver, Solver):
-            raise ArgumentError(f"a solver is a Solver, not {quoted(solver)}")
+            raise ArgumentError(f"a solver must be a Solver, not {quoted(solver)}")
         self.solver = solver
         self.hard_nodes = 0 if limits.whole else limits.hard_nodes
-        """For what is hard to find; 0: there is no such limit, but maybe one of the whole."""
+        """The node limit for hard questions; 0 if there is none, or a limit of the whole
+        question."""
         # Earlier proofs would change node counts.
         self.solver.clear()
         self._limits = limits
@@ -80,13 +81,13 @@ class Search:
         self._apply(0, going_on=within is not None)
 
     def limit(self, nodes: int = 0) -> None:
-        """Stop what is asked from now on after so many nodes; 0: at the limits of the question."""
+        """Stop later questions after `nodes` nodes; 0 restores the limits of the question."""
         self._spent += self.solver.nodes
         self._earlier += self.solver.nodes
         self._apply(nodes)
 
     def next_question(self) -> None:
-        """Let the limit of nodes begin again; that of seconds goes on."""
+        """Restart the node limit for the next question; the time limit goes on."""
         self._earlier += self.solver.nodes
         self._spent = 0
         self._apply(0)
@@ -124,12 +125,12 @@ class Search:
 
 
 class Line(NamedTuple):
-    """An optimal line to the end of the hand, as people would play it (csrc/taste.hpp)."""
+    """An optimal line to the end of the hand, with cards people would choose (csrc/taste.hpp)."""
 
     tricks: tuple[tuple[str, ...], ...]
-    """Each in order of play, cards already on the table included."""
+    """The tricks, each in order of play, including cards already on the table."""
     named: str | None = None
-    """The suit made trumps just before the declarer's first card, where the trump was open."""
+    """The suit the declarer names just before their first card, if the trump was open."""
 
     @property
     def cards(self) -> list[str]:
@@ -164,7 +165,7 @@ class Question(Generic[Asked]):
     def of(
         cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
     ) -> Question[ContractObjective]:
-        """Ask what a contract is worth to one of its contractors."""
+        """Return the question of what a contract is worth to one of its contractors."""
         objective = objective_of(contract, at, seat)
         return Question(deal, contract, at, seat, objective, search, state=objective.start)
 
@@ -172,7 +173,7 @@ class Question(Generic[Asked]):
     def of_score(
         cls, deal: Deal, contract: Contract, at: Situation, search: Search
     ) -> Question[ScoreGoal]:
-        """Ask what a contract with one declarer pays; raises what `score_of` raises."""
+        """Return the question of what a contract with one declarer pays; raises like `score_of`."""
         goal = score_of(deal, contract, at)
         return Question(deal, contract, at, contract.declarer, goal, search, state=goal.start)
 
@@ -180,7 +181,7 @@ class Question(Generic[Asked]):
     def of_payoff(
         cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
     ) -> Question[Goal]:
-        """Ask what a contract pays one of its contractors; each of several plays alone."""
+        """Return the question of what a contract pays a contractor; each of several plays alone."""
         if len(contract.declarers) == 1:
             return cls.of_score(deal, contract, at, search)
         kind = contract_type(contract, at, seat)
@@ -192,13 +193,13 @@ class Question(Generic[Asked]):
         return Question(deal, contract, at, seat, goal, search, state=goal.start)
 
     def asking(self, objective: Other) -> Question[Other]:
-        """Ask another thing in the same place."""
+        """Return the question with another objective in the same position."""
         deal, contract, at, seat = self.deal, self.contract, self.at, self.seat
         return Question(deal, contract, at, seat, objective, self.search, state=objective.start)
 
     @property
     def target(self) -> int | None:
-        """Tricks that make the contract, where a number of tricks does."""
+        """Tricks needed to make the contract, if a number of tricks decides."""
         if not self.kind.counts_tricks:
             return None
         return target_of(self.contract, self.at, self.seat)
@@ -211,11 +212,11 @@ class Question(Generic[Asked]):
     # The value
 
     def span(self) -> tuple[int, int]:
-        """Return the least and the greatest value there can be."""
+        """Return the lowest and the highest possible value."""
         return self.objective.span(self.at.problem, self.state)
 
     def narrow(self, low: int, high: int, guess: int | None = None) -> tuple[int, int]:
-        """Narrow bounds to the value; they stay apart where a limit stops the search."""
+        """Narrow bounds to the value; they stay apart if a limit stops the search."""
         guess = self.objective.guess if guess is None else guess
         solver, problem = self.search.solver, self.at.problem
         return self.objective.bounds(solver, problem, self.state, low, high, guess)
@@ -223,7 +224,7 @@ class Question(Generic[Asked]):
     def bounds(self, guess: int | None = None) -> tuple[int, int]:
         """Return bounds of the value, equal unless a limit stopped the search.
 
-        `hard_nodes` limit only how many tricks a lost Misère takes: whether it makes is certain.
+        `hard_nodes` limit only how many tricks a lost Misère takes; whether it makes is certain.
         """
         low, high = self.span()
         hard = self.search.hard_nodes
@@ -242,14 +243,14 @@ class Question(Generic[Asked]):
         return bounds
 
     def exact(self, guess: int | None = None) -> int:
-        """Return the value; raises what `stopped` says if a limit stops the search."""
+        """Return the value; raise the error of `stopped` if a limit stops the search."""
         low, high = self.narrow(*self.span(), guess)
         if low < high:
             raise stopped(self.search.solver)
         return low
 
     def reaches(self, need: int) -> bool:
-        """Whether the value is at least so much; raises as `exact` does."""
+        """Return whether the value is at least `need`; raises as `exact` does."""
         answer = self.objective.reaches(self.search.solver, self.at.problem, self.state, need)
         if answer is None:
             raise stopped(self.search.solver)
@@ -258,7 +259,7 @@ class Question(Generic[Asked]):
     def payoff_bounds(self: Question[Goal], guess: int | None = None) -> tuple[int, int]:
         """Return bounds of a payoff, equal unless a limit stopped the search.
 
-        `hard_nodes` limit only how much is lost where nobody can have most tricks: whether
+        `hard_nodes` limit only how much is lost if nobody can have the most tricks; whether
         anything is won is certain.
         """
         low, high = self.span()
@@ -267,9 +268,9 @@ class Question(Generic[Asked]):
         return self.weigh(low, high, self.search.hard_nodes // _LOST or 1)
 
     def weigh(self: Question[Goal], low: int, high: int, nodes: int = 0) -> tuple[int, int]:
-        """Narrow bounds of a payoff: what is won to the end, how much is lost within `nodes`.
+        """Narrow bounds of a payoff: gains completely, losses within `nodes`.
 
-        One half of the nodes is for the lower, one for the upper bound; 0: no limit.
+        Half of the nodes is for the lower bound, half for the upper bound; 0 means no limit.
         """
         gain = bisect_right(self.objective.values, 0)
         self.search.limit()
@@ -287,15 +288,15 @@ class Question(Generic[Asked]):
     # What it means
 
     def named(self, value: int) -> Value:
-        """Return a value as results give it: tricks, an outcome, points or chips."""
+        """Return a value as results show it: tricks, an outcome, points or chips."""
         return self.objective.named(value)
 
     def verdict(self: Question[ContractObjective], low: int, high: int) -> Verdict:
-        """Say what bounds of the value mean for the contract."""
+        """Return what bounds of the value mean for the contract."""
         return self.objective.verdict(self.contract, self.at, self.seat, low, high)
 
     def points(self, verdict: Verdict) -> int | None:
-        """Return the points a verdict makes certain for one of several contractors."""
+        """Return the points a verdict guarantees one of several contractors."""
         sure = {*verdict.bounds}
         if self.objective.unit == "tricks":
             finals = verdict.finals if self.accounted else ()
@@ -306,9 +307,9 @@ class Question(Generic[Asked]):
     def optimum(
         self, verdict: Verdict, line: Callable[[], Line | None]
     ) -> Mapping[str, int] | None:
-        """Return the payoff of the optimum tricks; None where it depends on unknown facts.
+        """Return the payoff of the optimum tricks; None if it depends on unknown facts.
 
-        A `line` is asked for where nobody has most tricks: it says how many each player has.
+        If nobody has the most tricks, this needs a `line`, for the number of tricks of each player.
         """
         if not self.accounted:
             return None
@@ -325,7 +326,7 @@ class Question(Generic[Asked]):
         return common(scores) if scores else None
 
     def end(self, line: Line) -> Outcome | None:
-        """Return how the hand ends along a line, None as `ended` does."""
+        """Return how the hand ends along a line; None as in `ended`."""
         at, code = self.at, self.at.encoding
         for card in line.cards[len(at.problem.trick) :]:
             if line.named and at.problem.to_play == code.player[self.contract.declarer]:
@@ -336,14 +337,14 @@ class Question(Generic[Asked]):
     # Cards
 
     def after(self, card: int) -> Question[Asked]:
-        """Return the same question once the player to move has played a card."""
+        """Return the same question after the player to move has played a card."""
         objective, search = self.objective, self.search
         state = objective.step(search.solver, self.at.problem, self.state, card)
         at = self.at.played(card)
         return Question(self.deal, self.contract, at, self.seat, objective, search, state=state)
 
     def naming(self, card: int, value: int) -> Question[Asked]:
-        """Return the question with the trump that makes a card worth so much, where it is open."""
+        """Return the question with the trump, if it is open, that gives a card its value."""
         problems = self.objective.namings(self.at.problem)
         first, *others = [
             replace(self, at=self.at._replace(problem=problem)) for problem in problems
@@ -357,13 +358,13 @@ class Question(Generic[Asked]):
     def card_values(self, value: int) -> dict[str, int | None]:
         """Return the value of each legal card, in the order of `Position.legal`.
 
-        `value` is that of the position; None where a limit stopped the search. Values that have one
-        name are not told apart: see `exact_cards`.
+        `value` is that of the position. Returns None if a limit stopped the search. Values with the
+        same name are not told apart (see `exact_cards`).
         """
         return self._by_card(self._cards(value))
 
     def exact_cards(self, value: int) -> dict[str, int]:
-        """Return the same to the end; raises as `exact` does."""
+        """Return the exact values of the cards; raises as `exact` does."""
         values = self._cards(value)
         if None in values.values():
             raise stopped(self.search.solver)
@@ -384,7 +385,7 @@ class Question(Generic[Asked]):
         return {card: values[number] for card, number in numbers.items() if number in values}
 
     def line(self, value: int) -> Line | None:
-        """Return an optimal line, `value` being the position's; None if a limit stopped it."""
+        """Return an optimal line, given the position's value; None if a limit stopped it."""
         solver, problem = self.search.solver, self.at.problem
         best = self.objective.best_line(solver, problem, self.state, value)
         if best is None:
@@ -399,9 +400,9 @@ def answer(
     questions: list[Question[ContractObjective]],
     find: Callable[[list[Question[ContractObjective]]], Found],
 ) -> Found:
-    """Find what is asked of a contract exactly.
+    """Answer the question about a contract exactly.
 
-    Where the limit of hard nodes stops that, whether a Misère makes is found instead.
+    If the limit of hard nodes stops that, only whether a Misère makes is found.
     """
     question, search = questions[0], questions[0].search
     hard = len(questions) == 1 and question.kind.aim == "misere"

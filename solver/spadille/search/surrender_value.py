@@ -1,11 +1,12 @@
-"""The value of the right to surrender, where that counts (RULES 5).
+"""The value of the right to surrender, when values include it (RULES 5).
 
 The declarer may surrender at any time before a certain card. The opponents then choose what is
-worst for the declarer: that nobody takes over, or that one of them does who gains by it. So
-surrendering never pays more than `given_up`, where nobody takes over; where nobody would, it pays
-exactly that, and the declarer secures the better of that and of playing on. An opponent who gains
-by taking over keeps that gain whatever the others play, so a position in which one does is searched
-card by card up to the last chance to surrender, and only if playing on pays less than `given_up`.
+worst for the declarer: nobody takes over, or one of those who gain by taking over does. So
+surrendering never pays more than `given_up`, the payoff if nobody takes over; if nobody would, it
+pays exactly that, and the declarer secures the better of that and of playing on. An opponent who
+gains by taking over keeps that gain whatever the others play, so a position with such an opponent
+is searched card by card up to the last chance to surrender, and only if playing on pays less than
+`given_up`.
 """
 
 from __future__ import annotations
@@ -23,39 +24,39 @@ from spadille.search.encoding import Situation
 from spadille.search.payoff_objectives import Goal
 from spadille.search.question import Question, Search
 
-_MOST = 20_000  # positions that are searched card by card
+_MOST = 20_000  # the maximum number of positions searched card by card
 
 
 class GivenUp(NamedTuple):
     """The payoff of surrendering."""
 
     score: Mapping[str, int]
-    """Seat, or pool, -> gain."""
+    """Seat, or pool -> gain."""
     taken_over: str | None = None
-    """The opponent who takes over, as the others cannot prevent a gain by it."""
+    """The opponent who takes over, since the others cannot prevent a gain by it."""
 
 
 class Right(NamedTuple):
-    """The payoff that a declarer with the right to surrender secures."""
+    """The payoff secured by a declarer with the right to surrender."""
 
     bounds: tuple[int, int]
     score: Mapping[str, int] | None = None
-    """The payoff of all seats, where the declarer surrenders at some time."""
+    """The payoff of all seats, if the declarer surrenders at some time."""
     now: bool = False
     """Whether surrendering at once pays as much."""
 
 
 def counts(deal: Deal, contract: Contract, at: Situation) -> bool:
-    """Whether the declarer may surrender here, and values count it.
+    """Whether the declarer may surrender here, and values take it into account.
 
-    `surrender_agreed` contracts need the opponents, who do not agree to what costs them.
+    `surrender_agreed` contracts need the opponents, who do not agree at their own cost.
     """
     kind = deal.rules.contracts[contract.ids[0]]
     return is_counted(deal.rules, kind) and in_time(contract, at)
 
 
 def is_counted(rules: Rules, kind: ContractType) -> bool:
-    """Whether values of a contract count that its declarer may surrender, before it is too late."""
+    """Whether the values of a contract take a surrender of its declarer into account."""
     counted = rules.options.get("surrender") == "counted"
     return counted and bool(kind.surrender_until) and not kind.surrender_agreed
 
@@ -118,7 +119,7 @@ def if_surrendered(
 
 
 def secured_by(question: Question[Goal], least: int, most: int) -> Right:
-    """Return what a declarer secures who may surrender; playing on pays from `least` to `most`."""
+    """Return what a declarer who may surrender secures; playing on pays `least` to `most`."""
     deal, contract, at = question.deal, question.contract, question.at
     if not counts(deal, contract, at):
         return Right((least, most))
@@ -147,7 +148,7 @@ def secured_by(question: Question[Goal], least: int, most: int) -> Right:
 
 
 class _Walk:
-    """A search card by card, surrendering at any time included."""
+    """A search card by card, including the option to surrender at any time."""
 
     def __init__(self) -> None:
         self.left = _MOST
@@ -156,7 +157,7 @@ class _Walk:
         self._scores: dict[object, Mapping[str, int]] = {}
 
     def reaches(self, question: Question[Goal], need: int) -> bool:
-        """Whether the declarer can secure as much; nothing is known once `left` is negative."""
+        """Whether the declarer can secure `need`; nothing is known once `left` is negative."""
         at, values = question.at, question.objective.values
         key = at.problem, at.won, question.state, need
         reached = self._known.get(key)
@@ -185,7 +186,7 @@ class _Walk:
 
 
 def playing_on(question: Question[Goal]) -> int:
-    """Return what a declarer secures who does not surrender before the next card is played."""
+    """Return what a declarer secures who does not surrender before the next card."""
     search, values = question.search, question.objective.values
     search.limit()
     value = question.exact()
@@ -207,7 +208,7 @@ def better(
     at: Situation,
     search: Search,
 ) -> tuple[Mapping[str, int] | None, bool]:
-    """Return what surrendering pays where the declarer gains more by it, and whether that is so."""
+    """Return the better payoff of surrendering and playing on, and whether it surrenders."""
     declarer = contract.declarer
     if score is None or not counts(deal, contract, at):
         return score, False

@@ -11,12 +11,12 @@ from spadille.search.verdict import Unit, Value
 
 
 class Grades:
-    """The values of a contractor's question in the words of the game, from bad to good for him.
+    """The values of a contractor's question in the words of the game, from bad to good.
 
-    `unit` is "tricks" (of the declaring side), "outcome" (contracts for most tricks, and a Misere
-    of which it is too hard to say how many tricks it costs) or "points"
-    (several contractors: what each is sure of). `needs` holds the least value of each grade,
-    `names` what it is called, `makes` whether the contract is made with it.
+    `unit` is "tricks" (of the declaring side), "outcome" (contracts for most tricks, and a Misère
+    whose number of tricks is too hard to find) or "points" (several contractors: the guarantee of
+    each). `needs` holds the lowest value of each grade, `names` its name, `makes` whether the
+    contract is made with it.
     """
 
     __slots__ = ("makes", "names", "needs", "unit")
@@ -31,7 +31,7 @@ class Grades:
         self.makes: list[bool] = []
         low, high = question.span()
         if self.unit == "tricks":
-            # Misere counts the tricks of the declarer as negative, and its target is none.
+            # Misère counts the tricks of the declarer as negative, and its target is zero.
             target = target_of(question.contract, question.at, question.seat)
             self.needs = list(range(low, high + 1))
             self.names = [abs(value) for value in self.needs]
@@ -47,7 +47,7 @@ class Grades:
                 self.makes.append(bool(verdict.makes))
 
     def grade(self, value: int) -> int:
-        """Return the number of the grade a value belongs to, the lowest for values below all."""
+        """Return the index of a value's grade; values below all grades have the lowest."""
         return max(bisect_right(self.needs, value) - 1, 0)
 
     def name(self, value: int) -> Value:
@@ -55,7 +55,7 @@ class Grades:
         return self.names[self.grade(value)]
 
     def distance(self, grade: int, other: int) -> int:
-        """Return how far two grades lie apart: in tricks or points, or in outcomes."""
+        """Return the distance between two grades: in tricks or points, or in outcomes."""
         if self.unit == "outcome":
             return abs(grade - other)
         return abs(int(self.names[grade]) - int(self.names[other]))

@@ -1,8 +1,8 @@
-"""The values of a contractor's objective along a play, from one table of the engine.
+"""The values of a contractor's objective along a play, from one transposition table.
 
-Only the player to move can spoil his side's value. So, from the last card backwards, a value is
-known from that of the next position except where the player could have done better, and mostly one
-question settles it.
+Only the player to move can lower the value for their side. So, working backwards from the last
+card, a value is known from that of the next position except when the player could have done better,
+and usually one question settles that.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Path:
     players: list[int] = field(default_factory=list)
     cards: list[int] = field(default_factory=list)
     choices: list[bool] = field(default_factory=list)
-    """Whether there was more than one card to choose from, equals counting as one."""
+    """Whether there was more than one card to choose from, counting equivalent cards as one."""
 
     def cut(self, i: int) -> tuple[Path, Path]:
         """Return the path up to the position before card `i`, and the rest from there."""
@@ -67,7 +67,7 @@ class Track:
                         value -= 1
                 values[i] = value
             return
-        # Each threshold has a table of its own in the engine.
+        # Each threshold has its own table in the engine.
         for need in range(1, len(self.grades.needs)):
             reached = values[last] == need - 1 and self._reaches(last, need)
             values[last] += reached
@@ -78,7 +78,7 @@ class Track:
                 values[i] += reached
 
     def _reaches(self, i: int, need: int) -> bool:
-        """Whether the value of a position is at least that grade."""
+        """Whether the value of a position is at least a certain grade."""
         return self._answer(self.questions[i], need)
 
     def _answer(self, question: Question[ContractObjective], need: int) -> bool:
@@ -89,7 +89,7 @@ class Track:
     # Cards
 
     def compare(self, every: bool) -> None:
-        """Find the best cards where a better one was missed, or everywhere."""
+        """Find the best cards at positions where a better one was missed, or at all positions."""
         comparisons = []
         for i, (value, after) in enumerate(pairwise(self.values)):
             missed = value != after
@@ -103,13 +103,13 @@ class Track:
                     kept.update(() if missed else group)
                 else:
                     comparisons.append((need, -i, card, group))
-        # By threshold, and backwards: what the engine's table knows is of use then.
+        # By threshold, and backwards, so that the engine's table is useful.
         for need, back, card, group in sorted(comparisons):
             if self._answer(self.questions[-back].after(card), need) == self.gains[-back]:
                 self.best[-back].update(group)
 
     def best_cards(self, i: int) -> tuple[str, ...]:
-        """Return the cards found to keep the value, by suit and from high to low."""
+        """Return the cards that are known to keep the value, by suit and from high to low."""
         best = self.best.get(i)
         if not best:
             return ()

@@ -1,4 +1,4 @@
-"""Answers in terms of a contract (tricks, made or not, outcome), and the end of a hand."""
+"""Interpret values in terms of a contract (tricks, made or not, outcome), and the end of a hand."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from spadille.search.going_for_all import (
 )
 
 Unit = Literal["tricks", "outcome", "points"]
-"""What values count: tricks, outcomes of a contract from the worst to the best, or points."""
+"""The unit of values: tricks, outcomes of a contract from worst to best, or points."""
 Value = int | str
-"""One of them: a number of tricks or points, or the word for an outcome."""
+"""A single value: a number of tricks or points, or the word for an outcome."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The facts known of a contractor's hand; None where the bounds leave one open."""
+    """The facts known about a contractor's hand; None if the bounds leave one open."""
 
     bounds: tuple[Value, Value]
-    """Least and greatest tricks, worst and best outcome (most tricks), or points (Nemo)."""
+    """Lower and upper bound of tricks, outcome (most tricks), or points (Nemo)."""
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None
     outcome: str | None = None
     finals: tuple[Outcome, ...] = ()
-    """The hand as it may end, split between the seats in some way; none where points are sure, and
-    for most tricks where that depends on how many each of the others has."""
+    """A possible end of the hand, split between the seats in some way; None if points are certain,
+    and for most tricks if it depends on how many each of the others has."""
 
 
 class PayoffMeaning(NamedTuple):
-    """A payoff as the declarer sees it; None where ends that pay his side the same differ."""
+    """A payoff from the declarer's view; None if ends with the same payoff of the side differ."""
 
     payoff: int
-    """Of it the least he may get himself."""
+    """The least that the declarer may get of it."""
     makes: bool | None
     outcome: str | None
 
@@ -54,11 +54,11 @@ def total(contract: Contract, at: Situation) -> int:
 
 
 def ended(contract: Contract, at: Situation) -> Outcome | None:
-    """Return the outcome of a hand that was played to its end, or ended before.
+    """Return the outcome of a hand that was played to its end, or ended early.
 
-    That is where a side stops after the first tricks, and where all are needed and one is lost.
-
-    None where the play goes on, and where an end position leaves open what is paid for.
+    A hand ends early if a side stops after the first tricks, and if all tricks are needed and one
+    is lost. Returns None while the play goes on, and if an end position leaves open facts that are
+    paid for.
     """
     rules = at.encoding.rules
     if at.total != rules.game.hand_size:
@@ -84,7 +84,7 @@ def ended(contract: Contract, at: Situation) -> Outcome | None:
 
 
 def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outcome:
-    """Give the contractor what his side wins from here on, and one opponent the rest."""
+    """Give the contractor the tricks the side wins from here on, and one opponent the rest."""
     rules = at.encoding.rules
     went_on = gone_on(contract, at)
     alone = len(contract.declarers) > 1 or (went_on and contract_type(contract, at, seat).run_alone)

@@ -1,1 +1,1 @@
-"""Was the bidding right? Calls, trumps, called cards and exchanges before the first card."""
+"""Review the bidding: calls, trumps, called cards and exchanges before the first card."""

@@ -1,9 +1,10 @@
-"""What a contract pays every seat: the end of an auction, before anybody has chosen trumps.
+"""Value an auction that has ended, before anybody has chosen trumps: what each seat gains.
 
-A declarer chooses what pays him best: trumps, the card to call, what he puts away (see
-`spadille.analysis.contracts.best`); of equals the first there. The other seats get the least of all
-ends that pay the declaring side as much as it can force. Where several play each for himself, each
-has what he is sure of, and puts away what is recorded for that contract, else nothing.
+The declarer chooses the trump, the card to call and the exchange that pay best (see
+`spadille.analysis.contracts.best`); among equals, the first listed there. The other seats get their
+minimum over all ends that pay the declaring side as much as it can force. If several contractors
+play each for himself, each gets the guaranteed payoff, and puts away the cards recorded for that
+contract, if any.
 """
 
 from __future__ import annotations
@@ -30,33 +31,33 @@ from spadille.search.question import Question, Search
 from spadille.search.surrender_value import secured_by
 
 UNKNOWN = 1 << 30
-"""More than any payoff: what a seat may get at most where nothing else is known."""
+"""More than any payoff: the upper bound of a seat's gain if nothing else is known."""
 
 
 class Ending(NamedTuple):
-    """How an auction ends."""
+    """The end of an auction."""
 
     contract: Contract | None
-    """With all that its declarer chooses; None: nobody plays."""
+    """The contract with all choices of the declarer; None if nobody plays."""
     gains: Mapping[str, int]
-    """The gain of each seat; the least one where a limit left it open."""
+    """The gain of each seat; its minimum if a limit left it open."""
     most: Mapping[str, int]
-    """The greatest possible gain of each seat; above `gains` only where a limit left it open."""
+    """The maximum gain of each seat; above `gains` only if a limit left the gain open."""
     exchange: Exchange | None = None
-    """The exchange of the declarer, where the declarer chose it."""
+    """The declarer's exchange, if the declarer chose it."""
 
     def unsure(self) -> Ending:
-        """Return the same where a limit left open if it comes to that."""
+        """Return the same ending, for when a limit left open whether it is reached."""
         return self._replace(most=dict.fromkeys(self.most, UNKNOWN))
 
     @property
     def text(self) -> str | None:
-        """The contract as people write it."""
+        """The contract in the usual notation."""
         return None if self.contract is None else written_contract(self.contract)
 
 
 class Worth:
-    """The contracts of one deal, each weighed once."""
+    """Value the contracts of one deal, each only once."""
 
     def __init__(
         self, deal: Deal, solver: Solver, limits: Limits, played: Contract | None = None
@@ -66,7 +67,7 @@ class Worth:
         self.solver = solver
         self.limits = limits
         self.contract = played
-        """The contract the deal's exchange is recorded for."""
+        """The contract to which the recorded exchange belongs."""
         self.nodes = 0
         self._bests: dict[tuple[object, ...], Best] = {}
         self._endings: dict[object, Ending] = {}
@@ -78,12 +79,12 @@ class Worth:
             self._groups = [others, (color,)]
 
     def nobody_plays(self) -> Ending:
-        """Return the end of an auction in which all have passed."""
+        """Return the end of an auction in which all players passed."""
         nothing = dict.fromkeys(self.rules.seats, 0)
         return Ending(None, nothing, nothing)
 
     def makes_for(self) -> dict[str, list[str]]:
-        """List for each seat the bids that make, and that it may bid, from low to high."""
+        """List for each seat the legal bids that make, from low to high."""
         bids: dict[str, list[str]] = {seat: [] for seat in self.rules.seats}
         bests = [(trumps, self._whole(trumps)) for trumps in self._groups]
         legal = reachable(self.deal)
@@ -104,7 +105,7 @@ class Worth:
     def choices(
         self, kind: str, seat: str, trumps: tuple[str, ...] | None, partner: str | None = None
     ) -> Offer:
-        """Return a contract of a seat as it is best, with its `calls`."""
+        """Return the best version of a seat's contract, with its `calls`."""
         if trumps in self._groups and not self.rules.bidding.cards:
             offers = self._whole(trumps).seats[seat]
         else:
@@ -119,7 +120,7 @@ class Worth:
         return offer
 
     def settled(self, end: AuctionEnd | None) -> Ending:
-        """Return what an auction ends with."""
+        """Return the ending of an auction."""
         if end is None:
             return self.nobody_plays()
         ending = self._endings.get(end)
@@ -129,7 +130,7 @@ class Worth:
         return ending
 
     def several(self, contract: Contract) -> Ending:
-        """Return the guarantees of contractors who play for themselves."""
+        """Return the guarantees of contractors who play each for himself."""
         ending = self._endings.get(contract)
         if ending is None:
             deal = self.deal
@@ -147,7 +148,7 @@ class Worth:
         return ending
 
     def as_played(self, contract: Contract) -> Ending:
-        """Return what a contract is worth when play begins, after the exchange on record."""
+        """Return the value of a contract when play begins, after the recorded exchange."""
         search = Search(self.solver, self.limits)
         at = situation(self.deal, contract)
         question = Question.of_score(self.deal, contract, at, search)
@@ -156,7 +157,7 @@ class Worth:
         return _paying(question, range(low, high + 1))
 
     def pays(self, contract: Contract, seat: str) -> bool:
-        """Whether a contract may bring a seat anything; of several only contractors are paid."""
+        """Whether a contract may pay a seat; with several contractors only they are paid."""
         if seat in contract.side or len(contract.declarers) > 1:
             return seat in contract.side
         at = situation(self.deal, contract)
@@ -168,7 +169,7 @@ class Worth:
         )
 
     def exchanged(self, contract: Contract) -> Ending:
-        """Return what a contract is worth after the best exchange."""
+        """Return the value of a contract after the best exchange."""
         ending = self._exchanged.get(contract)
         if ending is None:
             if not may_exchange(self.deal, self.rules.contracts[contract.ids[0]]):
@@ -224,7 +225,7 @@ class Worth:
 
 
 def _made(offer: Offer) -> Contract:
-    """Return the contract of one declarer that an offer is of."""
+    """Return the single-declarer contract of an offer."""
     return Contract((offer.declarer,), (offer.contract,), offer.trump, offer.called, offer.partner)
 
 
@@ -234,10 +235,10 @@ def _paying(
     exchange: Exchange | None = None,
     outcome: str | None = None,
 ) -> Ending:
-    """Return what a contract pays the seats that is worth one of these values to its side.
+    """Return what each seat gains if the declaring side's value is one of `values`.
 
-    Of the ends with an `outcome` only, where one is named. One value may be that of several ends:
-    then each seat gets the least of them.
+    With an `outcome`, only ends with that outcome count. Several ends may share one value; each
+    seat then gets its minimum over them.
     """
     deal, contract, at = question.deal, question.contract, question.at
     rules, declarer = deal.rules, contract.declarer

@@ -1,4 +1,4 @@
-"""The decisions before the first card, double dummy: calls, trumps, called card, exchange.
+"""Judge the decisions before the first card, double dummy: calls, trump, called card, exchange.
 
 A call is worth the gain of its player if every later call is the most profitable one for its own
 player; among equally profitable calls, players make the lowest. This is the value of the auction's
@@ -13,7 +13,7 @@ The declarer's other choices are worth the payoff of the contract with best play
 choices are made as well as possible: trumps, then the called card (in Forced Spadille the other way
 round), then the exchange. Hence
 
-    payoff at the first lead = best payoff of the contract - costs of trump, called card, exchange
+payoff at the first lead = best payoff of the contract - costs of trump, called card, exchange
 
 The exchanges of Ombre's opponents and the choices of several contractors are not judged.
 """
@@ -39,7 +39,7 @@ from spadille.search.limits import Limits, only_hard
 from spadille.search.question import Search
 
 BEFORE_LIMITS = Limits(hard_nodes=2_000_000)
-"""Of each contract: an auction may end with many."""
+"""The limit for each contract, since an auction may have many possible ends."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -47,10 +47,10 @@ class BeforePlay(Shown):
     """The result of `before_play`."""
 
     decisions: tuple[Preliminary, ...] = ()
-    """In their order."""
+    """The decisions in the order in which they were made."""
     bids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Seat -> the bids it could have made its contract with, from low to high; of bid cards those
-    that would have paid it. Empty without an auction."""
+    """Seat -> the bids with which it could have made its contract, from low to high; for bid cards,
+    those that would have paid. Empty without an auction."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -66,18 +66,19 @@ def before_play(
     solver: Solver | None = None,
     limits: Limits = BEFORE_LIMITS,
 ) -> BeforePlay:
-    """Judge the calls of an auction, and what the declarer of a contract chose before play.
+    """Judge the calls of an auction, and the choices of a declarer before play.
 
-    `auction` is its words, eldest's first, as an Auction section has them; a faulty one is judged
-    up to its first fault. In an end position nothing is judged. Raises DealError for unknown hands,
-    ContractError for a contract that is none, ArgumentError for limits of another kind.
+    `auction` lists its words from the eldest hand on, as an Auction section does; an invalid
+    auction is judged up to the first error. Nothing is judged in an end position. Raises DealError
+    for unknown hands, ContractError for an invalid contract, and ArgumentError if `limits` is not a
+    Limits.
     """
     search = Search(solver, only_hard(limits, "before_play"))
     check_deal(deal)
     if isinstance(contract, str):
         contract = Contract.parse(deal, contract)
     elif contract is not None:
-        check_type(contract, Contract, "a contract is a Contract or text as in 'N solo H'")
+        check_type(contract, Contract, "a contract must be a Contract or text such as 'N solo H'")
     calls = auction_words(auction)
     decisions: list[Preliminary] = []
     bids: dict[str, tuple[str, ...]] = {}
@@ -85,7 +86,7 @@ def before_play(
     if not deal.is_ending:
         named = None
         if calls:
-            open_hands(replace(deal, drawn={}, discard={}))  # calls are made on hands as dealt
+            open_hands(replace(deal, drawn={}, discard={}))  # calls are made on the hands as dealt
         if calls and deal.rules.bidding.cards:
             decisions += CardBids(worth).decisions(calls)
             bids = {
@@ -106,6 +107,6 @@ def before_play(
 
 
 def _sound(deal: Deal, auction: Sequence[str]) -> Sequence[str]:
-    """Return the words before the first fault, with a sign that the record ends there."""
+    """Return the words before the first error, marked as an incomplete record."""
     faults = [fault.nth for fault in auction_faults(deal, auction)]
     return [*auction[: min(faults)], "*"] if faults else auction

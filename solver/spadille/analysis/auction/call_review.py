@@ -1,4 +1,4 @@
-"""The calls of a recorded auction, each weighed against all the others there were."""
+"""Compare each call of a recorded auction with all the other calls that were possible."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from spadille.games.model.bidding import AuctionResult, AuctionStanding
 
 
 class SpokenBids:
-    """Auctions of bids that rise."""
+    """Auctions with rising bids."""
 
     def __init__(self, worth: Worth) -> None:
         self.worth = worth
         self.calls = Calls(worth.deal)
         self.known: dict[object, Ending] = {}
         self.named: tuple[str, ...] | None = None
-        """The trumps the last bid has left."""
+        """The trumps that the last bid leaves open."""
 
     def decisions(self, words: Sequence[str]) -> list[Preliminary]:
-        """Judge the calls of a sound auction, in their order."""
+        """Judge the calls of a valid auction, in order."""
         decisions = []
         said = None
         for said in self.calls.said(words, self.worth.contract):
@@ -34,7 +34,7 @@ class SpokenBids:
         return decisions
 
     def judged(self, said: Said) -> Preliminary:
-        """Weigh a call against all others."""
+        """Compare a call with all others."""
         standing, made = said.standing, said.call
         calls = []
         for call in self.calls.open(standing):
@@ -50,7 +50,7 @@ class SpokenBids:
         return _weighed(said.seat, said.number, made.word, ends)
 
     def word(self, seat: str, call: Call) -> str:
-        """Write a call, with the trump that is best where a bid has to name one."""
+        """Return the word of a call, with the best trump if the bid has to name one."""
         if call.height is None or call.trump is not None or call.word == HOLD:
             return call.word
         bid = self.calls.bidding.bids[call.height]
@@ -60,7 +60,7 @@ class SpokenBids:
         return f"{call.word}-{offer.trump}"
 
     def end(self, standing: AuctionStanding) -> Ending:
-        """Return the end of an auction in which each bids from here what pays himself best."""
+        """Return the end of the auction if every later player makes the most profitable call."""
         ending = self.known.get(standing.key)
         if ending is None:
             seat = self.calls.to_call(standing)
@@ -74,21 +74,21 @@ class SpokenBids:
                 ]
                 ending = max(ends, key=lambda end: end.gains[seat])
                 if any(end.most[seat] > ending.gains[seat] for end in ends):
-                    # A limit left open which of them is best.
+                    # A limit left open which call is best.
                     ending = ending.unsure()
             self.known[standing.key] = ending
         return ending
 
 
 class CardBids:
-    """Bid cards, shown all at once."""
+    """Auctions with bid cards, which are revealed together."""
 
     def __init__(self, worth: Worth) -> None:
         self.worth = worth
         self.rules = worth.rules
 
     def decisions(self, words: Sequence[str]) -> list[Preliminary]:
-        """Judge the cards, and what was made of them where they left a choice."""
+        """Judge the bid cards, and the players' choice between the contracts they allow, if any."""
         deal, rules = self.worth.deal, self.rules
         seats = rules.in_turn(rules.eldest(deal.dealer))
         if len(words) < len(seats) or auction_faults(deal, words):
@@ -110,12 +110,12 @@ class CardBids:
         return decisions
 
     def contracts(self, cards: Mapping[str, str]) -> tuple[AuctionResult, ...]:
-        """Return the contract of the bid cards, or those one of the players may choose from."""
+        """Return the contract of the bid cards, or all contracts one player may choose from."""
         assert self.rules.bidding.cards is not None
         return self.rules.bidding.cards(cards)
 
     def end(self, cards: Mapping[str, str], seat: str) -> Ending:
-        """Return what bid cards bring a seat; who may choose takes what pays him best."""
+        """Return a seat's gain from bid cards; the player with the choice takes the best payoff."""
         choices = self.contracts(cards)
         if len(choices) == 1:
             return self.worth_of(choices[0], seat)
@@ -127,7 +127,7 @@ class CardBids:
         return self.worth_of(choices[best], seat)
 
     def worth_of(self, result: AuctionResult, seat: str) -> Ending:
-        """Return what a contract brings a seat that bid cards have settled."""
+        """Return a seat's gain from a contract settled by bid cards."""
         contract = settled_contract(self.rules, result)
         if not self.worth.pays(contract, seat):
             return self.worth.nobody_plays()._replace(contract=contract)
@@ -136,7 +136,7 @@ class CardBids:
 
 
 def _weighed(seat: str, number: int | None, made: str, ends: Mapping[str, Ending]) -> Preliminary:
-    """Judge a call by where each of the calls leads."""
+    """Judge a call by the ending that each possible call leads to."""
     return Preliminary.of(
         kind="call",
         seat=seat,

@@ -1,4 +1,4 @@
-"""What a declarer chooses when the contract is his: trumps, the card to call, what he puts away."""
+"""Judge the choices of a declarer: trump, called card and exchange."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from spadille.core.contract import NOBODY, Contract
 
 
 class DeclarerChoices:
-    """The choices of the declarer of a contract, each with the later ones as good as can be.
+    """The choices of a contract's declarer, each followed by the best later choices.
 
-    `named` are the trumps the auction has left him; None: all of the contract.
+    `named` are the trumps that the auction leaves open; None means all of the contract.
     """
 
     def __init__(self, worth: Worth, contract: Contract, named: tuple[str, ...] | None) -> None:
@@ -22,21 +22,21 @@ class DeclarerChoices:
         self.seat = contract.declarer
         self.kind = worth.rules.contracts[contract.ids[0]]
         self.trumps: tuple[str, ...] = ()
-        # Elsewhere the deal or the bid cards have settled them.
+        # In other contracts, the deal or the bid cards have settled the trump.
         is_free = self.kind.trump in ("any", "any-or-none", "not-current")
         if is_free and not worth.rules.bidding.cards:
             allowed = worth.rules.allowed_trumps(self.kind, self.deal)
             self.trumps = tuple(trump for trump in allowed if named is None or trump in named)
 
     def decisions(self) -> list[Preliminary]:
-        """Return them in the order in which they were made."""
+        """Return the decisions in the order in which they were made."""
         steps = [self.trump(), self.called()]
         if self.kind.called_first:
             steps.reverse()
         return [step for step in (*steps, self.exchange()) if step is not None]
 
     def trump(self) -> Preliminary | None:
-        """Weigh the trump he named, with the card he had called where that comes first."""
+        """Judge the named trump, together with the called card if that is chosen first."""
         trump, called = self.contract.trump, self.contract.called
         if trump not in self.trumps or len(self.trumps) < 2:
             return None
@@ -51,7 +51,7 @@ class DeclarerChoices:
         return self.judged("trump", trump, offers) if trump in offers else None
 
     def called(self) -> Preliminary | None:
-        """Weigh the card he called, with the best trump where that is named later."""
+        """Judge the called card, with the best trump if that is named later."""
         called, trump = self.contract.called, self.contract.trump
         if self.kind.side != "called" or trump is None:
             return None
@@ -72,7 +72,7 @@ class DeclarerChoices:
         return Preliminary.of("called", self.seat, NOBODY, payoffs, most)
 
     def exchange(self) -> Preliminary | None:
-        """Weigh what the side put away, where that is on record."""
+        """Judge the cards the side put away, if they are recorded."""
         deal, side = self.deal, self.contract.side
         recorded = {*deal.exchangers, *deal.from_hand} & side
         if self.kind.exchange.who not in ("side", "all") or not recorded:
@@ -97,7 +97,7 @@ class DeclarerChoices:
         return Preliminary.of("exchange", declarer, self.text(decision), payoffs, most)
 
     def text(self, exchange: Exchange) -> str:
-        """Return an exchange in words: the cards put away, and of partners also those taken."""
+        """Return an exchange in words: the cards put away, and for partners those taken."""
         if exchange.from_hand:
             return "from hand"
         partner = self.contract.partner
@@ -113,7 +113,7 @@ class DeclarerChoices:
         )
 
     def offer(self, trump: str) -> Offer:
-        """Return the contract as it is best in a trump."""
+        """Return the best version of the contract with a given trump."""
         return self.worth.choices(self.kind.id, self.seat, (trump,))
 
     def judged(self, kind: PreliminaryKind, decision: str, offers: dict[str, Offer]) -> Preliminary:

@@ -1,1 +1,1 @@
-"""The knowledge of a player, and the average values of cards and contracts given that knowledge."""
+"""Chances: the values of cards and contracts given what a player knows."""

@@ -1,4 +1,4 @@
-"""The values of a player's cards given what the player knows: averages over the possible layouts.
+"""Value a player's cards given what the player knows, as averages over the possible layouts.
 
 In each layout every card is valued double dummy, which is not how people play. So "made in 63 %" is
 the share of layouts in which the contract makes double dummy, not the probability of making it
@@ -38,7 +38,7 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import Limits
 from spadille.search.question import Search
 
-_BEFORE_PLAN = 0.8  # of the time: writing down a plan takes some, too
+_BEFORE_PLAN = 0.8  # share of the time limit; writing down the plan takes time too
 
 
 def chances(
@@ -54,14 +54,14 @@ def chances(
 ) -> Chances:
     """Value the cards of the player to move, given what that player knows.
 
-    The cards of `play` have been played. Only that player's hand needs to be known. `auction` has
-    the calls. `drawing` says how layouts are drawn, and until when; the same seed gives the same
-    result on any number of threads, unless time ends it. `double_dummy` adds the double-dummy
-    values where all hands are known.
+    `play` lists the cards played so far and `auction` the calls. Only the hand of the player to
+    move needs to be known. `drawing` sets how layouts are drawn and when sampling stops; the same
+    seed gives the same result on any number of threads unless time runs out. `double_dummy` adds
+    the double-dummy values if all hands are known.
 
-    Each of several contractors has the chances of their own guarantee. Raises DealError for an
-    impossible record, ContractError for a seat that is not one of several contractors,
-    ArgumentError for other arguments, and the errors of `card_values`.
+    With several contractors, each card is valued by the guarantee of the contractor who plays it.
+    Raises DealError for an impossible record, ContractError for a seat that is not one of several
+    contractors, ArgumentError for other invalid arguments, and the errors of `card_values`.
     """
     check_drawing(drawing)
     known = know(deal, contract, seat, play, auction=auction, assumptions=drawing)
@@ -70,7 +70,7 @@ def chances(
 
 
 class CardStrategy(Strategy[Chances]):
-    """The value of each card the player to move may play, in every layout."""
+    """Value each card the player to move may play, in every layout."""
 
     def __init__(
         self,
@@ -84,12 +84,12 @@ class CardStrategy(Strategy[Chances]):
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         if known.seat != known.to_play:
-            raise ArgumentError(f"{known.to_play} is to play, not {known.seat}")
+            raise ArgumentError(f"it is {known.to_play}'s turn, not {known.seat}'s")
         contract = known.contract
         if len(contract.declarers) > 1 and known.seat not in contract.declarers:
             raise ContractError(
-                f"{known.seat} is paid nothing whatever it plays, and what each of the contractors "
-                f"{' '.join(contract.declarers)} can reach need not be prevented together",
+                f"{known.seat} is paid nothing whatever it plays, and the guarantees of the "
+                f"contractors {' '.join(contract.declarers)} need not be preventable together",
                 "chances-several",
             )
         self.known = known
@@ -131,7 +131,7 @@ class CardStrategy(Strategy[Chances]):
 
     @property
     def part(self) -> float:
-        """Half of the time for a sample, if plans over all layouts follow."""
+        """The share of the time for sampling: half of it if a search for plans follows."""
         return 0.5 if self._unseen.possible and not self.exact else 1.0
 
     def finish(self, clock: Clock) -> None:
@@ -144,12 +144,12 @@ class CardStrategy(Strategy[Chances]):
                 self._plan_lines = tuple(lines_of(self._plan, self.known))
 
     def blocks(self, clock: Clock) -> Iterator[Iterator[list[int]]]:
-        """Yield the ranks of layouts that fit."""
+        """Yield the ranks of fitting layouts, block by block."""
         clock.stop(self.known)
         return self.drawing.blocks(self.known.fitting, self.exact)
 
     def value(self, ranks: Sequence[int], clock: Clock) -> bool:
-        """Value the cards in these layouts; those valued before time was over count."""
+        """Value the cards in these layouts; only layouts valued before time ran out count."""
         hands = self._hands.hands(words_of(ranks))
         players, threads = self._at.problem.players, self.drawing.threads
         rows = self._layouts.values(hands, threads=threads, seconds=clock.left)
@@ -163,12 +163,12 @@ class CardStrategy(Strategy[Chances]):
         return self._layouts.stopped is None and len(rows) == whole
 
     def drawn(self, number: int, block: int = 0) -> memoryview:
-        """Draw so many layouts: the hands of the players in order of play, 64 bits each."""
+        """Draw `number` layouts as the hands of the players in order of play, 64 bits each."""
         ranks = self.known.fitting.sample(number, self.drawing.seed, block)
         return self._hands.hands(words_of(ranks))
 
     def look(self, *, last: bool) -> bool:
-        """Return whether the best card is certainly better than the others, or as good."""
+        """Return whether the best card is certainly better than, or equal to, every other card."""
         self.race.begin_look(last=last)
         leader = self._leader(self._average())
         counts = self._counts
@@ -177,7 +177,7 @@ class CardStrategy(Strategy[Chances]):
         )
 
     def _average(self) -> list[CardAverages]:
-        """Average each card over all layouts."""
+        """Return the averages of each card over all layouts."""
         averages = self._counts.average()
         payments = self._payments
         if payments is None:
@@ -188,7 +188,7 @@ class CardStrategy(Strategy[Chances]):
         ]
 
     def _leader(self, averages: Sequence[CardAverages]) -> int:
-        """Return the column that does best so far."""
+        """Return the column of the card that does best so far."""
         return max(self._column, key=lambda column: self._order(averages[column]))
 
     def _order(self, average: CardAverages) -> tuple[float, ...]:
@@ -196,7 +196,7 @@ class CardStrategy(Strategy[Chances]):
         return (*average.order, tricks if self._counts.with_declarer else -tricks)
 
     def result(self, ended: Ended | None) -> Chances:
-        """Return the result so far; raises TooHardError before a layout has been valued."""
+        """Return the result so far; raise TooHardError if no layout has been valued."""
         if not self.samples:
             raise nothing_valued(self.known)
         known, at, counts = self.known, self._at, self._counts
@@ -291,7 +291,7 @@ class CardStrategy(Strategy[Chances]):
 
 
 def _equal(known: Knowledge, at: Situation) -> list[list[str]]:
-    """Group the cards that may be played: neighbours, however the others lie."""
+    """Group the legal cards that are equivalent in every layout (neighbours in rank)."""
     code = at.encoding
     unseen = sum(code.bits[card] for card in known.unseen)
     groups: list[list[str]] = []

@@ -15,7 +15,7 @@ from spadille.core.contract import Contract
 Ended = Literal["samples", "seconds", "interrupted"]
 
 POINT = 0.01
-"""A card that owes this share of the layouts to a guess is marked."""
+"""A card is marked if at least this share of the layouts is won only by guessing right."""
 
 
 class Rounded(Shown):
@@ -24,7 +24,7 @@ class Rounded(Shown):
     __slots__ = ()
 
     def json_value(self, name: str) -> Any:
-        """Return the value of a name, before it is encoded."""
+        """Return the value of a field before it is encoded."""
         return rounded(getattr(self, name))
 
 
@@ -34,33 +34,35 @@ class CardChance(Rounded):
 
     card: str
     equals: tuple[str, ...]
-    """Cards of the hand that are worth the same in every layout."""
+    """Cards of the hand with the same value in every layout."""
     made: float
-    """In what share of the layouts the contract makes, 0 to 1."""
+    """The share of the layouts in which the contract makes, 0 to 1."""
     made_interval: Interval | None
-    """None where all layouts were valued."""
+    """None if all layouts were valued."""
     payoff: float | None
-    """The mean gain of the player; None where the optimum leaves it open."""
+    """The player's mean gain; None if the optimum leaves it open."""
     payoff_interval: Interval | None
     mean_tricks: float | None
-    """Of the declaring side in all; None where only the outcome is asked for."""
+    """Mean tricks of the declaring side in total; None if only the outcome was asked for."""
     best_share: float
-    """In what share of the layouts no card is worth more."""
+    """The share of the layouts in which no other card is worth more."""
     behind: float
-    """By what share of the layouts it is less often good for the player than the best card."""
+    """The share of layouts by which the card succeeds less often for the player than the best
+    card."""
     behind_interval: Interval | None
-    """None for the best card, too."""
+    """None for the best card, and if all layouts were valued."""
     rank: int
-    """From 1 on; cards that nothing tells apart have the same. By `without_seeing` first, if that
-    is exact for all cards."""
+    """The rank from 1 on; indistinguishable cards share a rank. `without_seeing` decides first, if
+    it is exact for all cards."""
     without_seeing: float | None = None
     """The share of layouts in which the player succeeds with one plan that begins with the card,
-    against any defence, 0 to 1; None where that is not proved."""
+    against any defence, 0 to 1; None if not proved."""
     without_seeing_bounds: Interval | None = None
-    """Two shares between which it is proved to lie, where it is not exact."""
+    """Proved lower and upper bounds of `without_seeing` if it is not exact."""
     no_guess: float | None = None
-    """The share of sampled layouts in which he succeeds with his next choices, as many as
-    `Chances.plans` says, made without seeing; no guarantee, and None where the layouts are few."""
+    """The share of sampled layouts in which the player succeeds after making the next choices
+    without seeing the other hands (`Chances.plans` gives their number). This is not a guarantee;
+    None if all layouts were searched."""
 
     def __str__(self) -> str:
         return spaced(
@@ -72,14 +74,14 @@ class CardChance(Rounded):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class SurrenderChance(Rounded):
-    """The value of surrendering, on average over the layouts."""
+    """The value of surrendering, averaged over the layouts."""
 
     payoff: float
-    """The mean gain of the player."""
+    """The player's mean gain."""
     payoff_interval: Interval | None
-    """None where all layouts were valued."""
+    """None if all layouts were valued."""
     taken_over: float
-    """In what share of the layouts an opponent gains by taking over."""
+    """The share of the layouts in which an opponent gains by taking over."""
 
     def __str__(self) -> str:
         return f"surrender {self.payoff:+.2f}"
@@ -87,23 +89,23 @@ class SurrenderChance(Rounded):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PlansBasis(Shown):
-    """The basis of the figures without seeing."""
+    """The layouts and the method behind the values without seeing."""
 
     layouts: int
     """The number of layouts searched."""
     exact: bool
-    """Whether they are proved over all layouts, for every card."""
+    """Whether the values are proved over all layouts, for every card."""
     tricks: int | None
-    """So many choices of the player's own are made without seeing, and then he sees all hands; None
-    if he never does."""
+    """The number of choices the player makes without seeing, before seeing all hands; None if the
+    player never sees them."""
     why: str | None
-    """Why the figures are not exact."""
+    """Why the values are not exact."""
 
     def __str__(self) -> str:
         return "exact" if self.exact else f"not exact: {self.why}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields for JSON."""
         return {
             "layouts": str(self.layouts),
             "exact": self.exact,
@@ -113,48 +115,50 @@ class PlansBasis(Shown):
 
 
 class Guess(NamedTuple):
-    """The knowledge with which a player would win more with a card."""
+    """The unseen card whose position would help the player most."""
 
     card: str
     about: str
-    """The unseen card whose holder he would have to know."""
+    """The unseen card whose holder the player would have to know."""
     knowing: float
-    """The share of the layouts he would win if he knew it."""
+    """The share of the layouts the player would win by knowing the holder."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class OnLayouts(Shown):
-    """The knowledge of a seat, and the layouts the figures come from."""
+    """The knowledge of a seat, and the layouts behind the values."""
 
     seat: str
     """The seat whose knowledge counts."""
     known: tuple[str, ...]
-    """The facts the seat knows besides its own hand and the cards that were played."""
+    """The facts the seat knows besides its own hand and the cards played."""
     layouts: int
-    """How many different layouts fit all that is known."""
+    """The number of different layouts that fit everything the seat knows."""
     samples: int
-    """How many were valued: all of these, or so many that were drawn."""
+    """The number of layouts valued: all of these, or the number drawn."""
     exact: bool
-    """Whether all were."""
+    """Whether all fitting layouts were valued."""
     acceptance: float
-    """The share of the drawn layouts that fit."""
+    """The share of drawn layouts that fit."""
     seed: int
     gauge: float | None
-    """What seeing all hands first would add on average: to how often a card does well, to what a
-    contract pays; None where some payoff is."""
+    """The average benefit of seeing all hands first: in success rate for a card, in payoff for a
+    contract; None if some payoff is unknown."""
     settled: bool
-    """Whether the best is apart from the others, or so close to them that it is all one."""
+    """Whether the best is clearly ahead of the others, or so close to them that it makes no
+    difference."""
     ended: Ended | None
-    """The limit that ended it; None if it was settled. After "seconds" the last look may still have
-    settled it; after "seconds" and "interrupted" the next run may end elsewhere."""
+    """The limit that ended the sampling; None if the answer was settled. After "seconds" the last
+    look may still have settled it; after "seconds" and "interrupted" the next run may end
+    elsewhere."""
 
     @property
     def extent(self) -> str:
-        """In how many layouts, in words."""
+        """The number of layouts behind the values, in words."""
         return f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields for JSON."""
         fields = {name: getattr(self, name) for name in OnLayouts.__slots__}
         return fields | {
             "known": list(self.known),
@@ -165,40 +169,41 @@ class OnLayouts(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Chances(OnLayouts):
-    """All cards a player may play, on what he knows, by suit and from high to low."""
+    """All cards a player may play, valued by the player's knowledge, by suit from high to low."""
 
     contract: Contract
     after: int
     """Cards played so far."""
     trick: int
-    """Number of the running trick, from 1."""
+    """Number of the current trick, from 1."""
     leader: str
     table: tuple[str, ...]
-    """Cards of the running trick, in order of play."""
+    """Cards of the current trick, in order of play."""
     declaring: bool
     """Whether the seat belongs to the declaring side."""
     cards: tuple[CardChance, ...]
     surrender: SurrenderChance | None = None
-    """The value of surrendering, where the player may and values count it."""
+    """The value of surrendering, if the player may surrender and the values take it into
+    account."""
     double_dummy: CardValues | None = None
-    """The double-dummy values of the cards, where all hands are known."""
+    """The double-dummy values of the cards, if all hands are known."""
     plans: PlansBasis | None = None
-    """The basis of `without_seeing` of the cards."""
+    """The basis of the cards' `without_seeing`."""
     guess: Guess | None = None
-    """The knowledge that would help most with the card that owes most to a guess."""
+    """The unseen card that would help most with the card that depends most on a guess."""
     plan: Plan | None = None
-    """The plan that was asked for."""
+    """The plan, if one was requested."""
     plan_lines: tuple[str, ...] = ()
-    """The same in words, or why there is none."""
+    """The plan in words, or the reason why there is none."""
 
     @property
     def best(self) -> CardChance:
-        """The card that does best; this is certain only if it is `apart`."""
+        """The card that does best so far; it is certainly the best only if `apart` is true."""
         return min(self.cards, key=lambda card: card.rank)
 
     @property
     def apart(self) -> bool:
-        """Whether the best card, or what equals it, is certainly better than all others."""
+        """Whether the best card, or an equivalent one, is certainly better than all others."""
         best = self.best
         rest = [card for card in self.cards if card.card not in (best.card, *best.equals)]
         if self.plans is not None and self.plans.exact:
@@ -209,15 +214,15 @@ class Chances(OnLayouts):
         return all(card.behind_interval and card.behind_interval[0] > 0 for card in rest)
 
     def proved(self, card: CardChance) -> tuple[float, float]:
-        """Order cards by their plans, then by their averages."""
+        """Rank cards by their plans, then by their averages."""
         return (card.without_seeing or 0.0, self.seeing(card))
 
     def seeing(self, card: CardChance) -> float:
-        """Return the share of layouts in which the seat succeeds, seeing all hands."""
+        """Return the share of layouts in which the seat succeeds if it sees all hands."""
         return card.made if self.declaring else 1 - card.made
 
     def owes(self, card: CardChance) -> bool:
-        """Whether a point or more of the card's average is owed to a guess."""
+        """Whether at least one percentage point of the card's average depends on a guess."""
         unseen = card.without_seeing
         return unseen is not None and self.seeing(card) - unseen >= POINT - 1e-9
 
@@ -226,10 +231,10 @@ class Chances(OnLayouts):
         return "\n".join([heading, *map(str, self.cards)])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them.
+        """Return the fields for JSON.
 
-        Where the hands are known these are the fields of `CardValues`, too, but for `ms`: the same
-        seed gives the same.
+        If all hands are known, the fields of `CardValues` are included except `ms`, so the same
+        seed gives the same output.
         """
         values: Mapping[str, Any] = {}
         if self.double_dummy is not None:
@@ -258,12 +263,12 @@ class Chances(OnLayouts):
 
 
 def _told(interval: Interval) -> str:
-    """Return "[59, 67]", in percent."""
+    """Return an interval in percent, such as "[59, 67]"."""
     return f"[{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
 
 
 def rounded(value: Any) -> Any:
-    """Round figures as JSON has them."""
+    """Round numbers to the precision used in JSON."""
     if isinstance(value, float):
         return round(value, 6)
     if isinstance(value, tuple):

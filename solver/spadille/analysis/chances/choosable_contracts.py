@@ -18,7 +18,7 @@ from spadille.games.model.contract_kinds import ContractType
 
 
 def heard(deal: Deal, seat: str, auction: Auction) -> Auction:
-    """Return the calls a seat had heard when it last spoke; bid cards are shown all at once."""
+    """Return the calls a seat had heard when it last spoke; bid cards are revealed together."""
     if deal.rules.bidding.cards is not None:
         return Auction((), auction.first)
     last = before = 0
@@ -31,7 +31,7 @@ def heard(deal: Deal, seat: str, auction: Auction) -> Auction:
 
 
 def _at_turn(deal: Deal, seat: str, auction: Auction) -> Auction:
-    """Return the calls before the one a seat is about to make, or made last."""
+    """Return the calls before the seat's next or latest call."""
     tree = Calls(deal)
     standing = tree.start()
     for said in tree.said([*auction.calls, "*"]):
@@ -46,10 +46,10 @@ def choosable(
     wanted: WantedContracts,
     auction: Auction,
 ) -> tuple[list[Contract], dict[str, str]]:
-    """List what the seat can choose, and the ids of contracts that cannot be valued, with why."""
+    """List the contracts the seat can choose, and say why others cannot be valued."""
     rules, seat = known.deal.rules, known.seat
     drawn = known.deal.drawn.get(seat, ())
-    # It has bid on the hand it was dealt, and what it does not see shall not choose.
+    # The seat bid on its dealt hand, so cards it does not see must not influence the choice.
     hands = {other: known.deal.hands[seat] if other == seat else None for other in rules.seats}
     blind = replace(known.deal, hands=hands, talon=(), talon_ordered=False, drawn={})
     where = reachable(blind, heard=_at_turn(known.deal, seat, auction).calls)
@@ -58,10 +58,10 @@ def choosable(
     for kind in contract_types:
         pair = kind.side == "partner"
         if pair and rules.bidding.cards:
-            left_out[kind.id] = "who will bid its suit, too, is not known"
+            left_out[kind.id] = "the player who will bid its suit is not known either"
             continue
         if drawn and (kind.exchange.who, kind.exchange.most) != ("side", len(drawn)):
-            left_out[kind.id] = f"nobody draws {many(len(drawn), 'card')} for it alone"
+            left_out[kind.id] = f"no player draws {many(len(drawn), 'card')} for it alone"
             continue
         if kind.trump == "talon" and wanted.trumps is not None:
             left_out[kind.id] = "its trump is turned up, not chosen"
@@ -71,10 +71,10 @@ def choosable(
             for contract in choice:
                 if pair and contract.declarer != seat:
                     contract = replace(contract, declarers=(seat,), partner=contract.declarer)
-                # The cards of the others decide who plays a contract of all.
+                # The other players' cards decide who plays a contract of all.
                 if kind.side == "all" or where.allows(contract):
                     legal = True
                     contracts.append(contract)
         if not legal and not rules.bidding.cards:
-            left_out[kind.id] = "no legal auction brings it about"
+            left_out[kind.id] = "no legal auction leads to it"
     return contracts, left_out

@@ -1,12 +1,12 @@
-"""The values of the contracts a seat could choose, given what it knows: averages over layouts.
+"""Value the contracts a seat could choose given what it knows, as averages over layouts.
 
 Every contract is valued in the same layouts of the unseen cards, double dummy from the first card,
-and judged by its average. Trump, called card and exchange are part of the choice; they are never
+and ranked by its average. Trump, called card and exchange are part of the choice; they are never
 picked separately for each layout, because a player who does not see the hands cannot do that.
 
-The few exchanges that pay most are chosen first, see `exchange_heats`. Where a turned-up card makes
-trumps, each layout has its own trump, and there is an exchange for each trump. In games with bid
-cards, contracts of two partners are left out, since the seat does not know the other hand.
+The few exchanges that pay most are chosen first (see `exchange_heats`). If a turned-up card makes
+trumps, each layout has its own trump, and an exchange is chosen for each trump. In games with bid
+cards, contracts with two partners are left out, since the seat does not know the other hand.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from spadille.core.recorded_auction import NO_CALLS, Auction, read_auction
 from spadille.search.engine import DEFAULT_MEMORY
 
 _LEAST_MEMORY = 1 << 20
-_EXCHANGE_TIME = 0.3  # the share of the time that the choice of exchanges may take
+_EXCHANGE_TIME = 0.3  # maximum share of the time for choosing exchanges
 
 
 def best_chances(
@@ -56,15 +56,15 @@ def best_chances(
     drawing: Drawing = DEFAULT_DRAWING,
     memory: int = DEFAULT_MEMORY,
 ) -> BestChances:
-    """Value the contracts a seat could choose on its own hand, as it was dealt, and exchanges.
+    """Value the contracts and exchanges a seat could choose on its own dealt hand.
 
-    Of the deal only that hand need be known; where it has drawn cards and put none away, the answer
-    says which to put away. `contracts` and `trumps` as in `best`. `auction` has the calls the seat
-    has heard. `drawing` as in `chances`; its conditions are of the deal before exchanges, and
-    without a limit of seconds it needs a number of samples.
+    Only that hand needs to be known. If the seat has drawn cards but not discarded, the answer says
+    which cards to put away. `contracts` and `trumps` work as in `best`. `auction` lists the calls
+    the seat has heard. `drawing` works as in `chances`; its conditions apply to the deal before
+    exchanges, and without a time limit it needs a number of samples.
 
-    Raises DealError for a record that cannot have been, and for end positions, ContractError where
-    the seat can choose none of the contracts, ArgumentError for other arguments.
+    Raises DealError for an impossible record or an end position, ContractError if the seat can
+    choose none of the contracts, and ArgumentError for other invalid arguments.
     """
     strategy = ContractStrategy(
         deal,
@@ -79,7 +79,7 @@ def best_chances(
 
 
 class ContractStrategy(Strategy[BestChances]):
-    """The value of each contract a seat could choose, in every layout, after the best exchanges."""
+    """Value each contract a seat could choose, in every layout, after the best exchanges."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class ContractStrategy(Strategy[BestChances]):
         check_deal(deal)
         check_drawing(drawing)
         if drawing.samples is None and not drawing.seconds:
-            raise ArgumentError("without a limit of seconds give a number of samples")
+            raise ArgumentError("give a number of samples if there is no time limit")
         wanted = WantedContracts.of(deal.rules, [seat], trumps)
         self.known = known = _known_as_dealt(deal, seat, auction, drawing)
         self.drawing = drawing
@@ -103,7 +103,7 @@ class ContractStrategy(Strategy[BestChances]):
         chosen, self._left_out = choosable(known, contract_kinds, wanted, auction)
         if not chosen:
             raise ContractError(f"{seat} can choose none of these contracts", "nothing-to-choose")
-        memory = whole_number(memory, 0, "memory is 0 bytes or more")
+        memory = whole_number(memory, 0, "memory must be at least 0 bytes")
         keep_trumps = drawing.discards == "keep-trumps"
         self._rows = _rows(known, chosen, keep_trumps, memory)
         self.tables = Tables(known, keep_trumps)
@@ -118,7 +118,7 @@ class ContractStrategy(Strategy[BestChances]):
         return min((len(meanings) for _, meanings in self._valued()), default=0)
 
     def _valued(self) -> list[tuple[Prospect, list[Meaning]]]:
-        """Return the values of each row; while exchanges are chosen, of those that lead."""
+        """Return the values of each row, or of the leading rows until exchanges are chosen."""
         if self._exchanges.over:
             return [(row, row.meanings) for row in self._rows]
         return self._exchanges.standing()
@@ -129,7 +129,7 @@ class ContractStrategy(Strategy[BestChances]):
         return self._exact and self._exchanges.over and self.samples == self.tables.count
 
     def parts(self, clock: Clock) -> Iterator[tuple[Sampling[list[Prospect]], Clock]]:
-        """Yield the choice of exchanges, in other layouts than those of the figures."""
+        """Yield the sampling that chooses exchanges, on layouts other than the final ones."""
         choice = Sampling(self._exchanges)
         share = clock.part(_EXCHANGE_TIME)
         share.stop(self.known)
@@ -138,12 +138,12 @@ class ContractStrategy(Strategy[BestChances]):
         self._race = Race(self._rows)
 
     def blocks(self, clock: Clock) -> Iterator[Iterator[list[int]]]:
-        """Yield the ranks of layouts that fit."""
+        """Yield the ranks of fitting layouts, block by block."""
         clock.stop(self.known)
         return self.drawing.blocks(self.tables, self._exact)
 
     def value(self, ranks: Sequence[int], clock: Clock) -> bool:
-        """Value these layouts; they count when every contract has been valued in them."""
+        """Value these layouts; they count once every contract has been valued in them."""
         values = self._layouts.values(self._rows, ranks, clock)
         if values is None:
             return False
@@ -152,7 +152,7 @@ class ContractStrategy(Strategy[BestChances]):
         return True
 
     def look(self, *, last: bool) -> bool:
-        """Return whether the best contract is certainly better than the others, or as good."""
+        """Return whether the best contract is certainly better than, or equal to, every other."""
         columns = {row: row.column(self.samples) for row in self._rows}
         leader = max(self._rows, key=lambda row: columns[row].order)
         best = columns[leader]
@@ -163,8 +163,8 @@ class ContractStrategy(Strategy[BestChances]):
                 leader, lambda row, error: columns[row].fewer_interval(best, error), EPSILON
             )
         if not all(column.paid for column in columns.values()):
-            return False  # nobody knows whether these pay more
-        # These intervals hold at every look, so that nothing of the error is spent.
+            return False  # the payoffs of these are unknown
+        # These intervals hold at every look, so they spend none of the error.
         error = ERROR / max(len(self._rows) - 1, 1)
         return race.compare(
             leader,
@@ -173,7 +173,7 @@ class ContractStrategy(Strategy[BestChances]):
         )
 
     def result(self, ended: Ended | None) -> BestChances:
-        """Return the result so far; raises TooHardError before a layout has been valued."""
+        """Return the result so far; raise TooHardError if no layout has been valued."""
         known, chosen = self.known, self._exchanges.over
         valued = self._valued()
         number = min((len(meanings) for _, meanings in valued), default=0)
@@ -186,7 +186,7 @@ class ContractStrategy(Strategy[BestChances]):
         offers = self._offers([row for row, _ in valued], columns, most, ended)
         named = {offer.contract for offer in offers}
         ids = [row.contract.ids[0] for row in self._rows]
-        missing = {name: "there was no time for it yet" for name in ids if name not in named}
+        missing = {name: "time ran out before it was valued" for name in ids if name not in named}
         return BestChances(
             seat=known.seat,
             known=known.sentences,
@@ -211,14 +211,15 @@ class ContractStrategy(Strategy[BestChances]):
         most: Sequence[int],
         ended: Ended | None,
     ) -> list[OfferChance]:
-        """Return each contract's figures; `most` is the payoff of the best one in each layout."""
+        """Return each contract's values; `most` is the payoff of the best one in each layout."""
         exact, chosen = self.complete, self._exchanges.over
         number = len(most)
         paid = all(column.payoff is not None for column in columns)
         best = max(columns, key=lambda column: column.order)
         ranking = sorted((column.order for column in columns), reverse=True)
         error = self._race.error_of_result(interrupted=ended == "interrupted")
-        # While exchanges are chosen these are the best of many, of all of which it must hold.
+        # Before the exchanges are chosen, these rows are the best of many, so the intervals must
+        # hold for all of those together.
         many = 1 if chosen else self._exchanges.many
         shared = ERROR / max(len(columns) - 1, 1) if chosen else ERROR / many**2
 
@@ -243,14 +244,14 @@ class ContractStrategy(Strategy[BestChances]):
         return [row.offer(**figures(column)) for row, column in zip(rows, columns, strict=True)]
 
     def _assumed(self) -> Iterator[str]:
-        """Say what is supposed of exchanges, and which of them were looked at."""
+        """Describe the assumptions about exchanges, and which exchanges were tried."""
         if not self._exchanges.over:
             yield (
-                f"Stopped while choosing the best of {self._exchanges.many} exchanges: these led "
-                "so far, and the intervals are those of the best of many"
+                f"Stopped while choosing the best of {self._exchanges.many} exchanges: these "
+                "led so far, and the intervals allow for having picked the best of many"
             )
         if any(row.turned for row in self._rows):
-            yield "In each layout, the card turned up makes trumps"
+            yield "In each layout, the turned-up card makes trumps"
         if self.known.deal.drawn:
             yield (
                 "Only the lowest cards of plain suits were tried as discards; in a Misère, the "
@@ -258,28 +259,32 @@ class ContractStrategy(Strategy[BestChances]):
             )
         elif any(row.away for row in self._rows):
             yield (
-                "Only exchanges that keep all trumps and put away the lowest cards of the other "
-                "suits were tried"
+                "Only exchanges that keep all trumps and put away the lowest cards of the "
+                "other suits were tried"
             )
         for name in dict.fromkeys(
             row.contract.ids[0] for row in self._rows if not row.pays_for_certain
         ):
             yield (
-                f"The cost of a lost {name} depends on the tricks of each opponent and would take "
-                "seconds per layout, so its payoff has two bounds, of which the first is guaranteed"
+                f"The cost of a lost {name} depends on the tricks of each opponent and would "
+                "take seconds per layout to compute, so its payoff has two bounds; the lower "
+                "one is guaranteed"
             )
         for rule in dict.fromkeys(row.exchange.rule for row in self._rows):
             if rule is not None:
                 yield f"{rule}: after drawing, the seat puts away {RULES[rule]}"
         kinds = [self.known.deal.rules.contracts[row.contract.ids[0]] for row in self._rows]
         if any(row.others for row in self._rows):
-            yield "Others who may exchange put away as many of their lowest plain cards as they can"
+            yield (
+                "Other players who may exchange put away as many of their lowest plain cards "
+                "as they can"
+            )
         elif any(kind.exchange.who in ("opponents", "all") for kind in kinds):
-            yield "Others are assumed to put away any cards"
+            yield "The other players are assumed to put away random cards"
 
 
 def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -> Knowledge:
-    """Return what a seat knows of a deal before any exchange but what it has drawn itself."""
+    """Return a seat's knowledge before any exchange, plus the cards it has drawn itself."""
     if deal.is_ending:
         raise DealError(
             "contracts are chosen on dealt hands, and an end position does not record them",
@@ -287,7 +292,7 @@ def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -
         )
     drawn = {seat: deal.drawn[seat]} if seat in deal.undecided else {}
     deal = replace(deal, drawn=drawn, discard={}, from_hand=())
-    # A contract that says nothing of the cards: the layouts are the same whatever is asked.
+    # This contract implies nothing about the cards, so the layouts are the same for every question.
     kind = next(
         kind
         for kind in deal.rules.contracts.values()
@@ -304,7 +309,7 @@ def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -
 def _rows(
     known: Knowledge, contracts: Iterable[Contract], keep_trumps: bool, memory: int
 ) -> list[Prospect]:
-    """List each contract with each exchange; equal questions share the search."""
+    """List each contract with each exchange; equal questions share one search."""
     rules = known.deal.rules
     askers: dict[object, Asker] = {}
     rows = []

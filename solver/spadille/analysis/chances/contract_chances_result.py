@@ -14,45 +14,46 @@ from spadille.analysis.display import Shown, spaced
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class OfferChance(Shown):
-    """The values of a contract, on average over the layouts."""
+    """The values of a contract, averaged over the layouts."""
 
     declarer: str
     contract: str
     trump: str | None
-    """None = open: the declarer names it with his first card, or a card is turned up."""
+    """None if open: the declarer's first card names it, or a card is turned up."""
     called: str | None
     partner: str | None
-    """Of two partners; who holds a called card is not known."""
+    """With two partners; the holder of a called card is not known."""
     penalty: str | None
     discard: tuple[str, ...]
-    """The cards the seat puts away before it draws as many."""
+    """The cards the seat puts away before it draws the same number."""
     by_trump: Mapping[str | None, tuple[str, ...]] | None
-    """The same by the trump that is turned up, where one is."""
+    """The cards put away for each trump that may be turned up."""
     rule: str | None
-    """By which rule it puts away who draws before, see `exchange.RULES`."""
+    """The discard rule of a player who draws first (see `exchange.RULES`)."""
     from_hand: bool
-    """Whether it does not exchange where it might, which pays more."""
+    """Whether the seat gives up its right to exchange for a higher payoff."""
     bid: str | None
     height: int
     made: float
-    """In what share of the layouts the contract makes, 0 to 1."""
+    """The share of the layouts in which the contract makes, 0 to 1."""
     made_interval: Interval | None
-    """None where all layouts were valued."""
+    """None if all layouts were valued."""
     payoff: float | None
-    """The mean gain of the seat; None where the optimum leaves it open."""
+    """The seat's mean gain; None if the optimum leaves it open."""
     bounds: tuple[float, float] | None
-    """Between what it lies then; None where that is not known either."""
+    """Bounds of the mean gain if it is open; None if those are unknown too."""
     payoff_interval: Interval | None
     mean_tricks: float | None
-    """Of the declaring side; None where only the outcome is asked for."""
+    """Mean tricks of the declaring side; None if only the outcome was asked for."""
     best_share: float | None
-    """In what share of the layouts no other offer pays more; None where some payoff is."""
+    """The share of the layouts in which no other offer pays more; None if some payoff is
+    unknown."""
     behind: float | None
-    """By how much it pays less than the best on average; None where its payoff is."""
+    """How much less it pays than the best offer on average; None if either payoff is unknown."""
     behind_interval: Interval | None
-    """None for the best offer, too."""
+    """None for the best offer, and if all layouts were valued."""
     rank: int
-    """From 1 on, by payoff; offers that nothing tells apart have the same."""
+    """The rank by payoff, from 1 on; indistinguishable offers share a rank."""
 
     def __str__(self) -> str:
         choice = self.called or self.partner or self.penalty
@@ -66,7 +67,7 @@ class OfferChance(Shown):
         return f"{contract}{how}: made in {100 * self.made:.1f} %{pays}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them, and none of those that need all hands."""
+        """Return the fields for JSON, without those that need all hands."""
         fields = Offer(declarer=self.declarer, contract=self.contract, trump=self.trump).to_dict()
         figures = {name: getattr(self, name) for name in self.__slots__}
         if self.by_trump is not None:
@@ -75,22 +76,23 @@ class OfferChance(Shown):
 
 
 class TriedExchanges(NamedTuple):
-    """The exchanges that were looked at, and of how many few were kept."""
+    """The number of exchanges tried, and the number kept."""
 
     exchanges: int
     kept: int
     samples: int
-    """In so many layouts, of which no figures are shown, the others were found to pay less."""
+    """The number of layouts in which the others proved to pay less; these are not part of the
+    values."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BestChances(OnLayouts):
-    """The contracts a seat could choose on what it knows, the best first."""
+    """The contracts a seat could choose given what it knows, best first."""
 
     left_out: Mapping[str, str]
-    """Contracts the seat could have that are not valued, and why."""
+    """Contracts open to the seat that are not valued, with the reasons."""
     tried: TriedExchanges | None
-    """None where there are none to choose from."""
+    """None if there was only one exchange to choose from."""
     assumed: tuple[str, ...]
     """The assumptions about exchanges, in sentences."""
     offers: tuple[OfferChance, ...]
@@ -104,7 +106,7 @@ class BestChances(OnLayouts):
         return "\n".join([f"{self.seat}: {self.extent} layouts", *map(str, self.offers)])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields for JSON."""
         return {
             "seats": {self.seat: [offer.to_dict() for offer in self.offers]},
             "ranking": [],

@@ -1,4 +1,4 @@
-"""Contracts that could be chosen, as rows of their values by layout."""
+"""Candidate contracts as rows of values, one per layout."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HandBits: TypeAlias = "array[int] | memoryview"
 
 
 class Asker:
-    """The question about a contract in any layout, whatever was put away before."""
+    """A question about a contract that works in any layout, whatever was discarded."""
 
     def __init__(self, known: Knowledge, contract: Contract, exchange: SeatExchange) -> None:
         called = contract.called is not None
@@ -48,14 +48,14 @@ class Asker:
         self._paying: LayoutSolver | None = None
 
     def open(self, memory: int) -> None:
-        """Make room for the search, so much for each of its tables."""
+        """Allocate each of the tables of the search with `memory` bytes."""
         self._layouts = self._asked.solver(self.kinds, self.at, memory, cards=False)
         paying = [kind.paying for kind in self.kinds if kind.paying is not None]
         if len(paying) == len(self.kinds):
             self._paying = self._asked.solver(paying, self.at, memory, cards=False)
 
     def values(self, hands: HandBits, threads: int, clock: Clock) -> list[Meaning] | None:
-        """Value layouts; None where a limit stopped it."""
+        """Value layouts; return None if a limit stopped it."""
         assert self._layouts is not None
         pairs = _values(self._layouts, hands, threads, clock)
         if pairs is None:
@@ -87,7 +87,7 @@ class Asker:
 def _values(
     layouts: LayoutSolver, hands: HandBits, threads: int, clock: Clock
 ) -> list[tuple[int, int]] | None:
-    """Return the question and the value of each layout; None where a limit stopped it."""
+    """Return the question and the value of each layout; None if a limit stopped it."""
     raw = layouts.values(hands, threads=threads, seconds=clock.left)
     if len(hands) and layouts.stopped is not None:
         return None
@@ -96,7 +96,7 @@ def _values(
 
 
 class Prospect:
-    """A contract after an exchange, and what was found of it, layout by layout."""
+    """A contract after an exchange, and its values layout by layout."""
 
     def __init__(
         self,
@@ -118,18 +118,18 @@ class Prospect:
 
     @property
     def trump(self) -> str | None:
-        """In whose numbers its hands are."""
+        """The trump whose card numbering its hands use."""
         return self.contract.trump
 
     @property
     def pays_for_certain(self) -> bool:
-        """Whether it is known in every layout what it pays."""
+        """Whether the payoff is known in every layout."""
         meanings = [meaning for kind in self.kinds for meaning in kind.meanings.values()]
         return all(meaning.bounds is None for meaning in meanings)
 
     @property
     def turned(self) -> bool:
-        """Whether a card fixes the turned-up trump: it counts only in such layouts."""
+        """Whether a turned-up card makes trumps; the row counts only in such layouts."""
         return self._known.deal.rules.contracts[self.contract.ids[0]].trump == "talon"
 
     @property
@@ -138,7 +138,7 @@ class Prospect:
         return {self.trump: self.exchange.away} if self.exchange.away else {}
 
     def values(self, batch: Batch, threads: int, clock: Clock) -> list[Meaning] | None:
-        """Value the layouts in which it can be played; None where a limit stopped it."""
+        """Value the layouts in which it can be played; return None if a limit stopped it."""
         if self.turned:
             batch = batch.part(batch.turned(self.trump))
         if not batch.ranks:
@@ -147,7 +147,7 @@ class Prospect:
         return self.asker.values(hands, threads, clock)
 
     def column(self, number: int) -> ProspectSums:
-        """Sum up so many layouts."""
+        """Return the sums over the first `number` layouts."""
         return ProspectSums(self.meanings[:number], self.kinds)
 
     @property
@@ -156,7 +156,7 @@ class Prospect:
         return self.asker.kinds
 
     def offer(self, **figures: Any) -> OfferChance:
-        """Say what was found of the contract."""
+        """Return the values of the contract as an offer."""
         contract, rules = self.contract, self._known.deal.rules
         bid, height = bid_of(rules, contract)
         return OfferChance(
@@ -177,7 +177,7 @@ class Prospect:
 
 
 class Turned(Prospect):
-    """A contract with the turned-up trump: in each layout that of its talon."""
+    """A contract with the turned-up trump, which each layout takes from its own talon."""
 
     def __init__(self, rows: Sequence[Prospect]) -> None:
         first = rows[0]
@@ -187,7 +187,7 @@ class Turned(Prospect):
         self.by_trump = {row.trump: row.exchange.away for row in rows}
 
     def values(self, batch: Batch, threads: int, clock: Clock) -> list[Meaning] | None:
-        """Value all layouts; None where a limit stopped it."""
+        """Value all layouts; return None if a limit stopped it."""
         by_layout: dict[int, Meaning] = {}
         for row in self.parts:
             meanings = row.values(batch, threads, clock)
@@ -208,7 +208,7 @@ class Turned(Prospect):
 
 
 def turned_together(rows: Sequence[Prospect]) -> list[Prospect]:
-    """Make one row of the trumps of a contract whose trump is turned up, the last ones then."""
+    """Merge the rows of a contract with a turned-up trump into one, and put these rows last."""
     by_contract: dict[str, list[Prospect]] = {}
     for row in rows:
         if row.turned:
@@ -217,7 +217,7 @@ def turned_together(rows: Sequence[Prospect]) -> list[Prospect]:
 
 
 class ProspectSums:
-    """The sums of a contract over all layouts, in their order."""
+    """The sums of a contract over all layouts, in the order of the layouts."""
 
     def __init__(self, meanings: Sequence[Meaning], kinds: Sequence[Kind]) -> None:
         self.number = len(meanings)
@@ -226,7 +226,7 @@ class ProspectSums:
         payoffs = [_between(meaning) for meaning in meanings]
         known = [bounds for bounds in payoffs if bounds is not None]
         self.paid = len(known) == len(meanings)
-        """Whether the payoff is known in each layout, or at least its bounds."""
+        """Whether the payoff, or at least its bounds, are known in each layout."""
         self.lows = [low for low, _ in known] if self.paid else [0] * len(meanings)
         self.highs = [high for _, high in known] if self.paid else self.lows
         mean = sum(self.lows) / len(meanings), sum(self.highs) / len(meanings)
@@ -240,28 +240,28 @@ class ProspectSums:
 
     @property
     def order(self) -> tuple[float, ...]:
-        """What offers are ranked by, the greatest first: by sure payoff, those that have none last.
+        """The sort key of offers: guaranteed payoff, greatest first, with unknown payoffs last.
 
-        Contracts of different stakes do not compare by how often they make.
+        Contracts with different stakes cannot be compared by how often they make.
         """
         return self.paid, sum(self.lows) / self.number, self.made, self.tricks or 0.0
 
     def interval(self, error: float) -> Interval | None:
-        """Bound the mean payoff."""
+        """Return the confidence interval of the mean payoff."""
         return _mean_between(self.lows, self.highs, self.span, error) if self.paid else None
 
     def ahead(self, most: Sequence[int]) -> int:
-        """Count the layouts in which nothing pays more."""
+        """Count the layouts in which no other contract pays more."""
         return sum(map(int.__eq__, self.lows, most))
 
     def behind(self, leader: ProspectSums) -> float | None:
-        """Return by how much it pays less than another on average; None where that is open."""
+        """Return how much less it pays than another contract on average; None if that is open."""
         if self.payoff is None or leader.payoff is None:
             return None
         return (sum(leader.lows) - sum(self.lows)) / self.number
 
     def behind_interval(self, leader: ProspectSums, error: float) -> Interval | None:
-        """Bound that, the differences being those in the same layouts."""
+        """Return the confidence interval of `behind`, from the differences in the same layouts."""
         if not (self.paid and leader.paid):
             return None
         return _mean_between(
@@ -272,7 +272,7 @@ class ProspectSums:
         )
 
     def fewer_interval(self, leader: ProspectSums, error: float) -> Interval:
-        """Bound by how much it makes less often than another, in the same layouts."""
+        """Return the confidence interval of how much less often it makes than another contract."""
         pairs = list(zip(leader._makes, self._makes, strict=True))
         ahead = sum(leads and not makes for leads, makes in pairs)
         behind = sum(makes and not leads for leads, makes in pairs)
@@ -287,24 +287,24 @@ def _payoffs(kind: Kind) -> list[int]:
 
 
 def _between(meaning: Meaning) -> tuple[int, int] | None:
-    """Return the bounds of a payoff; None where nothing is known of it."""
+    """Return the bounds of a payoff; None if nothing is known about it."""
     return meaning.bounds if meaning.payoff is None else (meaning.payoff, meaning.payoff)
 
 
 def _mean_between(
     lows: Sequence[int], highs: Sequence[int], span: tuple[int, int], error: float
 ) -> Interval:
-    """Return the interval of the mean of values that lie between two numbers in each layout."""
+    """Return the interval of a mean whose terms are each known only between two numbers."""
     if lows == highs:
         return bounded_mean(Counter(lows), *span, error)
-    # Each side may err with half of it.
+    # Each side may use half of the error.
     low, _ = bounded_mean(Counter(lows), *span, error / 2)
     _, high = bounded_mean(Counter(highs), *span, error / 2)
     return low, high
 
 
 def tables_of(known: Knowledge, rows: Sequence[Prospect]) -> dict[str | None, Numbering]:
-    """Return the numbers of each trump the rows are played in."""
+    """Return the card numberings of all trumps in which rows are played."""
     numberings: dict[str | None, Numbering] = {}
     for row in rows:
         if row.trump not in numberings:
@@ -313,7 +313,7 @@ def tables_of(known: Knowledge, rows: Sequence[Prospect]) -> dict[str | None, Nu
 
 
 class LayoutRows(NamedTuple):
-    """Layouts, numbered with every order of the talon, in which rows are valued."""
+    """Layouts in which rows are valued, numbered together with the order of the talon."""
 
     by_trump: Mapping[str | None, Numbering]
     tables: Tables
@@ -322,7 +322,7 @@ class LayoutRows(NamedTuple):
     def values(
         self, rows: Sequence[Prospect], ranks: Sequence[int], clock: Clock
     ) -> list[list[Meaning]] | None:
-        """Value the layouts of these ranks for all rows; None where time is over before."""
+        """Value the layouts of these ranks for all rows; return None if time runs out first."""
         batch = Batch(self.by_trump, self.tables, ranks)
         values = []
         for row in rows:

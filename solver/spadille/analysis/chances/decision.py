@@ -1,4 +1,4 @@
-"""The decision of the player to move in the engine's terms, in any of the layouts."""
+"""The decision of the player to move in the engine's terms, for any of the layouts."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from spadille.search.going_for_all import lost_at, may_stop
 
 
 def decision_of(known: Knowledge) -> Situation:
-    """Put the decision into the engine's terms, in any of the layouts."""
+    """Encode the decision for the engine, with any one of the layouts."""
     layout = known.layouts.unrank(0)
     contract = known.contract_of(layout)
     at = situation(known.deal_of(layout), contract, [card for _, card in known.played])
     if not at.problem.tricks or lost_at(contract, at) is not None:
-        raise ArgumentError("the hand is over: there is no card to be played")
+        raise ArgumentError("the hand is over; there is no card to play")
     return at._replace(goes_on=True) if may_stop(contract, at) else at

@@ -1,14 +1,14 @@
-"""Exchanges before a contract that is chosen on one hand.
+"""Choose the exchange before a contract, from one hand.
 
-Only some of the many exchanges are tried, by these rules:
+Only some of the many exchanges are tried:
 
-- Players who put cards away before they draw keep all trumps, and put away the lowest cards of
-  other suits.
-- Players who draw first put cards away by a rule (`RULES`) from all they then hold. Players who
-  have already drawn put away the lowest cards of plain suits, in a Misère the highest.
-- The others are assumed to put away any cards, so that their hands are as likely as before. With
-  "keep-trumps" they put away their lowest plain cards, as many as they may exchange and as are left
-  to be drawn; they exchange in turn.
+- Players who discard before they draw keep all trumps and put away the lowest cards of the other
+  suits.
+- Players who draw first discard by a rule (`RULES`) from all the cards they then hold. Players who
+  have already drawn put away the lowest cards of plain suits, or the highest in a Misère.
+- The other players are assumed to put away random cards, so their hands stay as likely as before.
+  With "keep-trumps" they exchange in turn, and put away as many of their lowest plain cards as they
+  may exchange and the talon still provides.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ RULES = {
     "highest": "the highest cards",
     "barest": "the highest cards of the suits with the highest low cards",
 }
-"""By which rules a player puts away who has drawn before, the latter two in a Misère."""
+"""The discard rules for players who have drawn first; the last two are for a Misère."""
 
 
 class SeatExchange(NamedTuple):
     """The exchange of the seat before play."""
 
     away: tuple[str, ...] = ()
-    """The cards it puts away; it draws as many unless it has already drawn."""
+    """The cards it puts away; it then draws as many, unless it has already drawn."""
     rule: str | None = None
-    """By which rule it puts away as many cards as it has drawn, see `RULES`."""
+    """The rule by which it puts away as many cards as it has drawn (see `RULES`)."""
     number: int = 0
-    """How many cards it draws."""
+    """The number of cards it draws."""
     from_hand: bool = False
-    """Whether it does not exchange where it might, which pays more."""
+    """Whether the seat gives up its right to exchange for a higher payoff."""
 
 
 def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:
-    """List the exchanges of a contract the seat may choose from."""
+    """List the candidate exchanges of the seat for a contract."""
     rules, pile = known.deal.rules, known.sizes.get(PILE, 0)
     kind = rules.contracts[contract.ids[0]]
     exchange = kind.exchange
@@ -80,7 +80,7 @@ def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:
 def _parted(
     kind: ContractType, suits: list[list[str]], hand: Sequence[str], number: int
 ) -> list[tuple[str, ...]]:
-    """List what may be put away of a hand that has drawn so many cards, trumps if need be."""
+    """List the candidate discards after drawing `number` cards, including trumps if unavoidable."""
     if kind.aim == "misere":
         suits = [suit[::-1] for suit in suits]
     plain = [card for suit in suits for card in suit]
@@ -91,22 +91,22 @@ def _parted(
 
 
 def _first_of(suits: list[list[str]]) -> Iterator[tuple[str, ...]]:
-    """Yield all ways to put away any number of each suit, the first cards of it."""
+    """Yield every way to discard some of the first cards of each suit."""
     for numbers in product(*(range(len(suit) + 1) for suit in suits)):
         yield tuple(card for suit, n in zip(suits, numbers, strict=True) for card in suit[:n])
 
 
 class Tables:
-    """All layouts of the hidden hands, each with every order in which the talon may lie.
+    """All layouts of the hidden hands, each with every order of the talon.
 
-    A rank is that of the hands times `orders`, plus the number of the order, of which no more cards
-    are told apart than can be drawn.
+    A rank is the rank of the hands times `orders`, plus the number of the order. Only the cards
+    that can be drawn are distinguished in an order.
     """
 
     def __init__(self, known: Knowledge, keep_trumps: bool) -> None:
         self._layouts = known.fitting
         self.pile = known.sizes.get(PILE, 0)
-        # All contracts are valued in the same layouts, whichever of them are asked about.
+        # All contracts are valued in the same layouts, whichever contracts are asked about.
         kinds = known.deal.rules.contracts.values()
         drawn = [0, *(int(kind.trump == "talon") for kind in kinds)]
         drawn += [kind.exchange.most for kind in kinds if kind.exchange.who in ("side", "all")]
@@ -125,7 +125,7 @@ class Tables:
         return [hand * self.orders + n for hand in self._layouts.ranks for n in range(self.orders)]
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Draw ranks, see `random_numbers.ranks`; those that fit as they are found."""
+        """Draw ranks (see `random_numbers.ranks`), yielding those that fit as they are found."""
         if isinstance(self._layouts, Layouts):
             yield ranks(self.count, number, seed, block)
             return
@@ -134,7 +134,7 @@ class Tables:
             yield [hand * self.orders + draws.below(self.orders) for hand in hands]
 
     def top(self, rank: int) -> list[int]:
-        """Return which cards of those that lie there come first, each among those then left."""
+        """Return the indexes of the top talon cards, each among the cards then left."""
         places = []
         _, rank = divmod(rank, self.orders)
         for left in range(self.pile, self.pile - self.drawn, -1):
@@ -155,7 +155,7 @@ class Dealt:
 
     @cached_property
     def talons(self) -> list[list[int]]:
-        """The cards of each talon that may be drawn, the top first, as bits."""
+        """The cards of each talon that may be drawn, as bits, top card first."""
         players = self._table.players
         talons = []
         for number, rank in enumerate(self._ranks):
@@ -165,7 +165,7 @@ class Dealt:
         return talons
 
     def after(self, exchange: SeatExchange, others: Others | None) -> array[int] | memoryview:
-        """Return the hands after an exchange, and that of the others if they keep trumps."""
+        """Return the hands after an exchange, including those of the others if they keep trumps."""
         if exchange == SeatExchange(from_hand=exchange.from_hand) and others is None:
             return self.hands
         table, number = self._table, exchange.number
@@ -184,7 +184,7 @@ class Dealt:
         return hands
 
     def _exchanged(self, number: int, others: Others) -> array[int]:
-        """Let the others exchange, who keep all trumps, after so many cards have been drawn."""
+        """Let the others exchange, keeping all trumps, after `drawn` cards have been drawn."""
         hands = self._others.get(number)
         if hands is None:
             table = self._table
@@ -220,7 +220,7 @@ class Batch:
         return dealt
 
     def turned(self, trump: str | None) -> list[int]:
-        """Return which of the layouts have a card of this suit on top of the talon."""
+        """Return the layouts with a card of this suit on top of the talon."""
         if self._turned is None:
             self._turned = {}
             names = self._by_trump[trump].code.names
@@ -230,19 +230,19 @@ class Batch:
         return self._turned.get(trump, [])
 
     def part(self, numbers: Sequence[int]) -> Batch:
-        """Return some of these layouts."""
+        """Return a slice of these layouts."""
         return Batch(self._by_trump, self._tables, [self.ranks[number] for number in numbers])
 
 
 class Others(NamedTuple):
-    """The players who exchange after the seat, in order, and how many cards each may exchange."""
+    """The players who exchange after the seat, in order, with their maximum numbers of cards."""
 
     players: tuple[int, ...]
     most: int
 
 
 class Numbering:
-    """The numbers of cards and players in one trump."""
+    """The numbering of cards and players for one trump."""
 
     def __init__(self, known: Knowledge, at: Situation) -> None:
         self.code: Encoding = at.encoding
@@ -269,9 +269,9 @@ def _others_draw(exchange: Rule) -> bool:
 
 
 def before_draw(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Knowledge:
-    """Return the knowledge of the seat after it has put cards away and before it draws.
+    """Return the knowledge of the seat after it has discarded and before it draws.
 
-    The cards it will draw then belong to the seat, as hidden as the rest.
+    The cards it will draw already belong to the seat, but are as hidden as the rest.
     """
     deal = replace(known.deal, from_hand=(known.seat,)) if exchange.from_hand else known.deal
     kept = tuple(card for card in known.own if card not in exchange.away)
@@ -292,14 +292,14 @@ def before_draw(known: Knowledge, contract: Contract, exchange: SeatExchange) ->
 
 
 def _cards(hand: int) -> Iterator[int]:
-    """The numbers of the cards in a hand, ascending."""
+    """Return the numbers of the cards in a hand, ascending."""
     while hand:
         yield (hand & -hand).bit_length() - 1
         hand &= hand - 1
 
 
 def _lowest(hand: int) -> list[int]:
-    """List the cards of a hand as bits, from low to high whatever the suit."""
+    """List the cards of a hand as bits, from low to high regardless of suit."""
     return [1 << card for card in sorted(_cards(hand), key=lambda card: (card & 15, card))]
 
 

@@ -1,8 +1,8 @@
-"""Which exchanges of a contract are worth a closer look.
+"""Select the exchanges of a contract that are worth valuing closely.
 
-In some layouts, of which nothing else is said, those that pay most are found, heat by heat
-(successive halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits",
-ICML 2013). The figures come from other layouts: who is best of many in a few has been lucky, too.
+The exchanges that pay most are found heat by heat (successive halving: Karnin, Koren and Somekh,
+"Almost optimal exploration in multi-armed bandits", ICML 2013). The layouts of the heats are not
+used for the final values, because the best of many exchanges in a few layouts has also been lucky.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from spadille.analysis.chances.value_meaning import Meaning
 from spadille.base.card_text import SUITS
 
 _HEATS = ((16, 6), (64, 3))
-"""After so many more layouts so many exchanges of a contract are left."""
+"""The layouts of each heat, with the number of exchanges of a contract kept after it."""
 _LAST = _HEATS[-1][1]
-_BLOCK = 1 << 32  # of other layouts than those of the figures
+_BLOCK = 1 << 32  # selects layouts other than those of the final values
 
 
 class ExchangeStrategy(Strategy[list[Prospect]]):
-    """The choice of the few rows of each contract that pay most.
+    """Choose the few rows of each contract that pay most.
 
-    For a contract whose trump is turned up, each trump is tried in the same number of layouts, and
-    one row is kept for it, because that trump is not a choice.
+    For a contract with a turned-up trump, each trump is tried in the same number of layouts and
+    keeps one row, because that trump is not a choice.
     """
 
     def __init__(self, rows: Sequence[Prospect], layouts: LayoutRows, drawing: Drawing) -> None:
         self.drawing = drawing
         self.at_a_time = max(drawing.threads, 4)
         self.over = False
-        """Whether the choice has been made."""
+        """Whether the choice is complete."""
         self._layouts = layouts
         self._groups = _alike(rows)
         self._tried = [
@@ -53,7 +53,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
 
     @property
     def samples(self) -> int:
-        """The number of layouts in which every row that is left was valued."""
+        """The number of layouts in which every remaining row was valued."""
         return min(map(len, self._meanings.values()), default=0)
 
     @property
@@ -62,7 +62,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
         return not self._waiting
 
     def _blocks_of_heat(self) -> list[_Block]:
-        """List the blocks of layouts of a heat, of contracts whose trump is turned up the last."""
+        """List the blocks of layouts of a heat, with those for turned-up trumps last."""
         samples, keep = _HEATS[self._heat]
         blocks = []
         for turned in (False, True):
@@ -78,7 +78,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
         return blocks
 
     def _settle_heats(self) -> None:
-        """Keep the best rows of each heat that has no layouts left, and begin the next."""
+        """Keep the best rows of each heat whose layouts are all valued, and begin the next heat."""
         while not self._waiting:
             self._groups = self._best(_HEATS[self._heat][1])
             self._heat += 1
@@ -87,7 +87,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
             self._waiting = self._blocks_of_heat()
 
     def blocks(self, clock: Clock) -> Iterator[Iterator[list[int]]]:
-        """Yield the ranks of the layouts of each heat."""
+        """Yield the ranks of the layouts, heat by heat."""
         while self._waiting:
             block = self._waiting[0]
             yield self._layouts.tables.samples(block.left, self.drawing.seed, block.number)
@@ -107,7 +107,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
         return True
 
     def result(self, ended: Ended | None) -> list[Prospect]:
-        """Return the rows that are left, one of each contract whose trump is turned up."""
+        """Return the remaining rows, with the rows of a turned-up trump merged."""
         self._groups = self._best(_LAST, one_turned=True)
         self.over = True
         return turned_together([row for same in self._groups for row in same])
@@ -123,29 +123,30 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
 
     @property
     def many(self) -> int:
-        """How many rows are chosen from."""
+        """The number of rows to choose from."""
         return len(self._tried)
 
     @property
     def tried(self) -> TriedExchanges | None:
-        """How many were looked at, and are left; None where there was nothing to choose."""
+        """The number of exchanges tried and kept; None if there was nothing to choose."""
         if not self._tried:
             return None
         kept = {row for same in self._groups for row in same}
-        # Of a trump that is turned up only the layouts count in which it is.
+        # For a turned-up trump, only the layouts with that trump count.
         alike = [row for row in self._tried if row.turned == self._tried[0].turned]
         samples = max(len(self._meanings[row]) for row in alike)
         return TriedExchanges(len(self._tried), len(kept.intersection(self._tried)), samples)
 
     def standing(self) -> list[tuple[Prospect, list[Meaning]]]:
-        """Return the rows that lead so far, and their values, in the layouts of each."""
+        """Return the rows that lead so far, and their values, each with its layouts."""
         groups = self._best(_LAST, one_turned=True)
         leading = turned_together([row for same in groups for row in same])
         valued = []
         for row in leading:
             values = self._meanings.get(row)
             if isinstance(row, Turned):
-                # One trump after the other, and the first of them are to be a fair sample, too.
+                # The trumps are tried one after the other, and any first part of them must be a
+                # fair sample too.
                 in_turn = [meaning for part in row.parts for meaning in self._meanings[part]]
                 values = shuffled(in_turn, self.drawing.seed)
             if values:
@@ -155,22 +156,22 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
 
 @dataclass(slots=True)
 class _Block:
-    """Layouts in which some rows are valued."""
+    """A block of layouts in which some rows are valued."""
 
     rows: list[Prospect]
     left: int
     """The number of layouts not yet valued."""
     number: int
-    """The number of the block, of those a seed draws."""
+    """The number of the block in the sequence drawn from the seed."""
 
 
 def _left(same: Sequence[Prospect], keep: int) -> int:
-    """How many of these may be left."""
+    """The maximum number of rows to keep."""
     return 1 if same[0].turned else keep
 
 
 def _alike(rows: Iterable[Prospect]) -> list[list[Prospect]]:
-    """Group the rows that differ in what is put away only."""
+    """Group the rows that differ only in their discards."""
     groups: dict[object, list[Prospect]] = {}
     for row in rows:
         groups.setdefault((row.contract, row.exchange.from_hand), []).append(row)
@@ -178,7 +179,7 @@ def _alike(rows: Iterable[Prospect]) -> list[list[Prospect]]:
 
 
 def _worth(meanings: Sequence[Meaning]) -> tuple[int, int, int]:
-    """Rate a row by its payoff in some layouts, then by how often it makes, then by tricks."""
+    """Return the sort key of a row: payoff in some layouts, then success rate, then tricks."""
     return (
         sum(meaning.payoff or 0 for meaning in meanings),
         sum(meaning.made for meaning in meanings),

@@ -1,8 +1,8 @@
-"""The mean payoffs of cards where the number of tricks leaves the payoff open.
+"""Compute mean payoffs of cards when the number of tricks does not determine the payoff.
 
 Bonuses for the first tricks in a row and for going on for all tricks come on top of the tricks. In
-layouts in which the tricks leave the payoff open, the best payoff that can be forced is searched
-for.
+layouts where the tricks leave the payoff open, the engine searches for the best payoff that can be
+forced.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from spadille.search.encoding import Situation
 
 
 class Payments:
-    """The payoffs of each card, layout by layout; for kinds that all have a payoff to be forced."""
+    """The payoffs of each card, layout by layout, for kinds that all define a forced payoff."""
 
     def __init__(self, kinds: Kinds, at: Situation, memory: int) -> None:
         self._paying = [kind.paying for kind in kinds.kinds if kind.paying is not None]
@@ -28,7 +28,7 @@ class Payments:
 
     @staticmethod
     def of(kinds: Kinds, at: Situation, memory: int) -> Payments | None:
-        """Return them where the tricks leave some payoff open, else None."""
+        """Return the payments if the tricks leave some payoff open, else None."""
         open_ones = [
             kind.paying is not None and None in kind.paying.settled.values() for kind in kinds.kinds
         ]
@@ -36,9 +36,9 @@ class Payments:
         return Payments(kinds, at, memory) if whole and any(open_ones) else None
 
     def add(self, raw: bytes, hands: memoryview, threads: int, seconds: float) -> bytes:
-        """Add layouts by their rows of values, and return the rows of those that count.
+        """Add the value rows of some layouts, and return the rows of the layouts that count.
 
-        These are fewer where the time was over.
+        If time runs out, these are fewer.
         """
         width = 1 + len(self._paid)
         numbers = memoryview(raw).cast("h").tolist()
@@ -68,7 +68,7 @@ class Payments:
         return memoryview(chosen).cast("Q")
 
     def mean(self, number: int) -> float | None:
-        """Return the mean payoff of a card; None where it is not known."""
+        """Return the mean payoff of a card; None if unknown."""
         counter = self._paid[number]
         known = [(payoff, count) for payoff, count in counter.items() if payoff is not None]
         if len(known) < len(counter):
@@ -76,7 +76,7 @@ class Payments:
         return sum(payoff * count for payoff, count in known) / counter.total()
 
     def payoff_interval(self, number: int) -> Interval | None:
-        """Bound the mean payoff of a card; None where it is not known."""
+        """Return the confidence interval of the mean payoff of a card; None if unknown."""
         counter = self._paid[number]
         known = {payoff: count for payoff, count in counter.items() if payoff is not None}
         return bounded_mean(known, *self._span) if len(known) == len(counter) else None

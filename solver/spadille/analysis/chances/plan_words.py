@@ -1,8 +1,8 @@
-"""A plan in words: the next card, by the cards of the others.
+"""Describe a plan in words: the next card for each way the others may play.
 
-A plan has a step for each course of play. Here the steps that follow a card are put together to
-rules, the first of which that holds says what to play: if a player plays a card, a suit, or no card
-of a suit. What the rules leave open does not matter: where the plan has no step, any card will do.
+A plan has a step for each course of play. The steps that follow a card are merged into rules, and
+the first rule that applies says what to play: if a player plays a card, plays a suit, or does not
+play a suit. If the rules or the plan leave a case open, any card will do.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from spadille.base.input_words import seat_name
 from spadille.core.knowledge.seat_knowledge import Knowledge, winning_card
 
 LINES = 30
-"""The most lines of a plan."""
+"""The maximum number of lines of a plan."""
 _SINGULAR = {suit: name.removesuffix("s") for suit, name in SUIT_NAMES.items()}
-_Seen = Mapping[str, tuple[int, str]]  # card -> the number of its step along the way, and its seat
+_Seen = Mapping[str, tuple[int, str]]  # card -> the step that fixed it, and its seat
 
 
 @dataclass(slots=True)
@@ -34,11 +34,11 @@ class Rule:
     depth: int = 0
     rules: list[Rule] = field(default_factory=list)
     more: bool = False
-    """Whether rules that follow were left out."""
+    """Whether rules that follow this one were left out."""
 
 
 def lines_of(plan: Plan, known: Knowledge, most: int = LINES) -> list[str]:
-    """Return a plan in at most so many lines; what is rarest is left out first."""
+    """Return a plan in at most `most` lines, leaving out the rarest cases first."""
     root = Rule("", plan.card, plan.without_seeing, [0])
     reader = _Reader(plan, known)
     number, queue, count = 1, [(-root.share, 0, root)], 0
@@ -60,7 +60,7 @@ def lines_of(plan: Plan, known: Knowledge, most: int = LINES) -> list[str]:
 
 
 def _written(rule: Rule) -> Iterator[str]:
-    """Yield a rule and those that follow it, indented."""
+    """Yield the line of a rule and the lines of the rules that follow it, indented."""
     when = f"{rule.when}: play" if rule.when else "Play"
     yield f"{'  ' * rule.depth}{when} {rule.card} ({100 * rule.share:.3g} %)" + " ..." * rule.more
     for below in rule.rules:
@@ -101,7 +101,7 @@ class _Reader:
             self._leaders.append(leader)
 
     def rules(self, rule: Rule) -> list[Rule]:
-        """Return what follows a rule, the last for all that is left."""
+        """Return the rules that follow a rule; the last one covers all other cases."""
         left = [below for number in rule.steps for below in self._below.get(number, ())]
         found: list[Rule] = []
         while left:
@@ -126,7 +126,7 @@ class _Reader:
         return Rule(when, self.steps[steps[0]].card, share, steps, depth)
 
     def _heaviest(self, left: Sequence[int]) -> tuple[str, list[int]]:
-        """Return the condition after which one card does for the most, and where it holds."""
+        """Return the condition under which one card covers most, and the steps it covers."""
         holding: dict[str, list[int]] = {}
         for number in left:
             for condition in self._conditions(number):
@@ -134,7 +134,7 @@ class _Reader:
         for seat, suit in sorted({pair for number in left for pair in self._suits(number)}):
             without = [number for number in left if (seat, suit) not in self._suits(number)]
             if without:
-                holding[f"{seat_name(seat)} plays no {self._named(suit)}"] = without
+                holding[f"{seat_name(seat)} does not play a {self._named(suit)}"] = without
         pure = {
             condition: numbers
             for condition, numbers in holding.items()
@@ -151,7 +151,7 @@ class _Reader:
         return best, pure[best]
 
     def _suits(self, number: int) -> set[tuple[str, str]]:
-        """Return who has played which suit since the player's last card."""
+        """Return the suit each seat has played since the player's last card."""
         return {
             (seat, self._suit.get(card, card[0]))
             for card, (at, seat) in self._seen[number].items()
@@ -159,7 +159,7 @@ class _Reader:
         }
 
     def _conditions(self, number: int) -> Iterator[str]:
-        """Yield what holds at a step."""
+        """Yield the conditions that hold at a step."""
         for card, (at, seat) in self._seen[number].items():
             verb = "plays" if at == number else "has played"
             yield f"{seat_name(seat)} {verb} {card}"

@@ -1,9 +1,9 @@
-"""The best a player can do without seeing the other hands: plans proved over all layouts.
+"""Find the best plans of a player who does not see the other hands, proved over all layouts.
 
-A plan chooses a card for every course of play as its player sees it. All others see all hands, his
-partner too: opponents play against the plan, a partner for it. So a plan wins a
-guarantee (the best-defence model of Frank and Basin, 1998), while the averages of `chances` let the
-player see all hands from the next card on. The search is in csrc/plans.hpp.
+A plan chooses a card for every course of play as its player sees it. All other players see all
+hands: opponents play against the plan, a partner plays for it. A plan therefore wins a guarantee
+(the best-defence model of Frank and Basin, 1998), while the averages of `chances` let the player
+see all hands from the next card on. The search is in csrc/plans.hpp.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from spadille.search.limits import Limits, TooHardError
 from spadille.search.question import Search
 
 MOST_LAYOUTS = 40_000
-"""Plans over more layouts are not searched for: they take minutes, and gigabytes of memory."""
+"""The layout limit of the plan search; with more it takes minutes and gigabytes of memory."""
 
 _MOST_STEPS = 100_000
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PlanStep(Shown):
-    """A choice of a plan: the card that is played once the others have played certain cards."""
+    """A choice of a plan: the card to play after the others have played certain cards."""
 
     parent: int | None
-    """The number of the step before; None for the first."""
+    """The index of the previous step; None for the first."""
     seen: tuple[str, ...]
-    """The cards of the others since then, in order of play."""
+    """The cards the others have played since the previous step, in order of play."""
     card: str
     share: float
     """The share of all layouts that come here and are won, 0 to 1."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields for JSON."""
         return {
             "parent": self.parent,
             "seen": list(self.seen),
@@ -74,25 +74,25 @@ class Plan(Shown):
     seat: str
     """The player who does not see the other hands."""
     after: int
-    """The number of cards played before."""
+    """The number of cards played before the plan begins."""
     card: str
     layouts: int
-    """The number of layouts, each counted as often as it weighs."""
+    """The number of layouts, each counted by its weight."""
     declaring: bool
-    """Whether `seat` wants the contract made, as one of the declaring side, or else defeated."""
+    """Whether `seat` wants the contract made (as a member of the declaring side) or defeated."""
     seeing: float
     """The share of layouts in which `seat` succeeds after the card with all hands seen, 0 to 1."""
     without_seeing: float
     """The share of layouts in which the plan succeeds, whatever the opponents of `seat` do."""
     proved: bool
-    """Whether no plan that begins with the card succeeds in more layouts."""
+    """Whether it is proved that no plan beginning with the card succeeds in more layouts."""
     steps: tuple[PlanStep, ...]
-    """The choices of the plan, a step after its parent; where none follows, any card will do."""
+    """The choices of the plan, each after its parent; if none follows a step, any card will do."""
     whole: bool
-    """False if the plan has more than 100,000 steps: the others are left out."""
+    """False if steps were left out because the plan has more than 100,000."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields for JSON."""
         return {
             "card": self.card,
             "layouts": str(self.layouts),
@@ -122,17 +122,17 @@ def plan(
     drawing: Drawing = DEFAULT_DRAWING,
     memory: int = DEFAULT_MEMORY,
 ) -> Plan:
-    """Return the best plan of the player to move, who sees his own hand and the cards of `play`.
+    """Return the best plan of the player to move, who sees only their own hand and `play`.
 
-    `card` is the first card of the plan; without it the best one is found. Of the deal only the
-    player's hand need be known. `drawing` says what is assumed about the other hands, how long the
-    search may take and with how many threads. Raises TooHardError if there are more than 40,000
-    layouts or time is over, ArgumentError for a card that may not be played, DealError for a record
-    that is impossible, and what `chances` raises.
+    `card` is the first card of the plan; without it the best first card is found. Only the player's
+    hand needs to be known. `drawing` sets the assumptions about the other hands, the time limit and
+    the number of threads. Raises TooHardError for more than 40,000 layouts or if time runs out,
+    ArgumentError for an illegal card, DealError for an impossible record, and the errors of
+    `chances`.
     """
     check_drawing(drawing)
     if card is not None:
-        check_type(card, str, "a card is text as in 'D9'")
+        check_type(card, str, "a card must be text such as 'D9'")
     known = know(deal, contract, seat, play, auction=auction, assumptions=drawing)
     search = PlanSearch(known, memory)
     cards = search.values(seconds=drawing.seconds, threads=drawing.threads)
@@ -147,25 +147,25 @@ def plan(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanValue:
-    """The value of a card, as weights of the layouts in which the player reaches his aim."""
+    """The value of a card: the weight of the layouts in which the player succeeds."""
 
     card: str
     equals: tuple[str, ...]
     open: int
-    """With all hands seen after it."""
+    """The weight won with all hands seen after the card."""
     least: int
-    """By the best plan found."""
+    """The weight won by the best plan found."""
     most: int
-    """No plan wins more."""
+    """An upper bound: no plan wins more."""
 
     @property
     def proved(self) -> bool:
-        """Whether the best plan was found."""
+        """Whether the best plan is proved."""
         return self.least == self.most
 
 
 class PlanSearch:
-    """The plans of the player to move, over all layouts or some; TooHardError if too many."""
+    """A search for the plans of the player to move; raises TooHardError for too many layouts."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class PlanSearch:
         ranks: Sequence[int] | None = None,
     ) -> None:
         if known.seat != known.to_play:
-            raise ArgumentError(f"{known.to_play} is to play, not {known.seat}")
+            raise ArgumentError(f"it is {known.to_play}'s turn, not {known.seat}'s")
         if ranks is None:
             if too_many := why_not(known):
                 raise TooHardError(too_many, "layouts-too-many")
@@ -193,17 +193,18 @@ class PlanSearch:
     def values(
         self, *, blind: int = 0, seconds: float = 0, threads: int = 1, work: int = 0
     ) -> list[PlanValue]:
-        """Return the value of each card, equal ones together.
+        """Return the value of each card, with equivalent cards together.
 
-        After `blind` choices of his own, this one included, the player sees all hands; 0: never.
-        After `seconds`, or `work` on a card (see PlanSolver), the values are those found so far.
+        The player sees all hands after `blind` choices of their own, including this one; 0 means
+        never. When `seconds` run out, or `work` on a card (see PlanSolver), the values are those
+        found so far.
         """
         self._solver.values(blind=blind, threads=threads, seconds=seconds, work=work)
         return self.valued
 
     @property
     def valued(self) -> list[PlanValue]:
-        """The values found so far, of a search that was interrupted, too."""
+        """The values found so far, even by an interrupted search."""
         names, total = self._at.encoding.names, self.weight
         return [
             PlanValue(
@@ -221,7 +222,7 @@ class PlanSearch:
         ]
 
     def plan(self, value: PlanValue, card: str, seconds: float = 0) -> Plan:
-        """Return the best plan found for a card by `values` with `blind` 0."""
+        """Return the best plan that `values` found for a card with `blind` 0."""
         code, total = self._at.encoding, self.weight
         found = self._solver.plan(code.numbers[value.card], most=_MOST_STEPS, seconds=seconds)
         if found is None:
@@ -251,20 +252,20 @@ class PlanSearch:
 
 
 def why_not(known: Knowledge) -> str | None:
-    """Return why plans are not searched for over all layouts, None if they can be."""
+    """Return why plans over all layouts cannot be searched for, or None if they can."""
     fitting = known.fitting
     most = EXACT if isinstance(fitting, Fitting) else MOST_LAYOUTS
     if fitting.count <= most:
         return None
-    return f"{fitting.count} layouts are too many for a plan: {most} at most"
+    return f"{fitting.count} layouts are too many for a plan; the limit is {most}"
 
 
 def _weighed(
     known: Knowledge, at: Situation, ranks: Sequence[int]
 ) -> tuple[memoryview[int], list[int]]:
-    """Return the hands of each layout, one for each player, and how often each layout counts.
+    """Return the hands of each layout, one for each player, and the weight of each layout.
 
-    Ranks of the same layout follow each other.
+    Ranks of the same layout are consecutive.
     """
     hands = unranker(known, at).hands(words_of(ranks))
     players = at.problem.players
@@ -285,7 +286,7 @@ def _weighed(
 
 
 def _numbers(kinds: Kinds, at: Situation, hands: memoryview[int], memory: int) -> bytes:
-    """Return the number of the kind of each layout."""
+    """Return the index of the kind of each layout."""
     if len(kinds.kinds) == 1:
         return bytes(len(hands) // at.problem.players)
     solver = kinds.solver(kinds.kinds, at, memory, cards=False)
@@ -293,7 +294,7 @@ def _numbers(kinds: Kinds, at: Situation, hands: memoryview[int], memory: int) -
 
 
 def _aim(kind: Kind) -> tuple[Objective, int, int, bool]:
-    """Return what the player wants: a made contract is one of at least a certain value."""
+    """Return the player's aim: a made contract means at least a certain value of the objective."""
     made = [value for value, meaning in kind.meanings.items() if meaning.made]
     need = min(made, default=max(kind.meanings) + 1)
     return kind.objective, kind.state, need, kind.with_declarer

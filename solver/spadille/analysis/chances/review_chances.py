@@ -1,4 +1,4 @@
-"""A review with each player's knowledge: whether a costly card was an error or bad luck.
+"""Review a deal by each player's knowledge, to tell errors from bad luck.
 
 Each card has its value given the knowledge of its player, next to its double-dummy cost. A card
 that is best given that knowledge is never called an error.
@@ -20,17 +20,17 @@ from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.recorded_auction import Auction
 
-_LEAST_TIME = 0.02  # seconds: however late it is, something can be said of each card
+_LEAST_TIME = 0.02  # seconds; even when time is short, each card gets an assessment
 _TRICK = 0.05
-"""Cards that are alike in making the contract differ if their mean tricks are so far apart."""
+"""Cards that make the contract equally often differ if their mean tricks differ by this much."""
 _POINT = 0.5
-"""And if their mean points are, where these are played for: a twentieth of a clean trick."""
+"""The same for mean points where points matter: a twentieth of a clean trick."""
 
 
 def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Review:
-    """Return a review whose steps have the values of their cards given what their players knew.
+    """Return a review that values each step's cards by what the player knew.
 
-    The time limit of the drawing is for the whole review. Forced cards are not judged. With several
+    The time limit of the drawing covers the whole review. Forced cards are not judged. With several
     contractors, the other players' cards are not judged either, since those players are paid
     nothing. Raises DealError for an impossible record.
     """
@@ -38,7 +38,7 @@ def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Re
 
 
 class ReviewStrategy(Strategy[Review]):
-    """The chances of each card of a review that was a choice, decision by decision."""
+    """Compute the chances of each card of a review that was a choice, decision by decision."""
 
     def __init__(self, review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -50,11 +50,11 @@ class ReviewStrategy(Strategy[Review]):
 
     @property
     def samples(self) -> int:
-        """The number of layouts valued so far, of all decisions."""
+        """The number of layouts valued so far in all decisions."""
         return self._samples
 
     def parts(self, clock: Clock) -> Iterator[tuple[Sampling[Chances], Clock]]:
-        """Yield the sampling of each decision, with its share of the time that is left."""
+        """Yield the sampling of each decision, with its share of the remaining time."""
         review = self._review
         seats = {*review.accounts} if review.several else {step.seat for step in review.steps}
         decisions = [
@@ -91,7 +91,7 @@ class ReviewStrategy(Strategy[Review]):
         return any((card[seat] if review.several else card.one).cost for card in values.cards)
 
     def result(self, ended: Ended | None) -> Review:
-        """Return the review, with the chances of all decisions so far."""
+        """Return the review with the chances found so far."""
         return replace(self._review, steps=tuple(self._steps))
 
 
@@ -114,13 +114,13 @@ def _judged(chances: Chances, step: ReviewedCard) -> Judged:
 
 
 def is_worse(chances: Chances, name: str) -> bool:
-    """Whether a card was certainly not the best on what its player knew.
+    """Return whether a card was certainly not the best, given what its player knew.
 
-    Where the plans of all cards are proved it is one whose plan wins fewer layouts than the best;
-    averages then only decide between cards that are equal in everything else. Otherwise it is where
-    it brings him what he wants in fewer layouts, beyond what chance explains. Where all
-    layouts were valued, and it brings him that equally often, it is where it takes him fewer
-    tricks, or clean points in Nemo; of drawn ones an even count may be chance, and says nothing.
+    If the plans of all cards are proved, a card is worse if its plan wins fewer layouts than the
+    best; averages then only decide between cards that are otherwise equal. If not, a card is worse
+    if it succeeds in significantly fewer layouts. If all layouts were valued and the card succeeds
+    equally often, it is worse if it takes fewer tricks, or fewer clean points in Nemo. In a sample,
+    equal counts may be chance and decide nothing.
     """
     card = next(card for card in chances.cards if card.card == name)
     if chances.plans is not None and chances.plans.exact:

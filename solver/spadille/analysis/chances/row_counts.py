@@ -1,7 +1,7 @@
-"""Rows of values, as the engine finds them layout by layout, counted into what is said of cards.
+"""Count the engine's rows of values, layout by layout, into averages of cards.
 
-Everything is an average over layouts. The best card of each layout is only counted: nobody who does
-not see all hands could play it.
+Everything is an average over layouts. The best card of each layout is only counted, since nobody
+could choose it without seeing all hands.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class LayoutValues(NamedTuple):
     """The values of the cards in one layout, or in all layouts with the same values."""
 
     good: tuple[bool, ...]
-    """Whether the contract ends as the player wants it after each card."""
+    """For each card, whether the contract then ends as the player wants."""
     best: tuple[bool, ...]
-    """Whether no card is worth more to him."""
+    """For each card, whether no other card is worth more to the player."""
     payoffs: tuple[int | None, ...]
     tricks: tuple[int | None, ...]
 
@@ -40,7 +40,7 @@ class CardAverages(NamedTuple):
 
     @property
     def order(self) -> tuple[float, ...]:
-        """The sort key of cards, the greatest first, from the player's point of view."""
+        """The sort key of cards from the player's point of view, greatest first."""
         return (self.good, self.payoff or 0.0)
 
 
@@ -62,14 +62,14 @@ class Counts:
         self.with_declarer = kinds[0].with_declarer
 
     def add(self, rows: bytes) -> None:
-        """Add rows as the engine gives them: the kind and the values, 16 bits each."""
+        """Add rows in the engine's format: the kind and the values, 16 bits each."""
         width = 2 * (1 + self.columns)
         self._rows.update([rows[at : at + width] for at in range(0, len(rows), width)])
         self.number += len(rows) // width
 
     @property
     def rows(self) -> Iterable[tuple[LayoutValues, int]]:
-        """All rows, each with how many layouts it stands for."""
+        """All distinct rows, each with the number of its layouts."""
         for raw, count in self._rows.items():
             row = self._read.get(raw)
             if row is None:
@@ -89,7 +89,7 @@ class Counts:
         )
 
     def average(self) -> list[CardAverages]:
-        """Average each card over all layouts."""
+        """Return the averages of each card over all layouts."""
         return [self._column(number) for number in range(self.columns)]
 
     def _column(self, number: int) -> CardAverages:
@@ -111,16 +111,16 @@ class Counts:
 
     @property
     def if_all_were_seen(self) -> float:
-        """In what share of the layouts some card brings what the player wants."""
+        """The share of the layouts in which some card succeeds for the player."""
         return sum(count for row, count in self.rows if any(row.good)) / self.number
 
     def good_interval(self, number: int, error: float) -> Interval:
-        """Bound how often the contract ends well after a card."""
+        """Return the confidence interval of how often the contract ends well after a card."""
         count = sum(count for row, count in self.rows if row.good[number])
         return clopper_pearson(count, self.number, 1 - error)
 
     def payoff_interval(self, number: int) -> Interval | None:
-        """Bound the mean payoff of a card; None where it is not known."""
+        """Return the confidence interval of the mean payoff of a card; None if unknown."""
         paid: Counter[int] = Counter()
         for row, count in self.rows:
             payoff = row.payoffs[number]
@@ -130,7 +130,7 @@ class Counts:
         return bounded_mean(paid, *self._span)
 
     def behind_interval(self, number: int, leader: int, error: float) -> Interval:
-        """Bound by how much a card is less often good than another."""
+        """Return the confidence interval of how much less often a card succeeds than another."""
         ahead = behind = 0
         for row, count in self.rows:
             if row.good[leader] != row.good[number]:

@@ -1,4 +1,4 @@
-"""The loop that draws layouts and values them, whatever question the layouts are to answer."""
+"""Draw layouts and value them in a loop, for any question about layouts."""
 
 from __future__ import annotations
 
@@ -16,55 +16,55 @@ from spadille.search.limits import TooHardError
 
 Answer = TypeVar("Answer")
 
-_TICK = 0.15  # seconds of work between two states of the result
-_SHORT = 1e-3  # seconds left when time is over: 0 would be no limit
+_TICK = 0.15  # seconds of work between two intermediate results
+_SHORT = 1e-3  # the engine's limit after time runs out, since 0 would mean no limit
 _MOST_AT_A_TIME = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time that is left; with 0 seconds it is unlimited."""
+    """A time limit; 0 seconds means no limit."""
 
     seconds: float
     began: float = field(default_factory=lambda: perf_counter())
 
     @property
     def until(self) -> float | None:
-        """The time of `perf_counter` at which it is over; None without a limit."""
+        """The value of `perf_counter` at which time runs out; None without a limit."""
         return self.began + self.seconds if self.seconds else None
 
     @property
     def over(self) -> bool:
-        """Whether no time is left."""
+        """Whether time has run out."""
         return self.until is not None and perf_counter() >= self.until
 
     @property
     def left(self) -> float:
-        """The seconds left, as the engine takes them: 0 without a limit."""
+        """The seconds left, in the engine's terms: 0 means no limit."""
         return 0.0 if self.until is None else max(self.until - perf_counter(), _SHORT)
 
     def part(self, share: float) -> Clock:
-        """Return a clock that began with this one and has a share of its time."""
+        """Return a clock with the same start and a share of the time."""
         return Clock(share * self.seconds, self.began)
 
     def share(self, number: int, least: float) -> Clock:
-        """Return a clock that begins now and has one of so many shares of the time left."""
+        """Return a clock that starts now, with the remaining time divided by `shares`."""
         if self.until is None:
             return Clock(0)
         return Clock(max((self.until - perf_counter()) / number, least))
 
     def stop(self, known: Knowledge) -> None:
-        """Make the search for layouts that fit end when time is over."""
+        """Make the search for fitting layouts stop when time runs out."""
         if isinstance(known.fitting, Fitting):
             known.fitting.until = self.until
 
 
 class Strategy(ABC, Generic[Answer]):
-    """A question about layouts: what is valued in each, and when the answer is settled."""
+    """A question about layouts: how to value each, and when the answer is settled."""
 
     drawing: Drawing
     at_a_time: int | None = None
-    """The number of layouts valued in a step; None for as many as take a moment."""
+    """The number of layouts valued in a step; None chooses steps of a fraction of a second."""
 
     @property
     @abstractmethod
@@ -73,19 +73,19 @@ class Strategy(ABC, Generic[Answer]):
 
     @property
     def complete(self) -> bool:
-        """Whether there is no layout left to be valued."""
+        """Whether no layout is left to value."""
         return False
 
     def parts(self, clock: Clock) -> Iterable[tuple[Sampling[Any], Clock]]:
-        """Yield the samplings that come first, each with its time."""
+        """Yield the samplings that must run first, each with its clock."""
         return ()
 
     def blocks(self, clock: Clock) -> Iterable[Iterable[Sequence[int]]]:
-        """Yield blocks of ranks of layouts; after each block the answer may be settled."""
+        """Yield blocks of layout ranks; after each block the answer may be settled."""
         return ()
 
     def value(self, ranks: Sequence[int], clock: Clock) -> bool:
-        """Value layouts; return False if time was over before all were valued."""
+        """Value layouts; return False if time ran out before all were valued."""
         raise NotImplementedError
 
     @property
@@ -94,7 +94,7 @@ class Strategy(ABC, Generic[Answer]):
         return 1.0
 
     def finish(self, clock: Clock) -> None:
-        """Do what follows when the last block is done, in the time that is left."""
+        """Do the work that follows the last block, in the remaining time."""
 
     def look(self, *, last: bool) -> bool:
         """Return whether the answer is settled; a `last` look may spend the rest of the error."""
@@ -106,12 +106,13 @@ class Strategy(ABC, Generic[Answer]):
 
 
 class Sampling(Generic[Answer]):
-    """Layouts that are drawn and valued step by step, until the answer is settled."""
+    """Draw and value layouts step by step, until the answer is settled."""
 
     def __init__(self, strategy: Strategy[Answer]) -> None:
         self.strategy = strategy
         self.ended: Ended | None = None
-        # The size of a step changes the time between two states, never the result.
+        # The size of a step affects only the time between two intermediate results, never the
+        # result.
         self._at_a_time = strategy.at_a_time or strategy.drawing.threads
 
     @property
@@ -120,13 +121,13 @@ class Sampling(Generic[Answer]):
         return self.strategy.samples
 
     def run(self) -> Answer:
-        """Value layouts until the answer is settled or a limit is reached, and return it."""
+        """Value layouts until the answer is settled or a limit is reached; return the result."""
         for _ in self.steps():
             pass
         return self.result()
 
     def steps(self, clock: Clock | None = None) -> Iterator[None]:
-        """Do the same step by step; after an interruption, `result` has all earlier steps."""
+        """Run step by step; after an interruption, `result` includes all completed steps."""
         strategy = self.strategy
         clock = clock or Clock(strategy.drawing.seconds)
         self.ended = "interrupted"
@@ -139,7 +140,7 @@ class Sampling(Generic[Answer]):
             strategy.finish(clock)
 
     def _blocks(self, clock: Clock, *, hurried: bool) -> Generator[None, None, Ended | None]:
-        """Value blocks until the answer is settled; return what else ended it."""
+        """Value blocks until the answer is settled; return the limit that ended it otherwise."""
         strategy = self.strategy
         for block in strategy.blocks(clock):
             over = yield from self._value(block, clock)
@@ -156,7 +157,7 @@ class Sampling(Generic[Answer]):
         return strategy.samples > 0 and strategy.look(last=last)
 
     def _value(self, block: Iterable[Sequence[int]], clock: Clock) -> Generator[None, None, bool]:
-        """Value a block step by step; return whether time was over before its end."""
+        """Value a block step by step; return whether time ran out before its end."""
         for ranks in block:
             start = 0
             while start < len(ranks):
@@ -172,18 +173,18 @@ class Sampling(Generic[Answer]):
         return False
 
     def _adjust(self, number: int, seconds: float) -> None:
-        """Set the size of a step so that it takes a moment."""
+        """Adjust the size of a step so that it takes a fraction of a second."""
         if self.strategy.at_a_time is None:
             wanted = int(number / max(seconds, 1e-9) * _TICK)
             self._at_a_time = max(self.strategy.drawing.threads, min(wanted, _MOST_AT_A_TIME))
 
     def result(self) -> Answer:
-        """Return the result so far; raises TooHardError if it needs a layout and has none."""
+        """Return the result so far; raise TooHardError if it needs a layout and has none."""
         return self.strategy.result(self.ended)
 
 
 def nothing_valued(known: Knowledge) -> TooHardError:
-    """Return the error for time that was over before a layout was found or valued."""
+    """Return the error for time that ran out before a layout was found or valued."""
     fitting = known.fitting
     why = f": {fitting.told}" if isinstance(fitting, Fitting) else ""
     return TooHardError(f"time ran out before a layout was valued{why}", "interrupted")

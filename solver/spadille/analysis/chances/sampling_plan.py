@@ -1,4 +1,4 @@
-"""How layouts are drawn, until when, and in which parts."""
+"""The settings for drawing layouts: how, how many, and for how long."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ from spadille.search.engine import Unranker
 Item = TypeVar("Item")
 
 EXACT = FEW
-"""So many layouts are all valued, and the answer is exact."""
+"""The layout limit for an exact answer: up to this many, all are valued."""
 DEFAULT_SECONDS = 10
-"""The time limit of a sample where none is given."""
+"""The default time limit of a sample."""
 _MASK = (1 << 64) - 1
 
 
 class Ranked(Protocol):
-    """Layouts that are numbered."""
+    """A numbered set of layouts."""
 
     @property
     def count(self) -> int:
-        """How many ranks there are."""
+        """The number of ranks."""
 
     @property
     def ranks(self) -> Sequence[int]:
-        """All of them."""
+        """All ranks."""
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Draw ranks, fewer where the time is over, and yield them as they are found."""
+        """Draw ranks and yield them as they are found; fewer if time runs out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing(Assumptions):
-    """How layouts are drawn, and until when; raises ArgumentError for other values."""
+    """Settings for drawing layouts; raises ArgumentError for invalid values."""
 
     samples: int | None = None
-    """At most so many layouts of a decision; None for as many as it takes."""
+    """The maximum number of layouts of a decision; None for as many as needed."""
     seconds: float = DEFAULT_SECONDS
     """The time limit; 0 for none."""
     seed: int = 0
@@ -61,20 +61,20 @@ class Drawing(Assumptions):
         Assumptions.__post_init__(self)
         checked: dict[str, object] = {
             "threads": thread_count(self.threads),
-            "seed": whole_number(self.seed, None, "a seed is a whole number"),
+            "seed": whole_number(self.seed, None, "a seed must be an integer"),
             "seconds": number_of_seconds(self.seconds),
         }
         if self.samples is not None:
-            checked["samples"] = whole_number(self.samples, 1, "samples are 1 or more")
+            checked["samples"] = whole_number(self.samples, 1, "samples must be at least 1")
         for name, value in checked.items():
             object.__setattr__(self, name, value)
 
     def all_of(self, layouts: Ranked) -> bool:
-        """Whether these are so few that all are valued."""
+        """Whether the layouts are few enough to value all of them."""
         return layouts.count <= min(EXACT, self.samples or EXACT)
 
     def blocks(self, layouts: Ranked, exact: bool) -> Iterator[Iterator[list[int]]]:
-        """Draw ranks in blocks, after each of which it may be looked whether it is settled."""
+        """Draw ranks in blocks; after each, the caller may check whether the answer is settled."""
         if exact:
             yield iter([shuffled(layouts.ranks, self.seed)])
             return
@@ -89,12 +89,12 @@ DEFAULT_DRAWING = Drawing()
 
 
 def check_drawing(drawing: object) -> None:
-    """Raise ArgumentError for anything but a Drawing."""
-    check_type(drawing, Drawing, "a drawing is a Drawing, as in Drawing(samples=100)")
+    """Raise ArgumentError unless `drawing` is a Drawing."""
+    check_type(drawing, Drawing, "drawing must be a Drawing, such as Drawing(samples=100)")
 
 
 def shuffled(items: Sequence[Item], seed: int) -> list[Item]:
-    """Put them into random order: the first of them are a sample."""
+    """Shuffle ranks, so that the first ones are a random sample."""
     order = list(items)
     draws = Draws(seed)
     for last in range(len(order) - 1, 0, -1):
@@ -104,12 +104,12 @@ def shuffled(items: Sequence[Item], seed: int) -> list[Item]:
 
 
 def words_of(ranks: Iterable[int]) -> array[int]:
-    """Write ranks as the engine reads them."""
+    """Encode ranks for the engine."""
     return array("Q", [half for rank in ranks for half in (rank & _MASK, rank >> 64)])
 
 
 def unranker(known: Knowledge, at: Situation) -> Unranker:
-    """Hand the tables of the layouts over to the engine."""
+    """Build the engine's unranker from the tables of the layouts."""
     code, table = at.encoding, known.layouts.table
     seen = {known.seat: known.own, **known.open_hands}
     return Unranker(

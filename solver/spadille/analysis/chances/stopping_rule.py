@@ -1,4 +1,4 @@
-"""When a sample has settled which of several is the best: the stopping rule of every sampling."""
+"""The stopping rule that decides when a sample has settled which candidate is best."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Rival = TypeVar("Rival")
 
 @dataclass(slots=True)
 class Race(Generic[Rival]):
-    """Which of several may still be the best, look after look.
+    """The candidates that may still be the best, from look to look.
 
     Each look may spend a share of the error probability, and all looks together `ERROR`. That share
     is divided among the remaining rivals of the leader (the union bound).
@@ -22,7 +22,7 @@ class Race(Generic[Rival]):
     alive: list[Rival]
     looks: int = 0
     error: float = ERROR
-    """The error of the last look."""
+    """The error probability of the last look."""
     settled: bool = False
     rivals: int = field(init=False)
     """The number of rivals that shared the error of the last look."""
@@ -31,22 +31,22 @@ class Race(Generic[Rival]):
         self.rivals = len(self.alive) - 1
 
     def next_error(self, *, last: bool = False) -> float:
-        """Return the error of the next look; `last` if it is known beforehand to be the last."""
+        """Return the error of the next look; `last` if it is known in advance to be the last."""
         return error_at(self.looks + 1, last=last)
 
     def error_of_result(self, *, interrupted: bool) -> float:
-        """Return the error of a result: after an interruption, that of one more look."""
+        """Return the error of a result; after an interruption, that of one more look."""
         return self.next_error() if interrupted else self.error
 
     def begin_look(self, *, last: bool) -> None:
-        """Count another look."""
+        """Begin another look."""
         self.error = self.next_error(last=last)
         self.looks += 1
 
     def compare(
         self, leader: Rival, behind: Callable[[Rival, float], Interval], close: float = EPSILON
     ) -> bool:
-        """Drop the rivals that are certainly worse than the leader; return whether all is settled.
+        """Drop the rivals that are certainly worse than the leader; return whether it is settled.
 
         `behind` returns an interval, with a given error, for how much worse a rival is. A rival
         that is at most `close` worse counts as equal.

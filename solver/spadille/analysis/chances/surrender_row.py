@@ -1,4 +1,4 @@
-"""The value of surrendering given what the declarer knows: a row of its own next to the cards.
+"""Value surrendering given what the declarer knows, as a separate row next to the cards.
 
 The average is over the same layouts. In each of them the opponents answer double dummy, but the
 choice to surrender is the same in all layouts.
@@ -44,7 +44,7 @@ class Surrenders:
 
     @staticmethod
     def of(known: Knowledge, at: Situation, memory: int) -> Surrenders | None:
-        """Return them where the player may surrender, else None."""
+        """Return the payoffs if the player may surrender, else None."""
         declaring = known.seat == known.contract.declarer
         accounted = at.total == known.deal.rules.game.hand_size
         if declaring and accounted and counts(known.deal, known.contract, at):
@@ -70,7 +70,7 @@ class Surrenders:
         self._taken += sum(taken)
 
     def result(self, *, exact: bool) -> SurrenderChance:
-        """Return the average; it has no interval where it is of all layouts."""
+        """Return the average; it has no interval if all layouts were valued."""
         number = self._paid.total()
         mean = sum(paid * count for paid, count in self._paid.items()) / number
         interval = None

@@ -1,4 +1,4 @@
-"""The meaning of the engine's values to a player, layout by layout.
+"""Translate the engine's values into their meaning for a player, layout by layout.
 
 If the partner is unknown, the sides differ between layouts, and so do payments for matadors. The
 holders of a few cards determine both, so layouts with the same question share a `Kind`.
@@ -25,49 +25,50 @@ from spadille.search.payoff_automata import OUTCOMES, Most
 from spadille.search.payoff_objectives import Score, ScoreGoal, common
 from spadille.search.question import Question, Search
 
-_NO_KIND = 255  # of LayoutSolver
+_NO_KIND = 255  # arguments of LayoutSolver
 
 
 class Meaning(NamedTuple):
-    """The meaning of a value to the player."""
+    """The meaning of a value for the player."""
 
     made: bool
     payoff: int | None
-    """The payoff of the optimum tricks; None where the value leaves it open."""
+    """The payoff with the optimum number of tricks; None if the value leaves it open."""
     tricks: int | None
-    """Of the declaring side in all; None where only the outcome is asked for."""
+    """Tricks of the declaring side in total; None if only the outcome was asked for."""
     bounds: tuple[int, int] | None = None
-    """The least and greatest payoff, where the value leaves it open."""
+    """The lowest and highest payoff, if the value leaves it open."""
 
 
 class Paying(NamedTuple):
-    """The payoff that can be forced, as a question of its own where a number of tricks is none."""
+    """A separate question about the forced payoff, for layouts whose tricks leave it open."""
 
     objective: Objective
     state: int
     guess: int
     payoffs: tuple[int | None, ...]
-    """The gain of the player, by value; None where it depends on how the value comes about."""
+    """The player's gain, by value; None if it depends on how the value comes about."""
     settled: Mapping[int, int | None]
-    """The payoff of each number of tricks; None where the number leaves it open."""
+    """The payoff of each number of tricks; None if the number leaves it open."""
 
 
 class Kind(NamedTuple):
-    """The question put to some of the layouts, and what its answers mean."""
+    """The question about some of the layouts, and the meaning of its answers."""
 
     objective: Objective
     state: int
     guess: int
     meanings: Mapping[int, Meaning]
-    """By value."""
+    """The meaning of each value."""
     with_declarer: bool
     """Whether the player belongs to the declaring side."""
     paying: Paying | None = None
-    """Where bonuses, or going on for all tricks, may pay more than the tricks do."""
+    """The payoff question, if bonuses or going on for all tricks may pay more than the tricks
+    do."""
 
 
 class Kinds(NamedTuple):
-    """All kinds of layouts; the holders of the `telling` cards determine the kind, by `table`."""
+    """All kinds of layouts; `table` gives the kind for the holders of the `telling` cards."""
 
     kinds: list[Kind]
     telling: list[int]
@@ -76,7 +77,7 @@ class Kinds(NamedTuple):
     def solver(
         self, questions: Sequence[Kind | Paying], at: Situation, memory: int, *, cards: bool = True
     ) -> LayoutSolver:
-        """Return what puts a question to the layouts of each kind, after each of the `cards`."""
+        """Return a solver that asks each layout the question of its kind, after each of `cards`."""
         return LayoutSolver(
             at.problem,
             [(question.objective, question.state, question.guess) for question in questions],
@@ -88,9 +89,9 @@ class Kinds(NamedTuple):
 
 
 def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = False) -> Kinds:
-    """Work out what is asked in which layouts; `at` is the decision in any of them.
+    """Determine the question for each kind of layout; `at` is the decision in any of them.
 
-    `forced`: also what pays more than a number of tricks does, see `Paying`.
+    `forced` also asks for payoffs beyond those of the tricks (see `Paying`).
     """
     code = at.encoding
     telling = _telling(known)
@@ -106,7 +107,7 @@ def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = Fal
             continue
         holders = dict(zip(telling, where, strict=True))
         partner = holders.get(known.called or "") if known.partner_open else known.partner
-        # It is all the same which opponent holds a card.
+        # The opponents are interchangeable here.
         side = known.contract.declarer, partner
         same = partner, tuple([place if place in side else None for place in where])
         if same not in alike:
@@ -137,7 +138,7 @@ def _telling(known: Knowledge) -> list[str]:
 
 
 def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
-    """Return a layout with these cards in these places, which have room for them.
+    """Return a layout with these cards in these places, which must have room for them.
 
     The places of the other cards are arbitrary, since nothing depends on them.
     """
@@ -152,7 +153,7 @@ def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
 
 
 class _Asker(NamedTuple):
-    """The player who asks, in any layout of a kind."""
+    """The asking player, in any layout of a kind."""
 
     deal: Deal
     contract: Contract
@@ -166,17 +167,17 @@ class _Asker(NamedTuple):
         return self.seat if self.seat in contract.declarers else contract.declarer
 
     def paid(self, ends: Iterable[Outcome]) -> list[int]:
-        """Return what he gets in each of these ends; surrendering is a choice of its own."""
+        """Return the player's payoffs in each of these ends; surrendering is a separate choice."""
         score = self.deal.rules.score
         return [score(self.deal, self.contract, end)[self.seat] for end in ends]
 
     def payoff(self, ends: Iterable[Outcome]) -> int | None:
-        """Return what he gets in all of these ends, None if they differ."""
+        """Return the player's payoff if it is the same in all of these ends, else None."""
         paid = self.paid(ends)
         return common(paid) if paid else None
 
     def kind(self, search: Search, forced: bool) -> Kind:
-        """Return what is asked for him, and what the answers mean to him."""
+        """Return the question to ask for the player, and the meaning of its answers."""
         deal, contract, at, contractor = self.deal, self.contract, self.at, self.contractor
         question = Question.of(deal, contract, at, contractor, search)
         alone = len(contract.declarers) == 1
@@ -184,7 +185,8 @@ class _Asker(NamedTuple):
         most = question.kind.aim == "most"
         accounted = question.accounted
         goal = score_of(deal, contract, at) if alone and accounted and (most or forced) else None
-        # Where there are many payoffs they take far longer to tell apart than outcomes.
+        # If there are many payoffs, telling them apart takes far longer than telling outcomes
+        # apart.
         if goal is not None and most and len(goal.values) <= len(OUTCOMES):
             meanings = self._meanings_of_payoffs(goal)
             if meanings is not None:
@@ -204,7 +206,7 @@ class _Asker(NamedTuple):
         return Kind(asked, asked.start, asked.guess, meanings, mine, paying)
 
     def _meanings_of_payoffs(self, goal: ScoreGoal) -> dict[int, Meaning] | None:
-        """Return the meaning of each payoff; None where one of them leaves open who has won."""
+        """Return the meaning of each payoff; None if one of them does not determine the winner."""
         meanings = {}
         for value in range(len(goal.values)):
             makes = goal.meaning(value).makes
@@ -215,7 +217,7 @@ class _Asker(NamedTuple):
         return meanings
 
     def _meanings_of_values(self, question: Question[ContractObjective]) -> dict[int, Meaning]:
-        """Return what each value of the contract's objective means."""
+        """Return the meaning of each value of the contract's objective."""
         asked = question.objective
         assert isinstance(asked, Objective)
         low, high = asked.span(self.at.problem, asked.start)
@@ -233,7 +235,7 @@ class _Asker(NamedTuple):
         return meanings
 
     def _bounded(self, asked: Most, meanings: Mapping[int, Meaning]) -> dict[int, Meaning]:
-        """Return the meanings without a payoff, with its bounds."""
+        """Return the meanings that lack a payoff, with payoff bounds."""
         ends = [
             (value, paid)
             for value, end in asked.ends(self.contract, self.at)
@@ -246,9 +248,9 @@ class _Asker(NamedTuple):
         }
 
     def _paying(self, goal: Score, meanings: Mapping[int, Meaning]) -> Paying:
-        """Return the question for the payoff that can be forced, where the tricks leave it open.
+        """Return the question about the forced payoff, for tricks that leave the payoff open.
 
-        Where the share of a partner is open, it is the least possible, as in `best`.
+        If the share of a partner is open, it is the least possible, as in `best`.
         """
         contract, at = self.contract, self.at
         payoffs: list[int | None] = []
@@ -258,7 +260,7 @@ class _Asker(NamedTuple):
         settled: dict[int, int | None] = {}
         for value, meaning in meanings.items():
             settled[value] = None
-            # After going on, other tricks count than for the payoff.
+            # After going on, the tricks that count differ from those for the payoff.
             if meaning.tricks is not None and not gone_on(contract, at):
                 low, high = goal.within(meaning.tricks, meaning.tricks)
                 if low == high:
@@ -267,9 +269,10 @@ class _Asker(NamedTuple):
 
 
 def _bounds(value: int, ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Bound the payoff that can be forced by the values of the ends, and what each of them pays.
+    """Bound the forced payoff by the values of the ends and their payoffs.
 
-    The declarer can force an end of this value or more, and his opponents one of it or less.
+    The declarer can force an end of at least this value, and the opponents one of at most this
+    value.
     """
     return (
         min(paid for other, paid in ends if other >= value),

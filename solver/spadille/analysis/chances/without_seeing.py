@@ -1,8 +1,8 @@
-"""The values of a decision's cards without seeing the other hands, beside their averages.
+"""Value the cards of a decision without seeing the other hands, in addition to their averages.
 
-Over all layouts where these are few enough, see `plans`; otherwise over a sample, with the first of
-the player's own choices made without seeing: then the figure says that a card needs no guess in the
-next tricks, without a guarantee.
+If there are few enough layouts, all of them are used (see `plans`). Otherwise a sample is used in
+which only the next choices of the player are made without seeing; the value then says that a card
+needs no guess in the next tricks, without a guarantee.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.search.limits import TooHardError
 
 SAMPLED = 64
-"""The number of layouts of a sample."""
+"""The number of layouts in a sample."""
 MOST_TRICKS = 6
-"""With more tricks left, sampled layouts take too long to value."""
-_BLIND = (2, 3)  # so many choices without seeing, the last that is done in time counts
+"""The limit on tricks left; with more, sampled layouts take too long to value."""
+_BLIND = (2, 3)  # numbers of choices without seeing; the last completed search counts
 _WORK = 500_000_000
 _SAMPLE_WORK = 50_000_000
 _GUESS_WORK = 5_000_000
@@ -31,7 +31,7 @@ _GUESS_LAYOUTS = 2_000
 
 
 class CardPlan(NamedTuple):
-    """The value of a card without seeing, in shares of the layouts."""
+    """The value of a card without seeing, as shares of the layouts."""
 
     exact: float | None = None
     bounds: Interval | None = None
@@ -40,7 +40,7 @@ class CardPlan(NamedTuple):
 
 
 class WithoutSeeing:
-    """The plans of a decision, searched for after its layouts have been valued."""
+    """The search for the plans of a decision, after its layouts have been valued."""
 
     def __init__(self, known: Knowledge, drawing: Drawing, memory: int) -> None:
         self.known = known
@@ -53,7 +53,7 @@ class WithoutSeeing:
         self._search: PlanSearch | None = None
         self._sampled: list[PlanValue] = []
         self._blind: int | None = None
-        self._why: str | None = "the time was over"
+        self._why: str | None = "time ran out"
         self.guess: Guess | None = None
 
     @property
@@ -62,7 +62,7 @@ class WithoutSeeing:
         return self._too_many is None
 
     def search(self, clock: Clock) -> None:
-        """Search for as long as there is time; what is found before an interruption counts."""
+        """Search until time runs out; values found before an interruption count."""
         self._why = "interrupted"
         try:
             if self.possible:
@@ -88,7 +88,7 @@ class WithoutSeeing:
         clock.stop(known)
         ranks = known.fitting.sample(SAMPLED, drawing.seed)
         if len(ranks) < SAMPLED:
-            self._why = "the time was over"
+            self._why = "time ran out"
             return
         search = PlanSearch(known, self._memory, ranks)
         for blind in _BLIND:
@@ -104,11 +104,11 @@ class WithoutSeeing:
 
     @staticmethod
     def _ended(clock: Clock) -> str:
-        return "the time was over" if clock.over else "the search takes too long"
+        return "time ran out" if clock.over else "the search takes too long"
 
     @property
     def basis(self) -> PlansBasis:
-        """The basis of the figures."""
+        """The basis of the values."""
         search = self._search
         layouts = SAMPLED if self._sampled else 0 if search is None else search.weight
         return PlansBasis(
@@ -117,7 +117,7 @@ class WithoutSeeing:
 
     @property
     def cards(self) -> Mapping[str, CardPlan]:
-        """The figures of each card that has any."""
+        """The value of each card that has one."""
         cards: dict[str, CardPlan] = {}
         values = self._sampled if self._search is None else self._search.valued
         for value in values:
@@ -126,7 +126,7 @@ class WithoutSeeing:
             elif value.proved:
                 plan = CardPlan(exact=value.least / self._search.weight)
             elif value.most == self._search.weight:
-                continue  # the search did not come to it
+                continue  # not searched yet
             else:
                 total = self._search.weight
                 plan = CardPlan(bounds=(value.least / total, value.most / total))
@@ -135,7 +135,7 @@ class WithoutSeeing:
         return cards
 
     def plan(self, card: str | None, seconds: float = 0) -> Plan | None:
-        """Return the best plan found that begins with a card, of all without one."""
+        """Return the best plan found that begins with `card`; None allows any card."""
         if self._search is None or not self._search.valued:
             return None
         values = self._search.valued
@@ -148,7 +148,7 @@ class WithoutSeeing:
             return None
 
     def _about(self, search: PlanSearch, clock: Clock) -> Guess | None:
-        """Return whose card the player would have to find, for the card that is shown too high."""
+        """Return the unseen card that matters most to the most overrated card."""
         total = search.weight
         values = [value for value in search.valued if value.open - value.least >= POINT * total]
         if not values:
@@ -170,7 +170,7 @@ class WithoutSeeing:
         return best
 
     def _by_holder(self, card: str, ranks: Iterable[int]) -> Iterable[list[int]]:
-        """Divide layouts by the place in which a card lies."""
+        """Split layouts by the place of a card."""
         parts: dict[int, list[int]] = {}
         for rank in ranks:
             layout = self.known.layouts.unrank(rank)

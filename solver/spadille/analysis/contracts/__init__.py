@@ -1,1 +1,1 @@
-"""Which contracts make? Every contract of every seat, and the best of them."""
+"""Find the contracts that make: every contract of every seat, and the best of them."""

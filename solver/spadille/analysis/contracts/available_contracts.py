@@ -23,7 +23,7 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True)
 class WantedContracts:
-    """The seats and trumps whose contracts are asked for; None stands for all."""
+    """The requested seats and trumps; None stands for all."""
 
     seats: frozenset[str] | None = None
     trumps: frozenset[str] | None = None
@@ -32,27 +32,27 @@ class WantedContracts:
     def of(
         cls, rules: Rules, seats: Iterable[str] | None, trumps: Iterable[str] | None
     ) -> WantedContracts:
-        """Return them checked; raises DealError or ContractError for unknown seats or trumps."""
+        """Return checked seats and trumps; raise DealError or ContractError for unknown ones."""
         by = _named(text_or_list("seats", seats), rules.seats, read_seat)
         in_trumps = _named(text_or_list("trumps", trumps), rules.trumps, read_trump)
         for seat in by or ():
             if seat not in rules.seats:
                 known = " ".join(rules.seats)
-                message = f"{seat!r} is no seat of {rules.game.name}: {known}"
+                message = f"{seat!r} is not a seat of {rules.game.name}: {known}"
                 raise DealError(message, "seat-unknown")
         for trump in in_trumps or ():
             if trump not in rules.trumps:
                 known = " ".join(rules.trumps)
-                message = f"{trump!r} is no trump of {rules.game.name}: {known}"
+                message = f"{trump!r} is not a trump of {rules.game.name}: {known}"
                 raise ContractError(message, "trump-not-allowed")
         return cls(by, in_trumps)
 
     def plays(self, seat: str, partner: str | None = None) -> bool:
-        """Whether one of a pair is asked for."""
+        """Whether one of a pair is requested."""
         return self.seats is None or seat in self.seats or partner in self.seats
 
     def takes(self, contract: Contract) -> bool:
-        """Whether a contract is asked for: by one of its players, and in its trump."""
+        """Whether a contract is requested: by one of its players, and in its trump."""
         played = self.seats is None or not self.seats.isdisjoint(contract.side)
         return played and (self.trumps is None or contract.trump in self.trumps)
 
@@ -60,7 +60,7 @@ class WantedContracts:
 def _named(
     given: str | Iterable[str] | None, known: Sequence[str], read: Callable[[str], str]
 ) -> frozenset[str] | None:
-    """Return what text or a list names, known or not: "N E", "NE", "North, East"."""
+    """Return the items of a text or list, known or not: "N E", "NE", "North, East"."""
     if given is None:
         return None
     names: set[str] = set()
@@ -77,10 +77,10 @@ ALL = WantedContracts()
 def alternatives(
     deal: Deal, kind: ContractType, named: bool = True, wanted: WantedContracts = ALL
 ) -> Iterator[list[Contract]]:
-    """List the contracts of a kind, those together of which somebody chooses one.
+    """List the contracts of a kind, grouped by the player's choice.
 
-    Where the declarer may wait to name the trump, that is one of them; those in which it is named
-    before the first lead are left out unless `named` or a `wanted` trump asks for them.
+    If the declarer may wait to name the trump, that is one alternative; those that name it before
+    the first lead are left out unless `named` or a `wanted` trump asks for them.
     """
     seats = deal.rules.seats
     trumps: tuple[str | None, ...] = deal.rules.allowed_trumps(kind, deal)

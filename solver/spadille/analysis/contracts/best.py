@@ -1,19 +1,19 @@
-"""The best contract of each seat: whether it makes, its guaranteed payoff, and its bid.
+"""Find the best contract of each seat: whether it makes, its guaranteed payoff, and its bid.
 
-Every contract that a legal auction can bring about is valued in every trump, with every callable
-card and every partner, and after the best exchange (see `exchange_values`). With bid cards on
-record, a seat has the contracts that one of its cards brings about with the cards the others
-showed; without them, the contracts whose cards the hands hold. The contracts of a seat are in the
-order of their payoffs; of equal ones that make, the higher bid comes first.
+Every contract that a legal auction can reach is valued in every trump, with every callable card and
+every partner, and after the best exchange (see `exchange_values`). With bid cards on record, a seat
+has the contracts that one of its cards leads to, given the cards the others showed; without them,
+the contracts whose cards the hands hold. The contracts of a seat are ordered by payoff; among equal
+ones that make, the higher bid comes first.
 
 In Ombre, a guaranteed payoff assumes that the opponents exchange as recorded, or not at all
 (`opponents_exchange`): their best exchange is not searched for.
 
 The documents leave open:
 
-- The payoff is that of the declarer alone (see `spadille.search.forced_payoff`); where the share of
-  the partner leaves it open, it is the least possible.
-- Where the limits leave open whether a Misère makes, or how much is lost without the most tricks,
+- The payoff is that of the declarer alone (see `spadille.search.forced_payoff`); if the partner's
+  share leaves it open, it is the least possible.
+- If the limits leave open whether a Misère makes, or how much is lost without the most tricks,
   there are bounds instead of a payoff, and the lower one ranks the contract.
 """
 
@@ -78,15 +78,15 @@ def best(
 ) -> Best:
     """Rank the contracts of each seat, or only those with these ids, by their guaranteed payoffs.
 
-    `auction` has the recorded calls, eldest's first; without them all who may pass are taken to
-    have passed. `every` includes contracts that no auction brings about. With only some `seats` or
-    `trumps` there is no winner of the auction and no `ranking`. `calls` adds the payoff with each
-    callable card. `exchange` searches for the best exchange (see `exchange_values`); without it all
-    exchange as recorded. `opponents_exchange` says whether the opponents in Ombre exchange as
-    recorded or not at all; guaranteed payoffs assume that.
+    `auction` lists the recorded calls, from the eldest hand on; without them, everybody who may
+    pass is assumed to have passed. `every` includes contracts that no auction reaches. With only
+    some `seats` or `trumps` there is no winner of the auction and no `ranking`. `calls` adds the
+    payoff with each callable card. `exchange` searches for the best exchange (see
+    `exchange_values`); without it all exchange as recorded. `opponents_exchange` says whether the
+    opponents in Ombre exchange as recorded or not at all; guaranteed payoffs assume that.
 
     Raises DealError for unknown hands and for a card in two hands, ContractError for an unknown id
-    and for an end position without the tricks won, ArgumentError for limits of another kind.
+    and for an end position without the tricks won, and ArgumentError if `limits` is not a Limits.
     """
     search = Search(solver, only_hard(limits, "best"))
     check_deal(deal)
@@ -97,7 +97,7 @@ def best(
     wanted = WantedContracts.of(rules, seats, trumps)
     if opponents_exchange not in ("recorded", "none"):
         given = quoted(opponents_exchange)
-        raise ArgumentError(f"opponents_exchange is one of recorded none, not {given}")
+        raise ArgumentError(f"opponents_exchange must be recorded or none, not {given}")
     desk = _Desk(deal, search, opponents_exchange == "recorded")
     where = reachable(deal, auction_words(auction))
     choosable = list(_contracts(deal, where, kinds, wanted, every))
@@ -146,11 +146,11 @@ def best_many(
     limits: Limits = BEST_LIMITS,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Best | SpadilleError]:
-    """Yield the best contracts of each deal, or the error `best` raises for it, in order.
+    """Yield the best contracts of each deal in order, or the error `best` raises for it.
 
-    A deal may come with the calls of its auction. An exception of another kind comes as
-    InternalError. Results are the same for any number of threads. Raises ArgumentError for limits
-    of another kind, and for less than one thread or over 1,024.
+    A deal may come with the calls of its auction. Any other exception is yielded as InternalError.
+    Results do not depend on the number of threads. Raises ArgumentError unless `limits` is a Limits
+    and the number of threads is 1 to 1,024.
     """
     only_hard(limits, "best_many")
     chosen = text_or_list("contracts", contracts)
@@ -181,9 +181,9 @@ def _contracts(
     wanted: WantedContracts,
     every: bool,
 ) -> Iterator[Contract]:
-    """Yield the contracts that some auction brings about, by kind; with `every` all of them.
+    """Yield the contracts that some auction reaches, by kind; with `every`, all of them.
 
-    A contract of several kinds counts as the first of these.
+    A contract of several kinds belongs to the first of these.
     """
     for kind in kinds:
         if where.by_card and not every:
@@ -207,7 +207,7 @@ def _valued(
     exchange: bool,
     calls: bool,
 ) -> list[tuple[Contract, Offer]]:
-    """Return the offers of all contracts, with `calls` one for each callable card."""
+    """Return the offers of all contracts; with `calls`, one for each callable card."""
     rules = desk.deal.rules
     equal: dict[_Key, list[Contract]] = {}
     exchanged: dict[object, list[Contract]] = {}
@@ -238,7 +238,7 @@ def _valued(
 def _bid_cards(
     where: Reachable, valued: Sequence[tuple[Contract, Offer]], seats: Iterable[str]
 ) -> dict[str, tuple[BidCards, ...]]:
-    """List what the cards of each seat bring about, and pay it."""
+    """List the contract and payoff that each card of each seat leads to."""
     outcomes: dict[str, tuple[BidCards, ...]] = {}
     for seat in seats if where.by_card else ():
         cards: dict[tuple[Contract, ...], list[str]] = {}
@@ -266,7 +266,7 @@ def _bid_cards(
 
 
 def _either(contract: Contract) -> Iterator[Contract]:
-    """Yield a contract as that of each partner."""
+    """Yield a contract once for each partner as its declarer."""
     yield contract
     if contract.partner is not None:
         yield replace(contract, declarers=(contract.partner,), partner=contract.declarer)
@@ -276,7 +276,7 @@ _Key = tuple[Any, ...]
 
 
 class _Desk:
-    """The questions of one deal, each asked once and those together that share the table."""
+    """The questions about one deal, each solved once and grouped so that they share the table."""
 
     def __init__(self, deal: Deal, search: Search, recorded: bool) -> None:
         self.deal = deal
@@ -288,13 +288,13 @@ class _Desk:
         self.answers: dict[tuple[Contract, str], tuple[Question[Goal], int, int]] = {}
 
     def alike(self, contract: Contract) -> _Key:
-        """What a contract's worth depends on: a called card without duty only by its holder."""
+        """Key of a contract's value; without a duty, only the holder of a called card matters."""
         called = contract.called if self.duty else None
         trump, penalty = contract.trump, contract.penalty
         return contract.declarers, contract.ids, trump, contract.partner, penalty, called
 
     def solve(self, contracts: Iterable[Contract]) -> None:
-        """Answer all questions: numbers of tricks first, then what else a payoff depends on."""
+        """Answer all questions: numbers of tricks first, then whatever else a payoff depends on."""
         questions: dict[_Key, list[Question[Goal]]] = {}
         for contract in contracts:
             deal, at = self.deal_for(contract), self.situation(contract)
@@ -307,7 +307,7 @@ class _Desk:
                 self.answers[question.contract, question.seat] = question, *bounds
 
     def deal_for(self, contract: Contract) -> Deal:
-        """Return the deal, without the exchange of the opponents if they shall have none."""
+        """Return the deal, without the opponents' exchange if it is to be ignored."""
         kind = self.deal.rules.contracts[contract.ids[0]]
         if kind.side == "individual" and len(contract.ids) > 1:
             # The recorded exchanges may belong to another contract.
@@ -333,7 +333,7 @@ class _Desk:
         return *asked, problem.leader, problem.called
 
     def bounds(self, key: _Key, question: Question[Goal]) -> tuple[int, int]:
-        """Return bounds of a payoff: from tricks, which are known of other payoffs, if they do."""
+        """Return bounds of a payoff, derived from known numbers of tricks if possible."""
         goal = question.objective
         low, high = goal.narrow(partial(self.reach, key, question), *question.span())
         if low == high or goal.by_tricks:
@@ -344,7 +344,7 @@ class _Desk:
     def reach(
         self, key: _Key, question: Question[Goal], count: TrickCount, need: int
     ) -> tuple[int, int]:
-        """Ask whether a side takes so many tricks; see `goals.Ask`."""
+        """Return bounds of a side's tricks, as far as `need` asks (see `Ask`)."""
         least, most = self.tricks.get(key) or question.asking(count).span()
         if least < need <= most:
             self.search.limit(self.search.hard_nodes if question.kind.aim == "misere" else 0)
@@ -357,7 +357,7 @@ class _Desk:
         return least, most
 
     def offers(self, contract: Contract) -> Iterator[Offer]:
-        """Yield what a contract offers its declarers, or both partners of a pair."""
+        """Yield the offers of a contract for its declarer, or for both partners of a pair."""
         rules = self.deal.rules
         for seat in contract.declarers:
             question, low, high = self.answers[contract, seat]
@@ -383,7 +383,7 @@ class _Desk:
         return self.settled(offer, question, value)
 
     def offer(self, question: Question[Goal], low: int, high: int) -> Offer:
-        """Say what bounds of a payoff mean to the contractor."""
+        """Return the offer that the bounds of a payoff mean for the contractor."""
         contract, goal = question.contract, question.objective
         word, height = bid_of(self.deal.rules, contract)
         offer = Offer(
@@ -403,7 +403,7 @@ class _Desk:
         return replace(offer, bounds=(worst.payoff, best.payoff), makes=makes)
 
     def settled(self, offer: Offer, question: Question[Goal], value: int) -> Offer:
-        """Name the outcome where several pay the same, and let the declarer surrender."""
+        """Fill in the outcome if several pay the same, and let the declarer surrender."""
         if question.kind.aim == "most" and offer.payoff is not None and offer.outcome is None:
             offer = replace(offer, outcome=self.outcome(question, value))
         low, high = offer.bounds or (offer.payoff, offer.payoff)

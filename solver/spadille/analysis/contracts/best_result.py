@@ -1,4 +1,4 @@
-"""What `best` finds: the contracts a seat may have, the better first, and the bids."""
+"""The result of `best`: the contracts open to each seat, best first, and the bids."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Offer(Shown):
-    """A contract a seat may have, with the choices that pay best."""
+    """A contract open to a seat, with the choices that pay best."""
 
     declarer: str
     contract: str
     trump: str | None
-    """None = open: the declarer names it with his first card."""
+    """None if open: the declarer names it with their first card."""
     called: str | None = None
     partner: str | None = None
     penalty: str | None = None
@@ -26,38 +26,38 @@ class Offer(Shown):
     discard: tuple[str, ...] = ()
     """The cards the declarer puts away."""
     partner_drawn: tuple[str, ...] = ()
-    """The same of his partner, in a Duo."""
+    """The cards the declarer's partner puts away, in a Duo."""
     partner_discard: tuple[str, ...] = ()
     from_hand: bool = False
-    """Whether he plays from the hand where he need not, which may pay more."""
+    """Whether the declarer gives up the right to exchange for a higher payoff."""
     payoff: int | None = None
-    """The guaranteed payoff of the declarer alone; None where a limit left it open."""
+    """The guaranteed payoff of the declarer alone; None if a limit left it open."""
     bounds: tuple[int, int] | None = None
-    """Then the least and the most it can be."""
+    """The lower and upper bound of the payoff if a limit left it open."""
     makes: bool | None = None
     outcome: str | None = None
-    """None where several outcomes pay the same."""
+    """None if several outcomes pay the same."""
     surrenders: bool = False
-    """Whether the payoff comes from a surrender; the outcome is that of playing on."""
+    """Whether the payoff comes from a surrender; the outcome is then that of playing on."""
     bid: str | None = None
-    """The word that bids it, or the bid cards of the seat that bring it about; None where it falls
-    to a player, and where the other bid cards are not known."""
+    """The word that bids it, or the bid cards of the seat that lead to it; None if it falls to a
+    player without a bid, or if the other bid cards are unknown."""
     height: int = -1
-    """How high the game ranks the bid, from 0; -1 if it is played only when all have passed, and
-    where contracts are bid by cards, which have no order."""
+    """The rank of the bid in the game, from 0; -1 if it is played only when all have passed, and if
+    contracts are bid by cards, which have no order."""
     calls: tuple[Offer, ...] = ()
-    """Asked for with `called`: the same with each card that may be called, or partner."""
+    """The offers with each callable card or partner; only with `calls`."""
 
     json_optional = ("calls",)
 
     @property
     def least(self) -> int:
-        """The least payoff the declarer is sure of; 0 where nothing is known."""
+        """The declarer's guaranteed minimum payoff; 0 if nothing is known."""
         return self.bounds[0] if self.bounds else self.payoff or 0
 
     @property
     def most(self) -> int:
-        """The greatest payoff a limit left possible; 0 where nothing is known."""
+        """The greatest payoff a limit left possible; 0 if nothing is known."""
         return self.bounds[1] if self.bounds else self.payoff or 0
 
     def __str__(self) -> str:
@@ -70,14 +70,14 @@ class Offer(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Rank(Shown):
-    """A place in the game's order of bids."""
+    """A level in the game's order of bids."""
 
     height: int
     bid: str
     """The word that bids it."""
     contract: str
     makes: tuple[str, ...]
-    """For whom it makes, in the order in which they bid."""
+    """The seats for which it makes, in the order of bidding."""
 
     def __str__(self) -> str:
         makers = " ".join(self.makes) or "nobody"
@@ -86,14 +86,14 @@ class Rank(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BidCards(Shown):
-    """The contracts that some cards of a hand bring about as bid cards, given the others' cards."""
+    """The contracts that some cards of a hand lead to as bid cards, given the others' cards."""
 
     cards: tuple[str, ...]
     contracts: tuple[str, ...]
-    """As people write them; several where a player may choose."""
+    """In the usual notation; several if a player may choose."""
     payoff: int | None = None
-    """The guaranteed payoff of the seat; None where it has no part in the contract, where another
-    player chooses, and where a limit left it open."""
+    """The guaranteed payoff of the seat; None if it has no part in the contract, if another player
+    chooses, or if a limit left it open."""
 
     def __str__(self) -> str:
         pays = "" if self.payoff is None else f": {signed(self.payoff)}"
@@ -105,21 +105,21 @@ class Best(Shown):
     """The offers of all seats."""
 
     seats: Mapping[str, tuple[Offer, ...]]
-    """Seat -> its contracts, the best first; seats in the order in which they bid."""
+    """Seat -> its contracts, best first; seats in the order of bidding."""
     ranking: tuple[Rank, ...]
-    """The game's bids, from low to high; empty where bids are cards, which have no order."""
+    """The game's bids, from low to high; empty if bids are cards, which have no order."""
     highest: Offer | None
-    """What would win the auction: of the bids that make and that some seat could have made its
-    contract while the others called as recorded, the highest; of equals that of the first seat."""
+    """The bid that would win the auction: the highest bid that makes and that some seat could have
+    reached while the others called as recorded; among equals, that of the first seat."""
     brought: Mapping[str, tuple[Offer, ...]]
     """Seat -> the contracts it could have reached by changing only its own calls: the others repeat
     theirs if they are still legal, and otherwise pass."""
     bid_cards: Mapping[str, tuple[BidCards, ...]]
-    """Seat -> what each of its cards brings about as its bid card; empty where bids are words, and
-    where the cards of the others are not known."""
+    """Seat -> the result of each of its cards as its bid card; empty if bids are words, or if the
+    cards of the others are unknown."""
     opponents_exchange: str | None
-    """What payoffs rest on where the declarer's opponents may exchange: that they do so as
-    "recorded", or that they put away nothing, "none"; None where they do not."""
+    """The assumption about an exchange by the declarer's opponents: "recorded", or "none" if they
+    put away nothing; None if no payoff depends on it."""
     nodes: int
     ms: float
 
@@ -133,7 +133,7 @@ class Best(Shown):
 
 
 def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
-    """Keep the best offer of each contract, and sort them."""
+    """Keep the best offer of each contract, and sort the offers."""
     kept: dict[str, Offer] = {}
     for offer in offers:
         if offer.contract not in kept or rating(offer) > rating(kept[offer.contract]):
@@ -164,7 +164,7 @@ def rating(offer: Offer) -> tuple[int, bool, bool, int]:
 
 
 def highest_bid(offers: Mapping[str, Sequence[Offer]]) -> Offer | None:
-    """Return the highest bid that makes, as it pays best; of equal bids that of the first seat."""
+    """Return the highest bid that makes, at its best payoff; the first seat wins ties."""
     made = [each for own in offers.values() for each in own if each.makes and each.height >= 0]
     first = max(made, key=lambda offer: offer.height, default=None)
     return first and max(

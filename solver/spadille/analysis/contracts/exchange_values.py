@@ -1,19 +1,18 @@
-"""The best exchange of a declarer: which cards to put away, and whether to exchange at all.
+"""Find a declarer's best exchange: which cards to put away, and whether to exchange at all.
 
-All exchanges are tried, but among cards in sequence, with no other player's card between them, only
-the number put away matters. The search asks only whether an exchange pays more than the best one so
-far.
+All exchanges are tried, except that among cards in sequence (with no other player's card between
+them) only the number put away matters. The search asks only whether an exchange pays more than the
+best one so far.
 
 The documents leave open:
 
 - The draw is known: both squint cards, or the next cards of a talon with known order. Otherwise,
   and in end positions, the hands are played as they are.
 - The others put away the recorded cards, or none, as the caller chooses (`opponents`), and draw
-  from the top of the remaining talon. The declarer may not draw so many that too few are left for
-  them.
-- In a Duo each partner may take either squint card, or neither. Where a contract allows only one
-  side to exchange, the others do not exchange, even if an exchange of theirs is recorded for
-  another contract.
+  from the top of the remaining talon. The declarer must leave them enough cards to draw.
+- In a Duo each partner may take either squint card, or neither. If a contract allows only one side
+  to exchange, the others do not exchange, even if an exchange of theirs is recorded for another
+  contract.
 - Several contractors, and everybody in Nemo, exchange as recorded.
 """
 
@@ -48,7 +47,7 @@ class Exchange(NamedTuple):
 
 
 _CARDS = ("drawn", "discard", "partner_drawn", "partner_discard")
-"""Of these only the hands that are played matter."""
+"""Only the hands that are played count when exchanges are compared."""
 
 
 class Exchanged(NamedTuple):
@@ -59,10 +58,10 @@ class Exchanged(NamedTuple):
 
 
 def may_exchange(deal: Deal, kind: ContractType) -> bool:
-    """Whether the seat has a choice before play, or the record an exchange to ignore."""
+    """Whether the seat has a choice before play, or the record has an exchange to ignore."""
     game, who = deal.rules.game, kind.exchange.who
     if who == "opponents" and not deal.is_ending:
-        # The declarer has none: what is recorded of him was for another contract.
+        # The declarer has no choice: a recorded exchange belongs to another contract.
         return bool(deal.exchangers) and (deal.talon_ordered or {*deal.drawn} >= {*deal.discard})
     if who not in ("side", "all") or kind.side in ("called", "all") or deal.is_ending:
         return False
@@ -75,9 +74,9 @@ class BestExchange(NamedTuple):
     exchange: Exchange
     question: Question[ScoreGoal]
     value: int
-    """Of the question."""
+    """The value of the question."""
     most: int
-    """The greatest possible payoff of the side; above the value where limits left it open."""
+    """The upper bound of the side's payoff; above the value if limits left it open."""
 
 
 # For most tricks: the factor of the nodes for whether anything is won. For losses: the divisor of
@@ -86,17 +85,17 @@ _GAIN, _SHARE = 20, 8
 
 
 def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> BestExchange:
-    """Find which of several contracts of a declarer pays him most, and after which exchange.
+    """Find the declarer's contract, of several, that pays most, and the exchange before it.
 
-    The hard nodes limit how much is lost, whether a Misère makes, and, twenty times as many, who
-    has most tricks (0: no limit).
+    The hard nodes limit how much is lost, whether a Misère makes, and, with twenty times as many,
+    who takes the most tricks (0: no limit).
     """
     nodes = search.hard_nodes
     menu = _Menu(deal, contracts, search)
     best_so_far, best = menu.stay[0], 0
     misere, most_tricks = (best_so_far.question.kind.aim == aim for aim in ("misere", "most"))
     value = open_at = best_so_far.question.objective.values[0] - 1
-    # Whether anything is won is asked of all before how much is lost.
+    # For all exchanges, ask whether anything is won before asking how much is lost.
     for gains in (True, False):
         left = nodes if not gains else _GAIN * nodes if most_tricks else 0
         for candidate in menu.exchanges(gains):
@@ -106,7 +105,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
             low = bisect_right(values, floor) - 1
             if low >= high:
                 continue
-            # A budget of all questions together, of each Misère for itself.
+            # All questions share one budget, but each Misère has its own.
             share = nodes if gains else max(nodes // _SHARE, 1)
             limit = nodes if misere else left and min(left, share)
             low = max(low, 0)
@@ -127,7 +126,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
 
 
 class _Menu:
-    """All exchanges, from the most promising on, so that others need only be refuted."""
+    """All exchanges, most promising first, so that the others only need to be refuted."""
 
     def __init__(self, deal: Deal, contracts: Iterable[Contract], search: Search) -> None:
         self._deal = deal
@@ -148,7 +147,8 @@ class _Menu:
         if gains:
             yield from self.stay
         for contract in self._contracts:
-            # A pair has ten times as many as a soloist, and all of them pay alike for tricks.
+            # A pair has ten times as many exchanges as a soloist, and all of them pay alike for
+            # tricks.
             if contract.partner is None or self._most(contract) > self.floor:
                 yield from self._of(contract)
         if not gains:
@@ -176,7 +176,7 @@ class _Menu:
         seen = set()
         for draw in draws:
             drawn = [draw.drawn, draw.partner_drawn][: len(seats)]
-            # What may be put away: drawn cards, too, where they are taken up before.
+            # The cards that may be put away, including drawn cards if they are taken up first.
             choices = [
                 (*(deal.hands[seat] or ()), *(taken if first else ()))
                 for seat, taken in zip(seats, drawn, strict=True)
@@ -191,7 +191,7 @@ class _Menu:
                 continue
             bits = at.encoding.bits
             players = [at.encoding.player[seat] for seat in seats]
-            # All that each of them can have after it, and what everybody else has or can have.
+            # The cards each of them may hold afterwards, and those everybody else has or may have.
             hands = list(at.problem.hands)
             for number, cards, taken in zip(players, choices, drawn, strict=True):
                 hands[number] = sum(bits[card] for card in {*cards, *taken})
@@ -237,7 +237,7 @@ class _Menu:
 
 
 def opponents_may(kind: ContractType) -> bool:
-    """Whether the declarer's opponents may exchange, which a payoff then rests on."""
+    """Whether the declarer's opponents may exchange, so that payoffs depend on it."""
     return kind.side != "all" and kind.exchange.who in ("opponents", "all")
 
 
@@ -253,7 +253,7 @@ def without_opponents(deal: Deal, contract: Contract) -> Deal:
 def after(deal: Deal, contract: Contract, exchange: Exchange) -> Deal:
     """Return the deal with another exchange of the side, which comes before the others.
 
-    Others put away what is recorded where the contract lets them.
+    The others put away the recorded cards if the contract lets them.
     """
     seat, partner = contract.declarer, contract.partner
     drawn, discard = {seat: exchange.drawn}, {seat: exchange.discard}
@@ -280,7 +280,7 @@ def _putting_away(exchange: Exchange, away: Sequence[tuple[str, ...]]) -> Exchan
 
 
 def _draws(deal: Deal, contract: Contract) -> Iterator[Exchange]:
-    """Yield what may be drawn."""
+    """Yield the possible draws."""
     hand, pile = deal.hands[contract.declarer] or (), deal.undealt
     if deal.rules.contracts[contract.ids[0]].exchange.who == "opponents":
         return
@@ -303,7 +303,7 @@ def _best_trumps(rules: Rules, trump: str | None, bits: dict[str, int]) -> int:
 def _classes(
     rules: Rules, trump: str | None, cards: Iterable[str], foreign: int, bits: dict[str, int]
 ) -> list[list[str]]:
-    """Group cards between which nobody else holds one, each from low to high."""
+    """Group cards not separated by another player's card, each group from low to high."""
     matadors = rules.matadors(trump)
     groups: list[list[str]] = []
     for card in sorted(cards, key=bits.__getitem__):
@@ -322,7 +322,7 @@ def _lane(bit: int) -> int:
 
 
 def _subsets(groups: list[list[str]], count: int) -> Iterator[tuple[str, ...]]:
-    """Yield the choices of so many cards that differ, the lowest of each group."""
+    """Yield the distinct choices of `count` cards, the lowest of each group."""
     for numbers in product(*(range(min(len(group), count) + 1) for group in groups)):
         if sum(numbers) == count:
             yield tuple(
@@ -333,7 +333,7 @@ def _subsets(groups: list[list[str]], count: int) -> Iterator[tuple[str, ...]]:
 
 
 def _promise(candidate: Exchanged) -> int:
-    """Rate it, low for promising: long and high trumps and high cards, in misère low ones."""
+    """Rate a hand; low is promising: long and high trumps and high cards, or low ones in Misère."""
     question = candidate.question
     problem = question.at.problem
     hand = problem.hands[question.at.encoding.player[question.seat]]

@@ -1,4 +1,4 @@
-"""The results of every seat in every contract that the rules allow.
+"""List the results of every seat in every contract that the rules allow.
 
 `spadille.analysis.contracts.available_contracts` lists the contracts; those that differ only in
 name are solved once.
@@ -28,16 +28,16 @@ from spadille.search.question import Question, Search
 from spadille.search.verdict import Value, Verdict
 
 TABLE_LIMITS = Limits(hard_nodes=250_000)
-"""Of each Misere: a table has many."""
+"""The limit for each Misère, of which a table has many."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class TableRow(Shown):
     """One contract of one seat.
 
-    `tricks` is None, and `makes` may be, where a limit stopped the search; in Nemo it is the fewest
-    clean tricks that are worth the guaranteed points. `best` marks the best called card or penalty
-    suit, or the best pair. `trump` is None where the declarer names it with the first card.
+    If a limit stopped the search, `tricks` is None, and `makes` may be; in Nemo, `tricks` is the
+    fewest clean tricks that are worth the guaranteed points. `best` marks the best called card or
+    penalty suit, or the best pair. `trump` is None if the declarer names it with the first card.
     """
 
     declarer: str
@@ -53,7 +53,7 @@ class TableRow(Shown):
     outcome: str | None = None
     best: bool = True
     bounds: tuple[Value, Value] | None = None
-    """Least and greatest value, if a limit stopped the search; None if the row is exact."""
+    """Lower and upper bound, if a limit stopped the search; None if the row is exact."""
 
     json_names: ClassVar[tuple[str, ...]] = (
         *("declarer", "contract", "trump", "called", "partner", "penalty", "tricks", "target"),
@@ -97,12 +97,13 @@ def table(
 ) -> Table:
     """Solve every contract of every seat, or only those with these ids, seats and trumps.
 
-    A pair is one of each partner, and the best one the best of those. The fewest tricks in a lost
-    Misere are searched for up to the `limits` of hard nodes. A limit of nodes is for each contract,
-    one of seconds for the whole table; a row that a limit stops has `bounds`, and no tricks. Unless
-    seconds end it, the table is the same for any number of threads; of several each makes a Solver.
-    Raises DealError for unknown hands or seats, ContractError for an unknown id or trump, and
-    ArgumentError for less than one thread or over 1,024.
+    A pair has a row for each partner, and the best pair is marked for each of them. The exact
+    number of tricks in a lost Misère is searched for within the `limits` of hard nodes. A node
+    limit applies to each contract, a limit of seconds to the whole table; a row that a limit stops
+    has `bounds` instead of tricks. Unless time runs out, the table does not depend on the number of
+    threads, each of which makes a Solver. Raises DealError for unknown hands or seats,
+    ContractError for an unknown id or trump, and ArgumentError unless the number of threads is 1 to
+    1,024.
     """
     search = Search(solver, check_limits(limits), memory)
     check_deal(deal)
@@ -131,11 +132,10 @@ def table_many(
     limits: Limits = TABLE_LIMITS,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Table | SpadilleError]:
-    """Yield the table of each deal, or the error `table` raises for it, in the order of the deals.
+    """Yield the table of each deal in order, or the error `table` raises for it.
 
-    An exception of another kind comes as InternalError. Tables are the same for any number of
-    threads, unless a limit of seconds ends them. Raises ArgumentError for less than one thread or
-    over 1,024.
+    Any other exception is yielded as InternalError. Tables do not depend on the number of threads,
+    unless time runs out. Raises ArgumentError unless the number of threads is 1 to 1,024.
     """
     check_limits(limits)
     chosen = text_or_list("contracts", contracts)
@@ -157,12 +157,12 @@ def table_many(
 
 
 _Key = tuple[Any, ...]
-_SIDE = 3  # its place in a key
+_SIDE = 3  # index in a key
 _Answer = tuple[ContractObjective, int, int]
 
 
 class _Desk:
-    """The questions of one table, each asked once."""
+    """The questions of one table, each solved once."""
 
     def __init__(self, deal: Deal, call: Search, limits: Limits, threads: int, memory: int) -> None:
         self.deal = deal
@@ -178,7 +178,7 @@ class _Desk:
         self.verdicts: dict[_Key, Verdict] = {}
 
     def solve(self, contracts: Iterable[Contract]) -> list[Iterator[TableRow]]:
-        """Return the rows of each contract, solving together the questions that share a table."""
+        """Return the rows of each contract, solving questions that share a table together."""
         questions: dict[_Key, tuple[Contract, Situation, str]] = {}
         asked = []
         for contract in contracts:
@@ -193,7 +193,7 @@ class _Desk:
             answers: dict[_Key, _Answer] = {}
             for key in keys:
                 question = Question.of(self.deal, *questions[key], search)
-                search.next_question()  # what the engine tries depends on the nodes so far
+                search.next_question()  # the moves the engine tries depend on the node count so far
                 answers[key] = question.objective, *question.bounds(_fair_share(question))
             return answers, search.nodes
 
@@ -221,18 +221,18 @@ class _Desk:
         return at
 
     def key(self, contract: Contract, at: Situation, seat: str) -> _Key:
-        """Return the facts the answer depends on; sorting by them groups those with one table."""
+        """Return the facts the answer depends on; sorting by them groups questions by table."""
         kind = contract_type(contract, at, seat)
         side = 1 << at.encoding.player[seat]
         if contract.partner is not None:
             side |= 1 << at.encoding.player[contract.partner]
         asked = contract.trump or "", kind.aim, contract.penalty or "", side
-        # Whose tricks count is a question of the declarer once he has gone on.
+        # Once the declarer has gone on, the tricks that count depend on the declarer.
         runs = runners(contract, at) if gone_on(contract, at) else 0
         return *asked, runs, at.problem.leader, at.problem.called
 
     def rows(self, contract: Contract, at: Situation, keys: dict[str, _Key]) -> Iterator[TableRow]:
-        """Yield the row of a contract, of Nemo one for each seat."""
+        """Yield the rows of a contract: one, or in Nemo one for each seat."""
         for seat, key in keys.items():
             kind = contract_type(contract, at, seat)
             objective, low, high = self.answers[key]
@@ -261,7 +261,7 @@ class _Desk:
         low: int,
         high: int,
     ) -> Verdict:
-        """Judge bounds; whose tricks they are makes no difference."""
+        """The verdict does not depend on which of the side's players takes the tricks."""
         contractor = seat if objective.unit != "tricks" else None
         key = contract.ids, contract.penalty, contractor, low, high, gone_on(contract, at)
         verdict = self.verdicts.get(key)
@@ -271,7 +271,7 @@ class _Desk:
 
 
 def _fair_share(question: Question[ContractObjective]) -> int | None:
-    """Return where to begin: nobody has bid on these hands, so the target is too much to ask."""
+    """Return the first guess: nobody has bid on these hands, so the target would be too high."""
     objective, problem = question.objective, question.at.problem
     if objective.unit != "tricks" or question.kind.aim == "misere":
         return None
@@ -279,7 +279,7 @@ def _fair_share(question: Question[ContractObjective]) -> int | None:
 
 
 def _marked(rows: list[TableRow]) -> list[TableRow]:
-    """Mark the best row, in Nemo that of each seat; of equals the first."""
+    """Mark the best row, in Nemo that of each seat; among equals the first."""
     best: dict[str, TableRow] = {}
     for row in rows:
         group = row.declarer if row.penalty else ""

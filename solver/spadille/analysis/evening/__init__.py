@@ -1,1 +1,1 @@
-"""What did the evening pay? Settled deals, the pool, and the errors of each player."""
+"""Score an evening: settled deals, the pool, and the errors of each player."""

@@ -1,17 +1,17 @@
-"""The payoff of a deal, what it could have paid, and the points each player lost by errors.
+"""Score a deal: its payoff, what it could have paid, and the points each player lost by errors.
 
-`spadille.analysis.evening.settlement` settles the deal as recorded. Next to it are, double dummy:
+`spadille.analysis.evening.settlement` settles the deal as recorded. This module adds, double dummy:
 
 - the payoff of its contract with best play from the first card,
-- the contract with the highest payoff that one seat could have brought about alone (`best`); the
-  others repeat their recorded calls where these are still legal, and pass otherwise,
-- the bid each seat missed: a contract that it could have brought about and makes, higher than the
-  one that was played, and with a higher guaranteed payoff than best play of that one,
+- the contract with the highest payoff that one seat could have reached alone (`best`); the others
+  repeat their recorded calls if these are still legal, and pass otherwise,
+- the bid each seat missed: a contract that it could have reached and makes, higher than the one
+  that was played, and with a higher guaranteed payoff than best play of that one,
 - the cost of each card in tricks (`review`) and in points or chips: the loss of payoff that its
-  side can force (RULES 11), partners together.
+  side can force (RULES 11), with partners added up.
 
-So, where a hand was played to its end, for the declaring side: paid = best play - points lost by
-the side + points lost by the others.
+So, if a hand was played to its end, for the declaring side: paid = best play - points lost by the
+side + points lost by the others.
 """
 
 from __future__ import annotations
@@ -61,24 +61,26 @@ class DealScore(Shown):
     settled: Settled
     """The payoff as it was played."""
     best_play: Mapping[str, int] | None = None
-    """The payoffs of all seats, and of the pool, with best play; the guarantees of several
-    contractors. None where nobody played or they are not known."""
+    """The payoffs of all seats, and of the pool, with best play; with several contractors, their
+    guarantees. None if nobody played or they are unknown."""
     best_contract: Offer | None = None
-    """The contract whose declarer gains most by force; None where nobody can bid and make any."""
+    """The contract with the highest forced payoff for its declarer; None if nobody can bid and make
+    one."""
     missed: tuple[Offer, ...] = ()
-    """For each seat that missed a bid the best one."""
+    """The best missed bid of each seat that missed one."""
     cards: Mapping[str, CostTally] = field(default_factory=dict)
-    """Of each seat what its cards cost, as `review` has it; empty where nothing was played."""
+    """The cost of each seat's cards, as in `review`; empty if nothing was played."""
     unit: str | None = None
-    """What they cost it in: "tricks", "outcome" or "points"."""
+    """The unit of the costs: "tricks", "outcome" or "points"."""
     lost: Mapping[str, int] | None = None
-    """Points or chips each seat lost by errors; None where that is not known."""
+    """Points or chips each seat lost by errors; None if unknown."""
     verdicts: Mapping[str, Mapping[LuckVerdict, int]] = field(default_factory=dict)
-    """Of each seat how many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
+    """The number of each seat's cards that were errors, unlucky, lucky, fine; empty unless
+    requested."""
     review: Review | None = None
-    """The review of the cards; None where nothing was played."""
+    """The review of the cards; None if nothing was played."""
     could: Best | None = None
-    """The contracts of all seats, among them the best one and the missed bids; None in end
+    """The contracts of all seats, including the best one and the missed bids; None in end
     positions."""
     nodes: int = 0
     ms: float = 0.0
@@ -96,7 +98,7 @@ class DealScore(Shown):
         return spaced(f"{settled.contract}:", settled.outcome, gains)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them; the error is left to the caller."""
+        """Return the fields for JSON, without `error`."""
         settled, contract = self.settled, self.settled.contract
         played: dict[str, Any] = dict.fromkeys(_CONTRACT)
         made: Any = encoded(settled.made)
@@ -142,7 +144,7 @@ _CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 
 
 def _fields_of(offer: Offer) -> dict[str, Any]:
-    """Return what is said of a contract that was to be had; `best` says the rest."""
+    """Return the fields of a contract that was available; `best` has the rest."""
     return {name: getattr(offer, name) for name in _CONTRACT} | {"payoff": offer.least}
 
 
@@ -154,8 +156,8 @@ def each_judged(
     memory: int,
     drawing: Drawing | None,
 ) -> Iterator[Answer | SpadilleError]:
-    """Judge the deals in order; an unforeseen exception is reported as an InternalError."""
-    drawing = drawing and replace(drawing, threads=1)  # not layouts, but deals at a time
+    """Judge the deals in order; an unexpected exception becomes an InternalError."""
+    drawing = drawing and replace(drawing, threads=1)  # these are deals at a time, not layouts
     return answers(
         lambda solver, deal: judge(deal, solver, limits, drawing), deals, threads, memory
     )
@@ -169,9 +171,9 @@ def judge_deal(
     *,
     explained: bool = False,
 ) -> DealScore:
-    """Set beside a settled deal what it could have been.
+    """Compare a settled deal with the payoffs it could have had.
 
-    `explained`: its review has the refutations, and what was decided before the first card.
+    With `explained`, its review includes the refutations and the decisions before the first card.
     """
     began = perf_counter()
     deal, contract = settled.deal, settled.contract
@@ -219,7 +221,7 @@ def judge_deal(
 
 
 def _with_surrenders(reviewed: Review) -> dict[str, CostTally]:
-    """Return what the cards of each seat cost, its errors in surrendering counted as such."""
+    """Return the cost of each seat's cards, including errors in surrendering."""
     wrong = Counter(surrender.seat for surrender in reviewed.surrenders if surrender.cost)
     return {
         seat: replace(tally, errors=tally.errors + wrong[seat])
@@ -232,7 +234,7 @@ def _spoken(settled: Settled) -> tuple[str, ...]:
 
 
 def _auction(settled: Settled) -> Sequence[str]:
-    """Return the recorded calls; where only the contract is known, calls that lead to it."""
+    """Return the recorded calls, or calls that lead to the contract if only that is known."""
     deal, contract = settled.deal, settled.contract
     if settled.calls or deal is None or contract is None:
         return _spoken(settled)
@@ -240,13 +242,13 @@ def _auction(settled: Settled) -> Sequence[str]:
 
 
 def _of_many(limits: Limits) -> Limits:
-    """Return the limits of each of many contracts."""
+    """Return the limits for each of many contracts."""
     fewer = min(limits, BEST_LIMITS, key=lambda candidate: candidate.hard_nodes or inf)
     return replace(limits, hard_nodes=fewer.hard_nodes)
 
 
 def _best_play(result: Result) -> Mapping[str, int] | None:
-    """Return what best play pays all seats, or what each of several contractors is sure of."""
+    """Return the payoffs of all seats with best play, or the guarantees of several contractors."""
     if result.guarantees is None:
         return None if result.secured is None else result.secured.score
     sure = {seat: points for seat, points in result.guarantees.items() if points is not None}
@@ -256,7 +258,7 @@ def _best_play(result: Result) -> Mapping[str, int] | None:
 def _lost(
     deal: Deal, reviewed: Review, solver: Solver, limits: Limits
 ) -> tuple[dict[str, int] | None, int]:
-    """Return what the errors of each seat cost its side in points or chips, and nodes visited."""
+    """Return what each seat's errors cost its side in points or chips, and the nodes visited."""
     if reviewed.several:
         return {seat: tally.cost for seat, tally in reviewed.players.items()}, 0
     lost, nodes = dict.fromkeys(deal.rules.seats, 0), 0
@@ -282,7 +284,7 @@ def _add_lost(
     cards: range,
     search: Search,
 ) -> bool:
-    """Add what the cards played to a contract cost; return False where that is not known."""
+    """Add the costs of the cards played in a contract; return False if they are unknown."""
     first, steps = cards.start, reviewed.steps[cards.start : cards.stop]
     earlier = [step.card for step in reviewed.steps[:first]]
     start = Question.of_score(deal, contract, situation(deal, contract, earlier), search)
@@ -298,7 +300,7 @@ def _add_lost(
         n for n, step in enumerate(steps) if step.choice or n in decisions or first + n in given
     ]
     after, value = None, None
-    # Backwards: each value is mostly that of the next position, of which the table knows already.
+    # Backwards: each value is usually that of the next position, which the table already knows.
     for number in (len(steps), *reversed(chosen)):
         low, high = places[number].payoff_bounds(value)
         if low < high:
@@ -318,7 +320,7 @@ def _add_lost(
 
 
 def _most(could: Best) -> Offer | None:
-    """Return the contract whose declarer gains most by force, of those a seat could have had."""
+    """Return the contract with the highest forced payoff that a seat could have reached."""
     offers = [
         offer for seat_offers in could.brought.values() for offer in seat_offers if _pays(offer)
     ]
@@ -332,9 +334,9 @@ def _pays(offer: Offer) -> bool:
 def _missed(
     deal: Deal, contract: Contract | None, could: Best, best_play: Mapping[str, int] | None
 ) -> Iterator[Offer]:
-    """Yield the best bid of each seat that would have paid it more than the contract played.
+    """Yield the best bid of each seat that would have paid more than the contract played.
 
-    There is none where the payoff of best play is not known.
+    There is none if the payoff of best play is unknown.
     """
     if contract is not None and best_play is None:
         return
@@ -343,7 +345,7 @@ def _missed(
         payoff = (best_play or {}).get(seat, 0)
         for offer in offers:
             higher = offer.height > height
-            if deal.rules.bidding.cards is not None:  # which have no order
+            if deal.rules.bidding.cards is not None:  # bid cards have no order
                 higher = contract is None or not _plays(contract, offer)
             if higher and _pays(offer) and offer.least > payoff:
                 yield offer
@@ -351,7 +353,7 @@ def _missed(
 
 
 def _plays(contract: Contract, offer: Offer) -> bool:
-    """Whether a contract is that of an offer."""
+    """Whether a contract matches an offer."""
     played = dict(zip(contract.declarers, contract.ids, strict=True))
     if contract.partner is not None:
         played[contract.partner] = contract.ids[0]

@@ -1,9 +1,9 @@
-"""When a game of several deals ends, and who has won it.
+"""Determine when a game of several deals ends, and who has won it.
 
 The options `hands` and `play_to` of a game say after how many hands and with how many points it
-ends, 0 being no end. Every deal of the evening is a hand, one that all have passed, too. Where the
-game asks for a clear winner (`GameCourse.clear_winner`), additional hands follow a tie; elsewhere
-players who tie have both won.
+ends; 0 means that it has no such end. Every deal of the evening counts as a hand, even one that all
+have passed. If the game asks for a clear winner (`GameCourse.clear_winner`), additional hands
+follow a tie; otherwise players who tie have both won.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ class GameEnd(JsonFields):
     """The state of a game after a deal: over, or to be continued."""
 
     hands: int
-    """Played so far."""
+    """The number of hands played so far."""
     of: int | None
-    """The hands it has; None where points alone end it."""
+    """The number of hands in the game; None if only points end it."""
     play_to: int | None
-    """The points that end it; None where hands alone do."""
+    """The points that end it; None if only hands do."""
     leaders: tuple[str, ...]
-    """The players with most points."""
+    """The players with the most points."""
     over: bool
     settled: bool = True
-    """Whether it is known what every deal paid."""
+    """Whether the payoff of every deal is known."""
 
     json_names = ("hands", "of", "play_to", "over", "settled", "leaders", "winners", "due")
 
@@ -38,7 +38,7 @@ class GameEnd(JsonFields):
     def after(
         cls, rules: Rules, hands: int, totals: Mapping[str, int], settled: bool
     ) -> GameEnd | None:
-        """Return the state of a game after so many hands; None for a game without an end."""
+        """Return the state of a game after `hands` hands; None for a game without an end."""
         of, play_to = (int(rules.options.get(name, 0)) for name in ("hands", "play_to"))
         if not (of or play_to) or not totals:
             return None
@@ -57,12 +57,12 @@ class GameEnd(JsonFields):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The winners of the game; () until it ends, and where a deal is not settled."""
+        """The winners of the game; () until it ends, and if a deal is not settled."""
         return self.leaders if self.over and self.settled else ()
 
     @property
     def due(self) -> int | None:
-        """How many more hands are due; after a tie at least one. None where points end the game."""
+        """How many more hands are due; after a tie at least one. None if points end the game."""
         if self.of is None:
             return None
         return 0 if self.over else max(self.of - self.hands, 1)

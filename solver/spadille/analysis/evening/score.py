@@ -1,4 +1,4 @@
-"""Evenings: every deal with the payoffs it could have had, and the players over all deals."""
+"""Score evenings: every deal with the payoffs it could have had, and the players' totals."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class Stakes:
     """The chips and the stake of a game; raises ArgumentError for invalid numbers."""
 
     chips: int | None = None
-    """The chips each player starts with; None: as many as the game gives, 50 in Ombre."""
+    """The number of chips each player starts with; None for the game's own number, 50 in Ombre."""
     stake: Decimal | float | str | None = None
-    """What a point or chip is worth, in money; None: nothing."""
+    """The money value of a point or chip; None for no money."""
 
     def __post_init__(self) -> None:
         if self.chips is not None:
-            whole_number(self.chips, 0, "the chips at the start are a number of chips")
+            whole_number(self.chips, 0, "chips must be a number of chips")
         if self.stake is not None:
             _amount(self.stake)
 
     def of(self, player: PlayerScore) -> PlayerScore:
-        """Return a player with the chips and the money that the points come to."""
+        """Return a player with chips and money filled in from the points."""
         start = GAMES[player.game].course.chips if self.chips is None else self.chips
         return replace(
             player,
@@ -57,20 +57,22 @@ def _amount(stake: object) -> Decimal:
             return amount
     except InvalidOperation:
         pass
-    raise ArgumentError(f"a stake is an amount of money a point, 0.10, not {quoted(stake)}")
+    raise ArgumentError(
+        f"a stake must be an amount of money per point, such as 0.10, not {quoted(stake)}"
+    )
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PlayerScore(Shown):
-    """A player over all deals of a game, by name, or by seat where there is none."""
+    """A player over all deals of a game, identified by name, or by seat if unnamed."""
 
     game: str
     player: str
     deals: int = 0
     unsettled: int = 0
-    """Of these, those whose points are not known and not counted."""
+    """The number of these deals whose points are unknown and not counted."""
     points: int = 0
-    """Points or chips won, antes included."""
+    """Points or chips won, including antes."""
     made: int = 0
     """Contracts declared and made; a partner who bid but was not called counts as a declarer."""
     failed: int = 0
@@ -81,9 +83,9 @@ class PlayerScore(Shown):
     missed: int = 0
     """Bids missed."""
     verdicts: Mapping[LuckVerdict, int] = field(default_factory=dict)
-    """How many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
+    """The number of cards that were errors, unlucky, lucky, fine; empty unless requested."""
     chips: int | None = None
-    """Chips in the player's pile, with those of the start; None in games without any."""
+    """Chips in the player's pile, including those at the start; None in games without chips."""
     money: float | None = None
     """The value of the points in money; None without a stake."""
 
@@ -93,7 +95,7 @@ class PlayerScore(Shown):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields for JSON."""
         names = ("game", "player", "deals", "unsettled", "points", "made", "failed")
         return {
             **{name: getattr(self, name) for name in names},
@@ -126,7 +128,7 @@ class Scores(Shown):
 
     @property
     def players(self) -> tuple[PlayerScore, ...]:
-        """Everybody over all evenings, game by game in the order of their first deals."""
+        """All players over all evenings, game by game in the order of their first deals."""
         return tuple(by_player(self.deals, self.stakes))
 
     def __str__(self) -> str:
@@ -147,14 +149,14 @@ def score(
 ) -> Scores:
     """Settle the deals of evenings, each a hand file or some of its entries, and judge them.
 
-    `drawing` says how layouts are drawn to separate errors from bad luck, if that is wanted; its
-    seconds are per deal. `chips` is the number each player starts with (None: that of the game),
-    `stake` the value of a point in money.
+    `drawing` sets how layouts are drawn to separate errors from bad luck, if requested; its seconds
+    apply to each deal. `chips` is the number each player starts with (None: that of the game),
+    `stake` the money value of a point.
 
-    Where a record leaves the payoff of a deal open, its `settled.error` says why, and the others
-    are settled. `limits` of hard nodes are per question; `best` has lower ones of its own. Raises
-    ArgumentError for other limits or drawings, for fewer than one thread or over 1,024, and for
-    items that are not entries.
+    If a record leaves the payoff of a deal open, its `settled.error` says why, and the other deals
+    are still settled. `limits` of hard nodes apply to each question; `best` has lower ones of its
+    own. Raises ArgumentError for invalid limits or drawings, unless the number of threads is 1 to
+    1,024, and for items that are not entries.
     """
     only_hard(limits, "score")
     stakes = Stakes(chips=chips, stake=stake)
@@ -184,12 +186,12 @@ def score_many(
     memory: int = DEFAULT_MEMORY,
     drawing: Drawing | None = None,
 ) -> Iterator[DealScore | SpadilleError]:
-    """Judge settled deals in their order; an exception nobody foresaw comes as InternalError."""
+    """Judge settled deals in order; an unexpected exception is yielded as InternalError."""
     return each_judged(judge_deal, settled, threads, limits, memory, drawing)
 
 
 def by_player(deals: Iterable[DealScore], stakes: Stakes = NO_STAKES) -> Iterator[PlayerScore]:
-    """Yield everybody over all these deals, game by game in the order of their first deals."""
+    """Yield all players over all these deals, game by game in the order of their first deals."""
     players: dict[tuple[str, str], PlayerScore] = {}
     for deal in deals:
         game = deal.settled.game
@@ -205,7 +207,7 @@ def by_player(deals: Iterable[DealScore], stakes: Stakes = NO_STAKES) -> Iterato
 
 
 def _with(player: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
-    """Add what a player had in a seat."""
+    """Add a player's result in one seat."""
     settled = deal.settled
     points = (settled.points or {}).get(seat, 0)
     made = _declared(settled).get(seat)
@@ -234,7 +236,7 @@ def _with(player: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
 
 
 def _declared(settled: Settled) -> Mapping[str, bool]:
-    """Return who declared a contract, and whether it was made; partners who bid, too."""
+    """Return the declarers of a contract, including partners who bid, and whether it was made."""
     made, contract = settled.made, settled.contract
     if not made or contract is None or settled.deal is None:
         return {}

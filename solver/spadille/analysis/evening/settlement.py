@@ -1,4 +1,4 @@
-"""An evening, deal by deal: the payoff of each deal as played, and the pool it leaves.
+"""Settle an evening deal by deal: the payoff of each deal as played, and the pool it leaves.
 
 All of this comes from the record; nothing is searched for. A deal is settled if all its
 `spadille.core.recorded_outcome.endings` have the same payoff. The pool, the points of the players,
@@ -8,8 +8,8 @@ the turn to deal and the current trump are carried from deal to deal
 The documents leave open:
 
 - The pool that a deal states overrides the carried pool; a difference is a warning. After an
-  unsettled deal the pool is unknown: the next deal is taken to have the pool from before it, with a
-  warning, unless it states its pool.
+  unsettled deal the pool is unknown: the next deal is assumed to have the pool from before it, with
+  a warning, unless it states its pool.
 - Play may go on after the end of a game, with a warning, as players may have agreed on it.
 - If players change seats, the deal may pass to the player after the seat that dealt, or to the
   player after the person who dealt.
@@ -46,12 +46,12 @@ class PlayedCards(PlayView, Protocol):
         """All cards in order of play."""
 
     def before(self, surrender: Surrender, rules: Rules) -> int:
-        """Return how many of the cards were played before the declarer gave up."""
+        """Return how many of the cards were played before the declarer surrendered."""
 
 
 @runtime_checkable
 class EveningDeal(Recorded, Protocol):
-    """One deal of an evening as it was recorded: an `Entry` of a hand file."""
+    """One recorded deal of an evening: an `Entry` of a hand file."""
 
     @property
     def play(self) -> PlayedCards | None:
@@ -63,11 +63,11 @@ class EveningDeal(Recorded, Protocol):
 
     @property
     def paid(self) -> Mapping[str, int]:
-        """The points of seats, antes included, as far as they are recorded."""
+        """The points of seats, including antes, as far as they are recorded."""
 
     @property
     def players(self) -> Mapping[str, str]:
-        """The names of seats, as far as there are any."""
+        """The names of seats, as far as they are recorded."""
 
     @property
     def calls(self) -> tuple[str, Sequence[str]] | None:
@@ -79,7 +79,7 @@ class EveningDeal(Recorded, Protocol):
 
     @property
     def warnings(self) -> Sequence[Fault]:
-        """The faults that are probably mistakes."""
+        """Problems in the record that are probably mistakes."""
 
     @property
     def posed(self) -> object | None:
@@ -91,11 +91,11 @@ class Pool(JsonFields):
     """The chips on the table."""
 
     before: int
-    """When the deal was played, its antes included."""
+    """The pool when the deal was played, including its antes."""
     after: int | None
-    """None where the deal is not settled."""
+    """The pool after the deal; None if the deal is not settled."""
     carried: int | None
-    """The pool left by the deals before, plus the antes; None where it is unknown."""
+    """The pool left by earlier deals, plus the antes; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,31 +104,31 @@ class Settled:
 
     game: str | None
     deal: Deal | None
-    """With the pool it was played for."""
+    """The deal with the pool it was played for."""
     contract: Contract | None
-    """None where nobody played, and where it is not sound."""
+    """The contract; None if nobody played, or if the record is invalid."""
     players: Mapping[str, str]
-    """Seat -> name, or the seat where it has none."""
+    """Seat -> name, or the seat itself if it has no name."""
     play: PlayedCards | None = None
     surrender: Surrender | None = None
     passed_out: bool = False
     outcome: str | None = None
-    """None where nobody played or it is not settled, and with several contractors."""
+    """None if nobody played, if the deal is not settled, and with several contractors."""
     made: Mapping[str, bool] | None = None
-    """Whether each contractor made the contract, including one who took over; None where the deal
-    is not settled."""
+    """Whether each contractor made the contract, including one who took over; None if the deal is
+    not settled."""
     antes: Mapping[str, int] | None = None
     """The chips each seat put into the pool, as a loss."""
     paid: Mapping[str, int] | None = None
-    """What the hand paid to each seat, and to the pool, antes apart; None: not settled."""
+    """The hand's payoff to each seat, and to the pool, without antes; None if not settled."""
     pool: Pool | None = None
     warnings: tuple[Fault, ...] = ()
     error: Fault | None = None
-    """Why it is not settled."""
+    """Why the deal is not settled."""
     totals: Mapping[str, int] | None = None
     """The points of each player so far, from the first deal of the evening."""
     over: tuple[str, ...] = ()
-    """The players who reached with this deal the points that end a game, or won it with its last
+    """The players who, with this deal, reached the points that end a game, or won it with its last
     hand."""
     end: GameEnd | None = None
     """The state of the game; None after its end, and in a game without one."""
@@ -137,7 +137,7 @@ class Settled:
 
     @property
     def points(self) -> dict[str, int] | None:
-        """The gain of each seat, antes included; None where the deal is not settled."""
+        """The gain of each seat, including antes; None if the deal is not settled."""
         if self.paid is None:
             return None
         antes = self.antes or {}
@@ -146,12 +146,12 @@ class Settled:
 
 def settle(records: Iterable[EveningDeal]) -> Iterator[Settled]:
     """Settle the deals of one evening in order; raises ArgumentError for other items."""
-    wrong = "an evening is a hand file, or entries of one"
-    check_list(records, f"{wrong}, as spadille.load gives it")
+    wrong = "an evening must be a hand file, or entries of one"
+    check_list(records, f"{wrong}, as returned by spadille.load")
     evening = _Evening()
     for record in records:
         if not isinstance(record, EveningDeal):
-            raise ArgumentError(f"{wrong}; {quoted(record)} is none")
+            raise ArgumentError(f"{wrong}; {quoted(record)} is not one")
         settled = attempt(partial(evening.settled, record))
         yield evening.failed(record, settled) if isinstance(settled, SpadilleError) else settled
 
@@ -160,17 +160,17 @@ class _Table:
     """The state carried from deal to deal in one game."""
 
     def __init__(self) -> None:
-        self.pool: int | None = None  # None: not known, or no deal yet
-        self.kept = 0  # what is taken to be there
+        self.pool: int | None = None  # None if unknown, or before the first deal
+        self.kept = 0  # the assumed pool
         self.silent = ""  # the first deal whose pool is unknown
-        self.trump: str | None = None  # of the deal before
-        self.dealer: tuple[str, str] | None = None  # of the deal before: seat and name, if known
-        self.passed: Deal | None = None  # the deal before, if its cards are dealt again
+        self.trump: str | None = None  # of the previous deal
+        self.dealer: tuple[str, str] | None = None  # of the previous deal: seat, and name if known
+        self.passed: Deal | None = None  # the previous deal, if its cards are dealt again
         self.started = False
         self.totals: dict[str, int] = {}
         self.hands = 0
         self.settled = True
-        self.over = ""  # what is said of the next deal
+        self.over = ""  # warnings for the next deal
         self.ended = False
 
 
@@ -187,7 +187,7 @@ class _Evening:
                 table.dealer = None  # it may have been a deal of that game
             error = next(iter(record.faults), None) or Fault("game-missing", "no game is named")
             return Settled(game=None, deal=None, contract=None, players={}, error=error)
-        # A problem is played for its own pool, and what it leaves is nobody's.
+        # A problem is played for its own pool, and does not affect the evening.
         table = _Table() if record.posed else self.tables.setdefault(rules.game.id, _Table())
         table.hands += not record.posed
         given = Counter(record.players.values())
@@ -206,7 +206,11 @@ class _Evening:
             surrender=record.surrender,
         )
         warnings = [
-            _warning("player-twice", f"{name} sits in {given[name]} seats: known by these", name)
+            _warning(
+                "player-twice",
+                (f"{name} sits in {given[name]} seats: identified by seat instead"),
+                name,
+            )
             for name in twice
         ]
         if record.passed_out:
@@ -239,7 +243,7 @@ class _Evening:
         return settled if record.posed else self._ended(rules, table, settled)
 
     def _ended(self, rules: Rules, table: _Table, settled: Settled) -> Settled:
-        """Return the deal with the state of the game, until that ends."""
+        """Return the deal with the state of the game, until the game ends."""
         end = GameEnd.after(rules, table.hands, table.totals, table.settled)
         if end is None or table.ended:
             return settled
@@ -253,13 +257,13 @@ class _Evening:
         length = f"{end.play_to} points" if reached else many(end.of or 0, "hand")
         totals = ", ".join(f"{name} {table.totals[name]}" for name in names)
         table.over = (
-            f"the game of {length} ended with deal {self.number}{f' ({totals})' if totals else ''};"
-            " deals after it count on"
+            f"the game of {length} ended with deal "
+            f"{self.number}{f' ({totals})' if totals else ''}; later deals still count"
         )
         return replace(settled, over=names, end=end)
 
     def failed(self, record: EveningDeal, error: SpadilleError) -> Settled:
-        """Return a deal that cannot be settled because of an error, and forget what it left."""
+        """Return a deal that an error makes impossible to settle, and forget the state it left."""
         game = None if record.rules is None else record.rules.game.id
         table = self.tables.get(game or "")
         if table is not None:
@@ -285,15 +289,15 @@ def _with_pool(table: _Table, deal: Deal, settled: Settled, warnings: list[Fault
         carried = None if table.pool is None else before
         if deal.pool is None and carried is None:
             message = (
-                f"{table.silent} is not settled, so the chips in the pool are not known: taken for"
-                f" {before}, as if nobody had played it (Pool tells)"
+                f"{table.silent} is not settled, so the chips in the pool are unknown: assumed "
+                f"{before}, as if it had not been played (use Pool to say otherwise)"
             )
             warnings.append(_warning("pool-unsettled", message))
         if deal.pool is not None:
             if carried not in (None, deal.pool):
                 message = (
-                    f"{many(deal.pool, 'chip')} in the pool by the tag, {carried} by the deals"
-                    " before and the antes: the tag counts"
+                    f"the Pool tag says {many(deal.pool, 'chip')}, but the previous deals and "
+                    f"the antes give {carried}: the tag counts"
                 )
                 warnings.append(_warning("pool-differs", message, str(deal.pool)))
             before = deal.pool
@@ -308,7 +312,7 @@ def _with_pool(table: _Table, deal: Deal, settled: Settled, warnings: list[Fault
 def _check_dealer(
     table: _Table, record: EveningDeal, settled: Settled, warnings: list[Fault]
 ) -> None:
-    """Warn of a dealer who is not named where he pays, and of one whose turn it is not."""
+    """Warn if an unnamed dealer has to pay, and if it is not the dealer's turn."""
     last, table.dealer = table.dealer, None
     if settled.deal is None:
         return
@@ -316,7 +320,9 @@ def _check_dealer(
     pays = f"puts {many(rules.game.ante, 'chip')} into the pool" if rules.game.dealer_antes else ""
     if not record.dealer_named:
         if pays:
-            message = f"no dealer is named: taken for {dealer}, who {pays} (Dealer tells)"
+            message = (
+                f"no dealer is named: assumed {dealer}, who {pays} (use Dealer to say otherwise)"
+            )
             warnings.append(_warning("dealer-taken", message))
         return
     if last is not None and rules.game.course.deal_goes_round:
@@ -334,7 +340,7 @@ def _check_dealer(
 def _with_trump(
     table: _Table, record: EveningDeal, rules: Rules, settled: Settled, warnings: list[Fault]
 ) -> Settled:
-    """Fill in a current trump that is not given; warn of one that is not due."""
+    """Fill in a missing current trump; warn of one out of turn."""
     course, deal = rules.game.course, settled.deal
     if not course.trumps:
         return settled
@@ -352,7 +358,7 @@ def _with_trump(
 def _check_goulash(
     table: _Table, record: EveningDeal, deal: Deal | None, warnings: list[Fault]
 ) -> None:
-    """Warn where the cards of a deal that all have passed are not dealt again unshuffled."""
+    """Warn if the cards of a passed-out deal are not dealt again unshuffled."""
     last, table.passed = table.passed, None
     if deal is None or deal.is_ending:
         return
@@ -361,9 +367,9 @@ def _check_goulash(
         wrong = [seat for seat, hand in deal.hands.items() if hand not in (None, due[seat])]
         if wrong:
             message = (
-                "not the goulash of the deal before:"
-                f" {deal.dealer} deals its cards again unshuffled, and {wrong[0]} has"
-                f" {format_hand(due[wrong[0]] or ())} then (deal --goulash makes it)"
+                f"not the goulash of the previous deal: {deal.dealer} deals its cards again "
+                f"unshuffled, which gives {wrong[0]} {format_hand(due[wrong[0]] or ())} (deal "
+                "--goulash makes it)"
             )
             warnings.append(_warning("goulash-differs", message))
     if record.passed_out and deal.rules.game.course.packets and None not in deal.hands.values():
@@ -388,7 +394,7 @@ _ABOUT = {
 
 
 def _paid(record: EveningDeal, settled: Settled) -> Settled:
-    """Work out what the hand paid, or why that is not known."""
+    """Return the payoff of the hand, or why it is unknown."""
     deal = settled.deal
     if record.faults or deal is None:
         error = next(iter(record.faults), None) or Fault("deal-missing", "no cards are dealt")
@@ -446,7 +452,7 @@ def _left(settled: Settled, paid: Mapping[str, int]) -> Pool | None:
 
 
 def _made(rules: Rules, contract: Contract, ends: Sequence[Outcome], seat: str) -> bool:
-    """Whether a contractor made it, in the words of the game, too."""
+    """Whether a contractor made the contract, and the game's word for it."""
     return all(
         rules.made(contract, end, seat) and rules.outcome_name(contract, end, seat) in _MADE
         for end in ends
@@ -454,20 +460,20 @@ def _made(rules: Rules, contract: Contract, ends: Sequence[Outcome], seat: str) 
 
 
 def _contradicted(code: str, tag: str, does: str) -> Fault:
-    """Return the fault of a record that no way to end the hand fits."""
+    """Return the error of a record that fits no possible end of the hand."""
     rule = "hand files: Result, Tricks and Paid agree with each other and with the play"
     return Fault(code, f"no end of this hand {does}", tag, "", rule)
 
 
 def _open(record: EveningDeal, contract: Contract, scores: Sequence[Mapping[str, int]]) -> Fault:
-    """Say why a deal cannot be settled."""
+    """Return why a deal cannot be settled."""
     seat = contract.declarer
     if not scores and contract.penalty is not None:
         why = "an end position does not say which of the tricks so far were clean"
     elif not scores:
         why = "an end position must say in Won who has won the tricks so far"
     elif record.play is None and record.result is None:
-        why = "neither Play nor Result tells how it ended"
+        why = "no Play or Result tag says how the hand ended"
     else:
         low, high = (find(score[seat] for score in scores) for find in (min, max))
         source = "Play" if record.play is not None else "Result alone"

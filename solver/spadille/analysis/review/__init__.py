@@ -1,1 +1,1 @@
-"""Which card was wrong, and why? The recorded play of one hand."""
+"""Review a recorded play: find the wrong cards, and explain them."""

@@ -1,4 +1,4 @@
-"""What cards that were played cost: one by one, and summed up for players and contractors."""
+"""Compute the costs of played cards: one by one, and totals for players and contractors."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from spadille.search.verdict import Value
 
 Mark = Literal["", "?", "??"]
 MARKS: tuple[Mark, ...] = ("", "?", "??")
-"""The marks of cards; see `ReviewedCard.mark`."""
+"""The marks of cards (see `ReviewedCard.mark`)."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Moved(Shown):
-    """The change of value by a card, for one contractor."""
+    """The change of value caused by a card, for one contractor."""
 
     before: Value
     after: Value
     cost: int = 0
     """The cost to the side that played it, in tricks, outcomes or points."""
     best: tuple[str, ...] = ()
-    """The cards that keep the value, where this one does not or where all were asked for."""
+    """The cards that keep the value, if this one does not or if all were requested."""
     refutation: Refutation | None = None
-    """The refutation of a wrong card, if asked for, where it counts against its player."""
+    """The refutation of a wrong card, if requested and if the card counts against its player."""
 
     def __str__(self) -> str:
         return str(self.before) if self.before == self.after else f"{self.before} -> {self.after}"
@@ -42,29 +42,29 @@ Where no card would have cost anything, none was lucky."""
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Judged(Shown):
-    """The value of a card given what its player knew, see `chances`."""
+    """The value of a card given what its player knew (see `chances`)."""
 
     made: float
-    """In what share of the layouts the contract made after it."""
+    """The share of the layouts in which the contract made after the card."""
     made_interval: tuple[float, float] | None
     rank: int
     verdict: LuckVerdict
     best: str
-    """The card that was best on what he knew."""
+    """The card that was best given the player's knowledge."""
     cards: Mapping[str, float]
-    """In what share the contract made after each card he could play."""
+    """The share of the layouts in which the contract made, for each card the player could play."""
     ended: Literal["samples", "seconds", "interrupted"] | None
-    """The limit that ended the sampling before it was settled; after "seconds" the next run may
-    give another verdict."""
+    """The limit that ended the sampling before the answer was settled; after "seconds" the next run
+    may give another verdict."""
     without_seeing: float | None = None
-    """The share of layouts that one plan beginning with the card wins, where the verdict rests on
-    that: it is proved for all cards."""
+    """The share of layouts won by one plan that begins with the card, if the verdict rests on
+    plans, which must be proved for all cards."""
 
     def __str__(self) -> str:
         return f"{self.verdict}, made in {100 * self.made:.1f} %"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields for JSON."""
         interval = self.made_interval
         return {
             "chance": round(self.made, 6),
@@ -85,7 +85,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
     """One card of the play.
 
     The changes of value for several contractors are in `contractors`; those of a single one are
-    here as well.
+    repeated here.
     """
 
     trick: int
@@ -93,14 +93,14 @@ class ReviewedCard(ByContractor[Moved], Shown):
     seat: str
     card: str
     choice: bool
-    """Whether there was more than one card to choose from, equals counting as one."""
+    """Whether there was more than one card to choose from, counting equivalent cards as one."""
     contractors: Mapping[str, Moved]
     mark: Mark = ""
-    """"?" the card costs something, "??" it costs (or gives away) the contract."""
+    """"?" if the card costs something, "??" if it costs (or gives away) the contract."""
     hint: str | None = None
     """The effect of the Matador privilege or a called card's duty on the choice, in words."""
     judged: Judged | None = None
-    """The value given what the player knew, if asked for."""
+    """The value given what the player knew, if requested."""
 
     json_names: ClassVar[tuple[str, ...]] = ("trick", "seat", "card", "choice", "before")
     json_names += ("after", "cost", "best", "mark", "hint")
@@ -113,7 +113,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     @property
     def after(self) -> Value:
-        """The value after it."""
+        """The value after the card."""
         return self.one.after
 
     @property
@@ -123,12 +123,12 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The cards that keep the value, where this one does not or where all were asked for."""
+        """The cards that keep the value, if this one does not or if all were requested."""
         return self.one.best
 
     @property
     def refutations(self) -> Mapping[str, Refutation]:
-        """Contractor -> why the card was wrong, where that was asked for."""
+        """Contractor -> why the card was wrong, if requested."""
         refutations = {seat: move.refutation for seat, move in self.contractors.items()}
         return {
             seat: refutation for seat, refutation in refutations.items() if refutation is not None
@@ -140,12 +140,12 @@ class ReviewedCard(ByContractor[Moved], Shown):
         return spaced(f"{self.trick}.", self.seat, f"{self.card}{self.mark}", moved)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields for JSON."""
         judged = self.judged.to_dict() if self.judged else {}
         return Shown.to_dict(self) | self._why() | judged
 
     def _why(self) -> dict[str, Any]:
-        """Return the fields of the refutations, by seat as the others are; none without any."""
+        """Return the JSON fields of the refutations, by seat like the others, if any."""
         refutations = {seat: refutation.to_dict() for seat, refutation in self.refutations.items()}
         names = next(iter(refutations.values()), {})
         if not self.several:
@@ -158,12 +158,12 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CostTally(Shown):
-    """The costs of the cards of a player, or of a side."""
+    """The cost totals of a player's or a side's cards."""
 
     cards: int = 0
     choices: int = 0
     best: int = 0
-    """Cards that kept the value, among those that were chosen."""
+    """Chosen cards that kept the value."""
     errors: int = 0
     cost: int = 0
 
@@ -171,12 +171,12 @@ class CostTally(Shown):
 
     @property
     def share(self) -> float | None:
-        """The share of best cards among those that were chosen; None where nothing was."""
+        """The share of the chosen cards that were best; None if no card was chosen."""
         return round(self.best / self.choices, 3) if self.choices else None
 
     @classmethod
     def of(cls, cards: Iterable[tuple[bool, int]]) -> CostTally:
-        """Count cards, of each whether it was chosen and what it cost."""
+        """Return the totals of pairs: whether a card was chosen, and its cost."""
         cards = list(cards)
         costs = [cost for choice, cost in cards if choice]
         errors = sum(cost != 0 for cost in costs)
@@ -194,11 +194,11 @@ class CostTally(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Account(Shown):
-    """How the value of a contract came from the start of the play to its end.
+    """How the value of a contract changed from the start of the play to its end.
 
-    `result` is `start` less `lost`, by the contractor's side, and `left`, plus `given`, by its
-    opponents: in tricks (Misere: the signs change), in outcomes, or in points. Where the contractor
-    surrenders it is the value before that.
+    `result` is `start` minus `lost` (by the contractor's side) and `left`, plus `given` (by the
+    opponents): in tricks (with opposite signs in Misère), outcomes, or points. If the contractor
+    surrenders, it is the value before that.
     """
 
     start: Value
@@ -206,7 +206,7 @@ class Account(Shown):
     lost: int
     given: int
     left: int
-    """By how much going on for all tricks changed the value, other tricks counting from there."""
+    """The change of value from going on for all tricks, after which other tricks count."""
     made_at_start: bool
     made: bool
     turning_point: int | None

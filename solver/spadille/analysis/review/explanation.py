@@ -1,4 +1,4 @@
-"""Why cards of a hand were wrong: their refutations, each explained in English.
+"""Refute the wrong cards of a hand, and explain each refutation in English.
 
 The sentences say what happens in the tricks of the line: who wins them and with which card, what is
 led or ruffed, which honour of the other side is beaten, and what can then no longer be reached.
@@ -26,10 +26,10 @@ _WITH_ARTICLE = ("vole", "win")
 def with_refutations(
     steps: list[ReviewedCard], moves: Sequence[Sequence[tuple[Track, int]]]
 ) -> tuple[list[ReviewedCard], int]:
-    """Return the steps of a review with the refutations of the marked cards, and the nodes visited.
+    """Return the steps of a review with refutations of the marked cards, and the nodes visited.
 
-    `moves` are the places of the steps in the tracks of the contractors. The nodes are those of a
-    separate engine. Raises what `stopped` says.
+    `moves` are the indexes of the steps in the contractors' tracks. The nodes are those of a
+    separate engine. Raises the error of `stopped`.
     """
     refuter = Refuter()
 
@@ -58,7 +58,7 @@ def explained(track: Track, i: int, refutation: Refutation) -> Refutation:
 
 
 class _Story:
-    """The tricks of a refutation, in sentences."""
+    """A refutation told in sentences, trick by trick."""
 
     def __init__(self, rules: Rules, contract: Contract, refutation: Refutation) -> None:
         self.rules = rules
@@ -102,7 +102,7 @@ class _Story:
         return ". ".join([opening + first_sentence, *map(capitalized, rest)]) + "."
 
     def _first_action(self, trick: Trick) -> str:
-        """Return how a player wins the trick of the wrong card."""
+        """Return the words for how a player wins the trick of the wrong card."""
         wrong, card, beaten = self.refutation.card, self._winning(trick), self._beaten(trick)
         suit = self.suit_of[card]
         ruffs = suit != self.suit_of[trick.cards[0]]
@@ -116,7 +116,7 @@ class _Story:
         return trick.winner == trick.leader and self._beaten(trick) is None
 
     def _cashes(self, cards: Sequence[str]) -> str:
-        """Return that a player wins tricks with these cards: "cashes the ace and king of clubs"."""
+        """Return words for cards that win tricks in a row: "cashes the ace and king of clubs"."""
         names = []
         for matadors, cards_alike in groupby(cards, key=self.matadors.__contains__):
             if matadors:
@@ -131,7 +131,7 @@ class _Story:
         return f"takes {tricks} with {listed(names, 'and')}"
 
     def _action(self, trick: Trick) -> str:
-        """Return what a player leads, and which card wins the trick."""
+        """Return the words for a player's lead and the card that wins the trick."""
         led, card, beaten = trick.cards[0], self._winning(trick), self._beaten(trick)
         winner, suit = trick.winner or trick.leader, self.suit_of[card]
         if winner == trick.leader and beaten is not None:
@@ -153,7 +153,7 @@ class _Story:
         return f"leads {lead} to {owned}, which captures {self._owned(*beaten, suit)}"
 
     def _beaten(self, trick: Trick) -> tuple[str, str] | None:
-        """Return the best honour of the other side that the winning card beats, and its owner."""
+        """Return the best honour of the other side beaten by the winning card, and its owner."""
         best = self._winning(trick)
         suit = self.suit_of[best]
         ranked = self.rules.suits(self.trump)[suit]
@@ -173,7 +173,7 @@ class _Story:
         return trick.cards[seats.index(trick.winner or trick.leader)]
 
     def _named(self, card: str, suit: str | None = None) -> str:
-        """Return the name of a card, without its suit where that has just been named."""
+        """Return the name of a card, without its suit if the suit has just been named."""
         if card in self.matadors:
             return f"the {self.matadors[card]}"
         return f"the {RANK_NAMES[card[1]]}" if card[0] == suit else card_name(card)
@@ -193,7 +193,7 @@ def _joined(actions: Sequence[str]) -> str:
 
 
 def _consequence(track: Track, i: int, refutation: Refutation) -> str:
-    """Return in a sentence the best that the side that lost something can still reach."""
+    """Return a sentence about the best result still possible for the side that lost something."""
     if not refutation.due:
         return "The lost trick then ends the hand."
     grades, before, after = track.grades, track.values[i], track.values[i + 1]
@@ -209,7 +209,7 @@ def _consequence(track: Track, i: int, refutation: Refutation) -> str:
         return f"For {seat_name(refutation.seat)}, {end} {bound}."
     rules, contract = track.questions[i].deal.rules, track.questions[i].contract
     kind = rules.contract(contract.ids[contract.declarers.index(refutation.seat)])
-    # In Misère, few tricks are good.
+    # In Misère, fewer tricks are better.
     least = refutation.gains == (kind.aim == "misere" and unit == "tricks")
     bound = "at least" if least else "at most"
     side = contract.side if len(contract.declarers) == 1 else {refutation.seat}

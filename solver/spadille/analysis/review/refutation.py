@@ -1,9 +1,9 @@
-"""Why a card was wrong: how the other side profits, next to the line after a better card.
+"""Show why a card was wrong: how the other side profits, next to the line after a better card.
 
 The refutation is an optimal line from the card to the trick that settles its cost: from there on no
-play gives a better value than the card did, even if all other players help the side that lost
-something. The engine answers this with everybody on that side; where the proof would take too long,
-the line is a trick longer.
+play reaches a better value than the card did, even if all other players help the side that lost
+something. The engine proves this by putting all players on that side; if the proof would take too
+long, the line continues for another trick.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from spadille.search.question import Line, Question
 from spadille.search.values_along_play import Track
 
 _MEMORY = 16 << 20  # bytes
-_NODES = 200_000  # of a question that mostly takes a hundred
+_NODES = 200_000  # node limit of a question that usually takes a hundred nodes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refutation:
-    """The consequences of a card for one contractor, with best play from there on."""
+    """The consequences of a card for one contractor, with best play afterwards."""
 
     seat: str
     """The contractor."""
     card: str
     tricks: tuple[Trick, ...]
-    """From the trick of the card on; what lay on the table before it is included."""
+    """The tricks from the card's trick on, including the cards already on the table."""
     better: tuple[Trick, ...]
-    """As many tricks with a better card, played best from there."""
+    """The same number of tricks with a better card, followed by best play."""
     due: bool
-    """Whether the cost has fallen due; not so where a lost trick ends the hand before."""
+    """Whether the line shows the full cost; false if a lost trick ends the hand first."""
     gains: bool
-    """Whether it cost the contractor's side; otherwise its opponents."""
+    """Whether the card cost the contractor's side; otherwise it cost the opponents."""
     instead: str
     """The better card."""
     trump: str | None
-    """The trump, also the one that is named on the way."""
+    """The trump, including one that is named in the line."""
     words: str = ""
-    """The same in a sentence."""
+    """The refutation in words."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields of a card in JSON, as docs/json.md has them."""
+        """Return the refutation fields of a card in JSON (see docs/json.md)."""
         return {
             "refutation": [list(trick.cards) for trick in self.tricks],
             "better_line": [list(trick.cards) for trick in self.better],
@@ -57,24 +57,25 @@ class Refutation:
 
 
 class Refuter:
-    """Finds refutations; its own engine answers what everybody together can reach."""
+    """Find refutations; a separate engine solves what all players together can reach."""
 
     __slots__ = ("_solver", "nodes")
 
     def __init__(self) -> None:
         self._solver = Solver(_MEMORY)
         self.nodes = 0
-        """Positions visited by its own engine."""
+        """Positions visited by the separate engine."""
 
     def refute(self, track: Track, i: int) -> Refutation:
-        """Find what was wrong with a card that cost something; raises what `stopped` says."""
+        """Find the refutation of a card that cost something; raise the error of `stopped`."""
         question, gains = track.questions[i], track.gains[i]
         names = question.at.encoding.names
         card, grades = track.path.cards[i], track.grades
         before, after = track.values[i], track.values[i + 1]
         line = _line(track.questions[i + 1], grades.needs[after])
         left = line.cards[len(track.questions[i + 1].at.problem.trick) :]
-        # The least value that would be better for the side, or the least that is as bad for others.
+        # The lowest value that would be better for the side, or the lowest that is as bad for the
+        # others.
         need = grades.needs[after + 1 if gains else after]
         first = track.questions[0]
         everybody = (1 << question.at.problem.players) - 1 if gains else 0
@@ -109,11 +110,12 @@ class Refuter:
         gains: bool,
         need: int,
     ) -> int | None:
-        """Return after how many tricks nothing can bring back what was lost; None if never.
+        """Return the number of tricks after which the loss is irrecoverable; None if there is none.
 
-        That is so where, whatever comes, the value stays below `need`, or, where the opponents have
-        lost something, at or above it. What is so after a trick is so after all later ones, and
-        found the more easily the fewer cards are left: so the last one is asked first.
+        The loss is irrecoverable if the value stays below `need` whatever the play, or, if the
+        opponents have lost something, at or above it. If that holds after a trick, it holds after
+        all later ones, and the proof is easier the fewer cards are left, so the last trick is tried
+        first.
         """
         due = len(places) + 1
         for number, place in enumerate(places, 1):
@@ -125,7 +127,7 @@ class Refuter:
             place = places[number - 1]
             problem = place.at.problem
             if problem.trump < 0 and place.at.trumps:
-                break  # while the trump is open hardly anything is settled
+                break  # while the trump is open, hardly anything is settled
             self._solver.limit(_NODES)
             reached = together.reaches(self._solver, problem, place.state, need)
             self.nodes += self._solver.nodes
@@ -138,7 +140,7 @@ class Refuter:
 
 
 def _line(question: Question[ContractObjective], value: int) -> Line:
-    """Return an optimal line; `value` is about what the position is worth."""
+    """Return an optimal line; `value` is a first guess of the position's value."""
     line = question.line(question.exact(value))
     if line is None:
         raise stopped(question.search.solver)
@@ -148,7 +150,7 @@ def _line(question: Question[ContractObjective], value: int) -> Line:
 def _tricks(
     question: Question[ContractObjective], cards: list[str], named: str | None
 ) -> Iterator[tuple[Trick, Question[ContractObjective]]]:
-    """Yield the tricks of a line, those on the table included, each with the place after it."""
+    """Yield the tricks of a line, including the cards on the table, each with its end index."""
     code, contract = question.at.encoding, question.contract
     seats = code.rules.turn_order
     leader = seats[question.at.problem.leader]

@@ -1,4 +1,4 @@
-"""The recorded play in the engine's terms, as far as it is legal."""
+"""The legal part of a recorded play, in the engine's terms."""
 
 from __future__ import annotations
 
@@ -25,26 +25,27 @@ class Played(NamedTuple):
     seat: str
     card: str
     choice: bool
-    """Whether there was more than one card to choose from, equals counting as one."""
+    """Whether there was more than one card to choose from, counting equivalent cards as one."""
     hint: str | None
     """The effect of the Matador privilege or a called card's duty on the choice, in words."""
 
 
 class Replay(NamedTuple):
-    """The play as far as it is legal."""
+    """The legal part of the play."""
 
     path: Path
     cards: list[Played]
     tricks: list[tuple[str, tuple[str, ...], str | None]]
-    """Leader, cards in order of play and winner of each trick; no winner of one that was cut."""
+    """Leader, cards in order of play and winner of each trick; an incomplete trick has no
+    winner."""
     error: IllegalCardError | None
-    """Why it ends before all the cards are played."""
+    """Why the replay ends before all the cards are played."""
 
 
 def replay(
     deal: Deal, contract: Contract, at: Situation, solver: Solver, play: Iterable[str]
 ) -> Replay:
-    """Play the cards, up to the first that may not be played."""
+    """Play the cards, up to the first illegal one."""
     seats, numbers, names = deal.rules.turn_order, at.encoding.numbers, at.encoding.names
     here, problem = at, at.problem
     path, cards, error = Path(), list[Played](), None
@@ -78,7 +79,7 @@ def replay(
 
 
 def before_surrender(surrender: Surrender, cards: list[Played]) -> int:
-    """Return how many cards were played before the declarer gave up."""
+    """Return the number of cards played before the declarer surrendered."""
     later = (n for n, played in enumerate(cards) if surrender.precedes(played.trick, played.seat))
     return next(later, len(cards))
 
@@ -86,7 +87,7 @@ def before_surrender(surrender: Surrender, cards: list[Played]) -> int:
 def _refusal(
     deal: Deal, contract: Contract, played: list[str], card: str
 ) -> IllegalCardError | None:
-    """Say why a card may not be played."""
+    """Return the reason why a card may not be played."""
     position = Position.of(deal, contract)
     for earlier in played:
         position.force(earlier)
@@ -98,13 +99,14 @@ def _refusal(
 
 
 class Stretch(NamedTuple):
-    """The play of one contract."""
+    """The part of the play under one contract."""
 
     contract: Contract
     first: int
-    """How many cards were played before."""
+    """The number of cards played before this part."""
     legs: list[tuple[Situation, Path]]
-    """Cut where a side goes on for all tricks: from there other values hold."""
+    """The legs of the part; a new one begins when a side goes on for all tricks, which changes
+    values."""
 
     @property
     def end(self) -> Situation:
@@ -114,14 +116,14 @@ class Stretch(NamedTuple):
 
     @property
     def cards(self) -> range:
-        """The numbers of its cards."""
+        """The indexes of its cards."""
         return range(self.first, self.first + sum(len(path.cards) for _, path in self.legs))
 
 
 def parts_of(
     contract: Contract, at: Situation, path: Path, surrender: Surrender | None, before: int
 ) -> list[Stretch]:
-    """Cut the play where a declarer's opponent takes over, after `before` cards."""
+    """Split the play after `before` cards if an opponent of the declarer takes over there."""
     if surrender is None or surrender.taken_over is None:
         return [Stretch(contract, 0, _legs(contract, at, path))]
     head, tail = path.cut(before)

@@ -1,19 +1,19 @@
-"""Reviews of played hands: the value of each card, and its cost.
+"""Review played hands: the value of each card, and its cost.
 
 The value V of a position is the double-dummy result of the declaring side (RULES 11): its tricks,
 the outcome of a contract for most tricks, or the guaranteed points of each of several contractors.
 The cost of a card is the change of V against the side that plays it; forced cards cost nothing and
 are not solved. Hence, along every line of play,
 
-    result = V at the start - costs of the declaring side + costs of its opponents
+result = V at the start - costs of the declaring side + costs of its opponents
 
 (with opposite signs in Misère, where V counts unwanted tricks).
 
-One table of the engine serves the whole review, see `spadille.search.values_along_play`.
+One transposition table serves the whole review (see `spadille.search.values_along_play`).
 
 With several contractors, each guarantee assumes that all other players defend against that
-contractor, so cards of others can only raise it. That is not an error of a player with a contract
-of their own, so contractors are judged by their own guarantees only.
+contractor, so the cards of others can only raise it. That is not an error of a player who has a
+contract too, so contractors are judged by their own guarantees only.
 """
 
 from __future__ import annotations
@@ -71,33 +71,34 @@ class Review(Shown):
     sides: tuple[str, ...]
     unit: Unit
     target: int | None
-    """Tricks that make the contract, where a number of tricks does."""
+    """Tricks needed to make the contract, if a number of tricks decides."""
     finished: bool
     """Whether the hand was played to its end, stopped after the first tricks or ended at a lost
     trick; otherwise `result` is the value of the last position."""
     score: Mapping[str, int] | None
-    """The gain of each seat, and of the pool, in a finished hand; None where it is not known."""
+    """The gain of each seat, and of the pool, in a finished hand; None if unknown."""
     steps: tuple[ReviewedCard, ...]
     tricks: tuple[tuple[str, tuple[str, ...], str | None], ...]
     """Leader, cards in order of play and winner of each trick; an incomplete trick has no
     winner."""
     accounts: Mapping[str, Account]
-    """Of each contractor."""
+    """The account of each contractor."""
     players: Mapping[str, CostTally] = field(default_factory=dict)
     parties: Mapping[str, CostTally] = field(default_factory=dict)
     """"declarers" and "defenders"; empty with several contractors."""
     decisions: tuple[Decision, ...] = ()
-    """Whether the side stopped after the first tricks or went on, and what that cost."""
+    """The decision to stop after the first tricks or go on, and its cost."""
     surrenders: tuple[Surrendering, ...] = ()
-    """The value of surrendering before each card of the declarer, and of the surrender, if any."""
+    """The value of surrendering before each card of the declarer, and of the actual surrender, if
+    any."""
     before: BeforePlay = field(default_factory=BeforePlay)
-    """The decisions before the first card, with their costs, if they were asked for."""
+    """The decisions before the first card, with their costs, if requested."""
     lost_at: int | None = None
-    """The trick that ended the hand, where all were needed and this one was lost."""
+    """The trick that ended the hand, if all tricks were needed and this one was lost."""
     surrender: Surrender | None = None
-    """By whom the hand was given up."""
+    """The player who surrendered."""
     given_up: int | None = None
-    """After how many of the steps: after all, unless somebody took over."""
+    """The number of steps before the surrender; all of them, unless an opponent took over."""
     error: IllegalCardError | None = None
     """Why the review ends before the recorded play does."""
     nodes: int = 0
@@ -105,14 +106,14 @@ class Review(Shown):
 
     @property
     def several(self) -> bool:
-        """Whether there are several contractors, so that values go by seat."""
+        """Whether there are several contractors, so that values are given by seat."""
         return len(self.contract.declarers) > 1
 
     @property
     def parts(self) -> tuple[tuple[Contract, range], ...]:
-        """The contracts that were played, each with the numbers of its cards.
+        """The contracts that were played, each with the indexes of its cards.
 
-        There are two where an opponent took over.
+        There are two if an opponent took over.
         """
         number, before, given = len(self.steps), self.given_up, self.surrender
         if before is None or given is None or given.taken_over is None:
@@ -121,25 +122,25 @@ class Review(Shown):
         return (self.contract, range(before)), (taken, range(before, number))
 
     def contract_at(self, number: int) -> Contract:
-        """Return the contract to which the card of this number, from 0, is played."""
+        """Return the contract under which a card is played, given its index from 0."""
         return next(contract for contract, cards in self.parts if number in cards)
 
     @property
     def account(self) -> Account:
-        """The account of the declarer; of several the first."""
+        """The account of the declarer; with several contractors, of the first."""
         return self.accounts[self.contract.declarer]
 
     def cut_short(self) -> Review:
-        """Take back that the hand stopped after the first tricks: a fault hides how it went on."""
+        """Withdraw the stop after the first tricks if an error hides how the hand continued."""
         if any(decision.decision == "stopped" for decision in self.decisions):
             return replace(self, decisions=(), finished=False, score=None)
         return self
 
     @property
     def verdicts(self) -> Mapping[str, Mapping[LuckVerdict, int]]:
-        """How many chosen cards of each seat were errors, unlucky, lucky, fine; see `LuckVerdict`.
+        """The number of each seat's chosen cards with each verdict (see `LuckVerdict`).
 
-        Empty where it was not asked what the players knew.
+        Empty if the players' knowledge was not requested.
         """
         counts = {seat: dict.fromkeys(VERDICTS, 0) for seat in self.players}
         for step in self.steps:
@@ -153,7 +154,7 @@ class Review(Shown):
         return "\n".join([f"{self.contract}, in {self.unit}", *accounts, *steps])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them; the error is left to the caller."""
+        """Return the fields for JSON, without `error`."""
         given = self.surrender and self.surrender.to_dict() | {"after": self.given_up}
         verdicts = {"verdicts": encoded(self.verdicts)} if self.verdicts else {}
         return self.contract.to_dict() | {
@@ -195,22 +196,22 @@ def review(
 ) -> Review:
     """Review the cards of `play`, which need not be complete.
 
-    Contract and play may be text: "N solo H", see `Contract.parse`, and "D9 DQ". `every` lists the
+    Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". `every` lists the
     best cards of each step, not only of costly ones; `refutations` adds how the other side profits
-    from each costly card. An illegal card ends the review there, see `Review.error`. Where the
-    `limits` of hard nodes leave open how many tricks a Misère costs, its values are made or failed.
+    from each costly card. The review ends at an illegal card (see `Review.error`). If the `limits`
+    of hard nodes leave open how many tricks a Misère costs, its values are made or failed.
 
     After a `surrender` (RULES 5) the review ends, unless an opponent takes over: then the cards are
     judged by that opponent's contract, which pays for all the opponent's tricks. If the calls of an
-    `auction` are given, even none, (), the review includes the decisions before the first card, see
-    `before_play`.
+    `auction` are given, even none, (), the review includes the decisions before the first card (see
+    `before_play`).
 
-    Raises DealError for unknown hands, ContractError for facts an end position leaves open,
-    ArgumentError for limits of another kind.
+    Raises DealError for unknown hands, ContractError for facts an end position leaves open, and
+    ArgumentError if `limits` is not a Limits.
     """
     limits = only_hard(limits, "review")
     contract, play = asked(deal, contract, play)
-    check_type(surrender, (Surrender, NoneType), "a surrender is a Surrender")
+    check_type(surrender, (Surrender, NoneType), "a surrender must be a Surrender")
     before = BeforePlay()
     if auction is not None:
         fewer = replace(limits, hard_nodes=min(limits.hard_nodes, BEFORE_LIMITS.hard_nodes))
@@ -286,10 +287,10 @@ def review_many(
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Review | SpadilleError]:
-    """Yield the review of each hand, or the error `review` raises for it, in their order.
+    """Yield the review of each hand in order, or the error `review` raises for it.
 
-    An exception of another kind comes as InternalError. Raises ArgumentError for limits of another
-    kind, and for less than one thread or over 1,024.
+    Any other exception is yielded as InternalError. Raises ArgumentError unless `limits` is a
+    Limits and the number of threads is 1 to 1,024.
     """
     only_hard(limits, "review_many")
 
@@ -301,7 +302,7 @@ def review_many(
 
 
 def _given_up(outcome: Outcome | None, end: Situation, surrender: Surrender) -> Outcome | None:
-    """Return the outcome of a hand the declarer gave up; None while who took over plays on."""
+    """Return the outcome of a surrendered hand; None while the player who took over plays on."""
     if surrender.taken_over is None:
         won = dict(zip(end.encoding.rules.turn_order, end.won, strict=True))
         return Outcome(won, surrender=surrender)
@@ -336,7 +337,7 @@ def _tracks(
 def _going_on(
     deal: Deal, contract: Contract, part: Stretch, last: Track, search: Search
 ) -> Decision:
-    """Return the decision of a side that went on after the first tricks, or stopped."""
+    """Return the decision of a side to go on after the first tricks, or to stop."""
     if len(part.legs) > 1:
         at, rest = part.legs[1][0], last
         chosen: Course = "went_on"
@@ -367,7 +368,7 @@ def _accounts(
 
 
 def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
-    """Return a card with its values, costs and mark, from its places in the tracks."""
+    """Return a card with its values, costs and mark, from its positions in the tracks."""
     worst = 0
     contractors: dict[str, Moved] = {}
     for track, i in moves:
@@ -376,7 +377,7 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
         cost = 0
         if before != after:
             cost = grades.distance(before, after)
-            # Contractors who play for themselves owe the others nothing.
+            # Contractors who play each for himself owe the others nothing.
             if played.seat not in {*track.contractors} - {track.seat}:
                 worst = max(worst, 1 + (makes[before] != makes[after]))
         contractors[track.seat] = Moved(
@@ -403,7 +404,7 @@ def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
 
 
 def _account(legs: list[Track], first: int) -> Account:
-    """Sum up a contractor's values; where the legs meet he went on for all tricks.
+    """Sum up a contractor's values; a new leg means that the contractor went on for all tricks.
 
     `first` cards were played before.
     """
@@ -449,7 +450,7 @@ def _parties(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[st
 
 
 def _costs(steps: Iterable[ReviewedCard], seat: str, several: bool) -> list[tuple[bool, int]]:
-    """Return whether each card of a seat was chosen and what it cost; see `CostTally.of`."""
+    """Return for each card of a seat whether it was chosen, and its cost (see `CostTally.of`)."""
     costs = []
     for step in steps:
         if step.seat != seat:

@@ -1,1 +1,1 @@
-"""What is a contract worth, and each card? Double-dummy values, and what changes them."""
+"""Compute double-dummy values of contracts and cards, and the swaps that change them."""

@@ -1,4 +1,4 @@
-"""Results by contractor, and what there is of the usual single one."""
+"""Results by contractor, with shortcuts for the usual single contractor."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ Answer = TypeVar("Answer")
 
 
 class ByContractor(Generic[Contractor]):
-    """The values of each declarer: `result["N"]`; that of a single one is also `result.one`."""
+    """The values of each declarer: `result["N"]`; for a single one, also `result.one`."""
 
     __slots__ = ()
 
     json_by_seat: ClassVar[tuple[str, ...]] = ()
-    """The names that JSON has by seat if there are several contractors."""
+    """The JSON names of values that are given by seat if there are several contractors."""
 
     contractors: Mapping[str, Contractor]
-    """Seat -> what is known of that contractor."""
+    """Seat -> result of that contractor."""
 
     def __getitem__(self, seat: str) -> Contractor:
         """Return the result of a contractor; raises SpadilleError for any other seat."""
@@ -41,22 +41,21 @@ class ByContractor(Generic[Contractor]):
         if self.several:
             seats = list(self.contractors)
             raise SpadilleError(
-                f"each of the contractors {' '.join(seats)} has a result of his own: "
-                f"result[{seats[0]!r}]",
+                f"there are several contractors ({' '.join(seats)}); use result[{seats[0]!r}]",
                 "result-several",
             )
         return next(iter(self.contractors.values()))
 
     def of_each(self, value: Callable[[Contractor], Answer]) -> dict[str, Answer]:
-        """Return a value of each contractor."""
+        """Return one value of each contractor."""
         return {seat: value(contractor) for seat, contractor in self.contractors.items()}
 
     def json_value(self, name: str) -> Any:
-        """Return the value of a name in JSON, before it is encoded."""
+        """Return the JSON value of a field, before it is encoded."""
         return self.by_seat(name) if name in self.json_by_seat else getattr(self, name)
 
     def by_seat(self, name: str) -> Any:
-        """Return a field as JSON has it: by seat, of a single contractor alone."""
+        """Return a field for JSON: by seat, or directly for a single contractor."""
         if self.several:
             return {
                 seat: getattr(contractor, name) for seat, contractor in self.contractors.items()
@@ -65,7 +64,7 @@ class ByContractor(Generic[Contractor]):
 
 
 def known(name: str, value: Answer | None, why: str = "there is none") -> Answer:
-    """Return a value; raises SpadilleError where there is none."""
+    """Return a value; raise SpadilleError if there is none."""
     if value is None:
         raise SpadilleError(f"{name} is not known: {why}", "result-open")
     return value

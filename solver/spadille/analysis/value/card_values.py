@@ -1,4 +1,4 @@
-"""The values of all cards that may be played at some point of the play."""
+"""Value all cards that may be played at some point of the play."""
 
 from __future__ import annotations
 
@@ -33,16 +33,17 @@ class CardWorth(Shown):
     """The value of a card for one contractor."""
 
     tricks: int | None
-    """None where a limit left it open, and only whether the contract makes is known."""
+    """None if a limit left it open, and only whether the contract makes is known."""
     makes: bool | None
     margin: int | None
     outcome: str | None
     points: int | None
-    """Several contractors: the points he can be sure of."""
+    """With several contractors: the contractor's guaranteed points."""
     cost: int
     """The cost to the side that plays the card, in tricks, outcomes or points."""
     effect: Literal["keeps", "loses"] | None
-    """What it does to a contract, or a defeat, the mover's side has in hand; None: to nothing."""
+    """Whether it keeps or loses the contract (or defeat) the mover's side has in hand; None if
+    neither."""
 
     def __str__(self) -> str:
         result = self.outcome if self.margin is None else self.tricks
@@ -54,18 +55,18 @@ class CardWorth(Shown):
 class CardValue(ByContractor[CardWorth], Shown):
     """The value of a card, with best play after it.
 
-    The values of several contractors are in `contractors`; those of a single one are here as well.
-    They raise SpadilleError where they are not known.
+    The values of several contractors are in `contractors`; those of a single one are repeated here.
+    Accessing an unknown value raises SpadilleError.
     """
 
     card: str
     contractors: Mapping[str, CardWorth]
     score: Mapping[str, int] | None = None
-    """The payoff of all seats; None with several contractors and where it is not known."""
+    """The payoff of all seats; None with several contractors, and if unknown."""
     named: str | None = None
-    """The trump the declarer names with this card, his first, where it was open."""
+    """The trump the declarer names with this card, if it was still open."""
     surrenders: bool = False
-    """Whether the score comes from a surrender later on."""
+    """Whether the score comes from a later surrender."""
 
     json_names: ClassVar[tuple[str, ...]] = ("card", "tricks", "makes", "margin", "outcome")
     json_names += ("points", "score", "surrenders", "cost", "effect", "named")
@@ -74,7 +75,7 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     @property
     def tricks(self) -> int:
-        """Tricks of the declaring side; of Nemo the fewest clean ones that are worth as much."""
+        """Tricks of the declaring side; in Nemo, the fewest clean tricks that are worth as much."""
         return known("tricks", self.one.tricks)
 
     @property
@@ -84,7 +85,7 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     @property
     def margin(self) -> int:
-        """Tricks above the target, in misère below it."""
+        """Tricks above the target (below it in Misère)."""
         return known("margin", self.one.margin)
 
     @property
@@ -99,7 +100,7 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     @property
     def effect(self) -> Literal["keeps", "loses"] | None:
-        """Whether it "keeps" or "loses" the contract, or the defeat, in hand."""
+        """Whether it "keeps" or "loses" the contract (or defeat) in hand."""
         return self.one.effect
 
     def __str__(self) -> str:
@@ -116,7 +117,7 @@ class PositionValue(Shown):
     value: Value
     makes: bool
     line: tuple[tuple[str, ...], ...] | None = None
-    """An optimal line from here, the cards on the table included, if asked for."""
+    """An optimal line from here, including the cards on the table, if requested."""
 
     def __str__(self) -> str:
         return f"{self.value}, {verdict(self.makes)}"
@@ -124,20 +125,20 @@ class PositionValue(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardValues(ByContractor[PositionValue], Shown):
-    """All cards of the player to move, by suit and from high to low.
+    """All cards of the player to move, by suit from high to low.
 
     The values of the position for several contractors are in `contractors`; those of a single one
-    are here as well.
+    are repeated here.
     """
 
     contract: Contract
     after: int
     """Cards played so far."""
     trick: int
-    """Number of the running trick, from 1."""
+    """Number of the current trick, from 1."""
     leader: str | None
     table: tuple[str, ...]
-    """Cards of the running trick, in order of play."""
+    """Cards of the current trick, in order of play."""
     player: str | None
     """The player to move; None when the hand is over."""
     unit: Unit
@@ -145,15 +146,16 @@ class CardValues(ByContractor[PositionValue], Shown):
     target: int | None
     contractors: Mapping[str, PositionValue]
     went_on: bool = False
-    """Whether values are those of a Tout or Vole: the side has gone on, or does with any card."""
+    """Whether values count for a Tout or Vole, because the side has gone on or would with any
+    card."""
     lost_at: int | None = None
-    """The trick that ended the hand, where all were needed and this one was lost."""
+    """The trick that ended the hand, if all tricks were needed and this one was lost."""
     decision: Decision | Surrendering | None = None
-    """Where the side may stop, or the declarer surrender, instead of playing a card: what either
-    choice pays."""
+    """The payoffs of stopping or surrendering, if the side or the declarer may do so instead of
+    playing a card."""
     cards: tuple[CardValue, ...] = ()
     named: str | None = None
-    """The trump the declarer names in the line just before his first card, where it was open."""
+    """The trump the declarer names in the line just before their first card, if it was open."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -173,8 +175,8 @@ class CardValues(ByContractor[PositionValue], Shown):
 
     @property
     def line(self) -> tuple[tuple[str, ...], ...]:
-        """An optimal line from here; raises SpadilleError where none was asked for."""
-        return known("line", self.one.line, "not asked for: card_values(..., line=True)")
+        """An optimal line from here; raises SpadilleError if none was requested."""
+        return known("line", self.one.line, "not requested: use card_values(..., line=True)")
 
     def __str__(self) -> str:
         end = "over" if self.player is None else f"trick {self.trick}, {self.player} to play"
@@ -183,7 +185,7 @@ class CardValues(ByContractor[PositionValue], Shown):
         return "\n".join([heading, *map(str, self.cards)])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields of the JSON output; `line` only if asked for."""
+        """Return the fields of the JSON output; `line` only if requested."""
         fields = self.contract.to_dict() | Shown.to_dict(self)
         if all(position.line is not None for position in self.contractors.values()):
             fields["line"] = encoded(self.by_seat("line"))
@@ -203,19 +205,19 @@ def card_values(
 ) -> CardValues:
     """Return the value of every card that may be played after the cards of `play`.
 
-    Contract and play may be text: "N solo H", see `Contract.parse`, and "D9 DQ". Equal cards are
-    listed one by one, and a forced card has its value, too. Where the `limits` of hard nodes leave
+    Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". Equivalent cards
+    are listed one by one, and a forced card has a value too. If the `limits` of hard nodes leave
     open how many tricks a Misère costs, values are made or failed.
 
     Raises DealError for unknown hands, ContractError for facts an end position leaves open,
-    IllegalCardError for cards that cannot be played, ArgumentError for limits of another kind.
+    IllegalCardError for illegal cards, and ArgumentError if `limits` is not a Limits.
     """
     search = Search(solver, only_hard(limits, "card_values"))
     contract, play = asked(deal, contract, play)
     at = situation(deal, contract, play)
     stop = at if may_stop(contract, at) else None
     if stop:
-        # A card is the choice to go on.
+        # Playing a card is the choice to go on.
         at = at._replace(goes_on=True)
 
     questions = [Question.of(deal, contract, at, seat, search) for seat in contract.declarers]
@@ -283,7 +285,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
 
 
 def _column(question: Question[ContractObjective], value: int, grades: Grades) -> list[CardValue]:
-    """Find what becomes of each card for one contractor."""
+    """Find the result of each card for one contractor."""
     contract, code = question.contract, question.at.encoding
     before = grades.grade(value)
     in_hand = grades.makes[before] == question.objective.wants(question.at.problem)
@@ -330,10 +332,10 @@ def card_values_many(
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[CardValues | SpadilleError]:
-    """Yield the values of each position, or the error `card_values` raises for it, in order.
+    """Yield the values of each position in order, or the error `card_values` raises for it.
 
-    An exception of another kind comes as InternalError. Raises ArgumentError for limits of another
-    kind, and for less than one thread or over 1,024.
+    Any other exception is yielded as InternalError. Raises ArgumentError unless `limits` is a
+    Limits and the number of threads is 1 to 1,024.
     """
     only_hard(limits, "card_values_many")
 

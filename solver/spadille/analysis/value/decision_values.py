@@ -1,4 +1,4 @@
-"""Decisions: those before the first card, and whether to go on for all (RULES 4, 6, 7)."""
+"""Value decisions: those before the first card, and going on for all tricks (RULES 4, 6, 7)."""
 
 from __future__ import annotations
 
@@ -21,28 +21,29 @@ PreliminaryKind = Literal["call", "trump", "called", "exchange"]
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Decision(Shown):
-    """The payoffs of stopping and of going on where a side may choose, with best play."""
+    """The payoffs of stopping and of going on, with best play, if a side may choose."""
 
     decision: Course | None
     """The choice; None if it has not been made."""
     seat: str
-    """The declarer, who chooses for his side."""
+    """The declarer, who chooses for the side."""
     trick: int
-    """A card to the trick of this number, from 1, is the choice to go on."""
+    """The trick number, from 1; playing a card to this trick is the choice to go on."""
     card: int | None
-    """Which card of the play was that choice, from 0; None if none was."""
+    """The index of the card that was that choice, from 0; None if none was."""
     scores: Mapping[Course, Mapping[str, int]]
     """Choice -> what each seat gains."""
     payoffs: Mapping[Course, int]
     """Choice -> what the declaring side gains, partners together."""
     better: Course | None
-    """The choice that pays the side more; None if what it chose, or either, is best."""
+    """The choice that pays the side more; None if its choice, or either, is best."""
     cost: int
     """The cost of the choice to the side; before it is made, the cost of the worse one."""
     target: int
-    """Tricks that are needed from then on: all."""
+    """The number of tricks needed from then on: all."""
     counted: tuple[str, ...]
-    """Whose tricks count from then on: of the side, in a German Solo of the soloist alone."""
+    """The tricks that count from then on: those of the side, in German Solo of the soloist
+    alone."""
 
     kind: ClassVar = "going-on"
 
@@ -55,7 +56,7 @@ class Decision(Shown):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields for JSON."""
         return {"kind": self.kind, **Shown.to_dict(self), "unit": "tricks"}
 
 
@@ -67,7 +68,7 @@ def choice_to_go_on(
     decision: Course | None = None,
     card: int | None = None,
 ) -> Decision:
-    """Weigh the choice a side has in this situation; `tricks` is what it takes if it goes on."""
+    """Value a side's choice to go on; `tricks` is the number it takes if it goes on."""
     declarer, after = contract.declarer, at._replace(goes_on=True)
     at = at._replace(goes_on=False)
     ends: dict[Course, Outcome] = {
@@ -94,24 +95,24 @@ def choice_to_go_on(
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Preliminary(Shown):
-    """A decision before the first card: what it was worth to its player, and what was better."""
+    """A decision before the first card: its value to the player, and a better one if any."""
 
     kind: PreliminaryKind
     seat: str
     call: int | None
-    """Which of the words of the auction it was, from 0; None where no word stands for it."""
+    """The index of its word in the auction, from 0; None if it is not part of the auction."""
     decision: str
     """The call, trump, called card or exchange."""
     payoffs: Mapping[str, int]
-    """Choice -> what it pays the player, the one he made among them; calls from low to high, but of
-    bid cards the one he showed first; of exchanges only his own and the best."""
+    """Choice -> its payoff to the player, including the actual choice. Calls are listed from low to
+    high, bid cards with the one shown first; of the exchanges, only the actual and the best one."""
     follows: Mapping[str, str | None]
-    """Call -> the contract with which the auction ends after it, if any; empty but for calls."""
+    """Call -> the contract with which the auction then ends, if any; empty except for calls."""
     better: str | None
-    """The choice that pays him most; None if his own does."""
+    """The choice that pays the player most; None if the actual one does."""
     cost: int
     exact: bool
-    """Whether no limit left a payoff open on which the cost hangs. An open one is the least."""
+    """Whether all payoffs behind the cost are known; if not, the cost is a minimum."""
 
     @classmethod
     def of(
@@ -124,9 +125,9 @@ class Preliminary(Shown):
         call: int | None = None,
         follows: Mapping[str, str | None] | None = None,
     ) -> Preliminary:
-        """Return a judged decision from the least and greatest payoffs of each choice.
+        """Return a judged decision from the minimum and maximum payoff of each choice.
 
-        Of equal choices the first is the better one.
+        Among equal choices the first is the better one.
         """
         best = max(payoffs, key=lambda choice: payoffs[choice])
         cost = payoffs[best] - payoffs[decision]
@@ -152,7 +153,7 @@ class Preliminary(Shown):
         return f"{self.seat} {self.decision}: {signed(self.payoffs[self.decision])}{better}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields for JSON."""
         names = ("kind", "seat", "call", "decision", "better", "cost", "exact")
         return {name: getattr(self, name) for name in names} | {
             "choices": [

@@ -1,4 +1,4 @@
-"""The payoff a side can force, see `spadille.search.forced_payoff`, and how it comes about."""
+"""The payoff a side can force (see `spadille.search.forced_payoff`), and how it comes about."""
 
 from __future__ import annotations
 
@@ -15,23 +15,24 @@ from spadille.search.question import Question
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Secured(Shown):
-    """The payoff the declaring side can force; None where a limit left it open."""
+    """The payoff the declaring side can force; None if a limit left it open."""
 
     bounds: tuple[int, int]
-    """Least and greatest payoff of the side, of both partners together."""
+    """Minimum and maximum payoff of the side, with partners added up."""
     payoff: int | None = None
     score: Mapping[str, int] | None = None
-    """Seat, or pool, -> gain."""
+    """Seat, or pool -> gain."""
     outcome: str | None = None
-    """What pays so much: made, vole ..., None if several outcomes do; the same for the rest."""
+    """The outcome with that payoff (made, vole, ...), None if several have it; so too for what
+    follows."""
     tricks: tuple[int, int] | None = None
-    """Fewest and most tricks of the side that pay so much."""
+    """Fewest and most tricks of the side with that payoff."""
     first_run: str | None = None
     """Whether the first tricks in a row are "won" or "lost"."""
     stops: bool | None = None
-    """Whether the side, having won them, stops instead of going on; None in Ombre, too."""
+    """Whether the side, having won them, stops instead of going on; always None in Ombre."""
     surrenders: bool = False
-    """Whether the payoff comes from a surrender; the outcome is that of playing on."""
+    """Whether the payoff comes from a surrender; the outcome is then that of playing on."""
 
     def __str__(self) -> str:
         low, high = self.bounds
@@ -43,7 +44,7 @@ class Secured(Shown):
         return ", ".join([signed(self.payoff), *filter(None, (self.outcome, run, ends, given_up))])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields JSON output gives it; `bounds` only where the payoff is not known."""
+        """Return the fields for JSON; `bounds` only if the payoff is unknown."""
         fields = Shown.to_dict(self)
         bounds = fields.pop("bounds")
         return fields | {"bounds": bounds} if self.payoff is None else fields
@@ -52,7 +53,7 @@ class Secured(Shown):
 def secured(
     question: Question[ScoreGoal], low: int, high: int, final: Outcome | None = None
 ) -> Secured:
-    """Say what bounds of a payoff mean; `final` is the end of an optimal line."""
+    """Interpret the bounds of a payoff; `final` is the end of an optimal line."""
     goal, contract, rules = question.objective, question.contract, question.deal.rules
     bounds = goal.values[low], goal.values[high]
     if low < high:

@@ -2,9 +2,9 @@
 
 The documents leave open:
 
-- `score` is the payoff of the optimum tricks. First tricks in a row count where the number of
-  tricks or the play so far settles them. There is no score in an end position that leaves some
-  tricks open.
+- `score` is the payoff of the optimum tricks. First tricks in a row count if the number of tricks
+  or the play so far settles them. There is no score in an end position that leaves some tricks
+  open.
 - A contract for most tricks (Ombre, Squint's Solo) has no target; among equal outcomes the declarer
   takes as many tricks as can be forced.
 - While the trump is open (Abundance in Solo Whist), cards discarded before it is named may turn out
@@ -55,19 +55,20 @@ def solve(
 ) -> Result:
     """Return the value of a contract, from the first lead or after the cards of `play`.
 
-    Both may be text: "N solo H", see `Contract.parse`, and "D9 DQ". The `objective` "score" adds
-    the payoff that can be secured. `leads` adds the value of every card the player to move may
-    play, `line` an optimal line, `swaps` every swap of two cards between two hands and whether it
-    changes the result.
+    Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". The `objective`
+    "score" adds the payoff that can be secured. `leads` adds the value of every card the player to
+    move may play, `line` an optimal line, `swaps` every swap of two cards between two hands and
+    whether it changes the result.
 
-    A `solver` may be used again, by one thread at a time; `Solver(memory)` says how many bytes it
+    A `solver` may be reused, by one thread at a time; `Solver(memory)` sets how many bytes it
     keeps. The search stops at the `limits` of nodes or seconds. Whether a Misère makes is always
-    decided. The fewest tricks of a lost Misère are searched for up to `hard_nodes`, the losses of a
-    declarer who cannot win the most tricks up to half as many; beyond that there are bounds.
+    decided. The exact number of tricks of a lost Misère is searched for with up to `hard_nodes`
+    nodes, the loss of a declarer who cannot win the most tricks with up to half as many; beyond
+    that the result has bounds.
 
     Raises DealError for unknown hands or seats, ContractError for an invalid contract and for facts
-    an end position leaves open, IllegalCardError for cards that cannot be played, CardError for
-    text that is not a card, ArgumentError for another objective and for other types.
+    an end position leaves open, IllegalCardError for illegal cards, CardError for text that is not
+    a card, and ArgumentError for an unknown objective or a wrong type.
     """
     _check_objective(objective)
     search = Search(solver, limits)
@@ -82,7 +83,7 @@ def solve(
     payoff: Secured | None = None
     for seat in contract.declarers:
         if several:
-            # Proofs for the other contractors would make the node counts depend on them.
+            # Otherwise, proofs for the other contractors would affect the node counts.
             search.solver.clear()
         question = Question.of(deal, contract, at, seat, search)
         low, high = question.bounds()
@@ -132,12 +133,12 @@ def solve_many(
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Result | SpadilleError]:
-    """Solve many contracts, yielding for each its result, or the error `solve` raises for it.
+    """Solve many contracts; yield the result of each, or the error `solve` raises for it.
 
-    An exception of another kind comes as InternalError, and the others go on.
-    A question may also have the cards played so far. Results come in the order of the questions,
-    the same for any number of threads. The limits are those of each question, `memory` is that of
-    each thread. Raises ArgumentError as `solve` does, and for less than one thread or over 1,024.
+    Any other exception is yielded as InternalError, and the other questions go on. A question may
+    include the cards played so far. Results come in the order of the questions, and do not depend
+    on the number of threads. The limits apply to each question, `memory` to each thread. Raises
+    ArgumentError as `solve` does, and unless the number of threads is 1 to 1,024.
     """
     _check_objective(objective)
     check_limits(limits)
@@ -161,12 +162,14 @@ def solve_many(
 
 def _check_objective(objective: str) -> None:
     if objective not in ("tricks", "score"):
-        raise ArgumentError(f"{objective!r} is no objective: tricks or score", "objective-unknown")
+        raise ArgumentError(
+            f"{objective!r} is not an objective: choose tricks or score", "objective-unknown"
+        )
 
 
 @dataclass(slots=True)
 class _Cards:
-    """The wanted results besides the value, as far as they are known."""
+    """The requested results besides the value, as far as they are known."""
 
     wanted: tuple[str, ...]
     finished: bool = True
@@ -190,13 +193,13 @@ class _Cards:
             self.finished = self.line is not None
 
     def find_swaps(self, question: Question[ContractObjective], verdict: Verdict) -> None:
-        """Find what turns the contract, if that is asked for."""
+        """Find the swaps that turn the contract, if requested."""
         if "swaps" in self.wanted:
             self.swaps = None if verdict.makes is None else swaps_of(question, verdict.makes)
             self.finished = self.finished and self.swaps is not None
 
     def any_line(self, question: Question[SideObjective], value: int) -> Line | None:
-        """Return a line, also where none was asked for; None if a limit stopped the search."""
+        """Return a line, even if none was requested; None if a limit stopped the search."""
         line = self.line or question.line(value)
         self.finished = self.finished and line is not None
         return line
@@ -204,7 +207,7 @@ class _Cards:
     def contractor(
         self, question: Question[ContractObjective], verdict: Verdict, guarantee: int | None = None
     ) -> ContractorResult:
-        """Return all that is known of a contractor."""
+        """Return the result of a contractor."""
         return ContractorResult(
             bounds=verdict.bounds,
             target=question.target,
@@ -226,7 +229,7 @@ def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
     cards.find(question, low, high)
     payoff_found = secured(question, low, high)
     if payoff_found.payoff is not None and payoff_found.score is None:
-        # The side gets the same in several ways, the others do not.
+        # The side gets the same in several ways, but the others do not.
         line = cards.any_line(question, low)
         payoff_found = secured(question, low, high, line and question.end(line))
     numbers = question.at.encoding.numbers

@@ -21,27 +21,27 @@ _Answer = TypeVar("_Answer")
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class ContractorResult(Shown):
-    """The result of one contractor; None where a limit left it open."""
+    """The result of one contractor; None if a limit left it open."""
 
     bounds: tuple[Value, Value]
-    """Least and greatest tricks of his side, outcome (most tricks) or points (Nemo)."""
+    """Minimum and maximum of the side's tricks, outcome (most tricks) or points (Nemo)."""
     target: int | None = None
-    """Tricks that make the contract, where a number of tricks does."""
+    """Tricks needed to make the contract, if a number of tricks decides."""
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None
-    """Tricks above the target, in misère below it; None where there is none, too."""
+    """Tricks above the target (below it in Misère); None if there is no target, too."""
     outcome: str | None = None
     guarantee: int | None = None
-    """Several contractors: the points he can be sure of."""
+    """With several contractors: the contractor's guaranteed points."""
     leads: Mapping[str, Value | None] | None = None
-    """Card -> value, if asked for."""
+    """Card -> value, if requested."""
     line: tuple[tuple[str, ...], ...] | None = None
-    """Tricks, each in order of play, cards already on the table included, if asked for."""
+    """Tricks, each in order of play, including the cards on the table, if requested."""
     named: str | None = None
-    """The trump the declarer names in the line just before his first card, where it was open."""
+    """The trump the declarer names in the line just before their first card, if it was open."""
     swaps: Swaps | None = None
-    """The swaps that change the result, if asked for."""
+    """The swaps that change the result, if requested."""
 
     def __str__(self) -> str:
         low, high = self.bounds
@@ -57,30 +57,31 @@ class Result(ByContractor[ContractorResult], Shown):
     """The double-dummy value of a contract, by contractor: `result["N"].tricks`.
 
     The values of a single contractor are also in `tricks`, `makes`, `margin` and so on. These raise
-    SpadilleError where there are several contractors, where a limit left the value open, and for
-    values that were not asked for.
+    SpadilleError if there are several contractors, if a limit left the value open, and for values
+    that were not requested.
     """
 
     contract: Contract
     leader: str
-    """The leader of the running trick."""
+    """The leader of the current trick."""
     trick: int
-    """Number of the running trick, from 1."""
+    """Number of the current trick, from 1."""
     player: str
     """The player to move, whose cards `leads` values."""
     sides: tuple[str, ...]
     contractors: Mapping[str, ContractorResult]
-    """Seat -> what is known of that contractor."""
+    """Seat -> result of that contractor."""
     went_on: bool = False
-    """Whether the side has gone on after the first tricks: all values are of a Tout or Vole."""
+    """Whether the side has gone on after the first tricks, so that all values count for a Tout or
+    Vole."""
     score: Mapping[str, int] | None = None
-    """The payoff of the optimum tricks."""
+    """The payoff of the optimum number of tricks."""
     surrenders: bool = False
-    """Whether the declarer gains more by surrendering, so that the score comes from that."""
+    """Whether the declarer gains more by surrendering, so that the score comes from a surrender."""
     secured: Secured | None = None
     """With the objective "score": the best payoff that can be forced."""
     asked: tuple[str, ...] = ()
-    """What was asked for beyond the value: "leads", "line", "swaps"."""
+    """The results requested in addition to the value: "leads", "line", "swaps"."""
     finished: bool = True
     """Whether the search finished without reaching a limit."""
     nodes: int = 0
@@ -88,12 +89,12 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def bounds(self) -> tuple[Value, Value]:
-        """Least and greatest tricks of the side, or outcome (most tricks)."""
+        """Minimum and maximum of the side's tricks, or of the outcome (most tricks)."""
         return self.one.bounds
 
     @property
     def target(self) -> int | None:
-        """Tricks that make the contract; None for most tricks."""
+        """Tricks needed to make the contract; None for most tricks."""
         return self.one.target
 
     @property
@@ -108,7 +109,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def margin(self) -> int:
-        """Tricks above the target, in misère below it; there is none for most tricks."""
+        """Tricks above the target (below it in Misère); unavailable for most tricks."""
         if self.one.target is None:
             raise SpadilleError("a contract for most tricks has no margin", "result-none")
         return self._known("margin", self.one.margin)
@@ -120,34 +121,34 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def leads(self) -> Mapping[str, Value | None]:
-        """Card -> its value, of every card the player to move may play."""
+        """Card -> value, for every card the player to move may play."""
         return self._asked_for("leads", self.one.leads)
 
     @property
     def line(self) -> tuple[tuple[str, ...], ...]:
-        """An optimal line: tricks in order of play, cards already on the table included."""
+        """An optimal line: tricks in order of play, including the cards on the table."""
         return self._asked_for("line", self.one.line)
 
     @property
     def named(self) -> str | None:
-        """The trump the declarer names in the line, where it was open."""
+        """The trump the declarer names in the line, if it was open."""
         return self.one.named
 
     @property
     def swaps(self) -> Swaps:
-        """Every swap of two cards between two hands: which turn the contract."""
+        """Every swap of two cards between two hands, and which of them turn the contract."""
         return self._asked_for("swaps", self.one.swaps)
 
     @property
     def guarantees(self) -> Mapping[str, int | None] | None:
-        """Several contractors: the points each can be sure of; None where there is one."""
+        """With several contractors: the guaranteed points of each; None for a single one."""
         if not self.several:
             return None
         return {seat: contractor.guarantee for seat, contractor in self.contractors.items()}
 
     def _asked_for(self, name: str, value: _Answer | None) -> _Answer:
         if name not in self.asked:
-            raise SpadilleError(f"not asked for: solve(..., {name}=True)", "result-none")
+            raise SpadilleError(f"not requested: use solve(..., {name}=True)", "result-none")
         return self._known(name, value)
 
     def _known(self, name: str, value: _Answer | None) -> _Answer:
@@ -159,7 +160,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def all_make(self) -> bool | None:
-        """Whether all make."""
+        """Whether all contractors make."""
         makes = [contractor.makes for contractor in self.contractors.values()]
         return False if False in makes else None if None in makes else True
 
@@ -172,11 +173,11 @@ class Result(ByContractor[ContractorResult], Shown):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields of `solve` in JSON, as docs/json.md has them.
+        """Return the fields of `solve` in JSON (see docs/json.md).
 
         `contract` is written as in the Contract tag. Some fields are optional: `guarantees` with
         several contractors, `penalty` in Nemo, `secured` with the objective "score", `leads`,
-        `line` and `swaps` if asked for, `trick` and `player` with `leads`, `named` with a line that
+        `line` and `swaps` if requested, `trick` and `player` with `leads`, `named` with a line that
         begins before the trump is known, `bounds` if the search was not finished.
         """
         contract, several = self.contract, self.several

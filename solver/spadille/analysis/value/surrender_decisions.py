@@ -1,4 +1,4 @@
-"""The decisions about a surrender (RULES 5): to give the hand up, and to take it over."""
+"""Value the decisions about a surrender (RULES 5): giving the hand up, and taking it over."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ _TOLD = {
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Surrendering(Shown):
-    """The payoffs of surrendering and playing on, or of taking over and leaving it."""
+    """The payoffs of surrendering and playing on, or of taking over and declining."""
 
     kind: Literal["surrender", "take-over"]
     decision: Choice | None
     """The choice; None if it has not been made."""
     seat: str
     trick: int
-    """Of the declarer's next card, from 1."""
+    """The trick number of the declarer's next card, from 1."""
     card: int | None
-    """How many cards were played before; None where nothing is chosen yet."""
+    """The number of cards played before; None if the choice is still to be made."""
     payoffs: Mapping[Choice, int]
-    """Choice -> what the player gains by it."""
+    """Choice -> the player's gain."""
     better: Choice | None
-    """The choice that pays more; None if the one that was made, or either, is best."""
+    """The choice that pays more; None if the actual one, or either, is best."""
     cost: int
     """The cost of the choice; before it is made, the cost of the worse one."""
     taken_over: str | None = None
@@ -79,9 +79,9 @@ def choice_to_surrender(
     search: Search,
     card: int | None = None,
 ) -> Surrendering | None:
-    """Return the payoffs of surrendering at the declarer's move; None where it does not count.
+    """Return the payoffs of surrendering at the declarer's move; None if it does not count.
 
-    `card` is the number of the card that was played instead, by the player to move.
+    `card` is the index of the card that the player to move played instead.
     """
     declarer = contract.declarer
     if len(contract.declarers) > 1:
@@ -122,7 +122,7 @@ def judged_surrenders(
 ) -> Iterator[Surrendering]:
     """Judge the declarer's decisions to play on, and the surrender after these cards, if any.
 
-    Where an opponent was to move only those that cost something are of interest.
+    If an opponent was to move, only decisions that cost something are included.
     """
     if at.total != deal.rules.game.hand_size or len(contract.declarers) > 1:
         return
@@ -148,7 +148,7 @@ def _given_up(
     given: Surrender,
     search: Search,
 ) -> Iterator[Surrendering]:
-    """Judge a surrender, and what the opponents made of it."""
+    """Judge a surrender, and the opponents' reaction to it."""
     declarer = contract.declarer
     search.limit()
     now = if_surrendered(deal, contract, at, search)

@@ -1,15 +1,15 @@
-"""Swaps of two cards between two hands, and whether the contract makes after them.
+"""Find the swaps of two cards between two hands that make or break the contract.
 
 The documents leave open:
 
-- Cards are swapped between the hands after the exchange, not with the talon or with cards that were
-  put away.
+- Cards are swapped between the hands after the exchange, not with the talon or with discarded
+  cards.
 - Declarer, contract and trump stay the same, though nobody might bid it on other cards. The partner
   is the holder of the called card, so the partner moves with that card; swaps that would give it to
   the caller are left out.
 
-All deals that differ by one swap share the engine's table: a proof names the cards it depends on,
-and holds wherever these are in the same places.
+All deals that differ by one swap share the engine's transposition table: a proof names the cards it
+depends on, and holds for every deal in which these are in the same places.
 """
 
 from __future__ import annotations
@@ -41,36 +41,37 @@ class Swap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(JsonFields):
-    """A card whose place matters: who holds it, and where it would turn the contract."""
+    """A card whose place matters: its holder, and the holders with whom it turns the contract."""
 
     card: str
     seat: str
     turning: int
     """Swaps of this card that make or break the contract."""
     solved: int
-    """All swaps of this card, those left out not counted."""
+    """All swaps of this card, except those left out."""
     to: Mapping[str, tuple[str, ...]]
-    """Seat it goes to -> the cards for which that turns the contract; only seats with any."""
+    """Seat that receives it -> the cards given in return that turn the contract; only seats with
+    any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swaps:
-    """Every swap of two cards between two hands: which of them make or break the contract."""
+    """Every swap of two cards between two hands, and which of them make or break the contract."""
 
     makes: bool
-    """Whether the contract makes as the cards lie."""
+    """Whether the contract makes in the actual deal."""
     solved: int
     left_out: int
-    """Swaps that would give the caller the card he calls."""
+    """Swaps that would give callers the card they call."""
     turning: tuple[Swap, ...]
-    """The swaps that turn a contract that fails into one that makes, or the other way round."""
+    """The swaps that turn a failing contract into a making one, or the other way round."""
     hands: Mapping[str, tuple[str, ...]]
-    """What was swapped: the cards of each seat."""
+    """The hands between which cards were swapped: the cards of each seat."""
     places: tuple[Place, ...]
-    """The cards whose place matters, first the one most of whose swaps turn the contract."""
+    """The cards whose place matters, ordered by the share of their swaps that turn the contract."""
 
     def sentences(self) -> Iterator[str]:
-        """Yield a sentence for each group of swaps that turn the contract, the widest groups first.
+        """Yield a sentence for each group of swaps that turn the contract, largest groups first.
 
         Each swap occurs once.
         """
@@ -92,7 +93,7 @@ class Swaps:
                 yield capitalized(f"swapping {own_card} for {given} {verb} the contract.")
 
     def _given(self, cards: tuple[str, ...], seat: str) -> str:
-        """Return in words which cards of a seat."""
+        """Return a group of a seat's cards in words."""
         rest = [card for card in self.hands[seat] if card not in cards]
         owner = f"{seat_name(seat)}'s"
         if len(cards) > 1 and not rest:
@@ -113,13 +114,13 @@ class Swaps:
         }
 
 
-_FEW = 4  # the most exceptions that a sentence lists
+_FEW = 4  # the maximum number of exceptions in a sentence
 
 
 def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps | None:
-    """Solve every swap for a contractor, who `makes` it or not as the cards lie.
+    """Solve every swap for a contractor; `makes` is the result of the actual deal.
 
-    None where a limit stopped the search.
+    Returns None if a limit stopped the search.
     """
     contract, at = question.contract, question.at
     player, bits = at.encoding.player, at.encoding.bits
@@ -136,7 +137,7 @@ def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps | None
     left_out = by_partner.pop(contract.declarer, [])
     solved: dict[Swap, bool] = {}
     for partner, swaps in by_partner.items():
-        if partner != contract.partner:  # another question, which empties the engine's table
+        if partner != contract.partner:  # a different question, which empties the engine's table
             changed = replace(contract, partner=partner)
             question = Question.of(question.deal, changed, at, question.seat, question.search)
         need = _needed(question)
@@ -168,7 +169,7 @@ def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps | None
 
 
 def _partner(contract: Contract, hands_of: Mapping[str, tuple[str, ...]], swap: Swap) -> str | None:
-    """Return who is the partner after a swap: he follows the called card, to the caller too."""
+    """Return the partner after a swap: the holder of the called card, even the caller."""
     called = contract.called
     if contract.partner is None or called not in hands_of[contract.partner]:
         return contract.partner
@@ -178,7 +179,7 @@ def _partner(contract: Contract, hands_of: Mapping[str, tuple[str, ...]], swap: 
 
 
 def _needed(question: Question[ContractObjective]) -> int | None:
-    """Return the least value that makes the contract; None if nothing does."""
+    """Return the lowest value that makes the contract; None if nothing does."""
     low, high = question.span()
     for value in range(low, high + 1):
         if question.verdict(value, value).makes:
