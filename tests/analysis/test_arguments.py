@@ -255,7 +255,7 @@ def test_whole_numbers_of_others() -> None:
     small = [solve(DEAL, FROG, solver=Solver(memory)) for memory in (three, 3)]
     assert small[0].nodes == small[1].nodes
     assert Solver(three, patience=three).limit(three) is None
-    with pytest.raises(ArgumentError, match=r"a seed is a whole number, not 1\.5"):
+    with pytest.raises(ArgumentError, match=r"a seed must be an integer, not 1\.5"):
         Deal.random("mensch", 1.5)  # type: ignore[arg-type]
 
 
@@ -299,7 +299,7 @@ def test_an_auction_is_text_or_a_list(heard: Callable[[Any], Any]) -> None:
     assert told != heard(())
     assert heard(" ".join(AUCTION)) == heard(iter(AUCTION)) == told
     for wrong in (5, print, [None], ("W", ["Pass"])):
-        with pytest.raises(ArgumentError, match="calls are text or a list"):
+        with pytest.raises(ArgumentError, match="calls must be text or a list"):
             heard(wrong)
 
 

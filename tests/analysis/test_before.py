@@ -407,7 +407,7 @@ def test_arguments() -> None:
     deal = Deal.parse(FULL, "solo-whist", dealer="W", current_trump="C")
     with pytest.raises(spadille.SpadilleError, match="limit"):
         before_play(deal, limits=Limits(nodes=5))
-    with pytest.raises(spadille.SpadilleError, match="a deal is a Deal"):
+    with pytest.raises(spadille.SpadilleError, match="a deal must be a Deal"):
         before_play("deal")  # type: ignore[arg-type]
     assert before_play(deal).decisions == ()
     assert str(before_play(deal)) == "nothing to decide"

@@ -166,7 +166,7 @@ def test_what_was_heard_ends_where_the_seat_last_spoke() -> None:
 def test_contracts_that_cannot_be_valued_are_named() -> None:
     assert best_chances(some("ombre", 1), "1", drawing=Drawing(samples=1, seconds=0)).left_out == {}
     squint = best_chances(some("squint", 1), "1", drawing=Drawing(samples=1, seconds=0))
-    assert squint.left_out == {"duo": "the player who will bid its suit is not known either"}
+    assert squint.left_out == {"duo": "who will bid its suit, too, is not known"}
 
 
 def test_what_cannot_be_asked() -> None:
@@ -176,7 +176,7 @@ def test_what_cannot_be_asked() -> None:
         best_chances(ending, "N")
     with pytest.raises(DealError, match="not a seat"):
         best_chances(deal, "X")
-    with pytest.raises(DealError, match="not known"):
+    with pytest.raises(DealError, match="is unknown"):
         best_chances(blind(deal, "E"), "N")
     with pytest.raises(ContractError, match="none of these"):
         best_chances(some("squint", 1), "1", "duo")

@@ -318,7 +318,7 @@ def test_who_plays_when_all_pass_is_told() -> None:
         assert entry.deal is not None
         assert f"{entry.deal.holder(card)}, who holds {card}, plays" in warning.message
     (entry,) = read('[Game "mensch"]\n[Deal "N:- - - -"]\n[Contract "Pass"]')
-    assert "when all pass whoever holds CQ plays" in entry.warnings[0].message
+    assert "but then the holder of CQ plays" in entry.warnings[0].message
     for game in ("ombre", "solo-whist", "anna-cubed"):
         deal = Deal.random(game, 0)
         if game == "anna-cubed":

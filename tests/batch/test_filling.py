@@ -168,7 +168,7 @@ def test_a_locked_ledger_is_told(tmp_path, whole, monkeypatch):
 
 
 def test_what_is_no_ledger_is_told(tmp_path, whole):
-    with pytest.raises(LedgerError, match="there is not a ledger"):
+    with pytest.raises(LedgerError, match="there is no ledger"):
         Ledger(tmp_path / "none.db")
     (tmp_path / "text.db").write_text("a text " * 100)
     for job in (None, SOLVE):
@@ -423,7 +423,7 @@ def test_the_view_is_read_by_sql(whole):
 def test_files_are_a_list_of_paths(tmp_path):
     with Ledger(tmp_path / "a.db", SOLVE) as ledger:
         for wrong in (FILES[0], Path(FILES[0]), None):
-            with pytest.raises(ArgumentError, match="files are a list of paths"):
+            with pytest.raises(ArgumentError, match="files must be a list of paths"):
                 fill(ledger, wrong)
         assert fill(ledger, [Path(FILES[0])]).answered > 0
         assert fill(ledger, FILES[:1]).asked == 0

@@ -115,7 +115,7 @@ def test_what_a_wal_holds_is_read_or_asked_for(locked):
     with nobody():
         for command in ("status", ledger), ("export", ledger), ("merge", ledger, "--into", into):
             told = run("batch", *command, status=2).stderr
-            assert f"{str(ledger) + '-wal'!r}, which needs a folder that can be written" in told
+            assert f"{str(ledger) + '-wal'!r}, which needs a writable folder" in told
     assert not into.exists()
     locked.chmod(0o755)
     assert "files     2, 2" in run("batch", "status", ledger).stdout

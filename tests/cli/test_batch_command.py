@@ -182,7 +182,7 @@ def test_parts_are_put_together(tmp_path):
         ("review x.pbn --into x.db --chances", "--samples"),
         ("review x.pbn --into x.db --samples 5", "--samples goes with --chances"),
         ("best x.pbn --into x.db --trust-auction no", "--trust-auction goes with --chances"),
-        ("status none.db", "there is not a ledger"),
+        ("status none.db", "there is no ledger"),
         ("export text.db", "not a database"),
         ("merge text.db --into x.db", "not a database"),
         ("export whole.db --format parquet", "-o"),

@@ -164,7 +164,7 @@ def test_cards_play_on_from_a_point_of_the_file(tmp_path) -> None:
     result = run(main, ["solve", "--play", "HK", str(file)])
     assert (result.exit_code, "'spadille cards --play'" in result.stderr) == (2, True)
     result = run(main, ["cards", "--play", "HX", str(file)])
-    assert (result.exit_code, "'HX' is no card" in result.stderr) == (2, True)
+    assert (result.exit_code, "'HX' is not a card" in result.stderr) == (2, True)
 
 
 OWN = """[Game "german-solo"]

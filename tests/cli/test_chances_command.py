@@ -93,7 +93,7 @@ def test_layouts_may_have_to_meet_conditions() -> None:
     words = (*SOME, "--where", where, "--where", "not holds(N, CK)", "--format", "json", "-")
     (found,) = json.loads(run(*words, text=HALF).stdout)
     assert found["known"][-2:] == [
-        f"Only layouts count that meet {each}" for each in (where, "not holds(N, CK)")
+        f"Only layouts that meet {each} count" for each in (where, "not holds(N, CK)")
     ]
     assert 0 < found["acceptance"] < 1
     (free,) = json.loads(run(*SOME, "--format", "json", "-", text=HALF).stdout)
@@ -198,7 +198,7 @@ def test_the_play_of_one_hand_is_followed_whoever_is_the_partner() -> None:
 def test_what_cannot_have_been_played_is_told_with_its_place() -> None:
     words = ("--after", "3", "--chances", "--seconds", "0", "--samples", "64", "-")
     result = run(*words, text=OWN.replace("H9 +  CT C7", "H9 +  DT C7"))
-    assert "-:10:7: this cannot have been: DT is played by West to trick 2, but: " in result.stderr
+    assert "-:10:7: impossible: DT is played by West to trick 2, but: " in result.stderr
     assert result.exit_code == Status.UNUSABLE
     none = run(*words, text=OWN.replace('"frog"', '"five"'))
     assert none.exit_code == Status.UNUSABLE
@@ -334,6 +334,6 @@ def test_what_others_put_away_is_an_assumption() -> None:
         result = run(*words, "--discards", discards, *tail)
         (found,) = json.loads(result.stdout)
         known[discards] = (found["known"], found["layouts"])
-    assert "What others put away is taken for any cards" in known["uniform"][0]
-    assert "Nobody put away a trump, as is assumed" in known["keep-trumps"][0]
+    assert "Other players' discards are assumed to be any cards" in known["uniform"][0]
+    assert "Nobody put away a trump, by assumption" in known["keep-trumps"][0]
     assert run("--discards", "uniform", *tail).exit_code == Status.USAGE

@@ -72,8 +72,8 @@ def test_check_finds_the_faults_of_a_typed_deal() -> None:
     ("args", "option", "message"),
     [
         (("--game", "mensch", "--deal", "N:AK.. - -"), "--deal", ""),
-        ((*GAME, "--contract", "foo", "--declarer", "E"), "--contract", "'foo' is no contract"),
-        ((*GAME, *TERMS, "--dealer", "X"), "--dealer", "'X' is no seat"),
+        ((*GAME, "--contract", "foo", "--declarer", "E"), "--contract", "'foo' is not a contract"),
+        ((*GAME, *TERMS, "--dealer", "X"), "--dealer", "'X' is not a seat"),
         ((*GAME, *TERMS[:-1], "DA"), "--called", ""),
     ],
 )

@@ -199,7 +199,7 @@ def test_faults_in_the_middle() -> None:
     assert (
         f"-:{line}:1: not settled: no Play or Result tag says how the hand ended" in result.stderr
     )
-    assert "'halb' is no contract of Mensch" in result.stderr
+    assert "'halb' is not a contract of Mensch" in result.stderr
     table = run("-", text=text)
     assert "W half C DK: not settled" in table.stdout
     (player,) = [one for one in objects("--by", "player", "-", text=text) if one["player"] == "W"]

@@ -67,7 +67,11 @@ def test_faults_are_shown_in_their_cell(tmp_path: Path, monkeypatch) -> None:
     Path("a.csv").write_text(text.replace("3,E,,,,,,,", "3,E,N,solo,C,,,many,"))
     result = run("--game", "german-solo", "a.csv")
     assert result.exit_code == 3
-    for words in ("a.csv:2:7: 'frogg' is no contract", "a.csv:3:5: 'X' is no seat", "a.csv:4:16: "):
+    for words in (
+        "a.csv:2:7: 'frogg' is not a contract",
+        "a.csv:3:5: 'X' is not a seat",
+        "a.csv:4:16: ",
+    ):
         assert words in result.stderr
     result = CliRunner().invoke(main, ["check", "a.csv"])
     assert "game-missing" in result.output

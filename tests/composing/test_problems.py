@@ -107,7 +107,7 @@ def test_difficulty_can_be_asked_for(low: float, high: float) -> None:
         ({"difficulty": (3, 2)}, "from the least to the most"),
         ({"tricks": (0, 2)}, "with 2 tricks left nobody has 3 cards"),
         ({"seconds": -1}, "seconds"),
-        ({"seed": "1"}, "a seed is a whole number"),
+        ({"seed": "1"}, "a seed must be an integer"),
     ],
 )
 def test_other_arguments_are_refused(given: dict[str, object], says: str) -> None:

@@ -95,7 +95,7 @@ def test_what_is_too_rare_is_given_up_and_named(monkeypatch: pytest.MonkeyPatch)
         _ = knowing((long_clubs, impossible_hand)).fitting
     monkeypatch.setattr(conditioned_layouts, "FEW", 0)
     monkeypatch.setattr(conditioned_layouts, "_RAREST", 2000)
-    with pytest.raises(TooRareError, match="0 fit; the rarest: impossible_hand"):
+    with pytest.raises(TooRareError, match="the rarest: impossible_hand"):
         knowing((long_clubs, impossible_hand)).fitting.sample(1)
     monkeypatch.setattr(conditioned_layouts, "_RAREST", 10**9)
     entry = spadille.load("examples/german-solo.pbn")[0]
@@ -136,7 +136,7 @@ def test_conditions_may_be_written_as_for_deals() -> None:
     text = " and ".join(f"length({seat}, C) < 4" for seat in deal.rules.seats)
     written = spadille.condition(text, deal)
     assert [*knowing(written).fitting.ranks] == [*knowing(long_clubs).fitting.ranks]
-    assert knowing(written).sentences[-1] == f"Only layouts count that meet {text}"
+    assert knowing(written).sentences[-1] == f"Only layouts that meet {text} count"
     entry = spadille.load("examples/german-solo.pbn")[0]
     assert entry.contract is not None
     words = f"frog, {entry.contract.trump}, {entry.contract.called}"
@@ -151,7 +151,7 @@ def test_conditions_may_be_written_as_for_deals() -> None:
         with pytest.raises(ArgumentError) as raised:
             spadille.condition(wrong, deal)
         assert raised.value.code == code
-    with pytest.raises(ArgumentError, match="a deal is a Deal"):
+    with pytest.raises(ArgumentError, match="a deal must be a Deal"):
         spadille.condition(text, "N:")  # type: ignore[arg-type]
 
 
@@ -159,12 +159,14 @@ def test_who_runs_out_of_time_hears_what_was_rare() -> None:
     entry = spadille.load("examples/german-solo.pbn")[0]
     assert entry.deal is not None
     never = spadille.condition("length(N, C) >= 7 and length(N, S) >= 7", entry.deal)
-    with pytest.raises(spadille.SpadilleError, match="tried 0 fit; the rarest: length"):
+    with pytest.raises(
+        spadille.SpadilleError, match=r"0 of [0-9,]+ layouts tried fit; the rarest: length"
+    ):
         spadille.chances(
             entry.deal, entry.contract, drawing=spadille.Drawing(seconds=0.1, where=never)
         )  # type: ignore[arg-type]
 
 
 def test_conditions_are_functions() -> None:
-    with pytest.raises(ArgumentError, match="where are functions of a Deal"):
+    with pytest.raises(ArgumentError, match="where must be functions of a Deal"):
         knowing("trumps")

@@ -36,7 +36,7 @@ CLUBS = "CA CK CJ CT C9 C8 C7"
             "N solo H",
             "D4 D5 DJ DK H6 SJ H2 H5",
             (
-                "West has no trumps but matadors that are exempt (trick 2)",
+                "West has no trumps but exempt matadors (trick 2)",
                 f"West may still hold {MATADORS}: matadors need not follow a lower trump",
             ),
         ),
@@ -45,7 +45,7 @@ CLUBS = "CA CK CJ CT C9 C8 C7"
             "N solo H",
             "D4 D5 DJ DK H6 SJ H2 H5 CA HJ H3 D6",
             (
-                "West has no trumps but matadors that are exempt (trick 2)",
+                "West has no trumps but exempt matadors (trick 2)",
                 "West may still hold Spadille (SA) and Manille (H7): matadors need not follow a "
                 "lower trump",
             ),
@@ -55,8 +55,8 @@ CLUBS = "CA CK CJ CT C9 C8 C7"
             "N misere",
             "",
             (
-                "West dealt and turned up one of the hearts, so the more of them West may hold, "
-                "the likelier",
+                "West dealt and turned up one of the hearts: the more of them West holds, "
+                "the likelier the layout",
             ),
         ),
     ],
@@ -91,8 +91,8 @@ def test_a_partner_who_has_shown_himself() -> None:
     assert know(deal, contract, seat).partner is None
     known = know(deal, contract, seat, partner_shown=True)
     assert known.partner == contract.partner
-    assert f"has shown to hold the called {called}" in known.sentences[-1]
-    with pytest.raises(SpadilleError, match="no partner can have shown himself"):
+    assert f"has shown that they hold the called {called}" in known.sentences[-1]
+    with pytest.raises(SpadilleError, match="partner_shown needs a contract with a known partner"):
         know(deal, deal.contract("solo", caller, "H"), seat, partner_shown=True)
 
 
@@ -100,7 +100,7 @@ def test_a_trump_that_is_not_named_yet() -> None:
     deal = Deal.random("solo-whist", 1, dealer="N")
     trump = next(suit for suit in "SHDC" if suit != deal.current_trump)
     contract = deal.contract("abundance", "W", trump)
-    text = f"West names the trump with the first card; {trump} is taken for it"
+    text = f"West names the trump with the first card; {trump} is assumed"
     assert text in know(deal, contract, "E").sentences
     assert text not in know(deal, contract, "W").sentences
 
@@ -129,7 +129,7 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
 
     called = (
         "South called HA, so does not hold it",
-        "South called HA, so was dealt another of the hearts",
+        "South called HA, so was dealt another card of hearts",
     )
     calls = "Pass half Pass Pass"
     assert told(calls, "no") == called
@@ -167,7 +167,7 @@ def hearts(known: Knowledge) -> dict[int, int]:
         ),
         ("S solo H", "D7 D9 HT C7", "card-revoke", "trick 1: N may not play C7"),
         ("S solo H", "D7 D9 HT S2", "card-not-held", "N does not hold S2"),
-        ("S solo H", "D7 D9 D2", "record-impossible", "it is no card of the pack"),
+        ("S solo H", "D7 D9 D2", "record-impossible", "it is not a card of the pack"),
         ("E solo H", "D7 XX", "card-unreadable", "XX"),
         ("N frog H CQ", "", "called-trump", "CQ"),
         ("N pass", "", "contract-unreadable", "is not a contract"),
@@ -182,8 +182,12 @@ def test_records_that_cannot_have_been(contract: str, cards: str, code: str, wor
 @pytest.mark.parametrize(
     ("contract", "cards", "words"),
     [
-        ("S half C HA", "HK D7", "leave no room for this: South called HA, so was dealt another"),
-        ("S five H", "DK CA CK D8 SQ CT CJ S7", "cannot lie in any way that fits all of this"),
+        (
+            "S half C HA",
+            "HK D7",
+            "no layout of the hidden cards allows this: South called HA, so was dealt another",
+        ),
+        ("S five H", "DK CA CK D8 SQ CT CJ S7", "no layout of the hidden cards fits all of this"),
     ],
 )
 def test_the_hidden_cards_leave_no_room(contract: str, cards: str, words: str) -> None:
@@ -195,11 +199,11 @@ def test_the_hidden_cards_leave_no_room(contract: str, cards: str, words: str) -
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"seat": "X"}, "'X' is no seat"),
-        ({"dummy": "X"}, "'X' is no seat"),
-        ({"assumptions": "bounds"}, "assumptions are Assumptions, as in Assumptions"),
-        ({"dummy": "E"}, "the hand of E lies open, and is not known"),
-        ({"seat": "E"}, "the hand of E is not known"),
+        ({"seat": "X"}, "'X' is not a seat"),
+        ({"dummy": "X"}, "'X' is not a seat"),
+        ({"assumptions": "bounds"}, "assumptions must be Assumptions, as in Assumptions"),
+        ({"dummy": "E"}, "the hand of E is on the table, but it is unknown"),
+        ({"seat": "E"}, "E's hand is unknown"),
     ],
 )
 def test_questions_that_cannot_be_answered(given: dict[str, object], words: str) -> None:
@@ -209,8 +213,8 @@ def test_questions_that_cannot_be_answered(given: dict[str, object], words: str)
 
 def test_assumptions_nobody_can_make() -> None:
     for given, words in (
-        ({"trust_auction": "yes"}, "trust_auction is one of no bounds, not 'yes'"),
-        ({"discards": "all"}, "discards is one of uniform keep-trumps, not 'all'"),
+        ({"trust_auction": "yes"}, "trust_auction must be one of no bounds, not 'yes'"),
+        ({"discards": "all"}, "discards must be one of uniform keep-trumps, not 'all'"),
     ):
         with pytest.raises(SpadilleError, match=words):
             Assumptions(**given)  # type: ignore[arg-type]
@@ -239,7 +243,7 @@ def test_a_misere_ouverte_is_shown_after_the_first_trick(game: str) -> None:
         position.play(play[-1])
     known = know(deal, contract, "W", play)
     assert {*known.open_hands["N"]} == position.hands["N"]
-    assert "The hand of North lies on the table since trick 1" in known.sentences
+    assert "The hand of North has been on the table since trick 1" in known.sentences
 
 
 HIDDEN = "QJ.J9.AKJ7. T9.8.Q9.J98 87.T7.T.AKT"  # of the others
@@ -346,5 +350,5 @@ def test_where_all_pass_only_a_contract_that_falls_to_a_card_tells_who_holds_it(
     contract = Contract((seats[0],), (kind,), deal.rules.trumps[0])
     facts = know(deal, contract, seats[1], auction=["Pass"] * len(seats)).sentences
     falls_to = deal.rules.bidding.falls_to
-    told = [fact for fact in facts if fact.endswith("all have passed")]
+    told = [fact for fact in facts if fact.endswith("everybody passed")]
     assert len(told) == (falls_to is not None)

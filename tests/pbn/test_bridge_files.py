@@ -51,7 +51,7 @@ def test_without_a_contract_there_is_nothing_to_review() -> None:
     passed = run("solve", "--game", "solo-whist", text=BRIDGE.replace("4S", "Pass"))
     assert "all passed, and no option names a contract" in passed.stderr
     unknown = run("solve", "--game", "solo-whist", text=BRIDGE.replace("4S", "?"))
-    assert "no contract is named" in unknown.stderr
+    assert "no contract is given" in unknown.stderr
 
 
 def test_another_leader() -> None:
@@ -67,7 +67,7 @@ def test_faults_of_the_play_are_those_under_the_contract_of_the_options() -> Non
     revoke = BRIDGE.replace("SQ", "SX")
     result = run("review", *TERMS, "--format", "json", text=revoke)
     assert result.exit_code == 3
-    assert result.stderr.count("'SX' is no card") == 1
+    assert result.stderr.count("'SX' is not a card") == 1
     assert json.loads(result.stdout)[0]["error"]["code"] == "card-unreadable"
 
 

@@ -117,9 +117,9 @@ def test_nobody_called_is_written():
         (5, "a list of deals or entries, not 5"),
         (Deal.random("mensch", 1), "a list of deals or entries"),
         ("deals.pbn", "a list of deals or entries"),
-        ([5], "give a deal and maybe"),
-        ([(5,)], "a deal is a Deal, not 5"),
-        ([(Deal.random("mensch", 1), 5)], "a contract is a Contract or text"),
+        ([5], "give a deal and optionally"),
+        ([(5,)], "a deal must be a Deal, not 5"),
+        ([(Deal.random("mensch", 1), 5)], "a contract must be a Contract or text"),
         ([(Deal.random("mensch", 1), None, "SA")], "needs its contract"),
     ],
 )

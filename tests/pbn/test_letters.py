@@ -84,7 +84,7 @@ def test_nothing_is_guessed() -> None:
     german, french = LETTERS["de"], LETTERS["fr"]
     assert (german.card("HD"), french.card("CD"), french.card("CR")) == ("HQ", "HQ", "HK")
     assert (german.card("SA"), german.hand("AQ..."), french.card("HA")) == (None, None, None)
-    with pytest.raises(SpadilleError, match="letters are one of en de fr es nl da, not 'xx'"):
+    with pytest.raises(SpadilleError, match="letters must be one of en de fr es nl da, not 'xx'"):
         letters_of("xx")
 
 

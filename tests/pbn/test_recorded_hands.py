@@ -185,7 +185,7 @@ def test_all_commands_say_the_same_of_a_file(command: tuple[str, ...], tmp_path)
     file.write_text(f'{HEAD}[Play "N"]\n{rows}\n')
     result = CliRunner().invoke(main, [*command, str(file)])
     assert result.exit_code == (1 if command == ("check",) else 3)
-    assert "D9 is played by West to trick 3, but" in " ".join(result.output.split())
+    assert "to trick 3, but it is played by East" in " ".join(result.output.split())
     assert "recorded play has 0 cards" not in result.output
 
 

@@ -53,7 +53,7 @@ def test_parse_card_refuses(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "meant"), [("AH", "HA"), ("10s", "ST"), ("k♦", "DK")])
 def test_a_card_the_other_way_round_gets_a_hint(text: str, meant: str) -> None:
-    with pytest.raises(CardError, match=f"'{text}' is no card: the suit comes first: '{meant}'"):
+    with pytest.raises(CardError, match=f"'{text}' is not a card: the suit comes first: '{meant}'"):
         parse_card(text)
 
 
@@ -61,7 +61,7 @@ def test_a_card_the_other_way_round_gets_a_hint(text: str, meant: str) -> None:
     ("text", "meant"), [("SD", "SQ"), ("ho", "HQ"), ("dB", "DJ"), ("cR", "CK")]
 )
 def test_a_rank_of_another_language_gets_a_hint(text: str, meant: str) -> None:
-    with pytest.raises(CardError, match=f"'{text}' is no card; did you mean '{meant}'"):
+    with pytest.raises(CardError, match=f"'{text}' is not a card; did you mean '{meant}'"):
         parse_card(text)
     with pytest.raises(CardError, match="not a rank; did you mean 'J'"):
         parse_hand("AKU...")

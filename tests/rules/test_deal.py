@@ -205,7 +205,7 @@ GERMAN = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
             GERMAN.replace("QT7.A", "QT.A2"),
             "german-solo",
             "card-not-in-deck",
-            ["H2 is no card of German Solo", "S7 of the deck is missing"],
+            ["H2 is not a card of German Solo", "S7 of the deck is missing"],
         ),
         (
             GERMAN.replace("K.KQ97", "KA.KQ9"),

@@ -342,7 +342,7 @@ def test_illegal_cards_name_the_rule() -> None:
 
 def test_positions_that_cannot_be() -> None:
     rules = rules_for("mensch")
-    with pytest.raises(RulesError, match="length"):
+    with pytest.raises(RulesError, match="same number of cards"):
         Position(rules, "S", hands_of(rules, "SA", "SK SQ", "SJ", "ST"), "N")
     with pytest.raises(RulesError, match="H2"):
         Position(rules, "S", hands_of(rules, "SA", "H2", "SJ", "ST"), "N")

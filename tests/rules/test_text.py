@@ -131,10 +131,10 @@ def test_a_letter_that_is_suit_and_seat():
         ("N grand H", "'N grand H' is not a contract", "contract-unreadable"),
         ("N solo H xyz", "'xyz' in 'N solo H xyz' is not a trump", "contract-unreadable"),
         ("N solo H D", "'D' in 'N solo H D' is not a trump", "contract-unreadable"),
-        ("solo H", "'solo H' names no declarer: the seat comes first", "declarer-missing"),
+        ("solo H", "'solo H' names no declarer: write the seat first", "declarer-missing"),
         ("N solo", "Solo needs a trump", "trump-missing"),
-        ("N solo H DA", "Solo calls no card, not DA", "called-unexpected"),
-        (5, "a contract is read from text, not 5", "contract-unreadable"),
+        ("N solo H DA", "Solo has no called card, but got DA", "called-unexpected"),
+        (5, "a contract must be text, not 5", "contract-unreadable"),
     ],
 )
 def test_what_is_no_contract(text, says, code):
@@ -159,17 +159,17 @@ def test_functions_take_text():
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: solve(TEXT, SOLO), ArgumentError, "a deal is a Deal, not 'N:"),
-        (lambda: solve(DEAL, 5), ArgumentError, "a contract is a Contract or text"),
-        (lambda: solve(DEAL, None), ArgumentError, "a contract is a Contract or text"),
-        (lambda: solve(DEAL, SOLO, play=5), ArgumentError, "a play is cards in order"),
-        (lambda: solve(DEAL, SOLO, play=[5]), ArgumentError, "a card is text"),
-        (lambda: solve(DEAL, SOLO, play="DK D11"), CardError, "'D11' is no card"),
-        (lambda: card_values(None, SOLO), ArgumentError, "a deal is a Deal, not None"),
-        (lambda: review(DEAL, SOLO, None), ArgumentError, "a play is cards in order"),
-        (lambda: table(TEXT), ArgumentError, "a deal is a Deal"),
-        (lambda: best(TEXT), ArgumentError, "a deal is a Deal"),
-        (lambda: table(DEAL, 5), ArgumentError, "contracts are ids as in 'frog solo'"),
+        (lambda: solve(TEXT, SOLO), ArgumentError, "a deal must be a Deal, not 'N:"),
+        (lambda: solve(DEAL, 5), ArgumentError, "a contract must be a Contract or text"),
+        (lambda: solve(DEAL, None), ArgumentError, "a contract must be a Contract or text"),
+        (lambda: solve(DEAL, SOLO, play=5), ArgumentError, "a play must be cards in order"),
+        (lambda: solve(DEAL, SOLO, play=[5]), ArgumentError, "a card must be text"),
+        (lambda: solve(DEAL, SOLO, play="DK D11"), CardError, "'D11' is not a card"),
+        (lambda: card_values(None, SOLO), ArgumentError, "a deal must be a Deal, not None"),
+        (lambda: review(DEAL, SOLO, None), ArgumentError, "a play must be cards in order"),
+        (lambda: table(TEXT), ArgumentError, "a deal must be a Deal"),
+        (lambda: best(TEXT), ArgumentError, "a deal must be a Deal"),
+        (lambda: table(DEAL, 5), ArgumentError, "contracts must be ids such as 'frog solo'"),
         (lambda: DEAL.contract(5, "N"), ContractError, "must be text or lists, not 5"),
         (lambda: DEAL.contract("solo", 5), ContractError, "must be text or lists, not 5"),
         (lambda: Deal.parse(TEXT, 5), RulesError, "a game is told by its id, not by 5"),
@@ -177,7 +177,7 @@ def test_functions_take_text():
         (lambda: solve_many([], threads="2"), ArgumentError, "threads must be 1 to 1024, not '2'"),
         (lambda: solve_many([], threads=2**70), ArgumentError, "threads must be 1 to 1024"),
         (lambda: table(DEAL, threads=1025), ArgumentError, "threads must be 1 to 1024, not 1025"),
-        (lambda: Deal.parse(5, "ombre"), DealError, "a deal is read from text, not from 5"),
+        (lambda: Deal.parse(5, "ombre"), DealError, "a deal must be text, not 5"),
     ],
 )
 def test_other_types_are_refused(call, error, says):
@@ -196,7 +196,7 @@ def test_one_of_many_of_another_type_stops_no_other():
     ]
     (one,) = review_many([(DEAL, SOLO)])
     assert isinstance(one, SpadilleError)
-    assert "deal, contract, play and maybe surrender" in str(one)
+    assert "deal, contract, play and optionally surrender" in str(one)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -206,7 +206,7 @@ def test_the_same_seed_deals_the_same(game):
     assert Deal.random(game) != Deal.random(game)
     seat = Deal.random(game, 1).rules.seats[1]
     assert Deal.random(game, 1, dealer=seat).dealer == seat
-    with pytest.raises(DealError, match="'X' is no seat"):
+    with pytest.raises(DealError, match="'X' is not a seat"):
         Deal.random(game, 1, dealer="X")
 
 

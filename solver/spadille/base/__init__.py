@@ -1,1 +1,1 @@
-"""Text, errors and small helpers that every other part of the package uses."""
+"""Text handling, exceptions and small helpers used by all other parts of the package."""

@@ -1,7 +1,7 @@
-"""Cache keys made from the fields of dataclasses and named tuples.
+"""Cache keys built from the fields of dataclasses and named tuples.
 
-Callers list the fields that an answer does not depend on. A field that is added later is therefore
-part of the key until somebody decides otherwise: answers are then computed twice, but never mixed.
+Callers list the fields that do not affect the answer. A field added later becomes part of the key
+until somebody excludes it, so answers may be computed twice but are never mixed up.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 
 def key_of(value: object, *without: str) -> tuple[Any, ...]:
-    """Return the values of all fields of an object, except for those named."""
+    """Return the values of all fields of an object except the named ones."""
     kind: Any = type(value)
     return _getter(kind, without)(value)
 

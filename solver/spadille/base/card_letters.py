@@ -1,6 +1,6 @@
-"""Cards, suits and trumps as they are printed in other languages: one table for all of them.
+"""The cards, suits and trumps of other languages, in one table.
 
-No language here has a rank Q or J, so a deal with these letters is written in English.
+No language here has a rank Q or J, so a deal that uses these letters is in English.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from spadille.base.errors import ArgumentError, quoted
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """How a language writes cards; where there are several ways, the first one is written.
+    """The letters and words a language uses for cards; output uses the first alternative.
 
-    `suits` and `ranks` are the letters of S H D C and of A K Q J T 9 ..., `names` the words for S H
-    D C NT.
+    `suits` and `ranks` are the letters for S H D C and for A K Q J T 9 ...; `names` are the words
+    for S H D C NT.
     """
 
     code: str
@@ -29,7 +29,7 @@ class Letters:
     names: Mapping[str, tuple[str, ...]]
 
     def card(self, text: str) -> str | None:
-        """Return the card, "HQ" for "HD" or "♥D" in German; None for other text."""
+        """Return the card, "HQ" for "HD" or "♥D" in German, or None for any other text."""
         word = text.replace("\ufe0f", "").upper()
         for suit, letters in self.suits.items():
             for letter in (*letters, *_SYMBOLS[suit]):
@@ -39,7 +39,7 @@ class Letters:
         return None
 
     def words(self, text: str) -> str:
-        """Return text with its hands and cards in English letters, the rest unchanged."""
+        """Return the text with its hands and cards in English letters and the rest unchanged."""
 
         def word(found: re.Match[str]) -> str:
             given = found.group()
@@ -48,7 +48,7 @@ class Letters:
         return re.sub(r"[^\s,:]+(?!\S*:)", word, text)
 
     def rank(self, text: str) -> str | None:
-        """Return the rank, "Q" for "D" in German; "x", a small card nobody noted, is kept."""
+        """Return the rank, "Q" for "D" in German; keep "x", a low card of unknown rank."""
         word = text.upper()
         if word == "X":
             return "x"
@@ -58,7 +58,7 @@ class Letters:
         return None
 
     def hand(self, text: str) -> str | None:
-        """Return a hand, or its cards of one suit, in English letters; None for others."""
+        """Return a hand, or its cards in one suit, in English letters, or None for other text."""
         pieces = re.findall(rf"{'|'.join(self._longest)}|[Xx.]|(.)", text.upper())
         if any(pieces):
             return None
@@ -73,7 +73,7 @@ class Letters:
         return sorted(every, key=len, reverse=True)
 
     def suit(self, text: str) -> str | None:
-        """Return the suit or NT of a letter or name, "H" for "Herz"; None for other text."""
+        """Return the suit or NT for a letter or name, "H" for "Herz", or None for other text."""
         word = text.strip().lower().replace("\ufe0f", "")
         suits: tuple[str, ...] = (*SUITS, NO_TRUMP)
         for suit in suits:
@@ -84,7 +84,7 @@ class Letters:
 
 
 def _letters(code: str, language: str, suits: str, ranks: str, names: str) -> Letters:
-    """Read a row of the table: S H D C, A K Q J, and S H D C NT, with / between alternatives."""
+    """Parse a row of the table: S H D C, A K Q J, and S H D C NT, with alternatives after /."""
     in_order = [tuple(word.split("/")) for word in ranks.split()]
     numerals = {rank: (rank,) for rank in RANKS if rank.isdecimal()}
     words = [tuple(way.replace("_", " ") for way in word.split("/")) for word in names.split()]
@@ -147,7 +147,7 @@ LETTERS: Mapping[str, Letters] = MappingProxyType(
         )
     }
 )
-"""Language code -> its letters."""
+"""Letters by language code."""
 
 SUIT_WORDS: Mapping[str, str] = MappingProxyType(
     {
@@ -158,13 +158,13 @@ SUIT_WORDS: Mapping[str, str] = MappingProxyType(
         if len(word) > 1
     }
 )
-"""Every suit name in these languages that no other language uses for another suit."""
+"""Suit names in these languages, without those that name another suit in another language."""
 
 
 def letters_of(code: str) -> Letters | None:
-    """Return the letters of a language, None for "en"; raise ArgumentError for another one."""
+    """Return the letters of a language, None for "en"; raise ArgumentError if it is unknown."""
     if code == "en":
         return None
     if not isinstance(code, str) or code not in LETTERS:
-        raise ArgumentError(f"letters are one of en {' '.join(LETTERS)}, not {quoted(code)}")
+        raise ArgumentError(f"letters must be one of en {' '.join(LETTERS)}, not {quoted(code)}")
     return LETTERS[code]

@@ -1,4 +1,4 @@
-"""Cards and hands as text: a card is two characters, the printed suit and the rank ("SA", "HT")."""
+"""Cards and hands as text: a card is its printed suit and its rank ("SA", "HT")."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RANK_NAMES |= {"8": "eight", "7": "seven", "6": "six", "5": "five", "4": "four",
 RANK_NAMES |= {"2": "two"}
 
 
-# The symbols of the suits, full and hollow, and what makes pictures of them.
+# The filled and outlined suit symbols, and the selector that turns them into emoji.
 _SYMBOLS = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧", SUITS * 2, strict=True)) | {"\ufe0f": ""})
 
 
@@ -29,24 +29,24 @@ def card_name(card: str) -> str:
 
 
 def parse_card(text: str) -> str:
-    """Read one card: "SA", "sa", "H10", "♥A"; raises CardError quoting the input."""
+    """Read one card: "SA", "sa", "H10" or "♥A"; raise CardError, quoting the input."""
     if text in CARD_ORDER:
         return text
     card = _plain(text)
     if card in CARD_ORDER:
         return card
     if card[:1] in SUITS and (meant := rank_meant(card[1:], card[:1])):
-        raise CardError(f"{text!r} is no card{meant}")
+        raise CardError(f"{text!r} is not a card{meant}")
     hint = (
         f"the suit comes first: {card[1:] + card[0]!r}"
         if card[1:] + card[:1] in CARD_ORDER
         else (f"write suit (one of {SUITS}) and rank (one of {RANKS})")
     )
-    raise CardError(f"{text!r} is no card: {hint}")
+    raise CardError(f"{text!r} is not a card: {hint}")
 
 
 def suit_of_small(text: str) -> str | None:
-    """Return the suit of a small card whose rank was not noted, "Sx" or "♠x"; None otherwise."""
+    """Return the suit of a low card written without its rank, "Sx" or "♠x", else None."""
     return None if text[-1:] != "x" else next((s for s in SUITS if _plain(text) == s + "X"), None)
 
 
@@ -56,23 +56,23 @@ def rank_meant(text: str, suit: str = "") -> str:
     return f"; did you mean {suit + rank!r}?" if rank else ""
 
 
-# Dame, Ober; Bube, Unter; Roi. A V is a Jack in France and a Queen in Holland.
+# Dame, Ober; Bube, Unter; Roi. A V is a Jack in French and a Queen in Dutch.
 _ELSEWHERE = {"D": "Q", "O": "Q", "B": "J", "U": "J", "R": "K"}
 
 
 def _plain(text: str) -> str:
     plain = text.strip().translate(_SYMBOLS)
-    # The capital of a long s is S, but a long s does not name a suit.
+    # A long s becomes S in upper case, but it does not name a suit.
     return plain.upper().replace("10", "T") if plain.isascii() else plain
 
 
 def parse_cards(text: str) -> tuple[str, ...]:
-    """Read a list of cards separated by blanks or commas, in the order given: "SK H7 C10"."""
+    """Read cards separated by spaces or commas, keeping their order: "SK H7 C10"."""
     return tuple(parse_card(word) for word in text.replace(",", " ").split())
 
 
 def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
-    """Sort by S, H, D, C and printed rank from high to low."""
+    """Sort cards by suit (S, H, D, C), then by printed rank from high to low."""
     return tuple(sorted(cards, key=CARD_ORDER.__getitem__))
 
 
@@ -89,7 +89,7 @@ def _holding(suit: str, ranks: str) -> tuple[str, ...]:
 def parse_hand(text: str) -> tuple[str, ...]:
     """Read a hand in PBN notation, "AK.QJ..987", as sorted cards.
 
-    A card written twice is kept twice, for validation to find. Raises CardError.
+    A card written twice stays in twice, so that validation can report it. Raises CardError.
     """
     holdings = text.strip().split(".")
     if len(holdings) != 4:
@@ -116,7 +116,7 @@ def format_hand(cards: Iterable[str]) -> str:
 
 
 def check_held_once(hands: Mapping[str, Iterable[str] | None]) -> None:
-    """Raise DealError for a card that one or two seats hold twice."""
+    """Raise DealError for a card held twice, by one seat or by two."""
     holder: dict[str, str] = {}
     for seat, hand in hands.items():
         for card in hand or ():

@@ -1,4 +1,4 @@
-"""The exceptions of the package and `Fault`, one recorded fault of a deal."""
+"""The exceptions of the package, and `Fault`, a problem found in a recorded deal."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from typing import Literal, TypeVar
 Found = TypeVar("Found")
 
 MOST_THREADS = 1024
-"""More of them than any machine has processors for; each has a table of its own."""
+"""The upper limit, above the processor count of any machine; each thread has its own table."""
 
 
 class SpadilleError(ValueError):
-    """Base of all errors raised here: a message that quotes the input, and a stable `code`.
+    """Base class of the package's exceptions: a message that quotes the input, and a `code`.
 
-    `code` is kebab-case ("card-duplicate") and meant for programs; `args[0]` is for people.
+    `code` is a stable kebab-case identifier for programs ("card-duplicate"); `args[0]` is the
+    message for people.
     """
 
     default_code = "error"
@@ -30,18 +31,18 @@ class SpadilleError(ValueError):
         self.code = code or self.default_code
 
     def __reduce__(self) -> tuple[type[SpadilleError], tuple[str, str]]:
-        # Keeps `code` when the error crosses a process boundary.
+        # Pickling keeps `code` when the error crosses a process boundary.
         return type(self), (str(self), self.code)
 
 
 class CardError(SpadilleError):
-    """A text that is not a card or a hand."""
+    """Text that is not a card or a hand."""
 
     default_code = "card-unreadable"
 
 
 class DealError(SpadilleError):
-    """Cards that make no deal of the game, or an exchange that cannot have happened."""
+    """Cards that do not form a deal of the game, or an impossible exchange."""
 
     default_code = "deal-invalid"
 
@@ -53,37 +54,37 @@ class ContractError(SpadilleError):
 
 
 class IllegalCardError(SpadilleError):
-    """A card that may not be played now; the message names the rule it breaks."""
+    """A card that cannot legally be played now; the message names the rule it breaks."""
 
     default_code = "card-illegal"
 
 
 class RulesError(SpadilleError):
-    """An unknown game, seat, option, value or trump, or an outcome the game cannot have."""
+    """An unknown game, seat, option, value or trump, or an outcome impossible in the game."""
 
     default_code = "rules-invalid"
 
 
 class ArgumentError(SpadilleError):
-    """An argument that a function does not take: an unknown word, a negative limit."""
+    """An invalid function argument, such as an unknown word or a negative limit."""
 
     default_code = "argument-invalid"
 
 
 class TooRareError(SpadilleError):
-    """The conditions are met too rarely for a random search."""
+    """The conditions are met too rarely to find deals by random search."""
 
     default_code = "conditions-too-rare"
 
 
 class InternalError(SpadilleError):
-    """An exception nobody foresaw, in place of the answer for one deal; its cause is kept."""
+    """An unexpected exception, reported in place of a deal's answer; `__cause__` has it."""
 
     default_code = "internal"
 
     @classmethod
     def of(cls, error: Exception) -> InternalError:
-        """Say what went wrong and where, and ask for a report unless memory ran out."""
+        """Describe the exception and its place, and ask for a report unless memory ran out."""
         if ran_out_of_memory(error):
             return cls("out of memory: free some, or raise the limit (ulimit -v)", "out-of-memory")
         reason = "".join(f": {text}" for text in [str(error)] if text)
@@ -97,10 +98,10 @@ class InternalError(SpadilleError):
 
 
 def ran_out_of_memory(error: Exception) -> bool:
-    """Whether an exception means that the process may not have more memory.
+    """Return whether an exception means that the process ran out of memory.
 
-    The loader of compiled modules says so in words only, and the loader of Python modules, whose
-    failed reads set no exception, with a SystemError.
+    Importing a compiled module reports this only in the message, and importing a Python module
+    raises SystemError, because a failed read sets no exception.
     """
     if isinstance(error, OSError) and error.errno == ENOMEM:
         return True
@@ -116,10 +117,10 @@ _UNMAPPED = ("failed to map segment", "cannot allocate memory", "Cannot allocate
 
 
 def attempt(work: Callable[[], Found]) -> Found | SpadilleError:
-    """Return what the work on one deal returns, or the error it raises instead.
+    """Return the result of work on one deal, or the exception it raised.
 
-    An unforeseen exception becomes an InternalError. All work on one deal goes through here, so
-    that no exception in it can stop the work on another.
+    An unexpected exception becomes an InternalError. All work on a deal goes through this function,
+    so an exception never stops the work on other deals.
     """
     try:
         return work()
@@ -129,25 +130,25 @@ def attempt(work: Callable[[], Found]) -> Found | SpadilleError:
         return InternalError.of(error)
 
 
-_MOST_QUOTED = 72  # a line
+_MOST_QUOTED = 72  # about one line
 
 
 def quoted(value: object) -> str:
-    """Write a value in a message as `repr` has it, cut where it is longer than a line."""
+    """Format a value for a message like `repr`, cut to about one line."""
     text = repr(value)
     return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 3]}..."
 
 
 def check_type(value: object, kind: type | tuple[type, ...], expected: str) -> None:
-    """Raise ArgumentError for a value of another type; `expected` says "a deal is a Deal"."""
+    """Raise ArgumentError for a value of the wrong type; `expected` completes the message."""
     if not isinstance(value, kind):
         raise ArgumentError(f"{expected}, not {quoted(value)}")
 
 
 def whole_number(value: object, least: int | None, expected: str) -> int:
-    """Return a whole number, of numpy too, as an int; raises ArgumentError for less than `least`.
+    """Return an integer, also from NumPy, as an int; raise ArgumentError if it is below `least`.
 
-    `expected` says "samples are 1 or more".
+    `expected` is the start of the message, such as "samples must be 1 or more".
     """
     try:
         number = index(value)  # type: ignore[arg-type]
@@ -159,7 +160,7 @@ def whole_number(value: object, least: int | None, expected: str) -> int:
 
 
 def thread_count(value: object) -> int:
-    """Return a number of threads; raises ArgumentError for less than one, and for too many."""
+    """Return a number of threads; raise ArgumentError unless it is within the limits."""
     expected = f"threads must be 1 to {MOST_THREADS}"
     number = whole_number(value, 1, expected)
     if number > MOST_THREADS:
@@ -168,47 +169,47 @@ def thread_count(value: object) -> int:
 
 
 def check_list(value: object, expected: str) -> None:
-    """Raise ArgumentError for text, which would be taken letter by letter, and for no list."""
+    """Raise ArgumentError for a string, which would be read letter by letter, or a non-iterable."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise ArgumentError(f"{expected}, not {quoted(value)}")
 
 
 def number_of_seconds(value: object) -> float:
-    """Return a waiting time, also one of numpy, as a float; raises ArgumentError for others."""
+    """Return a number of seconds, also from NumPy, as a float; raise ArgumentError if invalid."""
     if not isinstance(value, Real) or not float(value) >= 0:
         raise ArgumentError(f"seconds must be 0 or more, not {quoted(value)}")
-    return float(value)  # added to the clock, a float32 would lose too many digits
+    return float(value)  # a float32 would lose digits when added to the clock
 
 
 def check_texts(**given: object) -> None:
-    """Raise ArgumentError, with the argument's name, for values other than text and None."""
+    """Raise ArgumentError, naming the argument, unless the value is text or None."""
     for name, value in given.items():
         if value is not None and not isinstance(value, str):
-            raise ArgumentError(f"{name} is text, not {quoted(value)}")
+            raise ArgumentError(f"{name} must be text, not {quoted(value)}")
 
 
-MOST_FAULTS = 100  # faults kept for one deal; the others are only counted
+MOST_FAULTS = 100  # faults kept per deal; further ones are only counted
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault of a deal, with the rule it breaks; line and column count from 1.
+    """A fault in a deal, with the rule it breaks; lines and columns count from 1.
 
     A warning marks input that is usable but probably a mistake.
     """
 
     code: str
     message: str
-    tag: str | None = None  # the tag it concerns
+    tag: str | None = None  # the affected tag
     text: str = ""  # the quoted input, exactly as in the tag value
-    rule: str = ""  # "RULES: a deal of German Solo has 8 cards a hand"
+    rule: str = ""  # such as "RULES: a deal of German Solo has 8 cards a hand"
     line: int | None = None
     column: int | None = None
     severity: Literal["error", "warning"] = "error"
 
 
 class Faults(list[Fault]):
-    """The first faults of a deal, `first` and 100 more; of the others only the number is kept."""
+    """The first faults of a deal, `first` plus up to 100 more; later faults are only counted."""
 
     __slots__ = ("_most", "more")
 
@@ -218,7 +219,7 @@ class Faults(list[Fault]):
         self.more = 0
 
     def append(self, fault: Fault) -> None:
-        """Keep a fault, or count it."""
+        """Store a fault, or only count it once the limit is reached."""
         if self.full:
             self.more += 1
         else:
@@ -226,10 +227,10 @@ class Faults(list[Fault]):
 
     @property
     def full(self) -> bool:
-        """Whether further ones are only counted, so that their places need not be worked out."""
+        """Whether further faults are only counted, so that their places need not be computed."""
         return len(self) >= self._most
 
     @property
     def total(self) -> int:
-        """How many there are, those that were not kept included."""
+        """The number of all faults, including those that were only counted."""
         return len(self) + self.more

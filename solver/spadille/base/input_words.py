@@ -1,6 +1,6 @@
-"""Names and abbreviations for seats, suits, games and contracts, and suggestions for misspelt ones.
+"""Names and abbreviations of seats, suits, games and contracts, and spelling suggestions.
 
-Unknown text is returned unchanged, so that a fault can quote it.
+Unknown text is returned unchanged so that a message can quote it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def read_seat(text: str) -> str:
 
 
 def read_seats(text: str) -> tuple[str, ...]:
-    """Read seats with blanks or commas between them."""
+    """Read seats separated by spaces or commas."""
     return tuple(read_seat(word) for word in text.replace(",", " ").split())
 
 
@@ -45,10 +45,10 @@ def read_trump(text: str) -> str:
 
 
 def read_contracts(text: str, named: Mapping[str, str]) -> tuple[tuple[str, ...], str | None]:
-    """Read contracts: their ids, and the trump where one is named as in an auction.
+    """Read contracts by id or name, each with its trump if the text names one.
 
-    Understood are "ace-solo misere", "Abundance Declared", "solo-H", "Solo Hearts", given the ids
-    with their names.
+    Accepts "ace-solo misere", "Abundance Declared", "solo-H" and "Solo Hearts", given the known ids
+    and names.
     """
     if text in named:
         return (text,), None
@@ -65,7 +65,7 @@ def read_contracts(text: str, named: Mapping[str, str]) -> tuple[tuple[str, ...]
 
 @lru_cache(maxsize=1024)
 def slug(text: str) -> str:
-    """Write a name as an id: "Misère Ouverte" is "misere-ouverte", "Prop & Cop" "prop-cop"."""
+    """Convert a name to an id: "Misère Ouverte" to "misere-ouverte", "Prop & Cop" to "prop-cop"."""
     plain = unicodedata.normalize("NFKD", text.lower())
     letters = "".join(char for char in plain if not unicodedata.combining(char))
     words = re.split(r"[\s_&/()-]+", letters)
@@ -73,7 +73,7 @@ def slug(text: str) -> str:
 
 
 def meant(text: str, known: Iterable[str]) -> str:
-    """Return "; did you mean ...?" where a word is close to a known one, else nothing."""
+    """Return "; did you mean ...?" if the word is close to a known one, else an empty string."""
     lower = {word.lower(): word for word in known}
     close = get_close_matches(text.strip().lower()[:_LONGEST], lower, 1, 0.7)
     return f"; did you mean {lower[close[0]]!r}?" if close else ""
@@ -83,27 +83,27 @@ _LONGEST = 40  # no known word is longer
 
 
 def many(number: int, thing: str) -> str:
-    """Return a number with its noun: "1 card", "2 cards"."""
+    """Format a number with its noun: "1 card", "2 cards"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def signed(payoff: int | None) -> str:
-    """Write a payoff: "+4", "0", "?" where it is not known."""
+    """Format a payoff: "+4", "0", or "?" if it is unknown."""
     return "?" if payoff is None else f"{payoff:+d}" if payoff else "0"
 
 
 def but(text: str | None) -> str:
-    """Return ", not ..." with the given text; an empty text for None."""
+    """Return ", not ..." with the given text, or an empty string for None."""
     return "" if text is None else f", not {text}"
 
 
 def seat_name(seat: str) -> str:
-    """Write a seat within a sentence: "North", "player 1"."""
+    """Return the name of a seat for the middle of a sentence: "North", "player 1"."""
     return _NAMES.get(seat) or f"player {seat}"
 
 
 def seat_names(seats: Sequence[str]) -> str:
-    """Return several seats within a sentence: "North and East", "players 1 and 3"."""
+    """Return the names of several seats for a sentence: "North and East", "players 1 and 3"."""
     if len(seats) > 1 and not _NAMES.keys() & {*seats}:
         return f"players {listed(seats, 'and')}"
     return listed([seat_name(seat) for seat in seats], "and")
@@ -113,10 +113,10 @@ _NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
 
 def capitalized(text: str) -> str:
-    """Return the text as it begins a sentence: "Player 1 leads"."""
+    """Return the text with a capital first letter: "Player 1 leads"."""
     return text[:1].upper() + text[1:]
 
 
 def listed(words: Sequence[str], last: str) -> str:
-    """Write words with commas, "and" or "or" before the last: "H8, H7 or ST"."""
+    """Join words with commas, and with "and" or "or" before the last: "H8, H7 or ST"."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -1,4 +1,4 @@
-"""Values as JSON: one encoder, which writes dataclasses by their fields."""
+"""JSON output: one encoder that writes dataclasses field by field."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import fields
 from typing import Any, ClassVar, TypeAlias
 
 Cell: TypeAlias = str | int | float | bool | None
-"""A value in a row."""
+"""The type of a cell in a row."""
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 class JsonFields:
-    """A dataclass that becomes a JSON object with its fields, in their order."""
+    """A dataclass that becomes a JSON object with its fields, in the same order."""
 
     __slots__ = ()
 
     json_names: ClassVar[tuple[str, ...]] = ()
-    """The names of the fields and properties in JSON, if they differ from the fields."""
+    """The names of the fields and properties in the JSON, if they differ from the fields."""
 
     json_optional: ClassVar[tuple[str, ...]] = ()
-    """The names that JSON has only where their values are neither None nor empty."""
+    """The names that appear in the JSON only if their values are neither None nor empty."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields of the JSON object, see docs/json.md."""
+        """Return the fields of the JSON object (see docs/json.md)."""
         record = {name: encoded(self.json_value(name)) for name in _names(type(self))}
         for name in self.json_optional:
             if not record[name]:
@@ -32,20 +32,20 @@ class JsonFields:
         return record
 
     def json_value(self, name: str) -> Any:
-        """Return the value of a name, before it is encoded."""
+        """Return the value for a name, before encoding."""
         return getattr(self, name)
 
     def row(self) -> dict[str, Cell]:
-        """Return the fields as one flat row, for tables and data frames.
+        """Return the fields as one flat row for tables and data frames.
 
-        Objects become fields of their own, "score_N"; lists of plain values are joined with spaces,
-        and lists of objects are left out.
+        Nested objects become columns such as "score_N", lists of plain values are joined with
+        spaces, and lists of objects are left out.
         """
         return dict(_cells(self.to_dict(), ""))
 
 
 def _cells(fields: Mapping[str, Any], before: str) -> Iterator[tuple[str, Cell]]:
-    """Yield the names and values of the cells of a row."""
+    """Yield the names and values of the row's cells."""
     for name, value in fields.items():
         if isinstance(value, Mapping):
             yield from _cells(value, f"{before}{name}_")
@@ -56,7 +56,7 @@ def _cells(fields: Mapping[str, Any], before: str) -> Iterator[tuple[str, Cell]]
 
 
 def encoded(value: Any) -> Any:
-    """Return a value that contains only lists, dictionaries and plain values."""
+    """Convert a value to lists, dictionaries and plain values."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, Mapping):

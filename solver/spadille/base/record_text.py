@@ -1,7 +1,6 @@
-"""Records as text for programs: JSON lines, and CSV that no spreadsheet executes.
+"""Records as text for programs: JSON Lines, and CSV without executable formulas.
 
-Every command imports this module, and few write both formats, so each format imports its needs on
-use.
+Every command imports this module but few use both formats, so each function imports what it needs.
 """
 
 from __future__ import annotations
@@ -10,21 +9,21 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import IO, Any
 
-# Those that move the cursor, and those that change the direction of writing.
+# Characters that move the cursor or change the writing direction.
 CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
-# Text that a spreadsheet reads as a formula; numbers and single signs are not formulas.
+# Text that a spreadsheet would read as a formula; numbers and lone signs are harmless.
 _FORMULA = re.compile(r"(?![+-]?[\d.]*\Z)[=+\-@\t\r]")
 
 
 SCHEMA_VERSION = 1
-"""The version of all JSON objects: it rises when a field is removed or changes its meaning."""
+"""The version of all JSON objects, raised when a field is removed or changes its meaning."""
 
 
 def json_text(record: Any) -> str:
-    """Return a record as a line of JSON that begins with `schema`.
+    """Format a record as a line of JSON that begins with `schema`.
 
-    A record is a mapping, or has `to_dict`. The line has no control characters.
+    A record is a mapping or has a `to_dict` method. The line contains no control characters.
     """
     from json import dumps
 
@@ -41,7 +40,7 @@ def write_csv(
     delimiter: str = ",",
     show: Callable[[str], str] = str,
 ) -> None:
-    """Return rows below their heads as CSV; cells go through `show`, and text stays text."""
+    """Write a header and rows as CSV; text cells go through `show` and stay text."""
     from csv import writer
 
     lines = writer(stream, delimiter=delimiter, lineterminator="\n")
@@ -51,5 +50,5 @@ def write_csv(
 
 
 def _harmless(text: str) -> str:
-    """Return text as a cell that stays text in a spreadsheet."""
+    """Escape text so that a spreadsheet does not read it as a formula."""
     return f"'{text}" if _FORMULA.match(text) else text

@@ -1,1 +1,1 @@
-"""Millions of deals: answers kept in a ledger, computed on one machine or many."""
+"""Batches of millions of deals, with answers kept in a ledger, on one machine or many."""

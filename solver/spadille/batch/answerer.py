@@ -1,7 +1,7 @@
-"""The answers of a batch: from a question, which is canonical text, to JSON.
+"""The answers of a batch: from a question in canonical text to an answer in JSON.
 
-Answers have the fields of the command of the same name, but no node counts and times, which depend
-on the machine.
+Answers have the same fields as the JSON of the command of the same name, except for node counts and
+times, which depend on the machine.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PLAIN = {"objective": "tricks", "leads": False, "line": False, "swaps": False}
 
 
 class Answerer:
-    """Answers the questions of a job, one at a time, with a Solver of its own.
+    """Answers the questions of a job one at a time with its own Solver.
 
     If anything goes wrong, the answer is an `error`.
     """
@@ -47,11 +47,11 @@ class Answerer:
         self._framed: dict[int, tuple[Frame, FramedSolver | None]] = {}
 
     def answers(self, questions: Iterable[str]) -> list[str]:
-        """Answer questions in their order."""
+        """Answer the questions in the given order."""
         return [self.answer(question) for question in questions]
 
     def answer(self, question: str) -> str:
-        """Answer a question."""
+        """Answer one question."""
         answer = attempt(partial(self._found, question))
         return answer if isinstance(answer, str) else _text({"error": _error(answer)})
 
@@ -76,11 +76,11 @@ class Answerer:
             return _scores(read(*json.loads(question)), self._job.drawing)
         entries = read(question)
         if len(entries) != 1:
-            raise ArgumentError(f"a question is one deal, not {len(entries)}: {question!r}")
+            raise ArgumentError(f"a question must have one deal, not {len(entries)}: {question!r}")
         (entry,) = entries
         deal, contract, options = entry.deal, entry.contract, dict(self._job.options)
         if deal is None:
-            raise ArgumentError(f"no question: {question!r}")
+            raise ArgumentError(f"not a question: {question!r}")
         chances = self._job.drawing
         options.pop("chances", None)
         if self._job.kind == "review":
@@ -155,7 +155,7 @@ def _text(fields: Any) -> str:
 
 
 def _lasting(fields: Any) -> Any:
-    """Remove fields that differ from machine to machine."""
+    """Remove the fields that differ between machines."""
     if isinstance(fields, dict):
         return {
             name: _lasting(value) for name, value in fields.items() if name not in ("nodes", "ms")

@@ -1,7 +1,7 @@
-"""Workers of a Dask cluster; needs the extra dask (`pip install 'spadille[dask]'`).
+"""Workers on a Dask cluster; needs the extra dask (`pip install 'spadille[dask]'`).
 
-The ledger holds the state, not the scheduler: the scheduler knows only a few tasks at a time, and
-tasks it loses are asked again. A worker that dies costs the time of its tasks.
+The ledger holds the state. The scheduler knows only a few tasks at a time, and the tasks it loses
+are asked again. When a worker dies, only the time spent on its tasks is lost.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from spadille.batch.workers import Finished, WorkerError
 from spadille.games import register, registered_games
 from spadille.games.model.game import Game
 
-_IN_FLIGHT = 3  # most tasks of a thread of the cluster
-_WAIT = 60.0  # seconds for the first worker
+_IN_FLIGHT = 3  # tasks in flight per thread of the cluster
+_WAIT = 60.0  # seconds to wait for the first worker
 _TICK = 0.005
-_LOG = 10  # messages kept for debugging; with the default of a thousand, all questions take 80 MB
+_LOG = 10  # messages kept for debugging; at the default of 1000, all the questions would take 80 MB
 
 
 class Cluster:
-    """The workers of a Dask scheduler; see `spadille.batch.workers.Workers`."""
+    """The workers of a Dask scheduler (see `spadille.batch.workers.Workers`)."""
 
     seconds = 1.0
 
     def __init__(self, job: Job, address: str, workers: int = 1) -> None:
-        """Connect to the scheduler at `address`, or start so many `workers` here for "local".
+        """Connect to the scheduler at `address`, or for "local" start `workers` processes here.
 
-        Raises ImportError without distributed, and WorkerError if there is no scheduler, no worker,
-        or a worker with another version of spadille.
+        Raises ImportError if distributed is not installed, and WorkerError if there is no scheduler
+        or no worker, or if a worker has another version of spadille.
         """
         from dask import config
         from distributed import Client, as_completed
@@ -41,7 +41,8 @@ class Cluster:
 
         self._job = str(job)
         self._address = address
-        # It would log a traceback if the scheduler is lost; `finished` raises an error instead.
+        # Its logger would print a traceback when the scheduler is lost; `finished` raises an error
+        # instead.
         getLogger("distributed.client").setLevel(CRITICAL)
         try:
             if address != "local":
@@ -72,19 +73,19 @@ class Cluster:
         self._threads = self._count()
 
     def _check_versions(self) -> None:
-        """Raise WorkerError unless all workers are of this version."""
+        """Raise WorkerError unless all workers have this version."""
         self._engines = self._client.run(_engine)
         ours = engine()
         others = {where: theirs for where, theirs in self._engines.items() if theirs != ours}
         if others:
             where, theirs = next(iter(others.items()))
             raise WorkerError(
-                f"{len(others)} of {len(self._engines)} workers are of another version: {where} has"
-                f" {theirs}, here it is {ours}"
+                f"{len(others)} of {len(self._engines)} workers have another version: {where} has"
+                f" {theirs}, this process has {ours}"
             )
 
     def _count(self) -> int:
-        """Return how many threads the cluster has now, checking once a second."""
+        """Return how many threads the cluster has, refreshed once a second."""
         if monotonic() - self._looked > 1:
             self._looked = monotonic()
             with self._connected():
@@ -93,11 +94,11 @@ class Cluster:
 
     @property
     def free(self) -> bool:
-        """Whether another task may be given."""
+        """Whether another task can be submitted."""
         return len(self._tasks) < _IN_FLIGHT * self._count()
 
     def give(self, task: int, questions: Sequence[str]) -> None:
-        """Give a task to the workers."""
+        """Submit a task."""
         with self._connected():
             future = self._client.submit(
                 *(_answers, self._job, registered_games(), engine(), list(questions)),
@@ -108,9 +109,9 @@ class Cluster:
         self._done.add(future)
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Return finished tasks, waiting for one; nothing after so many seconds."""
+        """Return finished tasks, waiting for the first one; an empty list after `seconds`."""
         until = None if timeout is None else monotonic() + timeout
-        # An interruption does not end its own wait.
+        # Short waits, because a Dask wait cannot be interrupted.
         while not (done := self._done.next_batch(block=False)) and self._tasks:
             if until is not None and monotonic() > until:
                 break
@@ -120,7 +121,7 @@ class Cluster:
     def _taken(self, future: Any) -> Finished:
         task, _ = self._tasks.pop(future.key)
         if future.status == "error":
-            raise WorkerError(f"a task of the cluster has failed: {future.exception()}")
+            raise WorkerError(f"a task of the cluster failed: {future.exception()}")
         if future.status != "finished":
             raise self._gone()
         answers, seconds = future.result()
@@ -139,12 +140,12 @@ class Cluster:
 
     def _gone(self) -> WorkerError:
         return WorkerError(
-            f"the Dask scheduler at {self._address} is gone; when there is one again, the same"
-            " command goes on from here"
+            f"the Dask scheduler at {self._address} is gone; once it is running again, repeat the"
+            " same command to continue"
         )
 
     def close(self) -> None:
-        """Release the cluster and all tasks; a cluster started here ends."""
+        """Cancel all tasks and disconnect; stop the cluster if it was started here."""
         with suppress(WorkerError), self._connected():
             self._client.cancel([*self._tasks])
         self._client.close()
@@ -160,13 +161,13 @@ _answerers: dict[tuple[str, int], Answerer] = {}
 def _answers(
     job: str, games: tuple[Game, ...], version: str, questions: list[str]
 ) -> tuple[list[str], float]:
-    """Answer the questions of a task; each thread of a worker keeps its Solver."""
+    """Answer the questions of a task; each thread of a worker keeps its own Solver."""
     for game in games:
         register(game, replace=True)
     from threading import get_ident
 
     if version != engine():
-        raise WorkerError(f"this worker is of version {engine()}, not {version}")
+        raise WorkerError(f"this worker has version {engine()}, not {version}")
     key = job, get_ident()
     if key not in _answerers:
         _answerers[key] = Answerer(Job.parse(job))

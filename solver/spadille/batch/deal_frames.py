@@ -1,9 +1,9 @@
-"""Deals that differ only in their cards are read once.
+"""A faster reader for deals that differ only in their cards.
 
-All tags of a deal except `Deal` and `Board` are its frame. A frame is read in full for the first
-deal that has it (`spadille.pbn.hand_file`); for the others only the cards are read. This is
-possible where nothing depends on who holds which card: not with a called card or a contract decided
-by a card, nor with an exchange, play or an auction. Such deals have no frame.
+The frame of a deal is all its tags except `Deal` and `Board`. The first deal of each frame is read
+in full (`spadille.pbn.hand_file`), the others only for their cards. Deals have no frame if anything
+else depends on who holds which card: a called card, a contract decided by a card, an exchange,
+recorded play or an auction.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from spadille.pbn.hand_file import Entry
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
 
-# Tags that may be present without affecting the cards.
+# Tags that do not affect how the cards are read.
 # fmt: off
 _TAGS = frozenset({
     "Event", "Site", "Date", "Scoring", "Vulnerable", "North", "East", "South", "West", "Board",
     "Game", "Rules", "Dealer", "Deal", "CurrentTrump", "Declarer", "Contract", "Trump", "Penalty",
 })
 # fmt: on
-_MOST = 1 << 12  # frames and holdings that are kept
+_MOST = 1 << 12  # limits of the caches for frames and holdings
 
 
 class Frame(NamedTuple):
-    """The common part of the deals of a frame."""
+    """What the deals of a frame have in common."""
 
     rules: Rules
     deal: Deal
-    """The first of them."""
+    """The first deal of the frame."""
     contract: Contract | None
     seats: int
     size: int
     """The number of cards in a hand."""
     pack: int
-    """All cards, as a set of bits."""
+    """All cards, as a bit set."""
     turned: int
-    """The number of hands before that of the first seat."""
+    """The number of hands written before the hand of the first seat."""
     row: int
-    """The line of the tag `Deal`, from 0."""
+    """The line of the tag `Deal`, counted from 0."""
     before: str
     """The canonical text before the hands."""
     after: str
@@ -55,12 +55,12 @@ class Frame(NamedTuple):
 
 
 class Framed(NamedTuple):
-    """A sound deal in its frame."""
+    """A valid deal and its frame."""
 
     frame: Frame
     board: str | None
     hands: list[str]
-    """As written, each in canonical form."""
+    """The hands as written, in canonical form."""
 
     @property
     def question(self) -> str:
@@ -72,7 +72,7 @@ class Framed(NamedTuple):
 
 
 class Frames:
-    """The frames of a file, or of many with the same game and options."""
+    """The frames of one file, or of several files with the same game and options."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Frames:
         contracts: bool = True,
         sound: bool = False,
     ) -> None:
-        """Read with `game` and `options` as `load` does; `sound` counts earlier sound deals."""
+        """Read with `game` and `options` as in `load`; `sound` counts earlier valid deals."""
         self._contracts = contracts
         self._sound = sound
         self._game = game
@@ -91,14 +91,14 @@ class Frames:
         self._masks: tuple[dict[str, int], ...] = ({}, {}, {}, {})
 
     def read(self, text: str) -> Framed | None:
-        """Read a game of tags alone, one per line; None if it must be read in full."""
+        """Read a game of one-line tags; return None if it must be read in full."""
         start = text.find('[Deal "') + 7
         stop = text.find('"]\n', start)
         colon = start + 2
         if start == 6 or text[colon - 1 : colon] != ":":
             return None
         hands = text[colon:stop].split(" ")
-        if "-" in hands:  # unknown, or implied by the pack
+        if "-" in hands:  # unknown, or implied by the rest of the pack
             return None
         board = None
         at = text.find('[Board "')
@@ -122,7 +122,7 @@ class Frames:
         return Framed(frame, board, hands)
 
     def _are_sound(self, hands: list[str], frame: Frame) -> bool:
-        """Whether these are hands in canonical form that form a deal."""
+        """Return whether these hands are in canonical form and make a deal."""
         if len(hands) != frame.seats:
             return False
         size = frame.size
@@ -142,7 +142,7 @@ class Frames:
         return not every & ~frame.pack
 
     def _learn(self, hands: list[str]) -> bool:
-        """Note holdings; return False if one is not in canonical form."""
+        """Add holdings to the cache; return False if one of them is not in canonical form."""
         for hand in hands:
             suits = hand.split(".")
             if len(suits) != len(SUITS):
@@ -162,7 +162,7 @@ class Frames:
         return True
 
     def _new(self, key: str, text: str) -> Frame | None:
-        """Read a frame in full and keep it, unless the cards are at fault."""
+        """Read a game in full and keep its frame, unless its cards have faults."""
         (game,) = parse(text).games
         entry = Entry(game, self._game, self._options, Session())
         if _TAGS.issuperset(game.first) and entry.faults:
@@ -180,13 +180,14 @@ class Frames:
         if contract is None and self._contracts:
             return None
         rules = deal.rules
-        # If it depends on earlier deals, it has been given the value they would settle.
+        # A deal that inherits the current trump has been given the one that follows from earlier
+        # deals.
         changing = rules.game.changing
         written = TagReader(game).rules(self._game, self._options)
         if written is None or (changing and written.options[changing.option] == changing.value):
             return None
         if rules.game.course.trumps and deal.current_trump is None:
-            return None  # its trump may be the deal's turn
+            return None  # the current trump may depend on the number of the deal
         if contract is not None and any(
             kind.side in ("called", "partner") or kind.holder is not None
             for kind in map(rules.contract, contract.ids)

@@ -1,6 +1,6 @@
-"""The contents of a ledger as text or tables, ordered by file and place: always equal bytes.
+"""Exports a ledger as text or tables, ordered by file and place; equal ledgers give equal bytes.
 
-Files are written completely or not at all, without keeping their text in memory.
+Files are written atomically, without holding their text in memory.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ FORMATS = ("jsonl", "csv", "parquet")
 _COMMON = ("file", "index", "board", "game")
 _CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 _RESULT = ("tricks", "target", "makes", "margin", "outcome")
-# Fields that `solve` adds only where they apply.
+# Fields that the JSON of `solve` contains only where they apply.
 _SOME = ("secured", "guarantees", "leads", "line", "named", "swaps", "bounds")
 COLUMNS: dict[str, tuple[str, ...]] = {
     "solve": (*_CONTRACT, "leader", "sides", *_RESULT, "went_on", "score", *_SOME),
     "table": (*_CONTRACT, *_RESULT, "bounds", "best"),
 }
-"""The columns of a kind in csv and parquet; other kinds have the whole answer in `answer`."""
+"""The columns in CSV and Parquet by kind; other kinds put the whole answer into `answer`."""
 _WHOLE = ("answer",)
 _INTEGERS = frozenset(("index", "line", "column"))
-_BLOCK = 1 << 14  # rows of a parquet group
+_BLOCK = 1 << 14  # rows per Parquet row group
 
 
 def answer_records(
     ledger: Ledger, missing: Callable[[int], None] | None = None
 ) -> Iterator[AnswerRecord]:
-    """Yield the records of all deals that have been asked about, with the fields of the command.
+    """Yield a record for each deal in the ledger, with the fields of the command's JSON.
 
-    Deals without an answer yet are left out; `missing` receives their number at the end. Raises
-    LedgerError, also for contents that no batch has written.
+    Deals that have no answer are left out, and `missing` receives their number at the end. Raises
+    LedgerError, also for values that a batch never writes.
     """
     left = 0
     text: str | None = None
@@ -50,7 +50,7 @@ def answer_records(
         record = {"file": file, "index": place, "board": board, "game": game}
         record["error"] = None if error is None else parsed_fault(ledger, error)
         if stored is not None:
-            if stored is not text:  # the deals of an evening share one answer
+            if stored is not text:  # all deals of an evening share one answer
                 text, answer = stored, Answer(ledger, stored)
             assert answer is not None
             fields = answer.of(place)
@@ -71,7 +71,7 @@ def answer_records(
 
 
 def answer_rows(kind: str, records: Iterable[AnswerRecord]) -> Iterator[list[Any]]:
-    """Yield records as rows of `answer_columns(kind)`: one per deal, for `table` one per contract.
+    """Yield rows with `answer_columns(kind)`: one per deal, or one per contract for `table`.
 
     Nested values are JSON.
     """
@@ -91,7 +91,7 @@ _FIRST = frozenset((*_COMMON, "error"))
 
 
 def answer_columns(kind: str) -> tuple[str, ...]:
-    """The names of the columns of csv and parquet."""
+    """The column names of the CSV and Parquet output."""
     return (*_COMMON, "error", *COLUMNS.get(kind, _WHOLE))
 
 
@@ -113,7 +113,7 @@ def write_text(
     *,
     show: Callable[[str], str] = str,
 ) -> None:
-    """Write jsonl or csv, text through `show`; raise ArgumentError for another format."""
+    """Write JSON Lines or CSV, text through `show`; raise ArgumentError for other formats."""
     records = answer_records(ledger, missing)
     if form == "jsonl":
         for record in records:
@@ -122,7 +122,7 @@ def write_text(
         kind = ledger.job.kind
         write_csv(stream, answer_columns(kind), answer_rows(kind, records), show=show)
     else:
-        raise ArgumentError(f"{form!r} is not a text format: jsonl, csv")
+        raise ArgumentError(f"{form!r} is not a text format (jsonl, csv)")
 
 
 def export_ledger(
@@ -131,15 +131,15 @@ def export_ledger(
     form: str,
     missing: Callable[[int], None] | None = None,
 ) -> None:
-    """Write a file of one of `FORMATS`, completely or not at all; raise OSError.
+    """Write a file in one of `FORMATS` atomically.
 
-    `parquet` needs pyarrow (`pip install 'spadille[parquet]'`), without which ImportError is
-    raised. Deals without an answer yet are left out; `missing` receives their number.
+    Deals without an answer are left out, and `missing` receives their number. Raises OSError, and
+    ImportError for `parquet` without pyarrow (`pip install 'spadille[parquet]'`).
     """
     if form not in FORMATS:
-        raise ArgumentError(f"{form!r} is not a format: {', '.join(FORMATS)}")
+        raise ArgumentError(f"{form!r} is not a format ({', '.join(FORMATS)})")
     if ledger.holds(path):
-        raise ArgumentError(f"{os.fspath(path)!r} is the ledger: name another file")
+        raise ArgumentError(f"{os.fspath(path)!r} is the ledger: choose another file")
     with drafted(path) as draft:
         if form == "parquet":
             _write_parquet(ledger, draft.stream, missing)
@@ -184,7 +184,7 @@ def _type(pa: Any, name: str) -> Any:
 
 
 def _alike(values: Sequence[Any], kind: Any, pa: Any) -> list[Any]:
-    """Make all cells of a column one type: text if several declarers differ."""
+    """Give all cells of a column one type: text, if there may be several declarers."""
     if kind == pa.string():
         return [None if value is None else _encodable(value) for value in values]
     if kind == pa.bool_():
@@ -193,6 +193,6 @@ def _alike(values: Sequence[Any], kind: Any, pa: Any) -> list[Any]:
 
 
 def _encodable(value: Any) -> str:
-    """Return a cell as text that UTF-8 can hold, which file names need not be."""
+    """Replace the parts of a file name that UTF-8 cannot encode."""
     text = value if isinstance(value, str) else _text(value)
     return text.encode(errors="backslashreplace").decode()

@@ -1,7 +1,7 @@
-"""Hand files in pieces, so that a file of any size is read in little memory.
+"""Hand files in pieces, so that a file of any size fits in memory.
 
-A `Passage` is some whole games of a file. Pieces mean the same as the whole file, except for values
-that games inherit ("#", PBN 3.5): such a file comes in one piece.
+A `Passage` is one or more complete games of a file. Reading the pieces gives the same deals as
+reading the whole file. A file in which games inherit values ("#", PBN 3.5) comes as one piece.
 """
 
 from __future__ import annotations
@@ -15,29 +15,27 @@ from spadille.pbn.document import Document, decode
 from spadille.pbn.translation import parse_letters
 
 _BLOCK = 1 << 20  # bytes read at a time
-_AHEAD = (
-    1 << 16
-)  # characters that must be present before a game is cut off, except at the end of the file
+_AHEAD = 1 << 16  # characters read ahead before a game is cut off
 
 _BLANKS = re.compile(r"(?:[ \t\v\f\r\n]*[\r\n])?")
 _SEMI_EMPTY = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t\v\f]*(?:\r\n|\r(?!\n)|\n)")
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
-# A game of tags alone, one per line, as programs write them: it has only one meaning.
+# A game of one-line tags, as programs write them: it can only be read in one way.
 _PLAIN = re.compile(r'(?:\[[A-Za-z0-9_]+ "[^"\\\r\n]*"\]\n)+(?=\n)')
-# Characters that start an element, other than a tag, that may span an empty line.
+# Characters that begin an element, other than a tag, that may span an empty line.
 _BEGINS = frozenset("[{%;")
 
 
 class Passage(NamedTuple):
-    """Some games of a file that are read without the others."""
+    """Consecutive games of a file that can be read on their own."""
 
     text: str
     line: int
-    """The line at which it begins, from 0."""
+    """The line at which the passage begins, counted from 0."""
     end: int
-    """The approximate number of bytes read after it."""
+    """The approximate number of bytes of the file read so far."""
     document: Document | None
-    """None for a game of tags alone, one per line."""
+    """The text, or None for a game of one-line tags."""
 
 
 class _Survey(NamedTuple):
@@ -46,9 +44,9 @@ class _Survey(NamedTuple):
 
 
 def passages(stream: BinaryIO, letters: str = "en") -> Iterator[Passage]:
-    """Cut a hand file, opened at its start, into games; the stream must be seekable.
+    """Split a hand file, opened at its start, into passages; the stream must be seekable.
 
-    `letters` is the language in which cards are written, as in `load`.
+    `letters` is the language of the cards, as in `load`.
     """
     survey = _survey(stream)
     stream.seek(0)
@@ -61,7 +59,7 @@ def passages(stream: BinaryIO, letters: str = "en") -> Iterator[Passage]:
 
 
 def _survey(stream: BinaryIO) -> _Survey:
-    """Find the encoding, which depends on all bytes, and whether games inherit from others."""
+    """Detect the encoding, which depends on all bytes, and whether games inherit values."""
     decoder = getincrementaldecoder("utf-8")()
     encoding, last = "utf-8", b""
     first = True
@@ -121,7 +119,7 @@ class _Cutter:
                 yield self._cut()
 
     def _skip(self) -> None:
-        """Go to the next line that is not empty, with enough text after it."""
+        """Move to the next line that is not empty, and read enough text after it."""
         while True:
             if len(self._text) - self._at < _AHEAD:
                 self._more()
@@ -131,7 +129,7 @@ class _Cutter:
             if self._at == 0 and self._line == 0 and self._text[:1] == "\ufeff":
                 return
             if end == len(self._text) and not self._over and self._text[-1:] == "\r":
-                end -= 1  # it may be half of a line end
+                end -= 1  # the buffer may end within a line ending
             if end > self._at:
                 self._line += len(_END_OF_LINE.findall(self._text[self._at : end]))
                 self._at = end
@@ -139,7 +137,7 @@ class _Cutter:
                 return
 
     def _more(self) -> bool:
-        """Read on; return False at the end of the file."""
+        """Read more text; return False at the end of the file."""
         if self._over:
             return False
         block = self._stream.read(_BLOCK)
@@ -150,9 +148,9 @@ class _Cutter:
         return not self._over
 
     def _cut(self) -> Passage:
-        """Cut off games up to an empty line that no comment and no tag spans."""
+        """Split off games up to an empty line that is not inside a comment or a tag."""
         size = 1
-        # A byte order mark counts only at the start of the file.
+        # A byte order mark only counts at the start of the file.
         lead = "\n" if self._line and self._text[self._at] == "\ufeff" else ""
         while True:
             end = self._empty_line(size)
@@ -168,7 +166,7 @@ class _Cutter:
         return Passage(lead + passage, line, self._read - len(self._text) + end, document)
 
     def _empty_line(self, size: int) -> int:
-        """Return the offset of the line after the next empty one, at least so far on."""
+        """Return the offset after the next empty line that is at or after a given offset."""
         while True:
             match = _SEMI_EMPTY.search(self._text, self._at + size)
             while match is not None:
@@ -184,10 +182,10 @@ class _Cutter:
             self._more()
 
     def _is_whole(self, document: Document, end: int) -> bool:
-        """Whether the games would be the same with the following text."""
+        """Return whether the following text cannot change the games."""
         games = document.games
         if games and not games[-1].tags:
-            return False  # it continues in the next one without tags
+            return False  # it continues in the next passage, which has no tags
         faults = [fault for game in games for fault in game.faults]
         if any(game.faults.more for game in games) or any(
             fault.code == "comment-unclosed" for fault in faults

@@ -1,4 +1,7 @@
-"""From hand files to the questions of a batch: one `DealPlace` per deal, in order, none kept."""
+"""Turns hand files into the questions of a batch, one `DealPlace` per deal.
+
+Deals are yielded in order, and none is kept in memory.
+"""
 
 from __future__ import annotations
 
@@ -30,30 +33,30 @@ _SIGNS = "$=!?"  # the start of an annotation
 
 
 class DealPlace(NamedTuple):
-    """A deal of a file, and the question about it."""
+    """A deal in a file and the question about it."""
 
     number: int
-    """From 0."""
+    """The place of the deal, counted from 0."""
     board: str | None
     game: str | None
     question: str | None
-    """Canonical text; None if there is no question, or nothing was played."""
+    """The question in canonical text; None if there is no question, or nothing was played."""
     error: Fault | None
-    """The reason why there is no question, or why the answer does not cover the whole record."""
+    """Why there is no question, or why the answer does not cover the whole record."""
     line: int
-    """The place of the deal in the file, from 1."""
+    """The place of the deal in the file, counted from 1."""
     column: int
     faults: tuple[Fault, ...] = ()
-    """All its faults."""
+    """All faults of the deal."""
     end: int = 0
-    """The number of bytes of the file read by then."""
+    """The number of bytes of the file read so far."""
     source: Document | str = ""
-    """The part of the file that the deal was read from: if it has other deals, as a document."""
+    """The part of the file with the deal, as a document if it has other deals, too."""
     skipped: int = 0
     """The number of lines of the file before that part."""
 
     def quoted(self, fault: Fault) -> str:
-        """Return the line of the file that a fault is in; "" for a fault without a place."""
+        """Return the line of the file with a fault, or "" for a fault without a place."""
         if fault.line is None:
             return ""
         document = parse(self.source) if isinstance(self.source, str) else self.source
@@ -69,8 +72,8 @@ def places(
 ) -> Iterator[DealPlace]:
     """Read a hand file deal by deal, `-` for standard input; the options are those of `load`.
 
-    Memory does not grow with the file, unless games inherit values in it ("#") or the question is
-    about the whole file. Raises OSError.
+    The file is not held in memory, unless games inherit values ("#") or the question is about whole
+    files. Raises OSError.
     """
     with _opened(path) as stream:
         if job.of_files:
@@ -81,7 +84,7 @@ def places(
 
 @contextmanager
 def _opened(path: str) -> Iterator[BinaryIO]:
-    """Open a file so that it can be read twice."""
+    """Open a file for reading it twice."""
     if path != STDIN:
         with open(path, "rb") as stream:
             if stream.seekable():
@@ -158,7 +161,7 @@ class _Reader:
             return found
         line, column = _place(entry)
         fault = Fault(found.code, str(found), line=line, column=column)
-        faults = [*_faults(entry, self._job), fault]  # the first one counts, as in the commands
+        faults = [*_faults(entry, self._job), fault]  # the first fault counts, as in the commands
         return self._placed(passage, entry, None, faults, faults[0])
 
     def _place(self, passage: Passage, entry: Entry) -> DealPlace:
@@ -197,7 +200,7 @@ def _moved(fault: Fault | None, lines: int) -> Fault | None:
 def _evening(
     stream: BinaryIO, game: str | None, options: Mapping[str, str], letters: str
 ) -> Iterator[DealPlace]:
-    """Read a file for a question about the whole of it: all its deals have the same one."""
+    """Read a file for a question about whole files; all its deals share one question."""
     data = stream.read()
     text, _ = decode(data)
     file = read(text, game, options, letters=letters)
@@ -223,7 +226,7 @@ def _evening(
 
 
 def _place(entry: Entry, *first: str) -> tuple[int, int]:
-    """Return the place of a deal: a tag, if one is named, or `Deal`, or its first line."""
+    """Return the position of a deal: the named tag if present, else `Deal` or its first line."""
     names = entry.game.names
     start = next((names[name].start for name in (*first, "Deal") if name in names), None)
     return entry.game.document.position(entry.game.start if start is None else start)
@@ -237,7 +240,7 @@ def _faults(entry: Entry, job: Job) -> list[Fault]:
 
 
 def _question(entry: Entry, job: Job, faults: Sequence[Fault]) -> tuple[str | None, Fault | None]:
-    """Return the question about an entry and the fault that decides what becomes of it."""
+    """Return the question about an entry, and the fault that decides its fate."""
     deal, contract = entry.deal, entry.contract
     if not job.needs_contract and not job.needs_play:
         if deal is None:
@@ -263,7 +266,7 @@ def _question(entry: Entry, job: Job, faults: Sequence[Fault]) -> tuple[str | No
 
 
 def _sections(entry: Entry, *names: str) -> str:
-    """Return sections as they are recorded, without comments and annotations."""
+    """Return sections as recorded, without comments and annotations."""
     lines = []
     for name in ("Surrender", *names) if "Play" in names else names:
         tag = entry.game.names.get(name)

@@ -1,6 +1,6 @@
-"""Fills a ledger: reads files, asks for missing answers, writes those that come back.
+"""Fills a ledger: reads files, submits missing questions and stores the answers.
 
-All this runs in one thread: reading is so fast that it keeps many workers busy.
+All this runs in one thread; reading is fast enough to keep many workers busy.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from spadille.batch.ledger import FAULTY, DealRow, Ledger
 from spadille.batch.stored_answers import Answer
 from spadille.batch.workers import Alone, Processes, Workers
 
-_GROUP = 2048  # deals read before their answers are looked up
-_BATCH = 1.0  # seconds of work in a transaction
-_FIRST, _MOST = 8, 1 << 14  # questions of the first task, and of any
-_LAST = 2.0  # seconds that the last batch waits for another program after an interruption
-_TICK = 0.2  # seconds waited for answers at a time
+_GROUP = 2048  # deals read before looking up their answers
+_BATCH = 1.0  # seconds of work per transaction
+_FIRST, _MOST = 8, 1 << 14  # questions in the first task, and the limit for later tasks
+_LAST = 2.0  # seconds to wait for other writers when saving the last batch after an interruption
+_TICK = 0.2  # seconds per wait for answers
 
 
 class Progress(NamedTuple):
     """The progress of filling a ledger."""
 
     deals: int
-    """Deals read."""
+    """The number of deals read."""
     asked: int
-    """Questions that had no answer when the run began."""
+    """The number of questions that had no answer when the run began."""
     answered: int
     faulty: int
-    """Deals with faults."""
+    """The number of deals with faults."""
     share: float
-    """The share of all files that has been read, judged by their sizes."""
+    """The share of the input that has been read, by size."""
     seconds: float
 
     @property
@@ -54,20 +54,20 @@ Tell = Callable[[Progress], None]
 TellFault = Callable[[str, Fault, str], None]
 TellError = Callable[[str, OSError], None]
 _Asking: TypeAlias = tuple[str, DealPlace]
-"""A deal of a file."""
+"""A deal of a file, as a row."""
 
 
 @dataclass(slots=True)
 class _Open:
-    """Known facts that are not yet written."""
+    """Results that are not yet in the ledger."""
 
     rows: dict[str, list[DealRow]] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)
     answers: list[tuple[bytes, str, str]] = field(default_factory=list)
     asked: dict[bytes, list[_Asking]] = field(default_factory=dict)
-    """The keys of questions whose answers are not yet written, with the deals that ask."""
+    """Keys of questions whose answers are not yet in the ledger, with the deals that need them."""
     faulty: dict[bytes, Answer] = field(default_factory=dict)
-    """Those of the answers that have an error."""
+    """The answers among them that contain an error."""
 
 
 def fill(
@@ -85,22 +85,23 @@ def fill(
     tell_error: TellError | None = None,
     holding: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Progress:
-    """Answer a ledger's question about all deals of hand files, and write the answers into it.
+    """Answer a ledger's question about all deals of hand files, and store the answers in it.
 
-    Deals with an answer are not solved again, and a deal that occurs several times is solved once.
-    `threads` are processes on this machine, or `workers` those given, which are closed in the end.
-    `game`, `options` and `letters` are those of `load`. `shard` (i, n) takes the i-th of n parts.
-    `tell` receives the progress, `tell_fault` a file name, a fault and the line of the file that
-    the fault is in, and `tell_error` files that cannot be read, which are skipped; without it the
-    OSError is raised. `holding` is the context in which a batch is written. If an exception or
-    Ctrl-C ends the run early, finished answers are written. Raises LedgerError, WorkerError, and
-    ArgumentError for less than one thread or over 1,024 and for an invalid shard.
+    Deals that already have an answer are skipped, and a deal that occurs several times is solved
+    once. `threads` is the number of worker processes on this machine; `workers` replaces them, and
+    is closed at the end. `game`, `options` and `letters` are those of `load`. `shard` (i, n)
+    selects the i-th of n parts. `tell` receives the progress, and `tell_fault` a file name, a fault
+    and the faulty line of the file. `tell_error` receives files that cannot be read, which are
+    skipped; without it, the OSError is raised. Each batch is written inside the context manager
+    `holding`. If an exception or Ctrl-C ends the run early, finished answers are stored first.
+    Raises LedgerError and WorkerError, and ArgumentError for an invalid shard or a number of
+    threads outside 1 to 1024.
     """
     number, parts = shard
     if not 1 <= number <= parts:
-        raise ArgumentError(f"a shard is i/n, 1 <= i <= n, not {number}/{parts}")
+        raise ArgumentError(f"a shard must be i/n with 1 <= i <= n, not {number}/{parts}")
     threads = thread_count(threads)
-    check_list(files, "files are a list of paths")
+    check_list(files, "files must be a list of paths")
     names = [os.fspath(file) for file in files]
     if workers is None:
         workers = Alone(ledger.job) if threads == 1 else Processes(ledger.job, threads)
@@ -147,7 +148,7 @@ class _Filling:
         return Progress(*numbers, self._share, seconds)
 
     def run(self, read: Iterator[_Asking]) -> None:
-        """Read, ask and write in turns."""
+        """Read deals, submit tasks and write answers in turn."""
         try:
             over = False
             while True:
@@ -166,8 +167,8 @@ class _Filling:
                 if over and not self._given and not self._waiting:
                     break
         except (KeyboardInterrupt, Exception):
-            # Save finished answers first, since they took work; a ledger that cannot be written
-            # fails.
+            # Save finished answers first, because they took time; if the ledger cannot be written,
+            # that error is raised instead.
             self._write(_LAST)
             raise
         self._write()
@@ -205,7 +206,7 @@ class _Filling:
             before += size[place_of_file]
 
     def _take(self, group: list[_Asking]) -> None:
-        """Note deals, and those of their questions that have no answer."""
+        """Record deals, and collect the questions that have no answer."""
         askers_of: dict[bytes, list[_Asking]] = {}
         rows = self._open.rows
         key_of = self._keys.of
@@ -243,7 +244,7 @@ class _Filling:
     def _known(self, keys: Iterable[bytes]) -> dict[bytes, Answer | None]:
         """Return the keys that have an answer, with the answer if it may contain an error.
 
-        The last one is kept: an evening may have more deals than are looked up at a time.
+        The last one is kept, because an evening may have more deals than one lookup covers.
         """
         wanted = list(keys)
         last, kept = self._last
@@ -256,7 +257,7 @@ class _Filling:
         return answers
 
     def _blame(self, askers: Iterable[_Asking], answer: Answer) -> None:
-        """Report the error that the answer to some deals may contain."""
+        """Report the errors in the answers to some deals."""
         for name, place in askers:
             error = answer.error(place.number)
             if error is None or place.error is not None:
@@ -271,13 +272,13 @@ class _Filling:
 
     @property
     def _size(self) -> int:
-        """Return how many questions take about as long as the workers want a task to take."""
+        """Return the number of questions that take about as long as the workers' preferred task."""
         if not self._pace:
             return _FIRST
         return min(max(int(self._workers.seconds / self._pace), 1), _MOST)
 
     def _give(self) -> None:
-        """Give a task to the workers."""
+        """Submit a task to the workers."""
         size = min(self._size, len(self._waiting))
         some = [self._waiting.popleft() for _ in range(size)]
         self._tasks += 1
@@ -285,7 +286,7 @@ class _Filling:
         self._workers.give(self._tasks, [question for _, question in some])
 
     def _keep(self, timeout: float) -> None:
-        """Take answers that have arrived, or arrive within the given number of seconds."""
+        """Collect answers that have arrived or that arrive within the given number of seconds."""
         for task, answers, seconds in self._workers.finished(timeout):
             questions = self._given.pop(task)
             pace = seconds / len(questions)
@@ -304,7 +305,7 @@ class _Filling:
         return monotonic() - self._written > _BATCH
 
     def _write(self, patience: float | None = None) -> None:
-        """Write everything as one batch."""
+        """Write all pending results in one transaction."""
         with self._ledger.batch(self._holding, patience):
             ready, self._open = self._open, _Open(asked=self._open.asked)
             for name in {**ready.rows, **ready.ends}:

@@ -1,8 +1,7 @@
-"""Answers about deals of one frame, with as little work as possible beside the search.
+"""Answers for the deals of one frame, with as little overhead beside the search as possible.
 
-The answer of `solve` for a contract that counts tricks depends only on the frame and the value,
-unless the game pays for cards: so it is made once for each value, and afterwards only the value is
-searched for.
+Where a contract counts tricks and the game does not pay for cards, the answer of `solve` depends
+only on the frame and the value. It is made once for each value; after that, only the search runs.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from spadille.search.question import Question, Search
 
 
 class _CardsAskedForError(Exception):
-    """Raised if a payoff depends on who holds which card."""
+    """Raised when a payoff depends on who holds which card."""
 
 
 class _Unseen(Mapping[str, Any]):
-    """Hands that must not be looked at."""
+    """Hands that raise an exception when they are read."""
 
     def __getitem__(self, seat: str) -> NoReturn:
         raise _CardsAskedForError
@@ -40,7 +39,7 @@ class _Unseen(Mapping[str, Any]):
 
 
 class FramedSolver:
-    """Solves deals of one frame; made by `framed_solver`."""
+    """Solves the deals of one frame; created by `framed_solver`."""
 
     __slots__ = ("_answers", "_holdings", "_narrow", "_order", "_problem", "_solver")
 
@@ -48,7 +47,7 @@ class FramedSolver:
         objective, problem = question.objective, question.at.problem
         low, high = question.span()
         self._solver = question.search.solver
-        self._order = order  # of the hands that are played
+        self._order = order  # the size of the hands in play
         self._holdings = _holdings(question.at.encoding)
         self._problem = problem
         self._answers: dict[tuple[int, int], str] = {}
@@ -63,7 +62,7 @@ class FramedSolver:
     def answer(self, hands: list[str], whole: Callable[[], str]) -> str:
         """Return the answer for hands in canonical form, in the order of seats.
 
-        `whole` makes it in full when a value occurs for the first time.
+        `whole` makes the complete answer when a value occurs for the first time.
         """
         try:
             spades, hearts, diamonds, clubs = self._holdings.suits
@@ -75,7 +74,7 @@ class FramedSolver:
             self._holdings.learn(hands)
             return self.answer(hands, whole)
         solver = self._solver
-        # Earlier proofs would make the time of a deal depend on the deals before it.
+        # With the proofs of earlier deals, the time for a deal would depend on those deals.
         solver.clear()
         solver.limit()
         value = self._narrow(self._problem._replace(hands=tuple(masks)))
@@ -86,14 +85,14 @@ class FramedSolver:
 
 
 class _Holdings:
-    """For each suit, the bits of holdings that have occurred so far."""
+    """For each suit, the bit sets of the holdings seen so far."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
         self.suits: tuple[dict[str, int], ...] = tuple({} for _ in SUITS)
 
     def learn(self, hands: list[str]) -> None:
-        """Note the holdings of these hands."""
+        """Record the holdings of these hands."""
         bits = self._encoding.bits
         for hand in hands:
             for suit, ranks, known in zip(SUITS, hand.split("."), self.suits, strict=True):
@@ -104,9 +103,9 @@ _holdings = lru_cache(maxsize=64)(_Holdings)
 
 
 def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
-    """Return a solver for deals of this frame; None if the answer depends on more than the value.
+    """Return a solver for deals of this frame, or None if answers depend on more than the value.
 
-    It does while the trump is open, and in a Misere, whose question may be limited.
+    They do while the trump is open, and in a Misère, where the question may be limited.
     """
     frame = framed.frame
     deal, contract = frame.deal, frame.contract
@@ -122,7 +121,7 @@ def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
 
 
 def _pays_tricks(frame: Frame, question: Question[ContractObjective]) -> bool:
-    """Whether no payoff of the contract depends on the cards."""
+    """Return whether the payoffs of the contract never depend on the cards."""
     low, high = question.span()
     blind = replace(question, deal=replace(frame.deal, hands=_Unseen()))
     try:

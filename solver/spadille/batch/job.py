@@ -1,4 +1,4 @@
-"""The question about every deal of a batch, and the key under which an answer is kept."""
+"""The question that a batch asks about every deal, and the keys under which answers are kept."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ KINDS: dict[str, dict[str, Any]] = {
     "review": {"every": False, "chances": None},
     "score": {"chances": None},
 }
-"""The possible questions, each with the options of the function of that name."""
-# An answer does not depend on threads; the others may have only one value in `Job.of`.
+"""The possible questions, each with the options of the function of the same name."""
+# `threads` does not affect answers; the others have a fixed value in `Job.of`.
 _SAME_ANSWER = ("seconds", "threads", "where")
-# Folders that answers do not depend on: display, and generated deals.
+# Folders that do not affect answers: output, and generated deals.
 _NO_ANSWERS = frozenset({"composing", "dealing", "pages", "render"})
 
 
 def sources() -> list[Path]:
-    """Return the files that answers depend on."""
+    """Return the source files that answers depend on."""
     top = Path(__file__).parents[1]
     modules = ((path.relative_to(top), path) for path in top.rglob("*.py"))
     return [path for name, path in sorted(modules) if _NO_ANSWERS.isdisjoint(name.parts)]
@@ -49,7 +49,7 @@ def sources() -> list[Path]:
 
 @cache
 def engine() -> str:
-    """Return the identity of the engine: its version, and a digest of its files."""
+    """Return the identity of the engine: its version and a digest of its files."""
     digest = blake2b(SOURCES.encode(), digest_size=8)
     for path in sources():
         digest.update(path.read_bytes())
@@ -59,7 +59,7 @@ def engine() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A question put to many deals; see `Job.of`."""
+    """A question about many deals (see `Job.of`)."""
 
     kind: str
     options: Mapping[str, Any]
@@ -68,29 +68,29 @@ class Job:
     def of(cls, kind: str, **options: Any) -> Job:
         """Make a job for the function named `kind`, one of `KINDS`, with its options.
 
-        `chances` are a `Drawing` with a number of samples and no time limit, so that the answer is
-        the same everywhere. Raises ArgumentError for another kind or option.
+        `chances` is a `Drawing` with a number of samples and no time limit, so that answers are the
+        same on every machine. Raises ArgumentError for an unknown kind or option.
         """
         if kind not in KINDS:
-            raise ArgumentError(f"{kind!r} cannot be asked of a batch: {', '.join(KINDS)}")
+            raise ArgumentError(f"{kind!r} cannot be asked in a batch, only {', '.join(KINDS)}")
         known = KINDS[kind]
         for name in options:
             if name not in known:
-                raise ArgumentError(f"{kind} has no option {name!r}: {', '.join(known)}")
+                raise ArgumentError(f"{kind} has no option {name!r}, only {', '.join(known)}")
         chosen = {name: options.get(name, value) for name, value in known.items()}
         chances = chosen.get("chances")
         if isinstance(chances, Drawing):
             if chances.samples is None or chances.seconds:
                 raise ArgumentError(
-                    "chances in a batch need a number of samples and no limit of seconds, which "
-                    "would make answers hang on the machine"
+                    "chances in a batch need a number of samples and no time limit, "
+                    "so that answers do not depend on the machine"
                 )
             if chances.where:
-                raise ArgumentError("a batch takes no functions as conditions")
+                raise ArgumentError("a batch does not accept functions as conditions")
             names = [name for name in field_names(Drawing) if name not in _SAME_ANSWER]
             chosen["chances"] = {name: getattr(chances, name) for name in names}
         if kind == "best" and chances and len(chosen["seats"] or ()) != 1:
-            raise ArgumentError("chances of contracts need one seat: on whose hand it is chosen")
+            raise ArgumentError("chances of contracts need one seat: give the player who chooses")
         for name in ("contracts", "seats", "trumps"):
             given = text_or_list(name, chosen.get(name))
             if given is not None:
@@ -99,7 +99,7 @@ class Job:
 
     @classmethod
     def parse(cls, text: str) -> Job:
-        """Read the text that `str` wrote; raise ArgumentError for anything else."""
+        """Read a job from the text that `str` returns; raise ArgumentError for any other text."""
         try:
             fields = json.loads(text)
         except (ValueError, RecursionError):
@@ -114,24 +114,24 @@ class Job:
 
     @property
     def words(self) -> str:
-        """The question in words: the kind, and the options that differ from the default."""
+        """The question in words: the kind and the options that differ from their defaults."""
         chosen = ", ".join(f"{name}={value}" for name, value in self.options.items() if value)
         return f"{self.kind} {chosen}".strip()
 
     @property
     def drawing(self) -> Drawing | None:
-        """How layouts are drawn, if chances are asked for."""
+        """How layouts are sampled; None for double-dummy answers."""
         chances = self.options.get("chances")
         return Drawing(**chances, seconds=0) if chances else None
 
     @property
     def needs_contract(self) -> bool:
-        """Whether the question is about a contract, and not only about the cards."""
+        """Whether the question is about a contract, not only about the cards."""
         return self.kind == "solve"
 
     @property
     def hears(self) -> bool:
-        """Whether the calls of the auction change the answer about the cards."""
+        """Whether the auction affects the answer about the cards."""
         return self.kind == "best"
 
     @property
@@ -141,7 +141,7 @@ class Job:
 
     @property
     def of_files(self) -> bool:
-        """Whether it is about a whole file, an evening, with an answer for each deal."""
+        """Whether the question is about a whole file, an evening, with an answer for each deal."""
         return self.kind == "score"
 
 
@@ -153,10 +153,10 @@ class Keys:
         self._last: tuple[str | None, str | None, bytes] = None, None, b""
 
     def of(self, question: str, game: str | None = None) -> bytes:
-        """Return the key of a question about a deal of a game, an id.
+        """Return the key of a question about a deal of a game, given by its id.
 
-        The rules of a game that does not come with spadille are part of it. All deals of an evening
-        ask the same question, a text as long as the file: it is hashed once.
+        The rules of a game that does not come with spadille are part of the key. All deals of an
+        evening share a question as long as the file, so its digest is kept for the next call.
         """
         rules = definition(get_game(game)) if game else ""
         last, last_rules, key = self._last

@@ -1,6 +1,6 @@
-"""The ledger of a batch: an SQLite file with the question, the deals, and every answer.
+"""The ledger of a batch: an SQLite file with the question, the deals and all answers.
 
-It is written in batches, each completely or not at all: however a run is stopped, the ledger holds
+Each transaction is written completely or not at all. However a run is stopped, the ledger keeps
 what was committed, and the next run asks for the rest. Several programs may write to one ledger;
 existing answers are kept.
 """
@@ -21,13 +21,13 @@ from spadille.batch.job import Job, engine
 from spadille.pbn.whole_files import check_path
 
 FAULTY = '"error":{'
-"""Text that an answer contains if it has an error."""
+"""Text that every answer with an error contains."""
 _FORMAT = "spadille-batch-1"
 _WAIT = 30.0  # seconds to wait for another writer
-_TRY = 100  # milliseconds of waiting before it looks for an interruption
-_MOST = 30_000  # most values of an SQLite statement
-_BESIDE = ("-wal", "-shm", "-journal")  # the files that SQLite keeps beside a database
-# Temporary errors: the ledger is as sound as before, and the same command can continue.
+_TRY = 100  # milliseconds per attempt, so that an interruption is noticed
+_MOST = 30_000  # values per SQLite statement
+_BESIDE = ("-wal", "-shm", "-journal")  # suffixes of the files that SQLite keeps beside a database
+# Temporary errors: the ledger is intact, and repeating the command continues the run.
 _PASSING = ("is full", "disk I/O", "locked", "readonly", "interrupted")
 
 _SCHEMA = """
@@ -58,7 +58,7 @@ FROM deals JOIN files ON files.id = deals.file LEFT JOIN answers ON answers.key 
 
 
 class LedgerError(SpadilleError):
-    """A ledger that cannot be read or written, or that belongs to another question."""
+    """Raised for a ledger that cannot be read or written, or that belongs to another question."""
 
     default_code = "ledger-unusable"
 
@@ -66,43 +66,43 @@ class LedgerError(SpadilleError):
 DealRow: TypeAlias = tuple[int, str | None, str | None, bytes | None, str | None, int, int]
 """A deal of a file: place, board, game, the key of its answer, an error as JSON, line, column.
 
-A plain tuple: with other types SQLite takes a third more time.
+A plain tuple, because other types cost SQLite a third more time.
 """
 
 
 class Standing(NamedTuple):
-    """How far a ledger is filled."""
+    """How full a ledger is."""
 
     job: str
     engine: str
     files: int
     whole: int
-    """Files that have been read to their end."""
+    """The number of files read to the end."""
     deals: int
     answered: int
     faulty: int
-    """Deals without a question, or whose answer is an error."""
+    """The number of deals without a question, or whose answer is an error."""
     missing: int
-    """Deals without an answer so far."""
+    """The number of deals without an answer."""
     answers: int
-    """Different answers."""
+    """The number of different answers."""
     elsewhere: int
-    """Deals of other parts (shards)."""
+    """The number of deals in other parts (shards)."""
 
 
 class Ledger:
-    """An open ledger; as a context manager it closes itself. Raises LedgerError throughout."""
+    """An open ledger, also a context manager that closes it; all methods raise LedgerError."""
 
     def __init__(self, path: str | os.PathLike[str], job: Job | None = None) -> None:
-        """Open a ledger, with a `job` for writing: a missing one is created for that job.
+        """Open a ledger; with a `job`, open it for writing and create it if it is missing.
 
-        Raises LedgerError for a missing ledger, or one of another job.
+        Raises LedgerError if it is missing or belongs to another job.
         """
         check_path(path)
         self.path = os.fspath(path)
         if not os.path.exists(self.path):
             if job is None:
-                raise LedgerError(f"there is not a ledger {self.path!r}", "ledger-missing")
+                raise LedgerError(f"there is no ledger {self.path!r}", "ledger-missing")
             if self.path.endswith(_BESIDE):
                 raise LedgerError(
                     f"{self.path!r} is a name that SQLite uses for its own files: choose another"
@@ -119,7 +119,7 @@ class Ledger:
                 raise
 
     def _open(self, job: Job | None) -> None:
-        # A database of another program is left as it is.
+        # Leave the database of another program unchanged.
         if job is not None and not self._parts():
             self._db.execute("PRAGMA journal_mode = WAL")
             with self.batch():
@@ -128,7 +128,7 @@ class Ledger:
                         self._db.execute(statement)
                     rows = [("format", _FORMAT), ("job", str(job)), ("engine", engine())]
                     self._db.executemany("INSERT INTO about VALUES (?, ?)", rows)
-        # With other columns or triggers, every statement would mean something else.
+        # With other columns or with triggers, the statements below would do something else.
         parts = self._parts()
         if not _PARTS.items() <= parts.items() or any(
             text.startswith("CREATE TRIGGER") for text in parts.values()
@@ -144,8 +144,8 @@ class Ledger:
         self.engine = about.get("engine", "")
         if job is not None and str(job) != str(self.job):
             raise LedgerError(
-                f"{self.path!r} holds answers to another question ({self.job.words}): name another"
-                " file",
+                f"{self.path!r} holds answers to another question ({self.job.words}): choose"
+                " another file",
                 "ledger-other",
             )
         if job is None:
@@ -155,7 +155,7 @@ class Ledger:
         if self.engine != engine():
             with self.batch():
                 self._db.execute("UPDATE about SET value = ? WHERE name = 'engine'", [engine()])
-                self._db.execute("UPDATE files SET deals = NULL")  # they will be asked again
+                self._db.execute("UPDATE files SET deals = NULL")  # so they will be read again
             self.engine = engine()
 
     def _parts(self) -> dict[str, str]:
@@ -171,35 +171,34 @@ class Ledger:
             raise LedgerError(self._what(str(error))) from error
 
     def _what(self, error: str) -> str:
-        """Return a message about SQLite's error, and what to do."""
+        """Return a message for an SQLite error, with advice on what to do."""
         if "not a database" in error:
             return f"{self.path!r} is not a ledger: {error}"
         if "unable to open" in error:
             if os.path.exists(f"{self.path}-wal"):
                 return (
-                    f"the ledger {self.path!r} cannot be opened: some of it is still in"
-                    f" {self.path + '-wal'!r}, which needs a folder that can be written; copy both"
-                    " there"
+                    f"the ledger {self.path!r} cannot be opened: part of it is still in"
+                    f" {self.path + '-wal'!r}, which needs a writable folder; copy both there"
                 )
             return f"the ledger {self.path!r} cannot be opened"
         if "locked" in error:
-            error = "another program writes it, and keeps it locked"
+            error = "another program is writing it and keeps it locked"
         if any(word in error for word in _PASSING):
             return (
-                f"the ledger {self.path!r} cannot be used: {error}; what was committed is kept, and"
-                " the same command goes on with it"
+                f"the ledger {self.path!r} cannot be used: {error}; committed answers are kept, and"
+                " the same command continues from there"
             )
         return str(self.damaged(error))
 
     def damaged(self, fault: str) -> LedgerError:
-        """Return the error for a ledger with contents that no ledger has."""
+        """Return the error for a ledger with contents that spadille never writes."""
         return LedgerError(
             f"the ledger {self.path!r} is damaged: {fault}; run the batch again into a new ledger",
             "ledger-damaged",
         )
 
     def holds(self, path: str | os.PathLike[str]) -> bool:
-        """Whether a path is this ledger, or one of the files that SQLite keeps beside it."""
+        """Return whether a path is this ledger or one of the files that SQLite keeps beside it."""
         for main in (self.path, os.path.realpath(self.path)):
             for name in (main, *(main + suffix for suffix in _BESIDE)):
                 if os.path.realpath(path) == os.path.realpath(name):
@@ -225,9 +224,9 @@ class Ledger:
         holding: Callable[[], AbstractContextManager[None]] = nullcontext,
         patience: float | None = None,
     ) -> Iterator[None]:
-        """Write everything inside completely or not at all, in the context of `holding`.
+        """Write everything inside the `with` block in one transaction, in the context of `holding`.
 
-        Before that, it waits at most `patience` seconds for another program that writes.
+        It first waits up to `patience` seconds for other writers.
         """
         with self._told():
             self._begin(_WAIT if patience is None else patience)
@@ -241,9 +240,9 @@ class Ledger:
                 raise
 
     def _begin(self, patience: float) -> None:
-        """Begin to write, trying again while another program writes.
+        """Begin a transaction, retrying while another program writes.
 
-        SQLite itself could wait as long, but an interruption would not end its wait.
+        SQLite could wait that long by itself, but an interruption would not end its wait.
         """
         end = monotonic() + patience
         self._db.execute(f"PRAGMA busy_timeout = {_TRY}")
@@ -270,7 +269,7 @@ class Ledger:
         return answers
 
     def file(self, name: str) -> int:
-        """Return the number of a file, a new one if necessary; inside a `batch`."""
+        """Return the id of a file, adding it if necessary; call this inside a `batch`."""
         name = os.fsencode(name).decode(errors="backslashreplace")  # the same in every locale
         with self._told():
             self._db.execute("INSERT INTO files (name) VALUES (?) ON CONFLICT DO NOTHING", [name])
@@ -278,7 +277,7 @@ class Ledger:
             return int(row[0])
 
     def add_deals(self, file: int, rows: Iterable[DealRow]) -> None:
-        """Write deals of a file, in place of earlier ones."""
+        """Write deals of a file, replacing earlier ones."""
         with self._told():
             self._db.executemany(
                 f"INSERT INTO deals VALUES ({file:d}, ?, ?, ?, ?, ?, ?, ?)"
@@ -289,13 +288,13 @@ class Ledger:
             )
 
     def end_file(self, file: int, deals: int) -> None:
-        """Note that a file has so many deals, and forget any after them."""
+        """Record the number of deals in a file, and remove any deals beyond it."""
         with self._told():
             self._db.execute("DELETE FROM deals WHERE file = ? AND place >= ?", [file, deals])
             self._db.execute("UPDATE files SET deals = ? WHERE id = ?", [deals, file])
 
     def add_answers(self, rows: Iterable[tuple[bytes, str, str]]) -> None:
-        """Write answers: key, question and answer."""
+        """Write answers, as key, question and answer."""
         with self._told():
             self._db.executemany(
                 "INSERT INTO answers (key, question, answer) VALUES (?, ?, ?)"
@@ -304,7 +303,7 @@ class Ledger:
             )
 
     def take(self, other: Ledger) -> None:
-        """Copy the contents of another ledger of the same question; inside a `batch`.
+        """Copy the contents of another ledger with the same question; call this inside a `batch`.
 
         Existing rows are kept.
         """
@@ -329,9 +328,9 @@ class Ledger:
     def _read(
         self, query: str, types: Sequence[type | UnionType], *values: object
     ) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a query; if values have other types, the ledger is damaged.
+        """Yield the rows of a query; a value of another type means that the ledger is damaged.
 
-        An error names this ledger, whatever the caller does with the rows.
+        The error names this ledger, wherever the rows are used.
         """
         with self._told():
             for row in self._db.execute(query, values):
@@ -341,18 +340,18 @@ class Ledger:
 
     @property
     def standing(self) -> Standing:
-        """How far it is filled."""
+        """Return how full the ledger is."""
         numbers = self._numbers("SELECT count(*), count(deals) FROM files")
         numbers += (*self._numbers(_STANDING), self.elsewhere)
         return Standing(str(self.job), self.engine, *numbers)
 
     @property
     def elsewhere(self) -> int:
-        """The number of deals of its files in other parts."""
+        """The number of deals in other parts of its files."""
         return self._numbers(_ELSEWHERE)[0]
 
     def _numbers(self, query: str) -> tuple[int, ...]:
-        """Return the only row of a query, which has whole numbers."""
+        """Return the only row of a query whose values are integers."""
         with self._told():
             row = tuple(self._db.execute(query).fetchone())
         if not all(isinstance(value, int) for value in row):
@@ -363,7 +362,7 @@ class Ledger:
         """Yield all deals by file and place, with their answers.
 
         Each is file, place, board, game, error, line, column, the key of the question, and the
-        answer. Successive deals with one key, such as those of an evening, get the same text.
+        answer. Consecutive deals with the same key, such as those of an evening, share one text.
         """
         key = answer = None
         types = (str, int, str | None, str | None, str | None, int, int, bytes | None)
@@ -376,10 +375,10 @@ class Ledger:
 
 
 def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]) -> None:
-    """Merge ledgers, all or none of them; rows in several of them are taken once.
+    """Merge ledgers, either all of them or none; a row in several of them is taken once.
 
-    Raises LedgerError unless all can be read and belong to one question and this version. Then
-    `into` is as it was before, or does not exist if it did not.
+    Raises LedgerError unless all ledgers can be read and belong to one question and to this
+    version. After an error `into` is unchanged, or removed if it was new.
     """
     job = None
     for path in paths:
@@ -387,8 +386,9 @@ def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str])
             job = job or ledger.job
             if (str(ledger.job), ledger.engine) != (str(job), engine()):
                 raise LedgerError(
-                    f"{os.fspath(path)!r} holds answers to another question, or of another version:"
-                    f" {ledger.job.words} of {ledger.engine}, not {job.words} of {engine()}",
+                    f"{os.fspath(path)!r} holds answers to another question or from another"
+                    f" version: {ledger.job.words} of {ledger.engine}, not {job.words} of"
+                    f" {engine()}",
                     "ledger-other",
                 )
     if job is None:
@@ -407,7 +407,7 @@ def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str])
 
 
 def _withdraw(path: str) -> None:
-    """Remove a ledger that was created in vain, unless another program has written to it since."""
+    """Remove a ledger created for nothing, unless another program has written to it since."""
     with suppress(LedgerError), Ledger(path) as ledger:
         if ledger.standing.files or ledger.standing.answers:
             return
@@ -417,10 +417,11 @@ def _withdraw(path: str) -> None:
 
 
 def _uri(path: str, mode: str) -> str:
-    """Return the URI of a file for SQLite."""
-    full = Path(os.path.realpath(path))  # beside which SQLite keeps its files
+    """Return the SQLite URI of a file."""
+    full = Path(os.path.realpath(path))  # the folder for SQLite's own files
     if mode == "rw" and not os.access(full.parent, os.W_OK):
-        # SQLite can read if it can note its locks, or if it is told that nobody writes.
+        # SQLite can read a database if it can record its locks, or if it may assume that nobody
+        # writes.
         mode = "ro" if os.path.exists(f"{full}-wal") else "ro&immutable=1"
     return f"{full.as_uri()}?mode={mode}"
 

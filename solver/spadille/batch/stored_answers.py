@@ -1,4 +1,4 @@
-"""Answers as a ledger keeps them: JSON, an object or, for an evening, a list with one per deal."""
+"""Answers as stored in a ledger: a JSON object, or for an evening a list with one per deal."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from spadille.batch.ledger import Ledger
 
 
 class AnswerError(NamedTuple):
-    """The error that an answer contains."""
+    """The error in an answer."""
 
     code: str
     message: str
 
 
 class Answer:
-    """An answer of a ledger; raise LedgerError for one that spadille did not write."""
+    """Read an answer of a ledger; raise LedgerError unless spadille wrote it."""
 
     def __init__(self, ledger: Ledger, text: str) -> None:
         self._ledger = ledger
         self._fields = _parsed(ledger, text)
 
     def of(self, place: int) -> Mapping[str, Any]:
-        """Return the fields of a deal, by its place in the file."""
+        """Return the fields for a deal, given its place in the file."""
         fields = self._fields
         if isinstance(fields, list):
             fields = fields[place] if 0 <= place < len(fields) else None
@@ -35,7 +35,7 @@ class Answer:
         raise self._ledger.damaged(f"no answer for deal {place + 1} in an answer")
 
     def error(self, place: int) -> AnswerError | None:
-        """Return the error that the answer for a deal contains, if there is one."""
+        """Return the error in the answer for a deal, or None."""
         return fault_of(self._ledger, self.of(place).get("error"))
 
 

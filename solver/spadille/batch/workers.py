@@ -1,13 +1,13 @@
-"""Workers that answer: this process, or other processes on this machine.
+"""Workers that answer questions: this process, or other processes on this machine.
 
-`spadille.batch.dask_cluster` has those of a cluster.
+`spadille.batch.dask_cluster` has the workers of a cluster.
 
-Processes are started anew, not forked, and each has a pipe of its own. When this process ends, for
-whatever reason, they end with it, and if one of them dies, the time of its tasks is lost.
+Processes are spawned, not forked, and each has its own pipe. They end when this process ends, for
+whatever reason. If one of them dies, only the time spent on its tasks is lost.
 
-A pipe holds little, and a task and its answers may be large. A worker therefore has a thread that
-only reads tasks. This process can always finish writing a task, so it always returns to reading
-answers, and the worker can always finish writing those: neither waits for the other for ever.
+A pipe holds little data, while a task and its answers may be large. Each worker therefore has a
+thread that only reads tasks, so this process can always finish writing a task and go back to
+reading answers, and neither side can block the other.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from spadille.batch.job import Job
 from spadille.games import register, registered_games
 from spadille.games.model.game import Game
 
-_DEATHS = 3  # workers lost over one question before it is given up
-_QUEUED = 2  # tasks of each worker, so that it need not wait for the next
+_DEATHS = 3  # workers lost over one question before the batch gives up
+_QUEUED = 2  # tasks queued per worker, so that it need not wait for the next one
 _HEARD_BY_PARENT = (signal.SIGINT, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
 _ENDS = (*_HEARD_BY_PARENT, signal.SIGTERM)
 
 
 class WorkerError(SpadilleError):
-    """Workers that cannot work: they end over a question, or have another version."""
+    """Raised for workers that cannot work: they crash on a question or have another version."""
 
     default_code = "worker-lost"
 
 
 class Finished(NamedTuple):
-    """The answers of a task."""
+    """The answers to a task."""
 
     task: int
     answers: list[str]
@@ -51,27 +51,27 @@ class Finished(NamedTuple):
 
 
 class Workers(Protocol):
-    """The interface of workers, who answer tasks of some questions each."""
+    """The interface of workers; a task is a list of questions."""
 
     seconds: float
-    """The preferred time of a task."""
+    """The preferred duration of a task in seconds."""
 
     @property
     def free(self) -> bool:
-        """Whether another task may be given."""
+        """Whether another task can be submitted."""
 
     def give(self, task: int, questions: Sequence[str]) -> None:
-        """Give a task to the workers."""
+        """Submit a task."""
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Return finished tasks, waiting for one; nothing after so many seconds."""
+        """Return finished tasks, waiting for the first one; an empty list after `seconds`."""
 
     def close(self) -> None:
-        """Release all workers, also busy ones."""
+        """Stop all workers, including busy ones."""
 
 
 class Alone:
-    """This process."""
+    """The current process as the only worker."""
 
     seconds = 0.1
 
@@ -81,36 +81,36 @@ class Alone:
 
     @property
     def free(self) -> bool:
-        """Whether another task may be given."""
+        """Whether another task can be submitted."""
         return not self._finished
 
     def give(self, task: int, questions: Sequence[str]) -> None:
-        """Answer questions at once."""
+        """Answer the questions at once."""
         began = perf_counter()
         answers = self._answerer.answers(questions)
         self._finished.append(Finished(task, answers, perf_counter() - began))
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Return the answers to the questions given."""
+        """Return the answers to the last task."""
         finished, self._finished = self._finished, []
         return finished
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing: there is nothing to stop."""
 
 
 @contextmanager
 def _ends_held() -> Iterator[None]:
-    """Hold signals that end this process until a new worker knows its task.
+    """Hold back signals that would end this process until a new worker has its task.
 
-    Otherwise it would complain of half a task and, before it can ignore Ctrl-C itself, of a Ctrl-C
-    at the terminal: it starts with these signals held. An interruption that had to wait comes as an
-    alarm.
+    Otherwise the worker would report an incomplete task or, before it ignores Ctrl-C, an
+    interruption at the terminal; it starts with these signals blocked. An interruption held back
+    here is delivered by an alarm.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # its own start lets them through again
+    resource_tracker.ensure_running()  # the worker unblocks them once it has started
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (*_ENDS, signal.SIGALRM))
     try:
         yield
@@ -133,7 +133,7 @@ class _Hand:
 
 
 class Processes:
-    """So many processes on this machine."""
+    """A number of worker processes on this machine."""
 
     seconds = 0.25
 
@@ -141,7 +141,7 @@ class Processes:
         self._job = job
         self._hands: list[_Hand] = []
         self._deaths: dict[int, int] = {}
-        self._stillborn = 0  # deaths in a row, before any worker has answered
+        self._stillborn = 0  # deaths in a row before any worker has answered
         try:
             for _ in range(number):
                 with _ends_held():
@@ -152,20 +152,20 @@ class Processes:
 
     @property
     def free(self) -> bool:
-        """Whether another task may be given."""
+        """Whether another task can be submitted."""
         return any(len(hand.tasks) < _QUEUED for hand in self._hands)
 
     def give(self, task: int, questions: Sequence[str]) -> None:
-        """Give a task to the worker that has least to do."""
+        """Submit a task to the worker with the fewest tasks."""
         self._give(min(self._hands, key=lambda hand: len(hand.tasks)), task, questions)
 
     def _give(self, hand: _Hand, task: int, questions: Sequence[str]) -> None:
         hand.tasks.append((task, questions))
-        with suppress(OSError):  # it has died, as `finished` will notice
+        with suppress(OSError):  # it has died, which `finished` will notice
             hand.pipe.send(questions)
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Return finished tasks, waiting for one; nothing after so many seconds."""
+        """Return finished tasks, waiting for the first one; an empty list after `seconds`."""
         hands = {hand.pipe: hand for hand in self._hands}
         finished = []
         for pipe in wait(list(hands), timeout):
@@ -183,7 +183,7 @@ class Processes:
         return finished
 
     def _replace(self, dead: _Hand) -> None:
-        """Give the tasks of a dead worker to a new one; raise WorkerError if that is useless."""
+        """Move the tasks of a dead worker to a new one; raise WorkerError if that is pointless."""
         dead.process.join()
         code = dead.process.exitcode
         dead.pipe.close()
@@ -191,7 +191,7 @@ class Processes:
         if self._stillborn > _DEATHS * len(self._hands):
             raise WorkerError(
                 f"workers end (exit status {code}) before they answer anything; a program of your "
-                'own starts them below `if __name__ == "__main__":`'
+                'own must start them under `if __name__ == "__main__":`'
             )
         if dead.tasks:
             task, questions = dead.tasks[0]
@@ -199,7 +199,7 @@ class Processes:
             if dead.answered and self._deaths[task] >= _DEATHS:
                 raise WorkerError(
                     f"{_DEATHS} workers have ended (exit status {code}) over the same questions, "
-                    f"of which the first is {questions[0]!r}"
+                    f"beginning with {questions[0]!r}"
                 )
         with _ends_held():
             hand = self._hands[self._hands.index(dead)] = _Hand(self._job)
@@ -207,7 +207,7 @@ class Processes:
             self._give(hand, task, questions)
 
     def close(self) -> None:
-        """End all processes."""
+        """Stop all worker processes."""
         for hand in self._hands:
             hand.process.kill()
             hand.pipe.close()
@@ -216,13 +216,13 @@ class Processes:
 
 
 def _work(job: str, games: tuple[Game, ...], pipe: Connection) -> None:
-    """Answer the tasks that arrive through the pipe, until this process is ended.
+    """Answer tasks from the pipe until this process is stopped.
 
     `games` are those that do not come with spadille.
     """
     for game in games:
         register(game, replace=True)
-    for number in _HEARD_BY_PARENT:  # a terminal sends them to both; the parent ends this process
+    for number in _HEARD_BY_PARENT:  # a terminal sends Ctrl-C to the parent too
         signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (*_ENDS, signal.SIGALRM))
@@ -240,7 +240,7 @@ def _work(job: str, games: tuple[Game, ...], pipe: Connection) -> None:
 
 
 def _receive(pipe: Connection, tasks: SimpleQueue[Sequence[str]]) -> None:
-    """Read tasks as they arrive; end this process when the other end of the pipe is closed."""
+    """Read tasks as they arrive; exit when the other end of the pipe is closed."""
     try:
         while True:
             tasks.put(pipe.recv())

@@ -1,1 +1,1 @@
-"""A deal and what happens to it by the rules: auction, contract, position, recorded outcome."""
+"""A deal and its course under the rules: auction, contract, position, recorded outcome."""

@@ -1,4 +1,4 @@
-"""Arguments of functions, given as objects or as people write them."""
+"""Function arguments, given as objects or as text."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ def asked(
 ) -> tuple[Contract, tuple[str, ...]]:
     """Return the contract and the cards played.
 
-    Text is read as by `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ"), which raise their
-    errors. With `open_partner` the holder of a called card may be unknown. Raises ArgumentError for
-    any other value.
+    Text is read like `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ"), with their
+    exceptions. With `open_partner`, the holder of a called card may be unknown. Raises
+    ArgumentError for any other value.
     """
     check_deal(deal)
     if isinstance(contract, str):
         contract = Contract.parse(deal, contract, open_partner=open_partner)
     else:
-        check_type(contract, Contract, "a contract is a Contract or text as in 'N solo H'")
+        check_type(contract, Contract, "a contract must be a Contract or text such as 'N solo H'")
     if isinstance(play, str):
         return contract, parse_cards(play)
     if not isinstance(play, Iterable):
         raise ArgumentError(
-            f"a play is cards in order or text as in 'D9 DQ', not {quoted(play)}"
+            f"a play must be cards in order or text such as 'D9 DQ', not {quoted(play)}"
             f"{': give its cards' * hasattr(play, 'cards')}"
         )
     cards = tuple(play)
     for card in cards:
         if not isinstance(card, str):
-            raise ArgumentError(f"a card is text as in 'D9', not {quoted(card)}")
+            raise ArgumentError(f"a card must be text such as 'D9', not {quoted(card)}")
     return contract, cards
 
 
@@ -49,7 +49,7 @@ def check_deal(deal: Any) -> None:
     """Raise ArgumentError unless the value is a Deal."""
     if not isinstance(deal, Deal):
         hint = "give its deal" if hasattr(deal, "deal") else "see Deal.parse"
-        raise ArgumentError(f"a deal is a Deal, not {quoted(deal)}: {hint}")
+        raise ArgumentError(f"a deal must be a Deal, not {quoted(deal)}: {hint}")
 
 
 def auction_words(auction: str | Iterable[str] | None) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def auction_words(auction: str | Iterable[str] | None) -> tuple[str, ...]:
 
 
 def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[ContractType]:
-    """Return the contracts with these ids, "frog solo" or a list; all of the game for None."""
+    """Return the contracts with these ids, "frog solo" or a list; all contracts for None."""
     if contracts is None:
         return list(rules.contracts.values())
     ids = text_or_list("contracts", contracts) or ()
@@ -70,14 +70,14 @@ def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[
 
 
 def text_or_list(name: str, given: str | Iterable[str] | None) -> str | tuple[str, ...] | None:
-    """Return text unchanged, and a list as a tuple; raise ArgumentError for any other value."""
+    """Return text unchanged and a list as a tuple; raise ArgumentError for any other value."""
     if given is None or isinstance(given, str):
         return given
-    written = "ids as in 'frog solo'" if name == "contracts" else "text"
-    check_list(given, f"{name} are {written} or a list")
+    written = "ids such as 'frog solo'" if name == "contracts" else "text"
+    check_list(given, f"{name} must be {written} or a list")
     texts = tuple(given)
     for text in texts:
-        check_type(text, str, f"{name} are {written} or a list of it")
+        check_type(text, str, f"{name} must be {written} or a list of it")
     return texts
 
 
@@ -85,6 +85,8 @@ def question_parts(question: Any, names: tuple[str, ...], least: int = 2) -> tup
     """Return the parts of one of many questions; raise ArgumentError for a wrong number."""
     parts = tuple(question) if isinstance(question, tuple | list) else ()
     if not least <= len(parts) <= len(names):
-        wanted = ", ".join(names[:least]) + "".join(f" and maybe {name}" for name in names[least:])
+        wanted = ", ".join(names[:least]) + "".join(
+            f" and optionally {name}" for name in names[least:]
+        )
         raise ArgumentError(f"give {wanted}, not {quoted(question)}")
     return parts

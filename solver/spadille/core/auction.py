@@ -1,18 +1,18 @@
-"""An auction judged call by call, and its result; the rules are the `Bidding` of each game.
+"""Judges an auction call by call and returns its result; `Bidding` has each game's rules.
 
-Calls are a list of words in columns: the first belongs to eldest, the next to the player after that
-in the game's rotation, and so on, row by row. The calls of all games are:
+Calls are a list of words in columns. The first belongs to eldest, the next to the next player in
+the game's rotation, and so on, row by row. The calls of all games are:
 
 - a bid, a word of the game (`five-after`, `frog-color`, `prop`), with a suit if one is named while
-  the contract leaves trumps open (`solo-H`); in Squint a bid card (`HQ`);
+the contract leaves trumps open (`solo-H`); in Squint, a bid card (`HQ`);
 - `Pass`, and `hold`, which matches the highest bid;
-- `-` for a player who has no turn because the player has not been challenged yet or is out, or
-  because the auction is over; a player who is out may also write `Pass`;
-- `AP`, all others pass; `*` and `+`, the record ends before the auction does.
+- `-` for a player without a turn: not challenged yet, already out, or the auction is over;
+a player who is out may also write `Pass`;
+- `AP` when all others pass, and `*` or `+` when the record ends before the auction does.
 
 An auction that breaks the rules is still judged to its end. A bid that is too low, an unknown word
-and a missing call do not count, and the player is treated as out until the next bid. During the
-bidding, a bid that is high enough counts even if its player had passed.
+and a missing call do not count, and the player is out until the next bid. During the bidding, a
+bid that is high enough counts even if its player had passed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _ENDS = ("*", "+")
 
 
 def auction_faults(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Finding]:
-    """Return every fault of an auction; `nth` of a finding is the number of the call, from 0.
+    """Return every fault of an auction; a finding's `nth` is the index of the call.
 
     `first` is the seat of the first column, by default eldest.
     """
@@ -41,7 +41,7 @@ def auction_faults(deal: Deal, calls: Sequence[str], first: str | None = None) -
 
 
 def result(deal: Deal, calls: Sequence[str], first: str | None = None) -> AuctionResult | None:
-    """Return the result of an auction, faulty or not; None if it is not over."""
+    """Return the result of an auction, even a faulty one, or None if it is not over."""
     return judge_auction(deal, calls, first)[1]
 
 
@@ -58,14 +58,14 @@ def _judge_of(deal: Deal, calls: Sequence[str], first: str | None) -> _Judge:
 
 
 def spoken(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Spoken]:
-    """List the calls that count, without bid cards and without the answers of overbid players."""
+    """List the calls that count, without bid cards and without replies of overbid players."""
     heard = _judge_of(deal, calls, first)
     heard.judge()
     return heard.spoken
 
 
 def read_card(text: str) -> str | None:
-    """Return the card a call shows; None for other text."""
+    """Return the card that a call shows, or None for other text."""
     try:
         return parse_card(text)
     except CardError:
@@ -73,7 +73,7 @@ def read_card(text: str) -> str | None:
 
 
 def read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
-    """Return the height of a bid and the suit it names; None if the game has no such bid."""
+    """Return the height of a bid and the suit it names, or None if the game has no such bid."""
     bidding = deal.rules.bidding
     words = bidding.words
     word = text.lower()
@@ -93,7 +93,7 @@ def read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
 
 
 class _Judge:
-    """The part that the judges of calls and of bid cards share."""
+    """Shared code for judging calls and judging bid cards."""
 
     def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
         self.deal = deal
@@ -102,7 +102,7 @@ class _Judge:
         self.seats = deal.rules.in_turn(first)
         self.findings: list[Finding] = []
         self.spoken: list[Spoken] = []
-        self.number = 0  # of the call being judged
+        self.number = 0  # the index of the call being judged
         self.ended = False  # according to the record
 
     def fail(self, code: str, message: str, rule: str) -> None:
@@ -117,7 +117,9 @@ class _Judge:
             word = call.lower()
             if self.ended:
                 if word not in (_NO_CALL, *_ENDS):
-                    self.fail("call-too-late", f"{call} comes after the end", self.end_rule)
+                    self.fail(
+                        "call-too-late", f"{call} comes after the end of the auction", self.end_rule
+                    )
             elif word in _ENDS:
                 self.ended = True
             elif word == "ap":
@@ -128,7 +130,7 @@ class _Judge:
                 cell += 1
         waiting = self.waiting()
         if waiting is not None and self.calls and not self.ended:
-            message = f"the auction is not over: {waiting} is to call"
+            message = f"the auction is not over: it is {waiting}'s turn"
             self.fail("auction-unfinished", message, self.end_rule)
         return self.findings, None if waiting else self.result()
 
@@ -156,7 +158,7 @@ class _CallJudge(_Judge):
     def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
         super().__init__(deal, calls, first)
         self.standing = AuctionStanding(deal, self.bidding, deal.rules.in_turn(first))
-        self.silent: set[str] = set()  # those who passed by not holding
+        self.silent: set[str] = set()  # players who passed by not holding
 
     def waiting(self) -> str | None:
         return self.standing.next_speaker()
@@ -176,7 +178,7 @@ class _CallJudge(_Judge):
         elif speaker is None:
             self._call_afterwards(seat, word)
         elif word != _NO_CALL and seat not in standing.spoken:
-            message = f"{seat} has no turn yet, {speaker} is to call"
+            message = f"{seat} is not to call yet, {speaker} is"
             self.fail("call-not-open", message, self.end_rule)
         elif word not in (_NO_CALL, _PASS):
             self._out(seat)
@@ -184,14 +186,14 @@ class _CallJudge(_Judge):
                 self._speak(seat, word)
 
     def _after_silence(self, speaker: str) -> str | None:
-        """The seat to call after the next challenger; a player who does not hold has passed."""
+        """Return the seat after the next challenger; a player who does not hold has passed."""
         if self.standing.is_overbid(speaker):
             self.standing.passed.add(speaker)
             self.silent.add(speaker)
         return self.standing.next_speaker()
 
     def _speak(self, seat: str, word: str) -> None:
-        """Judge a call in the bidding proper."""
+        """Judge a call in the main bidding."""
         standing = self.standing
         if word == _NO_CALL and standing.is_overbid(seat):
             self._after_silence(seat)
@@ -204,7 +206,7 @@ class _CallJudge(_Judge):
             return
         height = suit = None
         if word == _NO_CALL:
-            self.fail("call-missing", f"{seat} has to call", "players speak in turn")
+            self.fail("call-missing", f"{seat} must call", "players call in turn")
         elif word == _HOLD:
             height = self._hold(seat)
         elif (read := self._read(word)) is not None:
@@ -244,20 +246,22 @@ class _CallJudge(_Judge):
         if against == "call-too-low":
             rising = ", ".join(self.bidding.words)
             self.fail(
-                "call-too-low", f"{bid.word} is not above {standing.word}", f"bids rise {rising}"
+                "call-too-low",
+                f"{bid.word} is not higher than {standing.word}",
+                f"bids rise {rising}",
             )
             return None
         if against == "call-not-over":
             self.fail(
                 "call-not-over",
-                f"{bid.word} stands over {bid.over}, not over {standing.word or 'nothing'}",
+                f"{bid.word} may only follow {bid.over}, not {standing.word or 'nothing'}",
                 f"{bid.word} needs {bid.over} before it",
             )
             return None if bid.joins else height
         if standing.is_overbid(seat):
             self.fail(
                 "call-not-open",
-                f"{seat} was overbid, and may hold or pass",
+                f"{seat} was overbid, and may only hold or pass",
                 self.bidding.rounds_text,
             )
         return height
@@ -273,7 +277,7 @@ class _CallJudge(_Judge):
                 self.fail(
                     "call-no-color",
                     f"{bid.word}: no suit is Color yet",
-                    "without a Color only the bids in Suit exist",
+                    "without a Color, only bids in Suit exist",
                 )
                 return None
             allowed = (color,)
@@ -283,14 +287,14 @@ class _CallJudge(_Judge):
                 self.fail(
                     "call-trump-missing",
                     f"{bid.word} does not name trumps",
-                    f"who bids {bid.word} names trumps at once, as in {bid.word}-H",
+                    f"a bid of {bid.word} names trumps at once, as in {bid.word}-H",
                 )
             return None
         if suit not in allowed:
             self.fail(
                 "call-trump",
                 f"{bid.word} cannot be played with trump {suit}, only {' '.join(allowed)}",
-                "each contract says which trumps it may be played in",
+                "each contract has a list of possible trumps",
             )
             return None
         return suit
@@ -302,19 +306,17 @@ class _CallJudge(_Judge):
         least = self.standing.least(seat)
         if height < least:
             word = self.bidding.words[least]
-            self.fail("call-duty", f"{seat} must bid {word} at least", self.bidding.duty_text)
+            self.fail("call-duty", f"{seat} must bid at least {word}", self.bidding.duty_text)
 
     def _out(self, seat: str) -> None:
-        message, rule = f"{seat} has passed", "who has passed may not bid again"
+        message, rule = f"{seat} has passed", "a player who has passed may not bid again"
         if seat in self.silent:
             message = f"{seat} did not hold before the next player spoke"
-            rule = (
-                "overbid, the bidder holds or has passed; with bidding_order=round calls go round"
-            )
+            rule = "after being overbid, hold or pass at once (with bidding_order=round, in turn)"
         self.fail("call-after-pass", message, rule)
 
     def _call_afterwards(self, seat: str, word: str) -> None:
-        """Judge a call after the bidding proper."""
+        """Judge a call after the main bidding."""
         standing = self.standing
         turn = standing.next_turn()
         speaks = word not in (_NO_CALL, _PASS)
@@ -327,7 +329,7 @@ class _CallJudge(_Judge):
         elif speaks and seat in standing.passed and self.bidding.rounds != "once":
             self._out(seat)
         elif speaks or (word == _PASS and turn is None):
-            self.fail("call-too-late", f"{seat} has no turn any more", self.end_rule)
+            self.fail("call-too-late", f"{seat} has no more turns", self.end_rule)
 
     def _take_turn(self, turn: Turn, word: str) -> None:
         height = suit = None
@@ -337,7 +339,7 @@ class _CallJudge(_Judge):
                 return
             height, suit = read
         if height is None or self.bidding.bids[height].word not in turn.words:
-            message = f"{turn.seat} may bid {' '.join(turn.words) or 'nothing'} now"
+            message = f"{turn.seat} may now bid {' '.join(turn.words) or 'nothing'}"
             self.fail("call-not-open", message, self.bidding.afterwards_text)
             return
         self.standing.take(turn.seat, height, self._trump(self.bidding.bids[height], suit))
@@ -377,7 +379,7 @@ class _CallJudge(_Judge):
 
 
 class _CardJudge(_Judge):
-    """Judges bids made with one card each, all at once."""
+    """Judges auctions in which every player bids with one card, all at once."""
 
     end_rule = "each player shows one bid card"
 
@@ -406,11 +408,11 @@ class _CardJudge(_Judge):
             missing = word in (_NO_CALL, _PASS)
             self.fail(
                 "call-missing" if missing else "call-unknown",
-                f"{seat} shows no bid card" if missing else f"{text!r} is no card",
+                f"{seat} shows no bid card" if missing else f"{text!r} is not a card",
                 self.end_rule,
             )
         elif list(self.shown.values()).count(card) > 1:
-            self.fail("call-card-duplicate", f"{card} has been shown before", self.end_rule)
+            self.fail("call-card-duplicate", f"{card} was already shown", self.end_rule)
         elif hand is not None and card not in hand and not self.deal.is_ending:
             self.fail("call-card-not-held", f"{seat} does not hold {card}", self.end_rule)
         cards = {s: shown for s, shown in self.shown.items() if shown is not None}
@@ -422,7 +424,7 @@ class _CardJudge(_Judge):
         if len(self.choices) > 1 and chosen and seat in self.choices[0].declarers:
             self.choices = chosen
         else:
-            self.fail("call-too-late", f"{seat} has nothing to say any more", self.end_rule)
+            self.fail("call-too-late", f"{seat} has no further call", self.end_rule)
 
     def result(self) -> AuctionResult:
         if len(self.choices) == 1:

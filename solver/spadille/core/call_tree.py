@@ -1,8 +1,9 @@
-"""The calls of an auction as a tree: which are open, where each leads, how the auction ends.
+"""The calls of an auction as a tree: legal calls, the state after each, and the result.
 
-`spadille.core.auction` judges a written auction; here the same rules say which calls may follow. A
-call is open exactly where that judge finds no fault with it, except that a bid names a suit only
-where it must: otherwise the bidder names the most profitable trump after winning the auction.
+`spadille.core.auction` judges a written auction; this module applies the same rules to list the
+calls that may follow. A call is legal exactly where that judge finds no fault, with one exception:
+here a bid names a suit only where it must, because otherwise the bidder names the most profitable
+trump after winning the auction.
 """
 
 from __future__ import annotations
@@ -21,24 +22,24 @@ HOLD = "hold"
 
 
 class Call(NamedTuple):
-    """A call that may be made."""
+    """A legal call."""
 
     word: str
     height: int | None = None
-    """The height of the bid, from 0; None for a pass."""
+    """The height of the bid, counted from 0, or None for a pass."""
     trump: str | None = None
-    """The trump the bid settles."""
+    """The trump that the bid settles."""
 
 
 class Said(NamedTuple):
     """A call that was made."""
 
     number: int | None
-    """The index among the words of the auction; None if it follows from the play."""
+    """Its index among the words of the auction, or None if it follows from the play."""
     seat: str
     call: Call
     standing: AuctionStanding
-    """The state of the auction before it."""
+    """The state of the auction before the call."""
 
 
 class AuctionEnd(NamedTuple):
@@ -47,14 +48,14 @@ class AuctionEnd(NamedTuple):
     declarer: str
     contract: str
     trumps: tuple[str, ...] | None = None
-    """The trumps the bid leaves open; None for all that the contract may have."""
+    """The trumps that the bid leaves open, or None for all trumps of the contract."""
     partner: str | None = None
     fell: bool = False
-    """Whether all have passed, so the contract falls to the holder of a card."""
+    """Whether everybody passed, so that the contract falls to the holder of a card."""
 
 
 class Calls:
-    """The auction of a deal whose players bid by calls."""
+    """The auction of a deal in which players bid by calls."""
 
     def __init__(self, deal: Deal) -> None:
         self.deal = deal
@@ -67,20 +68,20 @@ class Calls:
         return AuctionStanding(self.deal, self.bidding, seats)
 
     def to_call(self, standing: AuctionStanding) -> str | None:
-        """Return the seat whose turn it is; None when the auction is over."""
+        """Return the seat whose turn it is, or None when the auction is over."""
         seat = standing.next_speaker()
         if seat is None and (turn := standing.next_turn()) is not None:
             seat = turn.seat
         return seat
 
     def open(self, standing: AuctionStanding) -> list[Call]:
-        """List the calls a player may make now, the lowest first."""
+        """List the calls that a player may make now, lowest first."""
         seat = standing.next_speaker()
         if seat is None:
             turn = standing.next_turn()
             words = () if turn is None else turn.words
             calls = [call for call in self._bids() if call.word in words]
-            # The player on whom a contract falls has to play it, or a higher one.
+            # A player who must play a contract has to play it or a higher one.
             return calls if standing.holder is None else [Call(PASS), *calls]
         calls = [Call(PASS)]
         if standing.against_holding(seat) is None:
@@ -98,7 +99,7 @@ class Calls:
         return [call for call in calls if call.height is not None and call.height >= least]
 
     def after(self, standing: AuctionStanding, call: Call) -> AuctionStanding:
-        """Return the state of the auction after a call of the player whose turn it is."""
+        """Return the state of the auction after a call by the player whose turn it is."""
         following = standing.copy()
         seat = following.next_speaker()
         if seat is None:
@@ -116,7 +117,7 @@ class Calls:
         return following
 
     def read(self, standing: AuctionStanding, text: str) -> Call | None:
-        """Return the call that a word of a sound auction means."""
+        """Return the call for a word of a valid auction."""
         if text.lower() in ("pass", "-"):
             return Call(PASS)
         if text.lower() == HOLD:
@@ -132,7 +133,7 @@ class Calls:
         return Call(f"{bid.word}-{suit}" if suit and not bid.in_color else bid.word, height, trump)
 
     def settled(self, standing: AuctionStanding) -> AuctionEnd | None:
-        """Return the contract with which a finished auction ends; None if nobody plays."""
+        """Return the contract with which a finished auction ends, or None if nobody plays."""
         rules, bidding = self.rules, self.bidding
         declarer, trump = standing.holder, standing.trump
         if declarer is not None:
@@ -148,9 +149,10 @@ class Calls:
         return None if holder is None else AuctionEnd(holder, contract, fell=True)
 
     def said(self, words: Sequence[str], played: Contract | None = None) -> Iterator[Said]:
-        """Yield the calls of a sound auction; an overbid player who did not hold has passed.
+        """Yield the calls of a valid auction; an overbid player who did not hold has passed.
 
-        A soloist may raise the contract without writing it down: it then follows from `played`.
+        A soloist may raise the contract without a written call: that call then follows from
+        `played`.
         """
         standing, cell = self.start(), 0
         for number, word in enumerate(words):
@@ -191,14 +193,14 @@ class Calls:
             standing = self.after(standing, call)
 
     def _made_of(self, standing: AuctionStanding, played: Contract | None) -> Call:
-        """Return the bid into which a soloist has turned the winning bid by playing a contract."""
+        """Return the bid to which the soloist raised the winning bid by playing a contract."""
         word = None if played is None else bid_of(self.rules, played)[0]
         return next((call for call in self.open(standing) if call.word == word), Call(PASS))
 
     def is_held_again(self, standing: AuctionStanding, call: Call) -> bool:
-        """Whether a player holds at a height at which the player has bid or held before.
+        """Return whether a player holds at a height at which they have bid or held before.
 
-        Where the rules allow this, two players could hold one bid for ever.
+        Where the rules allow this, two players could go on holding forever.
         """
         seat = standing.next_speaker()
         return call.word == HOLD and seat is not None and standing.level[seat] == standing.high
@@ -217,7 +219,7 @@ class Calls:
         return self.rules.color if bid.in_color else None
 
     def _plain(self, bid: Bid) -> tuple[str, ...] | None:
-        """Return the trumps of a bid that exists beside one in Color."""
+        """Return the trumps of a bid that also exists in Color."""
         color = self.rules.color
         in_color = [
             other
@@ -231,7 +233,7 @@ class Calls:
 
 
 def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
-    """Return the word that bids a contract and its height, None and -1 if there is none."""
+    """Return the word and height of the bid for a contract, or None and -1."""
     bidding, kind = rules.bidding, contract.ids[0]
     words = {bid.in_color: bid.word for bid in bidding.bids if bid.contract == kind}
     word = words.get(contract.trump == rules.color, words.get(False))

@@ -1,7 +1,7 @@
-"""`Contract`: who plays what, with whom, in which trump, as a value.
+"""`Contract`: an immutable value with declarer, partner, trump and the rest of a contract.
 
-`spadille.core.validate` finds every fault of a contract; here an error is raised only where
-something cannot be worked out.
+`spadille.core.validate` finds every fault of a contract. This module raises an exception only where
+it cannot work something out.
 """
 
 from __future__ import annotations
@@ -20,35 +20,37 @@ from spadille.games.model.game import Rules
 
 NOBODY = "-"
 ANYBODY = "?"
-"""The value of the called card if the declarer calls nobody."""
+"""The value of the called card when the declarer calls nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A contract with everything resolved: who plays what, with whom, in which trump."""
+    """A contract with everything resolved: who plays what, with whom, and in which trump."""
 
-    declarers: tuple[str, ...]  # one, but several soloists in Squint, and everybody in Nemo
+    declarers: tuple[str, ...]  # usually one; several soloists in Squint, everybody in Nemo
     ids: tuple[str, ...]  # contract ids, parallel to declarers
-    trump: str | None  # S H D C NT; None = open, the declarer names it with the first card
-    called: str | None = None  # None = nobody; as written in files also NOBODY
-    partner: str | None = None  # None = alone
-    penalty: str | None = None  # Nemo: the penalty suit
-    trump_by: str | None = None  # the partner, if asked to name trumps; None = the declarer
+    trump: str | None  # S H D C NT; None = open: the declarer names it with their first card
+    called: str | None = None  # None = nobody; in files also NOBODY
+    partner: str | None = None  # None = plays alone
+    penalty: str | None = None  # only in Nemo: the penalty suit
+    trump_by: str | None = (
+        None  # the partner, if they were asked to name trumps; None = the declarer
+    )
 
     def __str__(self) -> str:
         """The contract as people write it: "N frog H DA", "1 3 ace-solo misere".
 
-        Open parts are left out, and so is a card that is called to nobody: a declarer who plays
-        alone is "N frog H", where `parse` wants "-".
+        Open parts are left out. So is the called card if the declarer calls nobody: "N frog H",
+        where `parse` expects "-".
         """
-        if self.penalty is not None:  # everybody's
+        if self.penalty is not None:  # played by everybody
             return f"{self.ids[0]} {self.penalty}"
         named = (self.trump, self.called or self.partner)
         return " ".join([*self.declarers, *self.ids, *filter(None, named)])
 
     @property
     def declarer(self) -> str:
-        """The declarer; the first of several."""
+        """The declarer, or the first of several."""
         return self.declarers[0]
 
     @property
@@ -58,7 +60,7 @@ class Contract:
         return frozenset((*self.declarers, *helpers))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields with which the JSON of a contract begins, see docs/json.md."""
+        """Return the fields with which the JSON of a contract begins (see docs/json.md)."""
         several = len(self.declarers) > 1
         return {
             "declarer": list(self.declarers) if several else self.declarer,
@@ -70,7 +72,7 @@ class Contract:
         }
 
     def written_ids(self) -> str:
-        """Return the ids as text; a single one in Nemo, where everybody has the same."""
+        """Return the ids as text; in Nemo, where all declarers share one id, return it once."""
         return " ".join(dict.fromkeys(self.ids) if self.penalty else self.ids)
 
     def taken_over(self, seat: str) -> Contract:
@@ -89,17 +91,16 @@ class Contract:
         penalty: str | None = None,
         trump_by: str | None = None,
     ) -> Contract:
-        """Resolve a contract on a deal, working out trump and partner where they follow.
+        """Resolve a contract on a deal, deriving trump and partner where the rules fix them.
 
         Several soloists are written "ace-solo misere" and "1 3", or as sequences. Seats and suits
-        are understood as in `parse`. `called` may be `NOBODY`, "-", where the rules leave it to the
-        declarer to call; the contract then has no called card and no partner. `trump_by` is the
-        player who named trumps: the declarer, or the partner where the card is called before trumps
-        are named. `partner` may be `ANYBODY`, "?", if the holder of the called card may be unknown;
-        the partner may then be None. Raises ContractError for everything that the game or the cards
-        do not allow.
+        are read as in `parse`. `called` may be `NOBODY`, "-", where the declarer need not call; the
+        contract then has no called card and no partner. `trump_by` is the player who named trumps:
+        the declarer, or the partner where the card is called before trumps are named. `partner` may
+        be `ANYBODY`, "?", if the holder of the called card may be unknown; the partner may then be
+        None. Raises ContractError for anything that the game or the cards do not allow.
         """
-        check_type(deal, DealtCards, "a contract is of a Deal")
+        check_type(deal, DealtCards, "a contract needs a Deal")
         check_texts(trump=trump, called=called, partner=partner, penalty=penalty, trump_by=trump_by)
         rules = deal.rules
         trump, penalty = trump and read_trump(trump), penalty and read_trump(penalty)
@@ -108,12 +109,12 @@ class Contract:
         called = called and _read_card(called)
         ids = _words(contract)
         if not ids:
-            raise ContractError("no contract is named", "contract-missing")
+            raise ContractError("no contract is given", "contract-missing")
         kinds = tuple(rules.contract(name) for name in ids)
         kind, trump_by = kinds[0], trump_by and read_seat(trump_by)
         named = tuple(map(read_seat, _words(declarer or ())))
         if is_for_all(rules, kinds):
-            # All players are declarers, whichever one is named as the bidder.
+            # All players are declarers, even if one of them is named as the bidder.
             _check_seats(rules, named)
             declarers, ids = rules.seats, ids[:1] * len(rules.seats)
         else:
@@ -128,7 +129,9 @@ class Contract:
             partner = partner or trump_by or (ANYBODY if open_partner else None)
             partner = called_partner(deal, kind, declarers[0], resolved, called, partner)
         elif called not in (None, NOBODY):
-            raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
+            raise ContractError(
+                f"{kind.name} has no called card, but got {called}", "called-unexpected"
+            )
         elif kind.side == "partner":
             if partner is None or partner not in rules.seats or partner == declarers[0]:
                 raise ContractError(
@@ -151,19 +154,19 @@ class Contract:
 
     @classmethod
     def parse(cls, deal: DealtCards, text: str, *, open_partner: bool = False) -> Contract:
-        """Read a contract as people write it: seat, contract, then the parts it leaves open.
+        """Parse a contract as people write it: seat, contract, then the parts it leaves open.
 
-        "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". After the
-        contract come trumps (or the penalty suit), the called card, or the partner, in any order
-        and in capital or small letters; "♥A", "hearts" and "East" are understood, too. A letter
-        that could be a suit or a seat is the suit if the contract still needs one, or has no
-        partner. Raises ContractError for unknown words, and as `make` does.
+        Examples: "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". The
+        contract may be followed by the trump (or penalty suit), the called card and the partner, in
+        any order and in upper or lower case; "♥A", "hearts" and "East" work, too. A letter that
+        could be a suit or a seat is read as the suit if the contract still needs one or has no
+        partner. Raises ContractError for unknown words and in the same cases as `make`.
         """
         if not isinstance(text, str):
             raise ContractError(
-                f"a contract is read from text, not {quoted(text)}", "contract-unreadable"
+                f"a contract must be text, not {quoted(text)}", "contract-unreadable"
             )
-        check_type(deal, DealtCards, "a contract is of a Deal")
+        check_type(deal, DealtCards, "a contract needs a Deal")
         rules = deal.rules
         words = text.split()
         seats = list(takewhile(rules.seats.__contains__, map(read_seat, words)))
@@ -177,7 +180,7 @@ class Contract:
             )
         if not seats and not is_for_all(rules, [rules.contract(one) for one in ids]):
             raise ContractError(
-                f"{text!r} names no declarer: the seat comes first, as in 'N solo H'",
+                f"{text!r} names no declarer: write the seat first, as in 'N solo H'",
                 "declarer-missing",
             )
         kind = rules.contract(ids[0])
@@ -209,8 +212,8 @@ class Contract:
 
 
 def check_players(rules: Rules, contract: Contract) -> None:
-    """Raise ContractError unless the players of a contract that `make` has not made can play it."""
-    check_type(contract, Contract, "a contract is a Contract")
+    """Raise ContractError if the players of a contract not built by `make` cannot play it."""
+    check_type(contract, Contract, "a contract must be a Contract")
     declarers = contract.declarers
     if not declarers or len(declarers) != len(contract.ids):
         raise ContractError(
@@ -226,7 +229,10 @@ def check_players(rules: Rules, contract: Contract) -> None:
 
 
 def first_leader(deal: DealtCards, contract: Contract) -> str:
-    """Return the leader of the first trick, in an end position of the next; raise DealError."""
+    """Return the leader of the first trick, or of the next one in an end position.
+
+    Raises DealError if the leader is unknown.
+    """
     check_seats(deal)
     if deal.leader is not None:
         return deal.leader
@@ -236,9 +242,9 @@ def first_leader(deal: DealtCards, contract: Contract) -> str:
 
 
 def discards_face_up(deal: DealtCards, contract: Contract) -> str | None:
-    """Return the seat whose discards everybody sees, None where they all lie face down.
+    """Return the seat whose discards are visible to everybody, or None if all lie face down.
 
-    If the last of several soloists declines, what was passed to him stays face down.
+    If the last of several soloists declines, the cards passed on stay face down.
     """
     rules = deal.rules
     exchange = rules.contract(contract.ids[0]).exchange
@@ -249,7 +255,7 @@ def discards_face_up(deal: DealtCards, contract: Contract) -> str | None:
 
 
 def _read_word(rules: Rules, written: str) -> str:
-    """Return a suit, a seat or a card in the notation of the rules, other text unchanged."""
+    """Return a suit, seat or card in the notation of the rules, and other text unchanged."""
     word = written.upper()
     if word in (*SUITS, NO_TRUMP, NOBODY, *rules.seats, *rules.deck):
         return word
@@ -272,12 +278,12 @@ def _words(value: str | Iterable[str]) -> tuple[str, ...]:
         raise ContractError(f"contracts and seats must be text or lists, not {quoted(value)}")
     words = tuple(value.split()) if isinstance(value, str) else tuple(value)
     for word in words:
-        check_type(word, str, "contracts and seats are text or lists of text")
+        check_type(word, str, "contracts and seats must be text or lists of text")
     return words
 
 
 def is_for_all(rules: Rules, kinds: Sequence[ContractType]) -> bool:
-    """Return whether everybody plays one of these contracts, named once or once for each seat."""
+    """Return whether everybody plays one of these contracts, named once or once per seat."""
     return len(kinds) in (1, len(rules.seats)) and all(kind.side == "all" for kind in kinds)
 
 
@@ -285,7 +291,7 @@ def _declarers(
     rules: Rules, kinds: tuple[ContractType, ...], declarers: tuple[str, ...]
 ) -> tuple[str, ...]:
     if not declarers:
-        raise ContractError("no declarer is named: whose contract is it?", "declarer-missing")
+        raise ContractError("no declarer is given: write a seat first", "declarer-missing")
     if len(declarers) != len(kinds):
         raise ContractError(
             f"{many(len(kinds), 'contract')} for {many(len(declarers), 'declarer')}",
@@ -293,10 +299,10 @@ def _declarers(
         )
     _check_seats(rules, declarers)
     if len(set(declarers)) < len(declarers):
-        raise ContractError(f"a declarer twice in {' '.join(declarers)}", "declarer-duplicate")
+        raise ContractError(f"{' '.join(declarers)} names a declarer twice", "declarer-duplicate")
     for kind in kinds[1:] and kinds:
         if kind.side != "individual":
-            raise ContractError(f"{kind.name} has one declarer only", "declarer-count")
+            raise ContractError(f"{kind.name} has only one declarer", "declarer-count")
     return declarers
 
 
@@ -304,13 +310,13 @@ def _check_seats(rules: Rules, players: tuple[str, ...]) -> None:
     for seat in players:
         if seat not in rules.seats:
             raise ContractError(
-                f"{seat!r} is no seat of {rules.game.name}: {' '.join(rules.seats)}",
+                f"{seat!r} is not a seat of {rules.game.name}: {' '.join(rules.seats)}",
                 "seat-unknown",
             )
 
 
 def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> str | None:
-    """Return the trump `kind` is played in, None while it may be open; raise ContractError."""
+    """Return the trump of a contract, None while it may be open; raise ContractError."""
     allowed = deal.rules.allowed_trumps(kind, deal)
     if trump is None:
         if len(allowed) == 1:
@@ -331,13 +337,13 @@ def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> st
 
 
 def check_holder(deal: DealtCards, kind: ContractType, declarer: str) -> None:
-    """Raise ContractError if `kind` falls to the holder of a card `declarer` was not dealt."""
+    """Raise ContractError if `kind` falls to the holder of a card that `declarer` was not dealt."""
     if kind.holder is None or deal.is_ending:
         return
     hand = deal.hands[declarer]
     if hand is not None and kind.holder not in hand:
         raise ContractError(
-            f"{kind.name} falls to the holder of {kind.holder}, and that is not {declarer}",
+            f"{kind.name} falls to the holder of {kind.holder}, and {declarer} is not its holder",
             "declarer-not-holder",
         )
 
@@ -347,7 +353,7 @@ def check_namer(
 ) -> None:
     """Raise ContractError unless a player other than the declarer can have named trumps.
 
-    `holder` has the called card, if that is known.
+    `holder` has the called card, if known.
     """
     if trump_by is None or trump_by == declarer:
         return
@@ -355,7 +361,7 @@ def check_namer(
         raise ContractError(f"{declarer} names trumps in {kind.name}", "trump-by-not-allowed")
     if trump_by != holder and holder is not None:
         raise ContractError(
-            f"{trump_by} cannot have named trumps: that is for {declarer} or the partner {holder}",
+            f"{trump_by} cannot have named trumps, only {declarer} or the partner {holder}",
             "trump-by-not-partner",
         )
 
@@ -368,12 +374,11 @@ def called_partner(
     called: str | None,
     partner: str | None,
 ) -> str | None:
-    """Return the holder of the called card, None if nothing is called.
+    """Return the holder of the called card, or None if no card is called.
 
-    `called` is `NOBODY` if the declarer calls nobody, and None if nothing is said: then a card must
-    be called if possible. `partner` is `ANYBODY` if the holder may be unknown.
-
-    Raises ContractError for a card that may not be called and for another partner.
+    `called` is `NOBODY` if the declarer calls nobody, and None if it is not given; in that case a
+    card must be called if possible. `partner` is `ANYBODY` if the holder may be unknown. Raises
+    ContractError for a card that may not be called, and for a contradictory partner.
     """
     rules = deal.rules
     hand = deal.hands[declarer]
@@ -396,7 +401,7 @@ def called_partner(
             )
         if partner is not None and free == ():
             raise ContractError(
-                f"{declarer} can call no card, so has no partner", "partner-invalid"
+                f"{declarer} cannot call a card, so has no partner", "partner-invalid"
             )
         return partner
     _check_called(deal, kind, trump, hand, declarer, called)
@@ -409,7 +414,7 @@ def called_partner(
             return None
         if partner is None:
             raise ContractError(
-                f"nobody is known to hold the called card {called}: name the partner",
+                f"the holder of the called card {called} is unknown: name the partner",
                 "partner-missing",
             )
         holder = partner
@@ -446,7 +451,7 @@ def _check_called(
             rules.suit_of(trump).get(card) == suit for card in hand
         ):
             raise ContractError(
-                f"{declarer} cannot call {called}: a card of {SUIT_NAMES[suit]} must be held",
+                f"{declarer} cannot call {called} without a card of {SUIT_NAMES[suit]}",
                 "called-suit-not-held",
             )
         raise ContractError(

@@ -1,7 +1,7 @@
-"""`Deal`: what was dealt, as a value.
+"""`Deal`: an immutable value with the dealt cards and everything known before play.
 
-`spadille.core.deal_faults` finds every fault of its cards; here an error is raised only where
-something cannot be worked out.
+`spadille.core.deal_faults` finds every fault of the cards. This module raises an exception only
+where it cannot work something out.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from spadille.games import get_game, rules_for
 from spadille.games.model.game import Game
 
 
-# Equality and hash are those of the cards.
+# Deals are equal, and have equal hashes, if their cards are equal.
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Deal(DealtCards):
-    """A deal: its cards, the ways to make one, and the contracts on it."""
+    """The cards of a deal, with ways to make deals and the contracts on them."""
 
     def __str__(self) -> str:
         return presented("text", self)
@@ -72,25 +72,27 @@ class Deal(DealtCards):
         *,
         letters: str = "en",
     ) -> Deal:
-        """Read a deal in the notation of the Deal tag, "N:AK.QJ..987 ...", hands clockwise.
+        """Parse a deal in the notation of the Deal tag, "N:AK.QJ..987 ...", hands clockwise.
 
-        The dealer defaults to the seat named first; `talon` lists cards, top first. One hand may be
-        "-" where the rest of the pack settles it. `letters` is the language of the cards, "de",
-        "fr", "es", "nl" or "da". A line as `text` writes it, "ombre 1:AK... ...",
-        names the game and everything else, and takes no other arguments but the same game. Raises
-        RulesError for the game and its options, CardError for an unreadable card, DealError for an
-        invalid deal, with all its faults, and for a seat, current trump or number the game cannot
-        have, ArgumentError for arguments beside a line.
+        The dealer defaults to the first seat in the text; `talon` lists cards, top first. One hand
+        may be "-" if the rest of the pack determines it. `letters` is the language of the cards:
+        "de", "fr", "es", "nl" or "da". A line in the form of `text`, "ombre 1:AK... ...", already
+        names the game and everything else; the only argument allowed beside it is the same game.
+        Raises RulesError for an invalid game or option, CardError for an unreadable card,
+        ArgumentError for arguments beside a line, and DealError for an invalid deal, listing all
+        its faults, or a seat, current trump or number that the game cannot have.
         """
         if not isinstance(text, str):
-            raise DealError(f"a deal is read from text, not from {quoted(text)}", "deal-unreadable")
+            raise DealError(f"a deal must be text, not {quoted(text)}", "deal-unreadable")
         others = (dealer, options, talon or None, current_trump, pool, leader, won, turn_up)
         if game is None or is_written_deal(text):
             return cls._read_line(text, game, others)
         check_texts(dealer=dealer, current_trump=current_trump, leader=leader, turn_up=turn_up)
-        check_type(talon, str, "a talon is cards as text")
-        pool = None if pool is None else whole_number(pool, None, "the pool is a number of chips")
-        check_type(won, (Mapping, NoneType), "tricks won are a mapping of seats to numbers")
+        check_type(talon, str, "a talon must be cards as text")
+        pool = (
+            None if pool is None else whole_number(pool, None, "the pool must be a number of chips")
+        )
+        check_type(won, (Mapping, NoneType), "tricks won must map seats to numbers")
         rules = rules_for(game, options)
         if (written := letters_of(letters)) is not None:
             text, talon = written.words(text), written.words(talon)
@@ -132,13 +134,13 @@ class Deal(DealtCards):
 
     @classmethod
     def _read_line(cls, text: str, game: str | Game | None, others: Iterable[object]) -> Deal:
-        """Read a deal as `text` writes it."""
+        """Parse a deal in the form of `text`."""
         line = read_written_deal(text)
         if game is not None and get_game(game).id != line.game:
             other = get_game(game).id
             raise ArgumentError(f"{text!r} is a deal of {line.game}, not of {other}")
         if any(other is not None for other in others):
-            raise ArgumentError("a deal with its game in one line takes no further arguments")
+            raise ArgumentError("a line that names its game takes no further arguments")
         deal = cls.parse(line.hands, line.game, options=line.options)
         deal = replace(deal, **line.fields)
         deal = replace(deal, hands=completed(deal.rules, deal.hands, deal.talon))
@@ -147,20 +149,21 @@ class Deal(DealtCards):
 
     @property
     def text(self) -> str:
-        """The deal as one line, which `parse` reads: game, options, dealer, hands, talon and so on.
+        """The deal as one line for `parse`: game, options, dealer, hands, talon and the rest.
 
-        The form is described in docs/library.md and does not change.
+        The form is described in docs/library.md and stays stable.
         """
         return written_deal(self)
 
     def length(self, seat: str, suit: str, trump: str | None = None) -> int:
-        """Return how many cards of a suit a seat was dealt, or how many lie in the "talon".
+        """Return how many cards of a suit a seat was dealt; "talon" counts the undealt cards.
 
-        Suits are as printed, or under a `trump` the effective ones. Like `trumps`, `matadors`,
-        `cards`, `holds`, `ranks` and `points`, this counts as the function of that name does in a
-        condition of `deals`; "dealer" and "eldest" mean those seats. All raise ArgumentError for an
-        unknown seat, suit or rank, CardError for an unreadable card, RulesError for a trump or
-        matadors that the game does not have, and DealError for an unknown hand.
+        Suits are printed suits or, with a `trump`, effective suits. Like `trumps`, `matadors`,
+        `cards`, `holds`, `ranks` and `points`, this method counts like the function of the same
+        name in a condition of `deals`; "dealer" and "eldest" stand for those seats. All of them
+        raise ArgumentError for an unknown seat, suit or rank, CardError for an unreadable card,
+        RulesError for trumps or matadors that the game does not have, and DealError for an unknown
+        hand.
         """
         suit = check_suit(read_trump(suit))
         return self._count(seat, suits_of(self.rules, trump and read_trump(trump))[suit])
@@ -178,7 +181,7 @@ class Deal(DealtCards):
         return self._count(seat, [card for text in cards for card in parse_cards(text)])
 
     def holds(self, seat: str, *cards: str) -> bool:
-        """Say whether a seat was dealt all of these cards."""
+        """Return whether a seat was dealt all of these cards."""
         wanted = [card for text in cards for card in parse_cards(text)]
         return self._count(seat, wanted) == len(wanted)
 
@@ -187,7 +190,7 @@ class Deal(DealtCards):
         return self._count(seat, rank_cards(self.rules, ranks))
 
     def points(self, seat: str, scale: str = STRENGTH) -> int:
-        """Return the points of the cards a seat was dealt, on a scale such as "A4 K3 Q2 J1"."""
+        """Return the points of a seat's dealt cards, on a scale such as "A4 K3 Q2 J1"."""
         points = card_points(self.rules, scale)
         return sum(points[card] for card in self._dealt(seat))
 
@@ -195,8 +198,8 @@ class Deal(DealtCards):
         return len({*cards}.intersection(self._dealt(seat)))
 
     def _dealt(self, seat: str) -> tuple[str, ...]:
-        """Return the cards a seat was dealt, or those that were left over."""
-        check_type(seat, str, "a seat is text")
+        """Return the cards that a seat was dealt, or the undealt cards."""
+        check_type(seat, str, "a seat must be text")
         if seat == TALON and self.rules.game.talon_size:
             return self.undealt
         named = relative_seats(self.rules, self.dealer).get(seat) or read_seat(seat)
@@ -207,15 +210,15 @@ class Deal(DealtCards):
             )
         hand = self.hands[named]
         if hand is None:
-            raise DealError(f"the hand of {named} is not known", "hand-unknown")
+            raise DealError(f"the hand of {named} is unknown", "hand-unknown")
         return hand
 
     def _named(self, trump: str | None) -> str:
-        """Return a trump, or without one that of the deal."""
+        """Return a trump as a suit; None stands for the deal's own trump."""
         check_texts(trump=trump)
         named = self.current_trump if trump is None else read_trump(trump)
         if named is None:
-            raise ArgumentError("which trump? The deal has none of its own", "trump-missing")
+            raise ArgumentError("give a trump: the deal has none of its own", "trump-missing")
         return named
 
     @classmethod
@@ -229,15 +232,15 @@ class Deal(DealtCards):
     ) -> Deal:
         """Deal the whole pack at random; the same `seed` gives the same deal.
 
-        The game is an id or a `Game`, which need not be registered.
-        The talon lies in order. In games with a current trump it is drawn as well; in Solo Whist
-        the dealer's last card is turned up, and its suit is trump. Raises RulesError for the game
-        and its options, DealError for a dealer who is not a seat of the game.
+        The game is an id or a `Game`, registered or not. The talon is ordered. In games with a
+        current trump, that is drawn as well; in Solo Whist the dealer's last card is turned up and
+        its suit is trump. Raises RulesError for an invalid game or option, and DealError if the
+        dealer is not a seat of the game.
         """
         rules = rules_for(game, options)
-        seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
+        seed = None if seed is None else whole_number(seed, None, "a seed must be an integer")
         check_texts(dealer=dealer)
-        # Random takes the absolute value of a number.
+        # Random ignores the sign of a seed.
         draw = Random(seed if seed is None or seed >= 0 else str(seed))
         cards = list(rules.deck)
         draw.shuffle(cards)
@@ -264,19 +267,19 @@ class Deal(DealtCards):
         return deal
 
     def goulash(self, dealer: str | None = None) -> Deal:
-        """Deal these cards again unshuffled, as after a deal that everybody passed.
+        """Deal these cards again without shuffling, as after a deal that everybody passed.
 
-        The hands are collected from eldest on, each from spades to clubs and from high to low, and
+        Hands are collected from eldest onwards, each from spades to clubs and from high to low, and
         dealt in the packets of the game; the current trump moves on. The same player deals unless
         `dealer` is given. Raises DealError for a game that shuffles, for a deal with unknown or
-        shorter hands, and for a dealer who is not a seat of the game.
+        incomplete hands, and if the dealer is not a seat of the game.
         """
         rules, course, hands = self.rules, self.rules.game.course, self.hands
         check_texts(dealer=dealer)
         if not course.packets:
             raise DealError(f"{rules.game.name} has no goulash", "goulash-none")
         if self.is_ending or None in hands.values():
-            raise DealError("a goulash takes all hands as they were dealt", "goulash-hands")
+            raise DealError("a goulash needs all hands as they were dealt", "goulash-hands")
         again = replace(
             self,
             dealer=dealer or self.dealer,
@@ -302,7 +305,7 @@ class Deal(DealtCards):
         penalty: str | None = None,
         trump_by: str | None = None,
     ) -> Contract:
-        """Resolve a contract on this deal, see `Contract.make`."""
+        """Resolve a contract on this deal (see `Contract.make`)."""
         return Contract.make(
             deal=self,
             contract=contract,
@@ -316,7 +319,7 @@ class Deal(DealtCards):
 
 
 def _check(deal: Deal) -> None:
-    """Raise DealError, with all faults, unless the cards make a deal or the end of one."""
+    """Raise DealError, listing all faults, unless the cards form a deal or the end of one."""
     check_seats(deal)
     rules, trump, pool = deal.rules, deal.current_trump, deal.pool
     allowed = rules.game.current_trumps
@@ -327,11 +330,11 @@ def _check(deal: Deal) -> None:
             "current-trump-not-allowed",
         )
     if pool is not None and pool < 0:
-        raise DealError(f"the pool has 0 chips or more, not {pool}", "number-invalid")
+        raise DealError(f"the pool must be 0 chips or more, not {pool}", "number-invalid")
     faults = [
         finding.fault
         for finding in deal_findings(deal)
         if finding.fault.severity == "error" and finding.fault.code != "leader-missing"
-    ]  # the leader of an end position may be named later
+    ]  # the leader of an end position may be set later
     if faults:
         raise DealError("; ".join(fault.message for fault in faults), faults[0].code)

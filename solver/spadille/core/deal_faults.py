@@ -1,7 +1,7 @@
-"""Every fault of the cards of a deal: hands, talon, exchange, end position.
+"""Finds every fault in the cards of a deal: hands, talon, exchange, end position.
 
-Part of `spadille.core.validate`. Sound deals are recognised by a few set operations; only faulty
-ones are diagnosed.
+Part of `spadille.core.validate`. A few set operations recognise valid deals; only faulty deals are
+diagnosed in detail.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault, and where it is: occurrence `nth` (from 0) of `fault.text` in the tag.
+    """A fault and its place: occurrence `nth` (from 0) of `fault.text` in the tag.
 
-    With a `seat`, only that seat's part of the tag counts; in recorded play `nth` is the number of
+    With a `seat`, only that seat's part of the tag counts; in recorded play, `nth` is the index of
     the card.
     """
 
@@ -45,7 +45,7 @@ def _pack(rules: Rules) -> frozenset[str]:
 
 
 def _is_plainly_sound(deal: DealtCards) -> bool:
-    """Return whether this is a full deal without an exchange and without a fault."""
+    """Return whether this is a full deal without an exchange and without faults."""
     rules = deal.rules
     game = rules.game
     cards = [*deal.talon]
@@ -81,12 +81,12 @@ def _diagnose(deal: DealtCards) -> Iterator[Finding]:
 def finding(
     code: str, message: str, tag: str, text: str, rule: str, seat: str | None = None, nth: int = 0
 ) -> Finding:
-    """Return a finding of a new fault."""
+    """Return a finding with a new fault."""
     return Finding(Fault(code, message, tag, text, rule), seat, nth)
 
 
 def warning(code: str, message: str, tag: str, text: str, rule: str) -> Finding:
-    """Return a warning: a finding of something possible that is probably a mistake."""
+    """Return a warning: a finding about input that is possible but probably a mistake."""
     return Finding(Fault(code, message, tag, text, rule, severity="warning"))
 
 
@@ -96,7 +96,7 @@ def seat_unknown(rules: Rules, tag: str, seat: str, nth: int = 0) -> Finding:
     seats = " ".join(rules.seats)
     return finding(
         "seat-unknown",
-        f"{seat!r} is no seat of {name}",
+        f"{seat!r} is not a seat of {name}",
         tag,
         seat,
         f"hand files: the seats of {name} are {seats}",
@@ -119,7 +119,7 @@ def _seats(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _cards(deal: DealtCards) -> Iterator[Finding]:
-    """Yield cards that are not in the pack, and cards that lie in two places."""
+    """Yield cards that are not in the pack and cards that lie in two places."""
     game = deal.rules.game
     pack = _pack(deal.rules)
     pack_rule = f"RULES 1: {game.name} is played with {len(pack)} cards, ranks {game.ranks}"
@@ -134,7 +134,7 @@ def _cards(deal: DealtCards) -> Iterator[Finding]:
             if card not in pack:
                 yield finding(
                     code="card-not-in-deck",
-                    message=f"{card} is no card of {game.name}",
+                    message=f"{card} is not a card of {game.name}",
                     tag=tag,
                     text=card,
                     rule=pack_rule,
@@ -161,17 +161,17 @@ def _cards(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _sizes(deal: DealtCards) -> Iterator[Finding]:
-    """Yield hands of a wrong size, and cards of the deck that are missing."""
+    """Yield hands of the wrong size and cards of the deck that are missing."""
     rules = deal.rules
     game = rules.game
     known = {seat: len(hand) for seat, hand in deal.hands.items() if hand is not None}
     expected = game.hand_size
     rule = f"RULES 1: a hand of {game.name} has {many(expected, 'card')}"
     if known and max(known.values()) < expected:
-        # In an end position all hands should be as long as most of them are.
+        # In an end position, the most common hand size is the expected one.
         counts = Counter(known.values())
         expected = max(counts, key=lambda size: (counts[size], size))
-        rule = "hand files: the hands of an end position are equally long"
+        rule = "hand files: all hands of an end position have the same number of cards"
     for seat, size in known.items():
         if size != expected or not size:
             needed = expected or game.hand_size
@@ -204,7 +204,7 @@ def _sizes(deal: DealtCards) -> Iterator[Finding]:
             f"{' '.join(missing)} of the deck {'is' if len(missing) == 1 else 'are'} missing",
             "Talon" if deal.talon else "Deal",
             "",
-            "hand files: Deal and Talon make up the deck",
+            "hand files: Deal and Talon together contain the whole deck",
         )
 
 
@@ -233,7 +233,7 @@ def _stakes(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _turn_up(deal: DealtCards) -> Iterator[Finding]:
-    """Yield the faults of the dealer's turned-up card, which fixes the current trump."""
+    """Yield the faults of the dealer's turned-up card, which sets the current trump."""
     game, trump, card = deal.rules.game, deal.current_trump, deal.turn_up
     if card and not game.turns_up:
         yield finding(
@@ -282,10 +282,10 @@ def _ending(deal: DealtCards) -> Iterator[Finding]:
     if played and deal.leader is None:
         yield finding(
             "leader-missing",
-            "an end position does not say who is on lead",
+            "the leader of an end position is missing",
             "Leader",
             "",
-            "hand files: Leader says who is on lead in an end position",
+            "hand files: Leader names the player on lead in an end position",
         )
     total = sum(tricks for seat, tricks in deal.won.items() if seat in rules.seats)
     if sizes and total > played:
@@ -299,7 +299,7 @@ def _ending(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _exchange(deal: DealtCards) -> Iterator[Finding]:
-    """Follow the exchange as `Deal.playing_hands` does, but continue after its faults."""
+    """Follow the exchange like `Deal.playing_hands`, but continue after faults."""
     game = deal.rules.game
     pile = list(dict.fromkeys(deal.drawable))
     in_order = deal.talon_ordered and bool(deal.talon)
@@ -311,7 +311,7 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
             f"{listed(both, 'and')} {verbs[0]} from the hand, but {verbs[1]} cards",
             "FromHand",
             both[0],
-            "RULES 9: a player from the hand does not exchange cards",
+            "RULES 9: a player who plays from the hand does not exchange cards",
         )
     for seat in deal.exchangers:
         if seat not in deal.hands:
@@ -331,16 +331,16 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
                     f"{game.talon_name}",
                     tag,
                     seat,
-                    f"RULES: cards are drawn from what is left of the {game.talon_name}",
+                    f"RULES: players draw from the rest of the {game.talon_name}",
                 )
                 continue
             if not (in_order or len(away) in (0, len(pile))):
                 yield finding(
                     "exchange-draw-unknown",
-                    f"{seat} puts away {many(len(away), 'card')}; what it draws is not known",
+                    f"{seat} puts away {many(len(away), 'card')}, but the cards drawn are unknown",
                     tag,
                     seat,
-                    f"hand files: Drawn, or a {game.talon_name} in order, tells what is drawn",
+                    f"hand files: give the cards in Drawn, or the {game.talon_name} in order",
                 )
                 continue
             taken = tuple(pile[: len(away)])
@@ -352,10 +352,10 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
             else:
                 yield finding(
                     code="exchange-draw",
-                    message=f"{seat} cannot draw {card}: it does not lie in the {game.talon_name}",
+                    message=f"{seat} cannot draw {card}: it is not in the {game.talon_name}",
                     tag="Drawn",
                     text=card,
-                    rule=f"RULES: cards are drawn from the {game.talon_name}",
+                    rule=f"RULES: players draw cards from the {game.talon_name}",
                     seat=seat,
                     nth=times[card] - 1,
                 )
@@ -370,21 +370,21 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
             else:
                 yield finding(
                     code="exchange-discard",
-                    message=f"{seat} cannot put away {card}: it does not hold it",
+                    message=f"{seat} cannot put away {card}: it is not in their hand",
                     tag="Discard",
                     text=card,
-                    rule="RULES: a player puts away cards of his own hand",
+                    rule="RULES: players put away cards of their own hand",
                     seat=seat,
                     nth=times[card] - 1,
                 )
         if seat in deal.undecided:
             yield warning(
                 "exchange-open",
-                f"{seat} has drawn {many(len(taken), 'card')} and put away none: nothing can be "
-                "played, only asked what to put away",
+                f"{seat} has drawn {many(len(taken), 'card')} and put away none: the deal cannot "
+                "be played, only asked about discards",
                 tag,
                 seat,
-                "RULES: as many cards are drawn as are put away",
+                "RULES: players draw as many cards as they put away",
             )
         elif len(taken) != len(away):
             yield finding(
@@ -392,12 +392,12 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
                 f"{seat} draws {many(len(taken), 'card')} and puts away {len(away)}",
                 tag,
                 seat,
-                "RULES: as many cards are drawn as are put away",
+                "RULES: players draw as many cards as they put away",
             )
 
 
 def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding]:
-    """Judge the exchange of an unknown hand, of which only face-up discards can be recorded."""
+    """Judge the exchange of an unknown hand, for which only face-up discards can be recorded."""
     if seat in deal.drawn or not deal.rules.game.shows_discards:
         yield hand_unknown(seat, tag)
         return
@@ -412,17 +412,17 @@ def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding
                     f"{seat} cannot put away {card}: {other} holds it",
                     "Discard",
                     card,
-                    "RULES: a player puts away cards of his own hand",
+                    "RULES: players put away cards of their own hand",
                     seat,
                 )
 
 
 def hand_unknown(seat: str, tag: str) -> Finding:
-    """Return the fault of recording an exchange that only its player can have seen."""
+    """Return the fault for recording an exchange that only its player can have seen."""
     return finding(
         "exchange-hand-unknown",
-        f"{seat} exchanges cards, but its hand is not known",
+        f"{seat} exchanges cards, but that hand is unknown",
         tag,
         seat,
-        "hand files: of an unknown hand only face-up discards can be recorded",
+        "hand files: for an unknown hand, only face-up discards can be recorded",
     )

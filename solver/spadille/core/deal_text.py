@@ -1,11 +1,11 @@
-"""A deal as one line of text, `Deal.text`, which `Deal.parse` reads again.
+"""Reads and writes `Deal.text`, the deal as one line for `Deal.parse`.
 
-    german-solo N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98
-    ombre;estuche_chips=1 3:... ... ... talon=SK,CJ,H5 pool=10
+german-solo N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98 ombre;estuche_chips=1 3:... ... ...
+talon=SK,CJ,H5 pool=10
 
-The game with its options as in the `Rules` tag, the dealer, the hands clockwise from the dealer on,
-and then what else the deal has: `name=value`, by the names of the fields of `Deal`. docs/library.md
-describes the form for users. It does not change: new kinds of information get new names.
+The line has the game, with its options as in the `Rules` tag, the dealer, the hands clockwise from
+the dealer, and then further fields of `Deal` as `name=value`. docs/library.md describes the form
+for users. It stays stable: new information gets new names.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class WrittenDeal(NamedTuple):
     game: str
     options: str
     hands: str
-    """As in the Deal tag."""
+    """The hands as in the Deal tag."""
     fields: Mapping[str, Any]
-    """Name -> value, for the constructor of a deal."""
+    """The other constructor arguments of a deal, by name."""
 
 
 def is_written_deal(text: str) -> bool:
-    """Whether a text is a line that names its game, not the value of a Deal tag alone."""
+    """Return whether text names its game, unlike the bare value of a Deal tag."""
     head = text.split(maxsplit=1)[:1]
     try:
         return bool(head and get_game(head[0].partition(";")[0]))
@@ -41,7 +41,7 @@ def is_written_deal(text: str) -> bool:
 
 
 def written_deal(deal: DealtCards) -> str:
-    """Return a deal as a line."""
+    """Format a deal as a line."""
     rules, dealer = deal.rules, deal.dealer
     start = rules.seats.index(dealer)
     hands = [deal.hands[seat] for seat in rules.seats[start:] + rules.seats[:start]]
@@ -77,7 +77,7 @@ def _by_seat(values: Iterable[tuple[str, object]]) -> str:
 
 
 def read_written_deal(text: str) -> WrittenDeal:
-    """Take a line apart; raises RulesError for its game, DealError and CardError for the rest."""
+    """Split a line into its parts; raise RulesError, DealError or CardError if it is invalid."""
     head, *words = text.split() or [""]
     if not head or ":" in head:
         raise DealError(
@@ -89,7 +89,7 @@ def read_written_deal(text: str) -> WrittenDeal:
     size = len(known.seats)
     if len(words) < size or ":" not in words[0]:
         raise DealError(
-            f"{text!r} is not a deal: after the game write one of {' '.join(known.seats)}, "
+            f"{text!r} is not a deal: write one of {' '.join(known.seats)} after the game, then "
             f"a colon and {size} hands",
             "deal-unreadable",
         )
@@ -99,7 +99,7 @@ def read_written_deal(text: str) -> WrittenDeal:
         if not equals or name not in _READ:
             expected = ", ".join(_READ)
             raise DealError(
-                f"{word!r} was not expected after {size} hands; write name=value with one "
+                f"{word!r} is unexpected after {size} hands: write name=value with one "
                 f"of {expected}{meant(name, _READ)}",
                 "deal-unreadable",
             )
@@ -114,7 +114,7 @@ def read_written_deal(text: str) -> WrittenDeal:
 
 
 def _seats(value: str) -> dict[str, str]:
-    """Read "1:...;3:..."."""
+    """Parse "1:...;3:..."."""
     pairs = [part.partition(":") for part in value.split(";") if part]
     if any(not colon for _, colon, _ in pairs):
         raise ValueError("write seat:value, with a semicolon between seats")

@@ -1,8 +1,8 @@
-"""`DealtCards`: the cards of a deal, the exchange included, as a value.
+"""`DealtCards`: an immutable value with the cards of a deal, including the exchange.
 
-`spadille.core.deal_faults` finds every fault of the cards; here an error is raised only where
-something cannot be worked out. `spadille.core.deal.Deal` adds ways to make a deal and to continue
-from it.
+`spadille.core.deal_faults` finds every fault of the cards. This module raises an exception only
+where it cannot work something out. `spadille.core.deal.Deal` adds ways to make a deal and to
+continue from it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from spadille.games.model.game import Rules
 
 
 class _Fixed(dict[str, Any]):
-    """A mapping that cannot be changed, since the deal it belongs to has a hash."""
+    """An immutable mapping, because the deal that contains it is hashable."""
 
     __slots__ = ()
 
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
-        raise TypeError("a deal cannot be changed; dataclasses.replace makes another")
+        raise TypeError("a deal cannot be changed; use dataclasses.replace to make another one")
 
     __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
 
@@ -33,32 +33,32 @@ class _Fixed(dict[str, Any]):
 
 @dataclass(frozen=True, slots=True)
 class DealtCards:
-    """The cards as dealt, or as they lie in an end position, and everything before play.
+    """The dealt cards, or those of an end position, and everything else known before play.
 
-    `hands` has every seat of the game, with sorted cards or None for an unknown hand. `drawn` and
-    `discard` list the exchange, seats and cards in order.
+    `hands` has every seat of the game, with sorted cards, or None for an unknown hand. `drawn` and
+    `discard` record the exchange; seats and cards are in order.
     """
 
     rules: Rules
     dealer: str
     hands: Mapping[str, tuple[str, ...] | None]
-    talon: tuple[str, ...] = ()  # top first when talon_ordered; () = what is left, unordered
+    talon: tuple[str, ...] = ()  # top first if talon_ordered; () = the undealt cards, unordered
     talon_ordered: bool = False
-    current_trump: str | None = None  # may be left out where it follows from `turn_up`
+    current_trump: str | None = None  # optional where it follows from `turn_up`
     pool: int | None = None  # chips; None = the antes of one deal
     drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     discard: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     from_hand: tuple[str, ...] = ()
-    leader: str | None = None  # end positions: who is on lead
+    leader: str | None = None  # end positions: the seat on lead
     won: Mapping[str, int] = field(default_factory=dict)  # end positions: tricks won so far
     turn_up: str | None = None  # Solo Whist: the dealer's card that was turned up
 
     def __post_init__(self) -> None:
-        check_type(self.rules, Rules, "the rules of a deal are Rules, as rules_for gives them")
-        check_type(self.hands, Mapping, "the hands of a deal are a mapping by seat")
-        check_type(self.won, Mapping, "tricks won are a mapping of seats to numbers")
+        check_type(self.rules, Rules, "the rules of a deal must be Rules, as returned by rules_for")
+        check_type(self.hands, Mapping, "the hands of a deal must be a mapping from seats")
+        check_type(self.won, Mapping, "tricks won must map seats to numbers")
         for exchanged in (self.drawn, self.discard):
-            check_type(exchanged, Mapping, "cards drawn or put away are a mapping by seat")
+            check_type(exchanged, Mapping, "cards drawn or put away must be a mapping from seats")
         for name in ("hands", "drawn", "discard", "won"):
             if isinstance(given := getattr(self, name), MutableMapping):
                 object.__setattr__(self, name, _Fixed(given))
@@ -71,15 +71,16 @@ class DealtCards:
 
     @property
     def is_ending(self) -> bool:
-        """Whether cards have been played already: hands are shorter than in a full deal."""
+        """Whether cards have been played: the hands are smaller than in a full deal."""
         size = self.rules.game.hand_size
         return any(hand is not None and len(hand) < size for hand in self.hands.values())
 
     @property
     def undealt(self) -> tuple[str, ...]:
-        """The talon, or if none is given the rest of the pack, sorted.
+        """The talon or, if it is not given, the rest of the pack, sorted.
 
-        Empty in an end position, whose rest counts as played, and while a hand is unknown.
+        Empty in an end position, where the missing cards have been played, and while a hand is
+        unknown.
         """
         if self.talon or self.is_ending or None in self.hands.values():
             return self.talon
@@ -88,7 +89,7 @@ class DealtCards:
 
     @property
     def drawable(self) -> tuple[str, ...]:
-        """The cards that may have been drawn: `undealt`, or all that no known hand holds."""
+        """The cards that may have been drawn: `undealt`, or all cards outside the known hands."""
         if self.talon or self.is_ending or None not in self.hands.values():
             return self.undealt
         held = {card for hand in self.hands.values() for card in hand or ()}
@@ -96,12 +97,12 @@ class DealtCards:
 
     @property
     def exchangers(self) -> tuple[str, ...]:
-        """The seats that exchange cards, in order: as `drawn` names them, then `discard`."""
+        """The seats that exchange cards, in the order of `drawn`, then of `discard`."""
         return tuple(dict.fromkeys((*self.drawn, *self.discard)))
 
     @property
     def undecided(self) -> tuple[str, ...]:
-        """The seats that have drawn and have not discarded yet."""
+        """The seats that have drawn and not yet discarded."""
         if not self.rules.game.draws_first:
             return ()
         return tuple(
@@ -109,7 +110,7 @@ class DealtCards:
         )
 
     def holder(self, card: str) -> str | None:
-        """Return the seat that was dealt `card`; None if nobody is known to hold it."""
+        """Return the seat that was dealt `card`, or None if its holder is unknown."""
         for seat, hand in self.hands.items():
             if hand is not None and card in hand:
                 return seat
@@ -123,23 +124,23 @@ class DealtCards:
         return self.holder(card)
 
     def taken_over(self) -> Self:
-        """Return the deal for the player who takes over the contract: the pool may differ."""
+        """Return the deal for the player who takes over the contract; the pool may differ."""
         pool = self.rules.pool_taken_over(self)
         return self if pool == self.rules.pool(self) else replace(self, pool=pool)
 
     def playing_hands(self) -> Mapping[str, tuple[str, ...] | None]:
-        """Return the hands that are played, after the exchange.
+        """Return the hands at the start of play, after the exchange.
 
-        Seats exchange in the order of `exchangers`. A seat that is not in `drawn` draws as many
-        cards as it discards, from the top of the talon. An unknown hand stays unknown if only
+        Seats exchange in the order of `exchangers`. A seat missing from `drawn` draws as many cards
+        as it discards, from the top of the talon. An unknown hand stays unknown if only its
         discards are recorded, in a game that shows some. Raises DealError.
         """
         if not self.drawn and not self.discard:
             return self.hands
         if self.undecided:
             raise DealError(
-                f"{self.undecided[0]} has drawn and put nothing away: nothing can be played, only "
-                "asked what to put away, with best --chances",
+                f"{self.undecided[0]} has drawn and put nothing away: the deal cannot be played, "
+                "only asked about discards, with best --chances",
                 "exchange-open",
             )
         game = self.rules.game
@@ -149,10 +150,10 @@ class DealtCards:
         for seat in self.exchangers:
             hand = hands.get(seat)
             if hand is None and game.shows_discards and seat not in self.drawn:
-                continue  # only its face-up discards are known
+                continue  # only the face-up discards are known
             if hand is None:
                 raise DealError(
-                    f"{seat} exchanges cards, but has no known hand", "exchange-hand-unknown"
+                    f"{seat} exchanges cards, but that hand is unknown", "exchange-hand-unknown"
                 )
             away = self.discard.get(seat, ())
             taken = self.drawn.get(seat)
@@ -165,7 +166,7 @@ class DealtCards:
                     )
                 if not (ordered or len(away) in (0, len(pile))):
                     raise DealError(
-                        f"{seat} puts away {' '.join(away)}, but what it draws is not known: "
+                        f"{seat} puts away {' '.join(away)}, but the cards drawn are unknown: "
                         f"give Drawn, or the {game.talon_name} in order",
                         "exchange-draw-unknown",
                     )
@@ -173,7 +174,7 @@ class DealtCards:
             for card in taken:
                 if card not in pile:
                     raise DealError(
-                        f"{seat} cannot draw {card}: it does not lie in the {game.talon_name}",
+                        f"{seat} cannot draw {card}: it is not in the {game.talon_name}",
                         "exchange-draw",
                     )
                 pile.remove(card)
@@ -181,7 +182,8 @@ class DealtCards:
             for card in away:
                 if card not in held:
                     raise DealError(
-                        f"{seat} cannot put away {card}: it does not hold it", "exchange-discard"
+                        f"{seat} cannot put away {card}: it is not in their hand",
+                        "exchange-discard",
                     )
                 held.remove(card)
             if not game.draws_first:
@@ -202,7 +204,7 @@ class DealtCards:
 def completed(
     rules: Rules, hands: Mapping[str, tuple[str, ...] | None], talon: tuple[str, ...]
 ) -> Mapping[str, tuple[str, ...] | None]:
-    """Return the hands of a full deal, a single unknown one filled in from the pack."""
+    """Return the hands of a full deal, with a single unknown hand filled in from the pack."""
     unknown = [seat for seat, hand in hands.items() if hand is None]
     known = [card for hand in hands.values() for card in hand or ()]
     size = rules.game.hand_size
@@ -224,11 +226,11 @@ def check_seats(deal: DealtCards) -> None:
     for seat in named:
         if seat not in rules.seats:
             raise DealError(
-                f"{seat!r} is no seat of {rules.game.name}: {' '.join(rules.seats)}",
+                f"{seat!r} is not a seat of {rules.game.name}: {' '.join(rules.seats)}",
                 "seat-unknown",
             )
     if any(not isinstance(tricks, int) or tricks < 0 for tricks in deal.won.values()):
-        raise DealError(f"tricks won are 0 or more, not {dict(deal.won)}", "number-invalid")
+        raise DealError(f"tricks won must be 0 or more, not {dict(deal.won)}", "number-invalid")
     if deal.won:
         left = max((len(hand) for hand in deal.hands.values() if hand is not None), default=0)
         total, played = sum(deal.won.values()), rules.game.hand_size - left

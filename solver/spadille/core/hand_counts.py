@@ -1,7 +1,7 @@
-"""The cards that hands are counted by: suits, trumps, matadors, ranks and points.
+"""Counts the cards of a hand: by suit, trumps, matadors, ranks and points.
 
-`Deal.length` and its neighbours count by them, and so do the functions of the same names in
-conditions (`spadille.generate.deals.expression_names`).
+Used by `Deal.length` and similar methods, and by the functions of the same names in conditions
+(`spadille.generate.deals.expression_names`).
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from spadille.base.errors import ArgumentError, RulesError
 from spadille.games.model.game import Rules
 
 TALON = "talon"
-"""The word used for a seat to count the cards left over."""
+"""The word that stands for the undealt cards in place of a seat."""
 
 STRENGTH = "A4 K3 Q2 J1"
-"""The points of each rank, unless a scale says otherwise."""
+"""The points of each rank on the default scale."""
 
 
 def relative_seats(rules: Rules, dealer: str) -> Mapping[str, str]:
-    """Return the words used for seats when cards are counted, with the seats they mean."""
+    """Return the words accepted for seats when cards are counted, with the seats they mean."""
     return {"dealer": dealer, "eldest": rules.eldest(dealer)}
 
 
 def suits_of(rules: Rules, trump: str | None) -> Mapping[str, tuple[str, ...]]:
-    """Map suits to their cards: effective suits under a trump, printed suits without one."""
+    """Map suits to their cards: effective suits under a trump, else printed suits."""
     if trump is not None:
         return rules.suits(trump)
     return {suit: tuple(card for card in rules.deck if card[0] == suit) for suit in SUITS}
@@ -39,10 +39,12 @@ def matador_cards(rules: Rules, trump: str) -> tuple[str, ...]:
 
 
 def rank_cards(rules: Rules, ranks: str) -> tuple[str, ...]:
-    """Return the cards of these ranks, "AK"; raise ArgumentError for another letter."""
+    """Return the cards of these ranks, "AK"; raise ArgumentError for any other letter."""
     letters = ranks.upper().replace("10", "T")
     if not letters or any(rank not in RANKS for rank in letters):
-        raise ArgumentError(f"{ranks!r} has what is no rank: use {RANKS}", "card-unreadable")
+        raise ArgumentError(
+            f"{ranks!r} has a letter that is not a rank: use {RANKS}", "card-unreadable"
+        )
     return tuple(card for card in rules.deck if card[1] in letters)
 
 
@@ -52,7 +54,7 @@ def card_points(rules: Rules, scale: str = STRENGTH) -> dict[str, int]:
     for word in scale.upper().replace("10", "T").replace(",", " ").split():
         rank, value = word[0], word[1:]
         if rank not in RANKS or not (value.isascii() and value.isdecimal() and len(value) < 3):
-            raise ArgumentError(f"{word!r} is no value of a rank: write '{STRENGTH}'")
+            raise ArgumentError(f"{word!r} is not a rank and its value: write '{STRENGTH}'")
         values[rank] = int(value)
     return {card: values.get(card[1], 0) for card in rules.deck}
 

@@ -1,4 +1,4 @@
-"""The rules of play, slow and obvious; everything faster in the package must agree with this."""
+"""The rules of play, written to be obviously correct; faster code must agree with this module."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from spadille.core.deal import Deal
 from spadille.games.model.following_suit import MatadorRule
 from spadille.games.model.game import Rules
 
-# Why a card may not be played; pages say the same in their words for seats and cards.
+# Why a card may not be played; the page uses the same sentences with its own seats and cards.
 MUST_FOLLOW = "{seat} may not play {card}: {led} were led and {seat} must follow suit"
 CALLED_DUTY = (
     "{seat} may not play {card}: the called card {called} must be played the first time its suit "
@@ -22,7 +22,7 @@ CALLED_DUTY = (
 
 
 class Trick(NamedTuple):
-    """A completed trick, cards in order of play."""
+    """A completed trick, with cards in order of play."""
 
     leader: str
     cards: tuple[str, ...]
@@ -30,14 +30,14 @@ class Trick(NamedTuple):
 
 
 class Position:
-    """A hand being played: whose turn it is, what is legal, who wins, play and undo.
+    """A hand in progress: whose turn it is, legal cards, trick winners, play and undo.
 
-    `hands` holds the cards not yet played; `trick` the (seat, card) pairs of the running trick;
-    `tricks` the completed ones; `won` the tricks of each seat, those in the `won` it was given
-    included. `called` matters only under `called_card_duty=first-lead`. While `trump` is None it
-    is open: all follow the suits as printed, until the declarer of the `contract`, the `namer`,
-    names one of `trumps` before his first card. `contract` matters where a lost trick ends the
-    hand, too.
+    `hands` holds the cards not yet played, `trick` the (seat, card) pairs of the running trick, and
+    `tricks` the completed ones. `won` counts the tricks of each seat, including those given at the
+    start. `called` matters only under `called_card_duty=first-lead`. While `trump` is None, it is
+    open: everybody follows the suits as printed until the declarer of the `contract`, the `namer`,
+    names one of `trumps` before their first card. `contract` also matters where a lost trick ends
+    the hand.
     """
 
     def __init__(
@@ -51,14 +51,14 @@ class Position:
         trumps: Iterable[str] = (),
         contract: Contract | None = None,
     ) -> None:
-        """Set up a position between two tricks; raises RulesError or DealError."""
+        """Set up a position between two tricks; raise RulesError or DealError if it is invalid."""
         self.rules = rules
         self.trumps = tuple(trumps)
         self.contract = contract
         self.namer = contract.declarer if contract is not None and self.trumps else None
         self._turn_trump(trump)
         if missing := [seat for seat in rules.seats if seat not in hands]:
-            raise RulesError(f"{missing[0]}'s hand is not known", "hand-unknown")
+            raise RulesError(f"{missing[0]}'s hand is unknown", "hand-unknown")
         cards_of = {seat: tuple(hands[seat]) for seat in rules.seats}
         self.hands = {seat: set(cards) for seat, cards in cards_of.items()}
         self._full = len(self.hands[leader]) if leader in self.hands else 0
@@ -69,9 +69,9 @@ class Position:
         self._earlier = dict(self.won)
         self.to_play = leader
         if leader not in rules.seats:
-            raise RulesError(f"{leader!r} is no seat: {' '.join(rules.seats)}", "seat-unknown")
+            raise RulesError(f"{leader!r} is not a seat: {' '.join(rules.seats)}", "seat-unknown")
         if len({len(hand) for hand in cards_of.values()}) > 1:
-            raise RulesError("hands of different length cannot be played", "hands-unequal")
+            raise RulesError("the hands must have the same number of cards", "hands-unequal")
         for hand in self.hands.values():
             for card in hand:
                 if card not in self.suit_of:
@@ -82,15 +82,15 @@ class Position:
     def of(cls, deal: Deal, contract: Contract | str) -> Position:
         """Set up the position in which play of a contract begins.
 
-        The contract may be text: "N solo H", see `Contract.parse`. Raises DealError, RulesError, or
-        ContractError for players who cannot play it.
+        The contract may be text such as "N solo H" (see `Contract.parse`). Raises DealError,
+        RulesError, or ContractError if the players cannot play the contract.
         """
         contract, _ = asked(deal, contract)
         check_players(deal.rules, contract)
         hands: dict[str, tuple[str, ...]] = {}
         for seat, hand in deal.playing_hands().items():
             if hand is None:
-                raise RulesError(f"{seat}'s hand is not known", "hand-unknown")
+                raise RulesError(f"{seat}'s hand is unknown", "hand-unknown")
             hands[seat] = hand
         leader = first_leader(deal, contract)
         return cls(
@@ -110,12 +110,12 @@ class Position:
 
     @property
     def finished(self) -> bool:
-        """Whether the hand is over: all cards played, or all tricks needed and one lost."""
+        """Whether the hand is over: all cards played, or a trick lost when all were needed."""
         return not self.hands[self.to_play] or self.lost_at is not None
 
     @property
     def lost_at(self) -> int | None:
-        """The number of the trick whose loss ended the hand, where all tricks were needed."""
+        """The number of the lost trick that ended the hand, if all tricks were needed."""
         if self.contract is None:
             return None
         winners = [trick.winner for trick in self.tricks]
@@ -128,7 +128,7 @@ class Position:
         return self.trick[0][0] if self.trick else self.to_play
 
     def legal(self) -> list[str]:
-        """List the cards the player to move may play, sorted by suit, from high to low."""
+        """List the legal cards of the player to move, by suit and from high to low."""
         if self.finished:
             return []
         hand = self.hands[self.to_play]
@@ -137,7 +137,7 @@ class Position:
 
     @property
     def naming(self) -> bool:
-        """Whether the trump is open, and the player to move must name it now."""
+        """Whether the trump is open and the player to move must name it now."""
         return self.trump is None and self.to_play == self.namer
 
     def name(self, trump: str) -> None:
@@ -145,7 +145,7 @@ class Position:
         if not self.naming or trump not in self.trumps:
             raise RulesError(
                 f"{self.to_play} cannot name {trump} trumps now: "
-                + (f"one of {' '.join(self.trumps)}" if self.naming else "that is not open"),
+                + (f"one of {' '.join(self.trumps)}" if self.naming else "the trump is not open"),
                 "trump-not-allowed",
             )
         self._turn_trump(trump)
@@ -155,8 +155,8 @@ class Position:
         self.suit_of = self.rules.suit_of(trump)
 
     def play(self, card: str) -> None:
-        """Play a card; raise IllegalCardError, which names the rule it breaks."""
-        check_type(card, str, "a card is text as in 'D9'")
+        """Play a card; raise IllegalCardError, naming the rule that the card breaks."""
+        check_type(card, str, "a card must be text such as 'D9'")
         self._check_named(card)
         if self.finished:
             lost = self.lost_at
@@ -195,8 +195,8 @@ class Position:
     def _check_named(self, card: str) -> None:
         if self.naming:
             raise IllegalCardError(
-                f"{self.namer} plays {card}, and the trump {self.namer} names with the first card "
-                "is not known: name it with Trump or --trump",
+                f"{self.namer} plays {card}, but the trump {self.namer} names with the first card "
+                "is unknown: name it with Trump or --trump",
                 "trump-missing",
             )
 
@@ -226,7 +226,7 @@ class Position:
         return self.rules.suits(self.trump).values()
 
     def _follow(self, hand: set[str]) -> set[str]:
-        """RULES 2: follow suit, but for the Matador privilege."""
+        """Follow suit, subject to the Matador privilege (RULES 2)."""
         if not self.trick:
             return hand
         led = self.suit_of[self.trick[0][1]]
@@ -236,7 +236,7 @@ class Position:
         return same if self._bound(same) else hand
 
     def _bound(self, trumps: set[str]) -> bool:
-        """Whether a player with these trumps must follow a trump lead."""
+        """Return whether a player with these trumps must follow a trump lead."""
         free = [card for card in trumps if not self.compellable(card)]
         all_matadors = trumps <= set(self.rules.matadors(self.trump))
         if self.rules.following.free_unless_all_lower and all_matadors and free:
@@ -244,7 +244,7 @@ class Position:
         return len(free) < len(trumps)
 
     def compellable(self, card: str) -> bool:
-        """Whether this trump must be played to the trump lead if there is no other."""
+        """Return whether this trump must be played to the trump lead if it is the only one."""
         following = self.rules.following
         matadors = self.rules.matadors(self.trump)
         if following.matador_rule is MatadorRule.NONE or card not in matadors:
@@ -287,4 +287,4 @@ def trumps_to_name(deal: Deal, contract: Contract) -> tuple[str, ...]:
     kind = deal.rules.contract(contract.ids[0])
     if resolve_trump(deal, kind, None) is None:
         return deal.rules.allowed_trumps(kind, deal)
-    raise ContractError(f"{kind.name} is given without its trump", "trump-missing")
+    raise ContractError(f"{kind.name} needs a trump", "trump-missing")

@@ -1,14 +1,14 @@
-"""Which contracts the auction of a deal can bring about; the rules alone decide.
+"""Which contracts the auction of a deal can bring about; only the rules decide.
 
 The referee of bidding answers two questions about a contract:
 
 - `allows`: does any legal auction of the deal end with it?
-- `brings`: could one player have brought it about in the auction as it was recorded? That player
-  calls freely. Every other player repeats the recorded call of each turn if it is still legal, and
-  passes if it is not; a player whom a duty forbids to pass makes the lowest legal call.
+- `brings`: could one player have brought it about in the recorded auction? That player calls
+freely. Every other player repeats the recorded call of each turn if it is still legal, and
+passes otherwise; a player whom a duty forbids to pass makes the lowest legal call.
 
-Where bids are cards, the other players show the cards they showed. Without them nothing can be said
-about one player, and a contract is allowed if its players hold cards that bid it.
+Where bids are cards, the other players show the recorded cards. Without a record, `brings` has no
+answer, and a contract is allowed if its players hold cards that bid it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ENDS = ("*", "+", "ap")
 
 
 def reachable(deal: Deal, auction: Sequence[str] = (), *, heard: Sequence[str] = ()) -> Reachable:
-    """Return the contracts the auction of a deal can bring about; `auction` is the recorded one.
+    """Return the contracts that a deal's auction can bring about; `auction` is the recorded one.
 
     `allows` considers the auctions that begin with the calls `heard`.
     """
@@ -49,22 +49,22 @@ class Reachable:
 
     @property
     def outcomes(self) -> Mapping[str, Mapping[str, tuple[Contract, ...]]]:
-        """Seat -> card it may show -> the contract that follows, or those somebody chooses from."""
+        """The contracts that may result from each card of each seat."""
         return {}
 
     def allows(self, contract: Contract) -> bool:
-        """Whether some legal auction ends with the contract; with bid cards one of `contracts`."""
+        """Return whether a legal auction, or a set of bid cards, leads to the contract."""
         raise NotImplementedError
 
     def brings(self, seat: str, contract: Contract) -> bool:
-        """Whether a player could have brought about a contract that the player declares or joins.
+        """Return whether a player could have brought about a contract as declarer or partner.
 
-        The others call, or show, as recorded.
+        The others call, or show cards, as recorded.
         """
         raise NotImplementedError
 
     def bid_cards(self, seat: str, contract: Contract) -> tuple[str, ...]:
-        """Return the cards with which a seat brings about a contract of its own."""
+        """Return the cards with which a seat brings about its own contract."""
         return ()
 
     @property
@@ -97,7 +97,7 @@ class _ByCalls(Reachable):
 
     @cached_property
     def ends(self) -> frozenset[AuctionEnd]:
-        """The ends of all legal auctions that begin as heard and in which somebody plays."""
+        """The ends of all legal auctions that begin with `heard` and in which somebody plays."""
         known: dict[object, frozenset[AuctionEnd]] = {}
 
         def after(standing: AuctionStanding) -> frozenset[AuctionEnd]:
@@ -107,7 +107,7 @@ class _ByCalls(Reachable):
                     end = self.calls.settled(standing)
                     ends = frozenset(() if end is None else (end,))
                 else:
-                    # Holding a bid again leads nowhere else, and could go on for ever.
+                    # Holding a bid again changes nothing and could go on forever.
                     ends = frozenset().union(
                         *(
                             after(self.calls.after(standing, call))
@@ -124,7 +124,7 @@ class _ByCalls(Reachable):
         return after(standing)
 
     def brought_by(self, seat: str) -> frozenset[AuctionEnd]:
-        """Return the final auctions in which one player bids, the only one who calls freely."""
+        """Return the final auctions in which one player calls freely and the others as recorded."""
         ends = self._brought.get(seat)
         if ends is None:
             ends = frozenset(
@@ -155,7 +155,7 @@ class _ByCalls(Reachable):
     def _repeated(
         self, standing: AuctionStanding, seat: str, number: int, legal: Sequence[Call]
     ) -> Call:
-        """Return the call of a player who follows the record: this turn's call, or the lowest."""
+        """Return the call of a player who follows the record: the recorded or lowest call."""
         if number < len(self.recorded[seat]):
             said = self.calls.read(standing, self.recorded[seat][number])
             holds = said is not None and said.word == HOLD
@@ -166,7 +166,7 @@ class _ByCalls(Reachable):
 
 
 class _ByCards(Reachable):
-    """Bid cards, shown all at once."""
+    """Auctions with bid cards, shown all at once."""
 
     def __init__(self, deal: Deal, auction: Sequence[str]) -> None:
         self.deal = deal
@@ -178,7 +178,7 @@ class _ByCards(Reachable):
             card in (deal.hands[seat] or ()) for seat, card in zip(self.seats, cards, strict=False)
         ]
         self.shown = tuple(filter(None, cards)) if len(in_hands) == number and all(in_hands) else ()
-        """The cards of the record, in order; () unless each player showed one of the hand."""
+        """The recorded cards in order; () unless each player showed a card of their hand."""
         self.said = tuple(auction[number:])
         self.by_card = bool(self.shown)
 
@@ -221,7 +221,7 @@ class _ByCards(Reachable):
 
 
 def is_way(contract: Contract, ways: Iterable[Contract]) -> bool:
-    """Whether a contract is one of these; either of two partners may be its declarer."""
+    """Return whether a contract is one of these; either of two partners may be its declarer."""
     return any(
         way == contract
         or (
@@ -234,12 +234,12 @@ def is_way(contract: Contract, ways: Iterable[Contract]) -> bool:
 
 
 def is_settled_by(seat: str, ways: Sequence[Contract]) -> bool:
-    """Whether cards settle the contract, or leave the choice to this seat."""
+    """Return whether cards settle the contract or leave the choice to this seat."""
     return len(ways) == 1 or (bool(ways) and ways[0].declarers == (seat,))
 
 
 def settled_contract(rules: Rules, settled: AuctionResult) -> Contract:
-    """Return the contract determined by the bid cards; without declarers everybody plays it."""
+    """Return the contract determined by the bid cards; without declarers, everybody plays it."""
     declarers = settled.declarers or rules.seats
     ids = settled.ids if settled.declarers else settled.ids * len(declarers)
     trump = settled.trump or NO_TRUMP
@@ -247,7 +247,7 @@ def settled_contract(rules: Rules, settled: AuctionResult) -> Contract:
 
 
 def _is_end(end: AuctionEnd, contract: Contract) -> bool:
-    """Whether an auction with this end leads to the contract."""
+    """Return whether an auction with this end leads to the contract."""
     players = (contract.declarer,) if end.partner is None else (contract.declarer, contract.partner)
     return (
         end.contract == contract.ids[0]
@@ -257,11 +257,11 @@ def _is_end(end: AuctionEnd, contract: Contract) -> bool:
 
 
 def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
-    """Return an auction that leads to a contract of which no auction is recorded.
+    """Return a plausible auction for a contract whose auction is not recorded.
 
-    Players bid in it only if they must: the declarer, a player whose bid this one must follow, and
-    players with a duty to bid. If no legal auction leads to the contract, it consists of the
-    declarer's bid. For bid cards the result is empty.
+    Players bid in it only if they must: the declarer, a player whose bid the declarer's bid must
+    follow, and players with a duty to bid. If no legal auction leads to the contract, the result is
+    only the declarer's bid. For bid cards, it is empty.
     """
     word, _ = bid_of(deal.rules, contract)
     if word is None:
@@ -278,9 +278,9 @@ def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
 
 
 def _way_to(deal: Deal, contract: Contract) -> list[tuple[str, str]] | None:
-    """Return seats and calls of an auction that leads to a contract, None if there is none.
+    """Return the seats and calls of an auction that leads to a contract, or None.
 
-    Without a duty, only the bid of the contract and those it must follow are bid.
+    Without a duty, only the bid of the contract and the bids it must follow are made.
     """
     word, height = bid_of(deal.rules, contract)
     bids = deal.rules.bidding.bids
@@ -307,7 +307,7 @@ def _way_to(deal: Deal, contract: Contract) -> list[tuple[str, str]] | None:
 
 
 def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
-    """Return a warning for a sound contract with which no legal auction of a sound deal ends.
+    """Return a warning for a valid contract that no legal auction of a valid deal can reach.
 
     It names the players whose duty to bid more excludes the contract.
     """
@@ -317,13 +317,13 @@ def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
     bidding, kind = deal.rules.bidding, deal.rules.contracts[contract.ids[0]]
     if bidding.cards is not None:
         message = (
-            f"{kind.name} cannot be the contract: not all its players hold a card that bids it"
+            f"{kind.name} cannot be the contract: some of its players hold no card that bids it"
         )
         rule = "each player bids with a card of the hand"
     else:
-        message = f"{kind.name} by {contract.declarer} ends no legal auction"
+        message = f"no legal auction ends with {kind.name} by {contract.declarer}"
         over = bidding.bids[bid_of(deal.rules, contract)[1]].over
-        rule = f"{kind.name} is bid over {over} alone; {bidding.rounds_text}"
+        rule = f"{kind.name} may only follow {over}; {bidding.rounds_text}"
         rule = rule if over else bidding.rounds_text
     rule = f"RULES {bidding.section}: {rule}"
     return [warning("contract-excluded", message, "Contract", kind.id, rule)]
@@ -334,13 +334,13 @@ _KEPT = 4096
 
 
 def _is_bid(deal: Deal, contract: Contract) -> bool:
-    """Whether a legal auction ends with a contract, as far as that depends on more than duties."""
+    """Return whether a legal auction can end with a contract, ignoring everything but duties."""
     rules, bidding = deal.rules, deal.rules.bidding
     if bidding.cards is not None:
         return None in deal.hands.values() or bidding.can_bid(deal, contract)
     if bid_of(rules, contract)[0] is None:
         return True
-    # Most deals of a file are alike in everything that an auction depends on.
+    # Most deals of a file are alike in everything that affects an auction.
     duties = [len({*bidding.duty_cards} & {*(hand or ())}) for hand in deal.hands.values()]
     holder = bidding.falls_to and deal.must_hold(bidding.falls_to[0])
     players = contract.declarer, contract.partner

@@ -10,9 +10,9 @@ from spadille.core.arguments import auction_words
 
 @dataclass(frozen=True, slots=True, init=False)
 class Auction:
-    """The calls in turn, as text or a list; the first is that of `first`, by default of eldest.
+    """The calls in turn, as text or a list; `first` made the first one, by default eldest.
 
-    Raises ArgumentError for calls that are neither text nor a list of text.
+    Raises ArgumentError unless the calls are text or a list of text.
     """
 
     calls: tuple[str, ...]
@@ -24,7 +24,7 @@ class Auction:
 
     @classmethod
     def of_entry(cls, calls: tuple[str, Sequence[str]] | None) -> Auction:
-        """Return the auction of an entry of a hand file, from its `calls`."""
+        """Return the auction in the record of a hand-file entry."""
         return cls() if calls is None else cls(calls[1], calls[0])
 
 

@@ -1,14 +1,15 @@
 """How a recorded hand ended: every outcome that its record allows.
 
-A record is the play, as far as it goes, the tricks of the declaring side (tricks that were not
-played were claimed), and a surrender. If it leaves something open there are several outcomes: a
-hand is settled if they all pay the same.
+A record has the play, possibly incomplete, the tricks of the declaring side (tricks not played were
+claimed), and a surrender. An incomplete record has several possible outcomes; a hand is settled if
+they all pay the same.
 
-Where the documents leave room:
+Where the rule documents are silent:
 
-- Play that ends with the first tricks in a row has stopped there, unless it says that it goes on.
-- A claim is not a choice to go on for all tricks (RULES 4, 6, 7) unless it is for all of them.
-- Where an end position leaves open who won the first tricks, neither side has.
+- If recorded play ends with the first tricks in a row, play stopped there, unless the record is
+marked as unfinished.
+- A claim is not a choice to go on for all tricks (RULES 4, 6, 7), unless it is for all of them.
+- If it is unknown who won the first tricks before an end position, neither side has won them all.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class PlayView(Protocol):
 
     @property
     def in_progress(self) -> bool:
-        """Whether more tricks will follow that are not recorded yet."""
+        """Whether later tricks are still to be recorded."""
 
 
 class Recorded(Protocol):
@@ -46,15 +47,15 @@ class Recorded(Protocol):
 
     @property
     def rules(self) -> Rules | None:
-        """The rules of the game, if it is known."""
+        """The rules of the game, or None if it is unknown."""
 
     @property
     def deal(self) -> Deal | None:
-        """The deal, if it is sound."""
+        """The deal, or None if it is invalid."""
 
     @property
     def contract(self) -> Contract | None:
-        """The contract, if it is sound."""
+        """The contract, or None if it is invalid."""
 
     @property
     def passed_out(self) -> bool:
@@ -66,19 +67,19 @@ class Recorded(Protocol):
 
     @property
     def result(self) -> int | None:
-        """The tricks of the declaring side, where they are recorded."""
+        """The tricks of the declaring side, if recorded."""
 
     @property
     def surrender(self) -> Surrender | None:
-        """The surrender, if there was one."""
+        """The surrender, if any."""
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """The reason why the record cannot be trusted."""
+        """Why the record cannot be trusted, if so."""
 
 
 def current_trump(record: Recorded) -> str | None:
-    """Return the current trump a deal was played with, from the deal or the contract."""
+    """Return the current trump of a deal, from the deal or from the contract."""
     deal, contract = record.deal, record.contract
     if deal is None:
         return None
@@ -95,15 +96,15 @@ def endings(
     result: int | None = None,
     surrender: Surrender | None = None,
 ) -> Iterator[Outcome]:
-    """Yield every outcome the hand may have had; none if an end position lacks tricks.
+    """Yield every possible outcome of a hand; none if an end position lacks tricks.
 
-    A Nemo that was not played to the end has two: all remaining tricks clean, or none. `result`
-    counts the tricks of the declaring side, after a surrender those of the player who took over; an
-    impossible one is ignored. Raises the errors of `Position.of` if there is play.
+    A Nemo that was not played to the end has two: the remaining tricks are all clean, or none is.
+    `result` counts the tricks of the declaring side or, after a surrender, of the player who took
+    over; an impossible value is ignored. If there is play, raises the errors of `Position.of`.
     """
     rules = deal.rules
     if None in deal.hands.values():
-        play = None  # nobody can follow it
+        play = None  # the play cannot be followed
     if surrender is not None:
         if surrender.taken_over is None:
             yield Outcome(dict.fromkeys(rules.seats, 0), surrender=surrender)
@@ -165,14 +166,14 @@ def _played(deal: Deal, contract: Contract, play: PlayView | None) -> tuple[Sequ
 
 
 def _claimed(contract: Contract, result: int | None, won: int, left: int) -> int | None:
-    """Return how many of the remaining tricks the declaring side has according to `result`."""
+    """Return how many of the remaining tricks the declaring side takes according to `result`."""
     if result is None or len(contract.declarers) > 1 or not won <= result <= won + left:
         return None
     return result - won
 
 
 class _Run:
-    """The winners of the first tricks, as far as they are known."""
+    """The winners of the first tricks, if known."""
 
     def __init__(self, length: int, seen: Sequence[bool]) -> None:
         self.length = length
@@ -188,7 +189,7 @@ class _Run:
         earlier: dict[str, int],
         winners: Sequence[str],
     ) -> _Run:
-        """Combine the winners of the first tricks; an unknown one counts as mixed."""
+        """Combine the winners of the first tricks; an unknown winner counts as mixed."""
         runners_won, number = sum(earlier[seat] for seat in runners), sum(earlier.values())
         before = [True] * runners_won + [False] * (number - runners_won)
         if 0 < runners_won < number:
@@ -200,11 +201,11 @@ class _Run:
 
     @property
     def won_outright(self) -> bool:
-        """Whether the runners have won the first tricks, whatever comes."""
+        """Return whether the runners have won the first tricks, whatever follows."""
         return self.own and self.seen == self.length
 
     def ends(self, own: int, other: int) -> Iterator[str | None]:
-        """Yield the possible ends if the runners win so many of the remaining tricks."""
+        """Yield the possible ends if the runners win `taken` of the remaining tricks."""
         missing = self.length - self.seen
         mixed = not (self.own or self.other)
         if self.length == 0 or mixed:
@@ -227,7 +228,7 @@ def _splits(
 
 
 def _shares(number: int, seats: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to share a number of tricks, none if there is nobody to take them."""
+    """Yield all ways to share tricks among seats; nothing if there is no seat to take them."""
     if not seats:
         if not number:
             yield ()
@@ -250,7 +251,7 @@ def _clean(
 def _clean_ends(
     clean: dict[str, int] | None, rest: dict[str, int]
 ) -> Iterator[dict[str, int] | None]:
-    """Yield the clean tricks if none of the rest is clean, and if all are."""
+    """Yield the clean tricks if none of the remaining ones is clean, and if all are."""
     yield clean
     if clean is not None and any(rest.values()):
         yield {seat: number + rest[seat] for seat, number in clean.items()}

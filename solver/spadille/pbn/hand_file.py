@@ -340,7 +340,7 @@ def contract_missing(entry: Entry) -> ContractError:
     if said.lower() == "pass":
         text = "all passed, and no option names a contract"
     elif said in ("", "?"):
-        text = "no contract is named"
+        text = "no contract is given"
     else:
         name = entry.rules.game.name if entry.rules else "the game"
         text = f"{said!r} is a contract of bridge, not of {name}: name one with --contract"

@@ -1,1 +1,1 @@
-"""What a seat can know at a point of a deal, and every way in which the hidden cards may lie."""
+"""What a seat can know at a point of a deal, and all possible layouts of the hidden cards."""

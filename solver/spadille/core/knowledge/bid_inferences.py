@@ -1,9 +1,9 @@
-"""What the contract and the bids prove about the hands that were dealt.
+"""Facts about the dealt hands that follow from the contract and the bids.
 
-A called card is not with its caller, and the cards the caller could have called instead say
-something about the caller's hand; a contract may fall to the holder of a card; bid cards were
-shown. All this follows from the rules. Inferences from duties to bid hold only if everybody obeyed
-them, and are used only where they are trusted.
+The caller does not hold the called card, and the cards that could have been called instead say
+something about the caller's hand. A contract may fall to the holder of a card, and bid cards were
+shown. These facts follow from the rules. Inferences from duties to bid hold only if everybody
+obeyed them, so they are used only on request.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from spadille.games.model.contract_kinds import CALL_TIERS
 
 
 def contract_facts(start: Start, partner_shown: bool = False) -> None:
-    """Note what the contract proves."""
+    """Record the facts that follow from the contract."""
     contract, kind, hidden = start.contract, start.kind, start.hidden
     declarer = contract.declarer
     if kind.holder is not None and not start.deal.is_ending:
@@ -41,14 +41,14 @@ def contract_facts(start: Start, partner_shown: bool = False) -> None:
             text = f"{seat_name(contract.trump_by)} named trumps, so was dealt the called {called}"
             start.put(called, contract.trump_by, text)
         elif partner_shown and contract.partner is not None:
-            text = f"{seat_name(contract.partner)} has shown to hold the called {called}"
+            text = f"{seat_name(contract.partner)} has shown that they hold the called {called}"
             start.put(called, contract.partner, text)
     if not start.deal.is_ending:
         _what_could_be_called(start)
 
 
 def _what_could_be_called(start: Start) -> None:
-    """The caller holds a card of the suit, and none of higher tiers was there to call."""
+    """The caller holds a card of the suit, and could not call a card of a higher tier."""
     rules, contract, kind = start.rules, start.contract, start.kind
     if contract.trump is None or contract.declarer not in start.hidden.sizes:
         return
@@ -62,7 +62,7 @@ def _what_could_be_called(start: Start) -> None:
     if not rules.trumps_callable(kind):
         suits.pop(contract.trump, None)
     if suit is not None and rules.game.call_needs_suit:
-        text = f"{who} called {called}, so was dealt another of the {SUIT_NAMES[suit]}"
+        text = f"{who} called {called}, so was dealt another card of {SUIT_NAMES[suit]}"
         cards = suits[suit]
         numbers = range(1, len(cards))  # rule: caller-holds-the-suit
         _require(start, dict.fromkeys(cards, 1), dict.fromkeys(numbers, 1), text)
@@ -94,7 +94,7 @@ def _require(start: Start, values: dict[str, int], weights: dict[int, int], text
 
 
 def auction_facts(start: Start, calls: Sequence[str], first: str | None, trusted: bool) -> None:
-    """Note what the calls prove and, if they are `trusted`, what the duty to bid proves."""
+    """Record the facts that follow from the calls and, if `trusted`, from the duty to bid."""
     deal, bidding = start.deal, start.rules.bidding
     if not calls or deal.is_ending:
         return
@@ -112,13 +112,13 @@ def auction_facts(start: Start, calls: Sequence[str], first: str | None, trusted
     if bidding.falls_to and passed and result(deal, calls, first) is not None:
         card, _ = bidding.falls_to
         who = seat_name(start.contract.declarer)
-        start.put(card, start.contract.declarer, f"{who} holds {card}: all have passed")
+        start.put(card, start.contract.declarer, f"{who} holds {card}: everybody passed")
     if trusted and bidding.duty is not None:
         _duties(start, calls, first)
 
 
 def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
-    """Note what a player without a duty to bid more can hold of the cards that decide about it."""
+    """Record how many of the decisive cards a player without a duty to bid more can hold."""
     rules, bidding = start.rules, start.rules.bidding
     cards = bidding.duty_cards
     others = [card for card in rules.deck if card not in cards]

@@ -1,7 +1,7 @@
-"""The known facts about hidden cards: who may hold each of them, why, and sums over hands.
+"""Facts about hidden cards: the possible holders of each card, the reasons, sums over hands.
 
-The modules that read the deal, the exchange, the bids and the play fill in a `Hidden`. Each fact
-they find is put into words, and one that contradicts another is an error that names both.
+The modules that read the deal, the exchange, the bids and the play fill in a `Hidden`. Each fact is
+put into words. A fact that contradicts another raises an error that names both.
 """
 
 from __future__ import annotations
@@ -16,24 +16,26 @@ from spadille.core.knowledge.layouts import BinSum, Layouts
 from spadille.games.model.game import Rules
 
 PILE = "pile"
-"""The place of cards nobody plays: talon, squint, and discards."""
+"""The place of cards that nobody plays: talon, squint and discards."""
 AWAY = "away"
-"""The place of other players' discards, where they differ from cards that were never drawn."""
+"""The place of other players' discards, if they are kept apart from cards never drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A known fact, in words, and the cards it is about."""
+    """A known fact in words, and the cards it concerns."""
 
     text: str
-    cards: frozenset[str] = frozenset()  # () = all, whatever has been played
-    names: Mapping[str, str] = field(default_factory=dict, hash=False)  # replace "{}" in the text,
+    cards: frozenset[str] = frozenset()  # () = all cards, at any time
+    names: Mapping[str, str] = field(
+        default_factory=dict, hash=False
+    )  # the cards that replace "{}" in the text:
     seat: str = ""  # those that `seat` may still hold
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition on the sum of the cards a seat held after so many plays, see `BinSum`."""
+    """A condition on a sum over the cards a seat held after some plays (see `BinSum`)."""
 
     seat: str
     values: Mapping[str, int]
@@ -43,9 +45,9 @@ class Condition:
 
 
 class Hidden:
-    """The cards one seat does not see, and where each may lie, as play goes on.
+    """The cards that a seat does not see, and where each may lie, as play proceeds.
 
-    `sizes` are the places and the number of hidden cards in each.
+    `sizes` maps each place to its number of hidden cards.
     """
 
     def __init__(self, rules: Rules, cards: Iterable[str], sizes: Mapping[str, int]) -> None:
@@ -54,28 +56,28 @@ class Hidden:
         self.holders = {card: set(sizes) for card in cards}
         self.facts: list[Fact] = []
         self.conditions: list[Condition] = []
-        self.seen: dict[str, str] = {}  # where the other cards lie
+        self.seen: dict[str, str] = {}  # the places of all other cards
         self.played: list[tuple[str, str]] = []
-        self._why: dict[tuple[str, str], str] = {}  # card and place: why it is not there
+        self._why: dict[tuple[str, str], str] = {}  # card and place: why the card is not there
 
     def see(self, card: str, where: str) -> None:
-        """Note a card that is seen, "with North"; raise DealError if it is seen elsewhere."""
+        """Record a card that is seen, "with North"; raise DealError if it is seen elsewhere."""
         if card not in self.holders:
-            before = self.seen.get(card, "no card of the pack")
+            before = self.seen.get(card, "not a card of the pack")
             raise impossible(f"{card} is {where}, but it is {before}")
         del self.holders[card]
         self.seen[card] = where
 
     def tell(self, text: str) -> None:
-        """Note a fact that is known for other reasons."""
+        """Record a fact that is known for other reasons."""
         self._note(Fact(text))
 
     def allow(self, seat: str, names: Mapping[str, str], text: str) -> None:
-        """Note that a hand may still hold these cards, which replace "{}" in the text."""
+        """Record that a hand may still hold these cards, which replace "{}" in the text."""
         self._note(Fact(text, frozenset(names), names, seat))
 
     def deny(self, place: str, cards: Iterable[str], text: str) -> None:
-        """Note that none of these cards lies in a place."""
+        """Record that none of these cards lies in a place."""
         denied = [card for card in cards if place in self.holders.get(card, ())]
         if denied:
             self._note(Fact(text, frozenset(denied)))
@@ -85,7 +87,7 @@ class Hidden:
             self._check(card, text)
 
     def put(self, card: str, places: Collection[str], text: str) -> None:
-        """Note that a card lies in one of these places."""
+        """Record that a card lies in one of these places."""
         if card not in self.holders:
             return
         self._note(Fact(text, frozenset((card,))))
@@ -96,13 +98,13 @@ class Hidden:
         self._check(card, text)
 
     def require(self, condition: Condition) -> None:
-        """Note a condition, unless it is about no hidden hand."""
+        """Record a condition, unless it concerns no hidden hand."""
         if condition.seat in self.sizes:
             self.conditions.append(condition)
             self._note(condition.fact)
 
     def play(self, seat: str, card: str, trick: int) -> None:
-        """Note a card that is played from a hidden hand."""
+        """Record a card played from a hidden hand."""
         where = f"played by {seat_name(seat)} to trick {trick}"
         if card in self.holders and seat not in self.holders[card]:
             raise impossible(f"{card} is {where}, but: {self._why[card, seat]}")
@@ -112,7 +114,7 @@ class Hidden:
             raise impossible(f"{card} is {where}, who has no card left")
 
     def show(self, seat: str, cards: Iterable[str], text: str) -> None:
-        """Note that the rest of a hidden hand is shown."""
+        """Record that the rest of a hidden hand is shown."""
         for card in cards:
             if card in self.holders and seat not in self.holders[card]:
                 raise impossible(f"{text} with {card}, but: {self._why[card, seat]}")
@@ -121,14 +123,14 @@ class Hidden:
         self.tell(text)
 
     def remove(self, place: str) -> None:
-        """Remove a place in which no hidden card lies any more."""
+        """Remove a place that no longer contains hidden cards."""
         for places in self.holders.values():
             places.discard(place)
         self.conditions = [condition for condition in self.conditions if condition.seat != place]
         del self.sizes[place]
 
     def split(self, place: str, other: str, number: int) -> None:
-        """Split a place: so many of its cards lie in the other one."""
+        """Split a place, moving a number of its cards to another place."""
         for places in self.holders.values():
             if place in places:
                 places.add(other)
@@ -164,17 +166,19 @@ class Hidden:
         return fact.text if says else ""
 
     def layouts(self, groups: Mapping[str, int]) -> Layouts:
-        """Return the layouts; raise DealError, naming the facts that leave none."""
+        """Return the layouts; if there are none, raise DealError with the facts against them."""
         layouts = self._count(groups, self.conditions)
         if layouts:
             return layouts
         for number, condition in enumerate(self.conditions):
             if not self._count(groups, self.conditions[: number + 1]):
-                raise impossible(f"the hidden cards leave no room for this: {condition.fact.text}")
+                raise impossible(
+                    f"no layout of the hidden cards allows this: {condition.fact.text}"
+                )
         free = Layouts(dict.fromkeys(self.holders, range(len(self.sizes))), self._capacities)
         assert free
         known = "; ".join(self.sentences)
-        raise impossible(f"the hidden cards cannot lie in any way that fits all of this: {known}")
+        raise impossible(f"no layout of the hidden cards fits all of this: {known}")
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -196,7 +200,7 @@ class Hidden:
         return Layouts(allowed, self._capacities, said, groups)
 
     def _tally(self, condition: Condition, number: Mapping[str, int]) -> BinSum | None:
-        """Turn a condition on a hand into one on the rest of it; None if it says nothing."""
+        """Turn a condition on a hand into one on its remaining cards; None if it is void."""
         seat = condition.seat
         gone = [card for who, card in self.played[condition.since :] if who == seat]
         had = sum(condition.values.get(card, 0) for card in gone)
@@ -221,4 +225,4 @@ class Hidden:
 
 def impossible(message: str) -> DealError:
     """Return the error for a record that contradicts itself."""
-    return DealError(f"this cannot have been: {message}", "record-impossible")
+    return DealError(f"impossible: {message}", "record-impossible")

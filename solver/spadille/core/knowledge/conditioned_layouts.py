@@ -1,4 +1,4 @@
-"""Layouts that meet conditions which cannot be counted: drawn, tested, and rejected."""
+"""Layouts that meet conditions, found by drawing, testing and rejecting."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from spadille.core.knowledge.random_numbers import ranks
 LayoutCondition = Callable[[Deal], bool]
 
 FEW = 5_000
-"""Up to this number, all layouts are tested."""
+"""Up to this number of layouts, all of them are tested."""
 _RAREST = 3_000_000  # if none of these fits, fewer than one in a million do, with 95 % confidence
-_ROUND = 64  # draws until the findings are reported
-_BLOCKS = 1 << 40  # the first number of other blocks of a seed
+_ROUND = 64  # draws between two reports of the findings
+_BLOCKS = 1 << 40  # the first block number for further draws with a seed
 
 
 def name_of(condition: LayoutCondition) -> str:
@@ -27,11 +27,11 @@ def name_of(condition: LayoutCondition) -> str:
 
 
 class Fitting:
-    """The layouts of `layouts` that meet all conditions, by their ranks there.
+    """The layouts in `layouts` that meet all conditions, by rank.
 
-    If there are few, all of them are tested; otherwise ranks are drawn until enough fit, which
-    leaves all that fit equally likely. `until` is the time of `perf_counter` at which the search
-    ends.
+    If there are few layouts, all of them are tested. Otherwise ranks are drawn until enough fit, so
+    that all fitting layouts stay equally likely. `until` is the `perf_counter` time at which the
+    search ends.
 
     Raises DealError if there are few layouts and none fits.
     """
@@ -45,10 +45,10 @@ class Fitting:
         self._layouts = layouts
         self._conditions = conditions
         self._deal_of = deal_of
-        self._met = [0] * len(conditions)  # of those that met all earlier conditions
+        self._met = [0] * len(conditions)  # number that met each condition after all earlier ones
         self.drawn = 0
         self.until: float | None = None
-        self._ranks: list[int] | None = None  # all that fit, if there are few
+        self._ranks: list[int] | None = None  # all fitting ranks, if there are few layouts
         if layouts.count <= FEW:
             self._ranks = [rank for rank in range(layouts.count) if self.fits(rank)]
             if not self._ranks:
@@ -56,7 +56,7 @@ class Fitting:
 
     @property
     def count(self) -> int:
-        """The number of layouts that fit or, if it is unknown, of those that are drawn from."""
+        """The number of fitting layouts or, if it is unknown, of layouts that are drawn from."""
         return self._layouts.count if self._ranks is None else len(self._ranks)
 
     @property
@@ -68,16 +68,16 @@ class Fitting:
 
     @property
     def ranks(self) -> Sequence[int]:
-        """All ranks; also those of layouts that do not fit, if there are too many to test."""
+        """All fitting ranks, or all ranks if there are too many layouts to test."""
         return range(self._layouts.count) if self._ranks is None else self._ranks
 
     @property
     def acceptance(self) -> float:
-        """The share of drawn layouts that fits."""
+        """The share of tested layouts that fit."""
         return self._met[-1] / self.drawn if self.drawn else 1.0
 
     def fits(self, rank: int) -> bool:
-        """Whether a layout meets all conditions."""
+        """Return whether a layout meets all conditions."""
         self.drawn += 1
         deal = self._deal_of(self._layouts.unrank(rank))
         for number, condition in enumerate(self._conditions):
@@ -87,7 +87,7 @@ class Fitting:
         return True
 
     def sample(self, number: int, seed: int = 0, block: int = 0) -> list[int]:
-        """Draw ranks of layouts that fit, fewer if time runs out.
+        """Draw ranks of fitting layouts, fewer if time runs out.
 
         Raises TooRareError if fewer than one in a million fit.
         """
@@ -120,12 +120,11 @@ class Fitting:
     def told(self) -> str:
         """The number of layouts that fit, in words."""
         return (
-            f"of {self.drawn:,} layouts that were tried {self._met[-1]:,} fit; the rarest: "
-            f"{self._rarest()}"
+            f"{self._met[-1]:,} of {self.drawn:,} layouts tried fit; the rarest: {self._rarest()}"
         )
 
     def _rarest(self) -> str:
-        """Return the name of the condition that the smallest share met."""
+        """Describe the condition that the smallest share of layouts met."""
         tested = [self.drawn, *self._met]
         shares = [met / max(of, 1) for met, of in zip(self._met, tested, strict=False)]
         number = min(range(len(shares)), key=shares.__getitem__)

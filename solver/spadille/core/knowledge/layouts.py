@@ -1,31 +1,34 @@
-"""All ways in which hidden cards may lie, counted and numbered exactly.
+"""All possible layouts of the hidden cards, counted and numbered exactly.
 
-A layout puts every hidden card into a bin: a hand that is not seen, or the pile of cards nobody
-plays. A card says which bins may hold it, a bin how many cards it has; a `BinSum` adds up what the
-cards of one bin are worth, and says how much each sum weighs: 0 or 1 where a bid proves a number
-of cards or two cards cannot be together, more where a layout is more likely than another.
+A layout puts every hidden card into a bin: an unseen hand, or the pile of cards that nobody plays.
+Each card has a set of bins that may hold it, and each bin has a number of cards. A `BinSum` adds up
+values of the cards in one bin and gives each sum a weight: 0 or 1 where a bid proves a number
+of cards or two cards cannot be together, more where some layouts are more likely than others.
 
-Cards that are alike under all of this make a class. With the room r left in the bins, a class of m
-cards of which x_b go into bin b, and the weight w of the tallies which that class completes,
+Cards that are alike in all these respects form a class. Let r be the room left in the bins, m the
+size of a class of which x_b cards go into bin b, and w the weight of the tallies that the class
+completes. Then
 
-    f_k(r) = sum over x of  m! / prod x_b! * w_k(x) * f_{k+1}(r - x),    f_K = 1,    count = f_1
+f_k(r) = sum over x of  m!
+prod x_b! * w_k(x) * f_{k+1}(r - x),    f_K = 1,    count = f_1
 
-and a layout is found by its rank, a number below `count`, without any search. A layout of weight w
-has w ranks, one after the other, so that ranks drawn at random draw layouts by their weights.
+and the layout of a rank, a number below `count`, is found without any search. A layout of weight w
+has w consecutive ranks, so ranks drawn at random draw layouts by weight.
 
-How ranks are numbered, for whoever finds layouts by them in another language:
+To find layouts by rank in another language, use this numbering:
 
-- Classes come in the order of `classes`, their cards as they stand there.
-- At a class, with so much room and so far the sums, the splits x come in lexicographic order of
-  (x_0, x_1, ...), bin 0 first, the fewest first; bins that are not allowed have 0. Those that lead
-  nowhere are left out. A split has `ways * weight * below` ranks: `ways` is the multinomial m! /
-  prod x_b!, `below` what f is after it.
-- Within a split, rank = (way * below + rest) * weight + copy; `rest` goes on with the next class,
-  and what `copy` is says nothing.
-- `way` is a number of mixed radix, bin 0 most significant: which x_0 of the m cards lie in bin 0,
-  which x_1 of the cards that are left lie in bin 1, and so on.
-- Each of these is a combination in the combinatorial number system: places p_1 < p_2 < ... < p_x,
-  counted from 0 among the cards that are left, have the number C(p_1, 1) + ... + C(p_x, x).
+- Classes come in the order of `classes`, with their cards in the order given there.
+- At a class, with given room and sums, the splits x come in lexicographic order of
+(x_0, x_1, ...), bin 0 first, lowest first; bins that are not allowed have 0. Splits without any
+layout are left out. A split has `ways * weight * below` ranks, where `ways` is the multinomial
+m!
+prod x_b! and `below` is the value of f after it.
+- Within a split, rank = (way * below + rest) * weight + copy, where `rest` is the rank within the
+remaining classes, and `copy` has no meaning.
+- `way` is a mixed-radix number, bin 0 most significant. Its digits say which x_0 of the m cards lie
+in bin 0, which x_1 of the remaining cards lie in bin 1, and so on.
+- Each digit is a combination in the combinatorial number system: places p_1 < p_2 < ... < p_x,
+counted from 0 among the remaining cards, have the number C(p_1, 1) + ... + C(p_x, x).
 
 `Layouts.table` has all nodes and splits as plain numbers; counts stay below 2^127 in all games.
 """
@@ -43,14 +46,14 @@ from spadille.base.cached import cached_property
 from spadille.core.knowledge.random_numbers import ranks
 
 Layout = tuple[tuple[str, ...], ...]
-"""The cards of each bin."""
+"""The cards in each bin."""
 
 
 @dataclass(frozen=True, slots=True)
 class BinSum:
-    """The sum of some cards in a bin, and the weight of a layout with each sum.
+    """A sum over cards in a bin, and the weight of a layout for each value of the sum.
 
-    Cards that are not in `values` count 0; sums that are not in `weights` are impossible.
+    Cards missing from `values` count 0; sums missing from `weights` are impossible.
     """
 
     at: int  # the bin
@@ -59,33 +62,33 @@ class BinSum:
 
     @classmethod
     def number(cls, at: int, cards: Iterable[str], least: int = 0, most: int = 99) -> BinSum:
-        """Between so many and so many of these cards."""
+        """Require the number of these cards in a bin to be within limits."""
         values = dict.fromkeys(cards, 1)
         numbers = range(max(0, least), min(most, len(values)) + 1)
         return cls(at, values, dict.fromkeys(numbers, 1))
 
 
 class CardClass(NamedTuple):
-    """Cards that are alike: the same bins may hold them, and they have the same values."""
+    """Interchangeable cards: the same bins may hold them, and they have the same values."""
 
     cards: tuple[str, ...]
     bins: tuple[int, ...]
-    values: tuple[int, ...]  # one for each tally
-    completes: tuple[int, ...]  # the tallies to which no later class adds
+    values: tuple[int, ...]  # one value per tally
+    completes: tuple[int, ...]  # the tallies that no later class affects
 
 
 class Split(NamedTuple):
-    """The number of cards of a class in each bin."""
+    """The number of cards of a class that go into each bin."""
 
-    start: int  # the number of ranks of the splits before it at this node
+    start: int  # the number of ranks in the splits before it at this node
     ways: int
     weight: int
-    takes: tuple[int, ...]  # one for each bin
+    takes: tuple[int, ...]  # one number per bin
     after: Node
 
 
 class Node:
-    """The classes from one on, for so much room left, with the number of their layouts."""
+    """The classes from one onwards for the room left, with the number of their layouts."""
 
     __slots__ = ("count", "distinct", "splits", "starts")
 
@@ -97,11 +100,11 @@ class Node:
 
 
 class LayoutNodes(NamedTuple):
-    """The nodes and splits of `Layouts` in plain numbers.
+    """The nodes and splits of `Layouts` as plain numbers.
 
-    A node is (class, first split, end of its splits), the first node the root; a node whose class
-    is `len(classes)` is the end, where one layout is left. A split is (start, ways, weight, node
-    after it, ranks below that node, cards into bin 0, into bin 1, ...).
+    A node is (class, first split, end of its splits); the first node is the root. A node with class
+    `len(classes)` is the end, with one layout. A split is (start, ways, weight, node after it,
+    ranks below that node, cards into bin 0, into bin 1, ...).
     """
 
     classes: tuple[tuple[str, ...], ...]
@@ -111,15 +114,15 @@ class LayoutNodes(NamedTuple):
 
 
 class Layouts:
-    """All layouts of some cards over some bins, counted exactly; unchangeable.
+    """All layouts of some cards over some bins, counted exactly; immutable.
 
     `allowed` maps each card to the bins that may hold it, in the order in which cards are numbered;
-    `capacities` are the numbers of cards in the bins. Cards with different `groups` are never in
-    one class, and classes come in the order of their groups: the most important group goes first,
-    so that samples spread over ranks are spread over it. Cards named by tallies with weights on few
-    cards come before all others.
+    `capacities` are the sizes of the bins. Cards with different `groups` are never in one class,
+    and classes come in the order of their groups. The most important group goes first, so that
+    samples spread over the ranks also spread over that group. Cards that occur in tallies with
+    weights on few cards come before all others.
 
-    Raises ValueError unless there are as many cards as room in the bins.
+    Raises ValueError unless the number of cards equals the total size of the bins.
     """
 
     def __init__(
@@ -140,7 +143,7 @@ class Layouts:
         self._end = Node((), 1, 1)
         self._root = self._node(0, self.capacities, (0,) * len(self.tallies))
         self.count: int = self._root.count
-        """The number of ranks: layouts, each as often as its weight says."""
+        """The number of ranks: layouts, each counted according to its weight."""
         self.distinct: int = self._root.distinct
         """The number of different layouts."""
 
@@ -151,9 +154,9 @@ class Layouts:
         return f"<Layouts: {self.count} of {sum(self.capacities)} cards>"
 
     def _node(self, number: int, room: tuple[int, ...], sums: tuple[int, ...]) -> Node:
-        """Return the node from a class on; one that leads nowhere has no splits."""
+        """Return the node for a class onwards; a node without layouts has no splits."""
         if number == len(self.classes):
-            # Classes complete all tallies except those of no cards.
+            # Completing the classes completes all tallies, except those over no cards.
             fits = self.classes or all(0 in tally.weights for tally in self.tallies)
             return self._end if fits else Node((), 0, 0)
         key = (number, room, sums)
@@ -185,7 +188,7 @@ class Layouts:
     def _weigh(
         self, number: int, takes: tuple[int, ...], sums: tuple[int, ...]
     ) -> tuple[int, tuple[int, ...]]:
-        """Return the weight of a split, 0 if it leads nowhere, and the sums after it."""
+        """Return the weight of a split, 0 if it has no layouts, and the sums after it."""
         _, _, values, completes = self.classes[number]
         after = sums
         if any(values):
@@ -208,9 +211,9 @@ class Layouts:
         return range(self.count)
 
     def unrank(self, rank: int) -> Layout:
-        """Return the layout of a rank, the cards of each bin; raise IndexError."""
+        """Return the layout of a rank, the cards in each bin; raise IndexError if out of range."""
         if not 0 <= rank < self.count:
-            raise IndexError(f"rank {rank} of {self.count} layouts")
+            raise IndexError(f"rank {rank} is out of range for {self.count} layouts")
         bins: list[list[str]] = [[] for _ in self.capacities]
         node = self._root
         for card_class in self.classes:
@@ -241,11 +244,11 @@ class Layouts:
         return rank
 
     def __iter__(self) -> Iterator[Layout]:
-        """Iterate over all different layouts, by their ranks."""
+        """Iterate over all different layouts in order of rank."""
         return (layout for layout, _ in self.weighed())
 
     def weighed(self) -> Iterator[tuple[Layout, int]]:
-        """Iterate over all different layouts, by their ranks, each with its weight."""
+        """Iterate over all different layouts in order of rank, each with its weight."""
         if not self.count:
             return iter(())
         return self._walk(0, self._root, tuple(() for _ in self.capacities), 1)
@@ -265,11 +268,11 @@ class Layouts:
     def sample(
         self, number: int, seed: int = 0, block: int = 0, *, spread: bool = True
     ) -> list[int]:
-        """Draw ranks, see `spadille.core.knowledge.random_numbers.ranks`."""
+        """Draw ranks (see `spadille.core.knowledge.random_numbers.ranks`)."""
         return ranks(self.count, number, seed, block, spread=spread)
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Yield the same ranks, all in one part; see `Fitting`."""
+        """Yield the same ranks in a single part (see `Fitting`)."""
         yield self.sample(number, seed, block)
 
     @cached_property
@@ -277,7 +280,7 @@ class Layouts:
         """All nodes and splits as plain numbers, for other languages."""
         numbers: dict[int, int] = {id(self._root): 0}
         levels = [(0, self._root)]
-        for level, node in levels:  # grows as it goes
+        for level, node in levels:  # grows during the loop
             for split in node.splits:
                 if id(split.after) not in numbers:
                     numbers[id(split.after)] = len(levels)
@@ -293,7 +296,7 @@ class Layouts:
         return LayoutNodes(classes, len(self.capacities), tuple(nodes), tuple(splits))
 
 
-_FEW = 4  # cards that a tally may single out; these go first
+_FEW = 4  # tallies over at most this many cards put these first
 
 
 def _classes(
@@ -306,7 +309,7 @@ def _classes(
         values = tuple(tally.values.get(card, 0) for tally in tallies)
         key = (card not in few, groups.get(card, 0), tuple(sorted(set(bins))), values)
         alike.setdefault(key, []).append(card)
-    # Cards that lie in one bin only are placed first, those with most choice last.
+    # Cards with a single possible bin come first, those with the most choice last.
     ordered = sorted(alike.items(), key=lambda item: (len(item[0][2]) > 1, *item[0][:2]))
     last = [
         max((n for n, (key, _) in enumerate(ordered) if key[3][tally]), default=0)
@@ -324,7 +327,7 @@ def _classes(
 
 
 def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
-    """Return for each class how many cards of later classes may go into each bin."""
+    """For each class, return how many cards of later classes may go into each bin."""
     later: list[tuple[int, ...]] = []
     rest = (0,) * bins
     for card_class in reversed(classes):
@@ -337,7 +340,7 @@ def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
 def _within_reach(
     classes: Sequence[CardClass], tallies: Sequence[BinSum]
 ) -> list[list[frozenset[int]]]:
-    """Return for each class the sums after it from which each tally can still reach a weight."""
+    """For each class, return the sums after it from which each tally can still have a weight."""
     reach: list[list[frozenset[int]]] = [[] for _ in classes]
     for place, tally in enumerate(tallies):
         done = frozenset({0})
@@ -356,8 +359,8 @@ def _within_reach(
 def _splits(
     number: int, bins: tuple[int, ...], room: tuple[int, ...], later: tuple[int, ...]
 ) -> Iterable[tuple[int, ...]]:
-    """List all ways to put so many cards into bins, by numbers; `later` cards may follow."""
-    # The number that must go into a bin since no later card fills it, and the number that can.
+    """List all ways to put a number of cards into bins; `later` cards may follow."""
+    # The minimum for a bin, which later cards cannot fill up, and the maximum.
     limits = [
         (max(0, have - rest), min(have, number) if at in bins else 0)
         for at, (have, rest) in enumerate(zip(room, later, strict=True))
@@ -411,7 +414,7 @@ def _parts(cards: tuple[str, ...], split: Split, way: int) -> list[list[str]]:
 
 
 def _way(holders: Sequence[int], takes: Sequence[int]) -> int:
-    """Return the number of the way in which the cards of a class lie in these bins."""
+    """Return the index of the way in which the cards of a class lie in these bins."""
     left = list(holders)
     way = 0
     for number, take in enumerate(takes):

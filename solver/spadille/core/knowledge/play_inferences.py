@@ -1,7 +1,7 @@
-"""What the play shows a seat, card by card: who did not follow, and who kept a called card.
+"""What the play shows a seat: which players did not follow suit, and who kept a called card.
 
 Not following a plain lead proves a void. Not following a trump lead proves only that the player had
-no trump that had to be played (RULES 2), so exempt matadors stay possible.
+no trump that had to be played (RULES 2), so exempt matadors remain possible.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _KEEPS = {
 class SeenPlay:
     """A position as one seat sees it.
 
-    Unknown hands in `position` contain any cards that fit their sizes, not the ones that were
-    dealt; the cards played and the player to move are right.
+    Unknown hands in `position` contain arbitrary cards of the right number, not the cards that were
+    dealt. The cards played and the player to move are correct.
     """
 
     def __init__(self, start: Start, dummy: str | None = None) -> None:
@@ -63,7 +63,7 @@ class SeenPlay:
             self.card(card)
 
     def card(self, card: str) -> None:
-        """Play a card, and note what it shows."""
+        """Play a card, and record what it shows."""
         position, hidden = self.position, self.hidden
         seat, trick = position.to_play, len(position.tricks) + 1
         if not position.trick:
@@ -88,11 +88,11 @@ class SeenPlay:
             self._expose()
 
     def _expose(self) -> None:
-        """Show the declarer's hand when the time has come (RULES 8)."""
+        """Show the declarer's hand when it is laid on the table (RULES 8)."""
         after = self.kind.exposed_after
         if after and after <= self.earlier + len(self.position.tricks):
             seat = self.start.contract.declarer
-            text = f"the hand of {seat_name(seat)} lies on the table since trick {after}"
+            text = f"the hand of {seat_name(seat)} has been on the table since trick {after}"
             self._show(seat, text)
 
     def lay_open(self) -> None:
@@ -101,22 +101,20 @@ class SeenPlay:
             self._show(seat, f"the hand of {seat_name(seat)} is recorded")
 
     def _show(self, seat: str, text: str) -> None:
-        """Show a hand, if it is known and not visible anyway."""
+        """Show a hand if it is known and not yet visible."""
         if seat in self.hidden.sizes and seat not in self.unknown:
             cards = sorted(self.position.hands[seat], key=CARD_ORDER.__getitem__)
             self.hidden.show(seat, cards, text)
 
     def _deal(self, seat: str, card: str) -> None:
-        """Give the player of a card that card, in exchange for an unknown one."""
+        """Give a player the card they play, in exchange for an unknown one."""
         hands = self.position.hands
         if card in hands[seat]:
             return
         other = min(hands[seat], key=CARD_ORDER.__getitem__)
         holder = next((who for who in self.rules.seats if card in hands[who]), None)
         if holder is not None and holder not in self.unknown:
-            raise impossible(
-                f"{card} is played by {seat_name(seat)}, and held by {seat_name(holder)}"
-            )
+            raise impossible(f"{seat_name(seat)} plays {card}, but {seat_name(holder)} holds it")
         source = self.spare if holder is None else hands[holder]
         source.remove(card)
         source.add(other)
@@ -124,7 +122,7 @@ class SeenPlay:
         hands[seat].add(card)
 
     def _called(self, seat: str, card: str, trick: int) -> None:
-        """Note what the duties of the called card prove (RULES 3)."""
+        """Record what the duties of the called card prove (RULES 3)."""
         rules, position = self.rules, self.position
         called = position.called
         if called is None or rules.called_card_duty != "first-lead":
@@ -147,7 +145,7 @@ class SeenPlay:
         self.hidden.deny(seat, [called], text)  # rule: called-card-kept
 
     def _not_followed(self, seat: str, card: str, trick: int, since: int) -> None:
-        """Note what a card of another suit proves (RULES 2)."""
+        """Record what a card of another suit proves (RULES 2)."""
         position, hidden = self.position, self.hidden
         suits = position.suit_of
         led = suits[position.trick[0][1]]
@@ -162,7 +160,7 @@ class SeenPlay:
                 must = self._mixed(seat, must, same, trick, since)
         name = "trumps" if led == position.trump else SUIT_NAMES[led]
         kept = [other for other in same if other not in must]
-        but = " but matadors that are exempt" if kept else ""
+        but = " but exempt matadors" if kept else ""
         hidden.deny(seat, must, f"{who} has no {name}{but} {where}")
         if kept:
             rule = _KEEPS[self.rules.following.matador_rule]
@@ -172,7 +170,7 @@ class SeenPlay:
     def _mixed(
         self, seat: str, must: list[str], same: list[str], trick: int, since: int
     ) -> list[str]:
-        """Return the impossible cards: a lower matador is possible with a higher one."""
+        """Return the impossible cards; a lower matador is possible only with a higher one."""
         matadors = self.rules.matadors(self.position.trump)
         lower = [card for card in must if card in matadors]
         higher = [card for card in same if card not in must]
@@ -192,13 +190,13 @@ class SeenPlay:
         return [card for card in must if card not in lower]
 
     def _matador(self, card: str) -> str:
-        """Name a matador."""
+        """Return a matador by name and card."""
         order = self.rules.matadors(self.position.trump)
         names = dict(zip(order, self.rules.game.matador_names, strict=False))
         return f"{names[card]} ({card})" if card in names else card
 
     def _gone_on(self) -> None:
-        """Note what going on after the first tricks in a row proves about the partner."""
+        """Record what a partner's decision to go on after a run of first tricks proves."""
         position, hidden, contract = self.position, self.hidden, self.start.contract
         run, called, partner = self.kind.first_run, contract.called, contract.partner
         winners = {trick.winner for trick in position.tricks}

@@ -1,8 +1,8 @@
 """Random numbers that are the same on every machine and in every language.
 
 The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-generators", OOPSLA 2014). It counts up by a constant and mixes the bits, so the n-th number of a
-seed can be computed without the earlier ones.
+generators", OOPSLA 2014). It adds a constant and mixes the bits, so the n-th number of a seed can
+be computed without the earlier ones.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ def mixed(number: int) -> int:
 
 
 class Draws:
-    """The random numbers of a seed; each `block`, also a number, has its own."""
+    """The random numbers of a seed; each `block` number gives an independent sequence."""
 
     def __init__(self, seed: int, block: int = 0) -> None:
         self._state = mixed((seed & _MASK) ^ mixed((block * _STEP + _STEP) & _MASK))
 
     def word(self) -> int:
-        """Draw 64 bits."""
+        """Return 64 random bits."""
         self._state = (self._state + _STEP) & _MASK
         return mixed(self._state)
 
     def below(self, number: int) -> int:
-        """Draw a number below `bound`, at most 2^127: all are equally likely but for 2^-128."""
+        """Return a number below `bound`, at most 2^127, uniform up to a bias of 2^-128."""
         return ((self.word() << 64 | self.word()) * number) >> 128
 
 
 def ranks(
     count: int, number: int, seed: int = 0, block: int = 0, *, spread: bool = True
 ) -> list[int]:
-    """Draw so many ranks below `count`, in random order.
+    """Draw `number` ranks below `count`, in random order.
 
-    If they are spread, one of them lies in each of `number` equal parts. This keeps the mean of any
-    function of them and lowers its variance. The parts come in random order, so the first of them
-    are a fair sample, too. Blocks of one seed can be combined.
+    If `spread`, one of them lies in each of `number` equal parts. This keeps the mean of any
+    function of the ranks and lowers its variance. The parts come in random order, so the first
+    ranks are a fair sample, too. Blocks of one seed can be combined.
     """
     draws = Draws(seed, block)
     if not spread:
@@ -50,7 +50,7 @@ def ranks(
     for last in range(number - 1, 0, -1):
         other = draws.below(last + 1)
         parts[last], parts[other] = parts[other], parts[last]
-    # The place of each within its part, in 128 bits.
+    # The offset of each rank within its part, in 128 bits.
     scale = number << 128
     return [
         ((part << 128) + (draws.word() << 64 | draws.word())) * count // scale for part in parts

@@ -1,4 +1,4 @@
-"""What a seat knows at a point of a deal, and all ways in which the rest may lie."""
+"""What a seat knows at a point of a deal, and all possible layouts of the other cards."""
 
 from __future__ import annotations
 
@@ -24,48 +24,48 @@ from spadille.core.recorded_auction import Auction, read_auction
 from spadille.games.model.game import Rules
 
 Discards = Literal["uniform", "keep-trumps"]
-_PLACES = 4  # up to so many places, trumps can be counted apart quickly
+_PLACES = 4  # with more places, counting trumps separately takes too long
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Knowledge:
-    """What one seat knows; made by `know`.
+    """What one seat knows; created by `know`.
 
-    Places are the seats whose hands are hidden, `PILE` for cards nobody plays, and `AWAY` for other
-    players' discards, where they are kept apart. `deal` and `contract` are the given ones; nothing
-    that the seat cannot know is used.
+    Places are the seats with hidden hands, `PILE` for cards that nobody plays, and `AWAY` for other
+    players' discards where they are kept apart. `deal` and `contract` are the arguments of `know`;
+    information that the seat cannot have is not used.
     """
 
     deal: Deal
     contract: Contract
     seat: str
     own: tuple[str, ...]
-    """The cards the seat has left."""
+    """The cards that the seat has left."""
     unseen: Mapping[str, tuple[str, ...]]
-    """Each card the seat does not see -> the places in which it may lie."""
+    """The possible places of each card that the seat does not see."""
     sizes: Mapping[str, int]
-    """Place -> number of cards it does not see there."""
+    """The number of unseen cards in each place."""
     open_hands: Mapping[str, tuple[str, ...]]
-    """Seat -> the cards it has left, of those whose hands lie on the table."""
+    """The remaining cards of each seat whose hand lies on the table."""
     sentences: tuple[str, ...]
-    """What is known beyond that, in words, with its source."""
+    """Further facts in words, each with its source."""
     partner: str | None
-    """The declarer's partner; None if there is none or the seat does not know."""
+    """The declarer's partner, or None if there is none or the seat does not know."""
     partner_open: bool
-    """Whether there is a partner unknown to the seat: the holder of the called card."""
+    """Whether the seat does not know who the partner, the holder of the called card, is."""
     played: tuple[tuple[str, str], ...]
     """Seats and cards in order of play."""
     trick: tuple[tuple[str, str], ...]
-    """Those of them in the running trick."""
+    """The cards of the running trick."""
     leader: str
-    """The seat that led to it, or leads to the next."""
+    """The seat that led to the running trick, or leads to the next."""
     to_play: str
     won: Mapping[str, int]
-    """Tricks of each seat so far."""
+    """The tricks won by each seat."""
     dealt: bool
-    """Whether hands are meant as dealt, before any exchange."""
+    """Whether hands are as dealt, before any exchange."""
     where: tuple[LayoutCondition, ...]
-    """Conditions on layouts beyond everything that is counted, see `fitting`."""
+    """Conditions on layouts that must be tested one by one (see `fitting`)."""
     _hidden: Hidden
 
     def __repr__(self) -> str:
@@ -77,12 +77,12 @@ class Knowledge:
 
     @property
     def trump(self) -> str | None:
-        """The trump of the contract, None while it is open."""
+        """The trump of the contract, or None while it is open."""
         return self.contract.trump
 
     @property
     def called(self) -> str | None:
-        """The called card, unless it has been played or is not known to be out."""
+        """The called card, unless it has been played or is not known to be in a hand."""
         called = self.contract.called
         out = called in self.unseen or called in self.own
         return called if out or any(called in hand for hand in self.open_hands.values()) else None
@@ -94,10 +94,10 @@ class Knowledge:
 
     @cached_property
     def layouts(self) -> Layouts:
-        """All ways in which the unseen cards may lie; bins are `places`, trumps come first.
+        """All possible layouts of the unseen cards; bins are `places`, and trumps come first.
 
-        Trumps are not put first if voids already separate the cards of several places: that would
-        cause many more splits.
+        Trumps do not come first if voids already separate the cards of several places, because that
+        would cause many more splits.
         """
         trumps = {*self.deal.rules.trump_cards(self.trump)}
         groups = {card: int(card not in trumps) for card in self.unseen}
@@ -107,16 +107,16 @@ class Knowledge:
 
     @cached_property
     def fitting(self) -> Layouts | Fitting:
-        """The layouts that also meet `where`, found by trying; all layouts if it is empty."""
+        """The layouts that also meet `where`, found by trial; all layouts if it is empty."""
         return Fitting(self.layouts, self.where, self.deal_of) if self.where else self.layouts
 
     @property
     def acceptance(self) -> float:
-        """The share of drawn layouts that meets `where`."""
+        """The share of drawn layouts that meet `where`."""
         return self.fitting.acceptance if isinstance(self.fitting, Fitting) else 1.0
 
     def hands(self, layout: Layout) -> dict[str, tuple[str, ...]]:
-        """Return the cards each seat has left, in one layout."""
+        """Return the cards that each seat has left in a layout."""
         cards_in = dict(zip(self.places, layout, strict=True))
         return {
             seat: sort_cards((*self.own, *cards_in.get(seat, ())))
@@ -128,10 +128,10 @@ class Knowledge:
         }
 
     def deal_of(self, layout: Layout) -> Deal:
-        """Return the deal with which play began, in one layout, so that it can be played again.
+        """Return the deal at the start of play in a layout, for playing it again.
 
-        Its exchanges are done. If hands are meant as dealt, the cards of the pile are its talon, in
-        no order.
+        Its exchanges are done. If hands are as dealt, the cards of the pile become its unordered
+        talon.
         """
         hands = {
             seat: sort_cards((*hand, *(card for who, card in self.played if who == seat)))
@@ -147,7 +147,7 @@ class Knowledge:
         return tuple(card for card in self.deal.rules.deck if card not in seen)
 
     def contract_of(self, layout: Layout) -> Contract:
-        """Return the contract in one layout, with the partner it has there."""
+        """Return the contract in a layout, with the partner that follows from it."""
         if not self.partner_open:
             return replace(self.contract, partner=self.partner)
         hands = self.hands(layout)
@@ -155,7 +155,7 @@ class Knowledge:
         return replace(self.contract, partner=holder)
 
     def position(self, layout: Layout) -> Position:
-        """Return the position in one layout, with all cards played so far."""
+        """Return the position in a layout, after all cards played so far."""
         position = Position.of(self.deal_of(layout), self.contract_of(layout))
         for _, card in self.played:
             position.play(card)
@@ -166,7 +166,7 @@ def _conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[Lay
     """Return conditions as a tuple; raise ArgumentError for anything else."""
     if callable(where):
         return (where,)
-    expected = "where are functions of a Deal, as condition makes them of text"
+    expected = "where must be functions of a Deal, as made by condition()"
     check_list(where, expected)
     tests = tuple(where)
     if not all(map(callable, tests)):
@@ -176,14 +176,14 @@ def _conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[Lay
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assumptions:
-    """Assumptions about the other players and the layouts; ArgumentError for other values."""
+    """Assumptions about other players and the layouts; raises ArgumentError if invalid."""
 
     trust_auction: Literal["no", "bounds"] = "no"
-    """Whether the calls prove what the duties to bid imply."""
+    """Whether to trust what the calls imply through the duties to bid."""
     discards: Discards = "uniform"
-    """What others discard in an exchange: any cards, or no trumps."""
+    """What other players discard in an exchange: any cards, or no trumps."""
     where: LayoutCondition | Iterable[LayoutCondition] = ()
-    """One or several functions of a Deal that select the layouts."""
+    """One or several functions of a Deal that select layouts."""
 
     def __post_init__(self) -> None:
         for name, values in (
@@ -192,12 +192,14 @@ class Assumptions:
         ):
             value = getattr(self, name)
             if not isinstance(value, str) or value not in values:
-                raise ArgumentError(f"{name} is one of {' '.join(values)}, not {quoted(value)}")
+                raise ArgumentError(
+                    f"{name} must be one of {' '.join(values)}, not {quoted(value)}"
+                )
         object.__setattr__(self, "where", _conditions(self.where))
 
     @property
     def conditions(self) -> tuple[LayoutCondition, ...]:
-        """The functions of `where`, as a tuple."""
+        """The functions in `where`, as a tuple."""
         return _conditions(self.where)
 
 
@@ -217,30 +219,30 @@ def know(
 ) -> Knowledge:
     """Work out what a seat knows after these cards have been played.
 
-    `seat` is by default the seat to play. Of the deal, only its hand need be known, and hands that
-    lie on the table: that of `dummy`, and of a Misère Ouverte. `auction` has the calls; unknown
+    `seat` defaults to the seat to play. Of the deal, only that seat's hand must be known, and any
+    hand on the table: that of `dummy`, and of a Misère Ouverte. `auction` has the calls; unknown
     words prove nothing. `play` is None before any exchange; the seat may then hold cards it has
-    drawn without having discarded yet. `partner_shown` means that the contract's partner has
-    revealed the partnership, for example by naming trumps in Forced Spadille. Every layout that is
-    drawn (`Knowledge.fitting`) must meet the conditions of the `assumptions`.
+    drawn, with its discards still open. `partner_shown` means that the contract's partner is
+    public, for example after naming trumps in Forced Spadille. Drawn layouts (`Knowledge.fitting`)
+    meet the conditions in `assumptions`.
 
     Raises DealError for an impossible record ("record-impossible"), naming the contradiction, and
-    for an unknown hand; IllegalCardError for a card that may not be played; ContractError for an
-    invalid contract; ArgumentError for other arguments.
+    for an unknown hand; IllegalCardError for a card that cannot legally be played; ContractError
+    for an invalid contract; ArgumentError for other invalid arguments.
     """
     contract, cards = asked(deal, contract, () if play is None else play, open_partner=True)
-    what = "assumptions are Assumptions, as in Assumptions(trust_auction='bounds')"
+    what = "assumptions must be Assumptions, as in Assumptions(trust_auction='bounds')"
     check_type(assumptions, Assumptions, what)
     heard = read_auction(auction)
     for who in (seat, dummy, heard.first):
         if who is not None and who not in deal.rules.seats:
-            raise ArgumentError(f"{who!r} is no seat: {' '.join(deal.rules.seats)}")
+            raise ArgumentError(f"{who!r} is not a seat: {' '.join(deal.rules.seats)}")
     if partner_shown and contract.partner is None:
-        raise ArgumentError("no partner can have shown himself: none is known")
+        raise ArgumentError("partner_shown needs a contract with a known partner")
     seat = seat or next_player(deal, contract, cards)
     start = Start(deal, contract, seat, play is None, assumptions.discards == "keep-trumps")
     if dummy is not None and start.hands[dummy] is None:
-        raise DealError(f"the hand of {dummy} lies open, and is not known", "hand-unknown")
+        raise DealError(f"the hand of {dummy} is on the table, but it is unknown", "hand-unknown")
     contract_facts(start, partner_shown)
     auction_facts(start, heard.calls, heard.first, assumptions.trust_auction == "bounds")
     following = SeenPlay(start, dummy)
@@ -249,9 +251,9 @@ def know(
 
 
 def follower(deal: Deal, contract: Contract) -> SeenPlay:
-    """Return the object that follows play for a reader of the record, who sees all known hands.
+    """Return an object that follows play for a reader of the record, who sees all known hands.
 
-    Raises the errors of `know`.
+    Raises the same errors as `know`.
     """
     start = Start(deal, contract, None, dealt=False, keep_trumps=False)
     contract_facts(start)
@@ -289,7 +291,7 @@ def _knowledge(start: Start, following: SeenPlay, where: tuple[LayoutCondition, 
     begun = any(seat == who for seat, _ in hidden.played)
     if start.kind.trump_late and contract.trump and not begun and start.seat != who:
         text = f"{seat_name(who)} names the trump with the first card"
-        hidden.tell(f"{text}; {contract.trump} is taken for it")
+        hidden.tell(f"{text}; {contract.trump} is assumed")
     hands = {seat: sort_cards(position.hands[seat]) for seat in start.rules.seats}
     partner = contract.partner
     holder = None
@@ -321,7 +323,7 @@ def _knowledge(start: Start, following: SeenPlay, where: tuple[LayoutCondition, 
         },
         sentences=(
             *hidden.sentences,
-            *(f"Only layouts count that meet {name_of(condition)}" for condition in where),
+            *(f"Only layouts that meet {name_of(condition)} count" for condition in where),
         ),
         partner=partner,
         partner_open=called is not None and partner is None,

@@ -1,8 +1,8 @@
 """What a seat knows before the first card: its own hand, the exchange, visible cards.
 
-After an exchange, other players' discards are assumed to be any cards, each hidden card being
-equally likely in each place; with `keep_trumps` they contain no trumps. Players who exchange keep
-their trumps, so the truth lies between the two.
+After an exchange, other players are assumed to have discarded arbitrary cards: each hidden card is
+equally likely in each place. With `keep_trumps`, discards contain no trumps. Players usually keep
+their trumps, so the truth lies in between.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class ExchangeStep(NamedTuple):
 
 
 class Start:
-    """The hands with which a seat sees play begin, or the deal before any exchange.
+    """The hands that a seat sees when play begins, or the deal before any exchange.
 
-    Without a `seat` it is the view of a reader of the record, who holds no cards and knows the
+    Without a `seat`, this is the view of a reader of the record, who holds no cards and knows the
     whole recorded exchange.
     """
 
@@ -48,12 +48,12 @@ class Start:
         if hand is None:
             assert seat is not None
             raise DealError(
-                f"the hand of {seat} is not known: what it knows begins with its own cards",
+                f"{seat}'s hand is unknown; chances need the hand of the player to move",
                 "hand-unknown",
             )
         self.own: tuple[str, ...] = hand
         self.drawn = deal.drawn[seat] if dealt and seat and seat in deal.undecided else ()
-        """The cards it has drawn, and holds with its own hand until it discards some."""
+        """The cards that the seat has drawn and holds until it discards some."""
         self.steps = [] if dealt else list(exchange_steps(deal))
         self.hidden = Hidden(self.rules, *self._hidden())
         if seat is not None:
@@ -67,7 +67,7 @@ class Start:
         self._top_card()
 
     def _hidden(self) -> tuple[tuple[str, ...], dict[str, int]]:
-        """Return the cards the seat does not see, and how many of them lie in each place."""
+        """Return the cards that the seat does not see, and how many of them lie in each place."""
         rules, game = self.rules, self.rules.game
         others = rules.seats if self.seat is None else rules.in_turn(self.seat)[1:]
         known = {card for seat in others for card in self.hands[seat] or ()}
@@ -89,7 +89,7 @@ class Start:
         return self.rules.game.hand_size if known is None else len(known)
 
     def put(self, card: str, seat: str, text: str) -> None:
-        """Note that a card was dealt to a seat; raise DealError if that is impossible."""
+        """Record that a card was dealt to a seat; raise DealError if that is impossible."""
         hand = () if self.seat is None else self.deal.hands[self.seat] or ()
         if (
             self.seat is not None
@@ -114,7 +114,7 @@ class Start:
             return (seat,)
         takers = self._takers(number)
         if takers[:1] == [self.seat] and self.kind.exchange.takes == "whole":
-            return (seat,)  # its discards went through these hands
+            return (seat,)  # its discards passed through these hands
         return (seat, *takers, PILE, AWAY)
 
     def _may_exchange(self) -> frozenset[str]:
@@ -127,7 +127,7 @@ class Start:
         return not recorded and self.hands[seat] is None and seat in self._may_exchange()
 
     def _takers(self, number: int) -> list[str]:
-        """List the seats that may have taken another's discards, in order."""
+        """List the seats that may have taken another seat's discards, in order."""
         if not self.rules.game.passes_on or self.kind.exchange.takes == "talon":
             return []
         order = self.rules.in_turn(self.rules.eldest(self.deal.dealer))
@@ -136,7 +136,7 @@ class Start:
         return [seat for seat in later if seat in recorded or self._unrecorded(seat)]
 
     def _known_exchange(self) -> None:
-        """Note the seat's own discards, the visible cards, and how many cards the others took."""
+        """Record the seat's own discards, the visible cards, and how many cards others took."""
         hidden, face_up = self.hidden, discards_face_up(self.deal, self.contract)
         for number, step in enumerate(self.steps):
             who = seat_name(step.seat)
@@ -154,7 +154,7 @@ class Start:
                     text = f"{who} put away {card}, which {seat_name(takers[0])} {took}"
                     hidden.put(card, (*takers, PILE), text)
                 else:
-                    hidden.see(card, f"among what {who} put away")
+                    hidden.see(card, f"among the cards {who} put away")
                     hidden.sizes[PILE] -= 1
             if step.away:
                 hidden.tell(f"{who} put away {' '.join(step.away)}")
@@ -162,10 +162,10 @@ class Start:
             hidden.remove(PILE)
         others = any(step.number for step in self.steps if step.seat != self.seat)
         if others and PILE in hidden.sizes and not self.keep_trumps:
-            hidden.tell("what others put away is taken for any cards")
+            hidden.tell("other players' discards are assumed to be any cards")
 
     def _keep_trumps(self) -> None:
-        """Separate others' discards from cards that were never drawn: they have no trumps."""
+        """Separate other players' discards, which contain no trumps, from cards never drawn."""
         hidden = self.hidden
         taken = {card for step in self.steps for card in step.away or () if card in hidden.seen}
         number = sum(step.number for step in self.steps) - len(taken)
@@ -176,10 +176,10 @@ class Start:
         if not number or PILE not in hidden.sizes or not trumps:
             return
         hidden.split(PILE, AWAY, number)
-        hidden.deny(AWAY, trumps, "nobody put away a trump, as is assumed")
+        hidden.deny(AWAY, trumps, "nobody put away a trump, by assumption")
 
     def _turned_up(self) -> None:
-        """Note the dealer's turned-up card, or only its suit."""
+        """Record the dealer's turned-up card, or at least its suit."""
         deal, hidden = self.deal, self.hidden
         dealer, who = deal.dealer, seat_name(deal.dealer)
         if not self.rules.game.turns_up:
@@ -194,16 +194,16 @@ class Start:
         if hand is not None and {*hand}.isdisjoint(suit):
             return  # a bridge deal, with any trump
         text = (
-            f"{who} dealt and turned up one of the {SUIT_NAMES[trump or '']}, so the more of them "
-            f"{who} may hold, the likelier"
+            f"{who} dealt and turned up one of the {SUIT_NAMES[trump or '']}: the more of them "
+            f"{who} holds, the likelier the layout"
         )
-        # Each of them may have been the one.
+        # Each of them may have been the card turned up.
         weights = {number: number for number in range(1, len(suit) + 1)}  # rule: turn-up-weight
         fact = Fact(text, frozenset(suit))
         hidden.require(Condition(dealer, dict.fromkeys(suit, 1), weights, fact))
 
     def _top_card(self) -> None:
-        """Note the top card of the talon if it makes trumps: everybody has seen it."""
+        """Record the top card of the talon if it makes trumps: everybody has seen it."""
         deal = self.deal
         if self.kind.trump != "talon" or not (deal.talon and deal.talon_ordered):
             return
@@ -212,12 +212,12 @@ class Start:
         unknown = None in deal.hands.values() and not deal.exchangers
         if unknown and not self.dealt:
             return
-        where = "still lies there" if place == PILE else f"{seat_name(place)} drew it"
+        where = "it is still there" if place == PILE else f"{seat_name(place)} drew it"
         self.hidden.put(top, (place,), f"{top} was turned up on the talon; {where}")
 
 
 def exchange_steps(deal: Deal) -> Sequence[ExchangeStep]:
-    """List the exchanges in order, drawing from the top where the cards there are known."""
+    """List the exchanges in order, drawing from the top where those cards are known."""
     steps = []
     pile = list(deal.undealt)
     for seat in deal.exchangers:

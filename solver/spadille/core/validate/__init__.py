@@ -1,7 +1,7 @@
-"""Every fault of a deal, its contract and its recorded play.
+"""Finds every fault of a deal, its contract and its recorded play.
 
-These functions take values (`Deal`, `Contract`, cards played), not files: a `Finding` names the
-tag, seat and card a fault concerns, and `spadille.pbn.hand_file` finds its line and column.
+These functions take values (`Deal`, `Contract`, cards played), not files. A `Finding` names the
+tag, seat and card that a fault concerns; `spadille.pbn.hand_file` finds its line and column.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ __all__ = [
 
 
 def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = ()) -> list[Fault]:
-    """Return every fault of a deal, of a contract on it and of the cards played to it, in order.
+    """Return every fault of a deal, its contract and the cards played, in order.
 
-    Warnings, which make nothing unusable, are included.
+    Warnings are included; input with warnings stays usable.
 
-    The contract need not be resolved: it may be a `Contract` of anything somebody wrote, with trump
-    "" if none is named.
+    The contract need not be resolved: it may be a `Contract` with arbitrary text from a file, and
+    with trump "" if none is named.
     """
     findings = deal_findings(deal)
     if contract is not None:
@@ -60,26 +60,26 @@ def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = (
 
 
 _CONTRACT_RULES = {
-    "trump-missing": "hand files: Trump is given where the contract leaves it open",
-    "trump-not-allowed": "RULES: each contract says which trumps it may be played in",
+    "trump-missing": "hand files: give Trump if the contract leaves it open",
+    "trump-not-allowed": "RULES: each contract has a list of possible trumps",
     "declarer-not-holder": "RULES: this contract falls to the holder of a certain card",
-    "called-missing": "RULES: a contract with a called card calls one where one can be called",
+    "called-missing": "RULES: a contract with a called card needs one if a card can be called",
     "called-not-in-deck": "RULES: the called card is a card of the deck",
     "called-trump": "RULES: the called card is not a trump",
     "called-held": "RULES: the caller does not hold the called card",
-    "called-suit-not-held": "RULES 3: the caller holds a card of the suit he calls",
-    "called-rank": "RULES 12: call_rank says which ranks may be called",
+    "called-suit-not-held": "RULES 3: callers hold a card of the suit they call",
+    "called-rank": "RULES 12: call_rank lists the ranks that may be called",
     "trump-by-not-allowed": "RULES 6: in Forced Spadille the partner may be asked to name trumps",
     "trump-by-not-partner": "RULES 6: the player asked to name trumps holds the called card",
     "partner-contradicts-called": "hand files: the partner is the holder of the called card",
-    "partner-missing": "hand files: Partner is given where it does not follow from Called",
-    "partner-invalid": "RULES: the partner is another player than the declarer",
+    "partner-missing": "hand files: give Partner if it does not follow from Called",
+    "partner-invalid": "RULES: the partner is not the declarer",
 }
 _CONTRACT_TAGS = {"trump": "Trump", "declarer": "Declarer", "called": "Called"}
 
 
 def contract_findings(deal: Deal, contract: Contract) -> list[Finding]:
-    """Return every fault of a contract, resolved or not, on a deal."""
+    """Return every fault of a contract on a deal; the contract need not be resolved."""
     return list(_diagnose_contract(deal, contract))
 
 
@@ -96,7 +96,7 @@ def _diagnose_contract(deal: Deal, contract: Contract) -> Iterator[Finding]:
         hint = meant(contract_id, (*rules.contracts, "Pass"))
         yield finding(
             "contract-unknown",
-            f"{contract_id!r} is no contract of {name}{hint}",
+            f"{contract_id!r} is not a contract of {name}{hint}",
             "Contract",
             contract_id,
             f"hand files: the contracts of {name} are {' '.join(rules.contracts)}",
@@ -151,7 +151,7 @@ def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Ite
             f"{many(len(contract.ids), 'contract')} for {many(len(declarers), 'declarer')}",
             "Declarer",
             " ".join(declarers),
-            "hand files: each of several soloists has a contract, other contracts have one"
+            "hand files: each of several soloists has a contract; other contracts have one"
             " declarer",
         )
 
@@ -215,7 +215,7 @@ def _not_wanted(
             f"{kind.name} has no {'called card' if part == 'called' else part}",
             part.capitalize(),
             value,
-            "RULES: the contract says who plays it and how",
+            "RULES: the contract determines its players and trump",
         )
 
 
@@ -233,7 +233,7 @@ def _from_error(error: ContractError, contract: Contract, tag: str = "") -> Find
 
 
 def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
-    """Yield a fault for another leader than the rules name, before play has begun."""
+    """Yield a fault if the leader differs from the rules, before play has begun."""
     if deal.leader not in deal.rules.seats or deal.is_ending:
         return
     leader = first_leader(replace(deal, leader=None, won={}), contract)
@@ -243,15 +243,15 @@ def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
             f"{deal.leader} does not lead to the first trick, {leader} does",
             "Leader",
             deal.leader,
-            "RULES 1: who leads first follows from the dealer, the declarer and the contract",
+            "RULES 1: the first leader follows from the dealer, the declarer and the contract",
         )
 
 
 def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[Finding]:
-    """Return every illegal card of a recorded play, cards in order; () for unknown hands.
+    """Return every illegal card of a recorded play, in order; () if hands are unknown.
 
-    An illegal card that its player holds is played nevertheless; the examination ends at one that
-    the player does not hold, and at an unknown trump.
+    An illegal card that its player holds is played anyway. The check ends at a card that its player
+    does not hold, and at an unknown trump.
     """
     findings = []
     if cards and None not in deal.hands.values():
@@ -266,21 +266,21 @@ def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[
 
 
 PLAY_RULES = {
-    "card-not-held": "hand files: Play has the cards of the hands that are played",
+    "card-not-held": "hand files: Play has the cards of the hands",
     "card-revoke": "RULES 2: a player must follow the led suit if able",
     "card-called-duty": "RULES 3: called_card_duty=first-lead",
     "play-too-long": "RULES 1: a hand ends with its last trick",
-    "trump-missing": "RULES 8: the declarer names the trump before his first card",
+    "trump-missing": "RULES 8: the declarer names the trump before playing a card",
 }
 
 _LOST_RULE = "RULES 4: a Tout ends at the first lost trick"
 
-# After these, the course of play is unknown.
+# After these faults, the course of play is unknown.
 ENDS_PLAY = frozenset(("card-not-held", "play-too-long", "trump-missing"))
 
 
 def follow(position: Position, card: str) -> Fault | None:
-    """Play a card, also an illegal one if the player to move holds it; return its fault."""
+    """Play a card, even an illegal one if the player to move holds it; return its fault."""
     try:
         position.play(card)
     except IllegalCardError as error:

@@ -1,7 +1,7 @@
-"""Contracts excluded by a duty to bid more, and deals that nobody can pass.
+"""Finds contracts excluded by a duty to bid more, and deals that nobody can pass out.
 
-Part of `spadille.core.validate`. An auction is judged call by call (`spadille.core.auction`); this
-module judges contracts given without one, and only warns: a player may have missed the bid.
+Part of `spadille.core.validate`. `spadille.core.auction` judges an auction call by call. This
+module judges contracts without an auction, and only warns: a player may have missed the bid.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from spadille.games.model.bidding import AuctionStanding
 
 
 def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
-    """Return a warning for each player whose hand excludes a sound contract of a sound deal."""
+    """Return a warning for each player whose hand excludes a valid contract on a valid deal."""
     bidding = deal.rules.bidding
     duty, kind = bidding.duty, deal.rules.contracts[contract.ids[0]]
     if duty is None:
@@ -30,7 +30,7 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
             warnings.append(
                 warning(
                     "contract-excluded",
-                    f"{kind.name} cannot be the contract: {seat} has to bid {least} at least",
+                    f"{kind.name} cannot be the contract: {seat} must bid at least {least}",
                     "Contract",
                     kind.id,
                     f"RULES {bidding.section}: {bidding.duty_text}",
@@ -42,19 +42,19 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
 def passed_findings(deal: Deal) -> list[Finding]:
     """Return the fault of a deal that is recorded as passed out.
 
-    A fault where nobody can pass (RULES 9), a warning where a deal that all pass falls to the
-    holder of a card (RULES 3 to 7).
+    It is an error where nobody can pass (RULES 9), and a warning where a deal that everybody passes
+    falls to the holder of a card (RULES 3 to 7).
     """
     bidding = deal.rules.bidding
     if bidding.cards is not None:
-        message = f"nobody passes in {deal.rules.game.name}: the bid cards always make a contract"
-        rule = f"RULES {bidding.section}: each player bids with a card of his hand"
+        message = f"nobody can pass in {deal.rules.game.name}: the bid cards always make a contract"
+        rule = f"RULES {bidding.section}: each player bids with a card of the hand"
         return [finding("pass-not-allowed", message, "Contract", "", rule)]
     if bidding.falls_to is None:
         return []
     card, contract = bidding.falls_to
     holder, name = deal.must_hold(card), deal.rules.contracts[contract].name
-    who = f"{holder}, who holds {card}," if holder else f"whoever holds {card}"
-    message = f"nobody played, but when all pass {who} plays {name}"
-    rule = f"RULES {bidding.section}: {bidding.afterwards_text or f'all passed: {name}'}"
+    who = f"{holder}, who holds {card}," if holder else f"the holder of {card}"
+    message = f"the deal is passed out, but then {who} plays {name}"
+    rule = f"RULES {bidding.section}: {bidding.afterwards_text or f'after all pass: {name}'}"
     return [warning("contract-excluded", message, "Contract", "", rule)]

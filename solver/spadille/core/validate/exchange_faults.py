@@ -1,7 +1,7 @@
-"""Every fault of an exchange under its contract: who, in what order, and which cards.
+"""Finds every fault of an exchange under its contract: players, order and cards.
 
-Part of `spadille.core.validate`. It checks the `ExchangeRule` of a contract; whether the cards were
-there at all is checked with the deal.
+Part of `spadille.core.validate`. This module checks the `ExchangeRule` of a contract; whether the
+cards were there at all is checked with the deal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ORDERS = {
 
 
 def exchange_findings(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield every fault of the exchange and of FromHand under a contract, resolved or not."""
+    """Yield every fault of the exchange and of FromHand; the contract need not be resolved."""
     yield from _numbers(deal, contract, kind)
     if deal.dealer in deal.rules.seats:
         yield from _order(deal, contract, kind)
@@ -31,7 +31,7 @@ def exchange_findings(deal: Deal, contract: Contract, kind: ContractType) -> Ite
 
 
 def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield exchanges by players to whom the contract allows none, or fewer cards."""
+    """Yield exchanges of more cards than the contract allows, or by players it does not allow."""
     allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     most = kind.exchange.most
     for tag, parts in (("Drawn", deal.drawn), ("Discard", deal.discard)):
@@ -42,20 +42,20 @@ def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Fin
                     f"{seat} may not exchange cards in {kind.name}",
                     tag,
                     seat,
-                    "RULES: the contract says who exchanges cards",
+                    "RULES: the contract determines which players exchange cards",
                 )
             elif len(cards) > most and seat in allowed:
                 yield finding(
                     "exchange-too-many",
-                    f"{seat} exchanges {len(cards)} cards; in {kind.name} {most} are the most",
+                    f"{seat} exchanges {len(cards)} cards; {kind.name} allows at most {most}",
                     tag,
                     seat,
-                    "RULES: the contract says how many cards each exchanges",
+                    "RULES: the contract limits the number of exchanged cards",
                 )
 
 
 def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield players who exchange too late, and those missing where everybody has to exchange."""
+    """Yield players who exchange too late, and missing players where everybody must exchange."""
     rules, exchange = deal.rules, kind.exchange
     allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     seats = [seat for seat in deal.exchangers if seat in allowed]
@@ -69,7 +69,7 @@ def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
             if rank[seat] < rank[last]:
                 yield finding(
                     "exchange-order",
-                    f"{seat} exchanges after {last}, but comes before",
+                    f"{seat} exchanges after {last}, but must come before",
                     _tag(deal, seat),
                     seat,
                     f"RULES {_section(deal)}: {_ORDERS[exchange.order]}",
@@ -85,12 +85,12 @@ def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
             f"{', '.join(left_out)} {'is' if len(left_out) == 1 else 'are'} left out",
             "Drawn" if deal.drawn else "Discard",
             "",
-            f"RULES {_section(deal)}: in {kind.name} everybody exchanges, if anybody does",
+            f"RULES {_section(deal)}: in {kind.name}, everybody exchanges if anybody does",
         )
 
 
 def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
-    """Yield drawn cards that lie there, but may not be taken under the contract."""
+    """Yield drawn cards that are there but may not be taken under the contract."""
     game, takes = deal.rules.game, kind.exchange.takes
     where = game.talon_name
     dealt = deal.undealt
@@ -102,44 +102,44 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
         top = pile[: len(taken)]
         chosen = {*taken}
         there = [card for card in pile if card in chosen]
-        # Cards that do not lie there are faults of the deal.
+        # Cards that are not there are faults of the deal.
         for card in there:
             if takes == "top" and in_order and card not in top:
                 yield finding(
                     "exchange-not-from-top",
-                    f"{seat} draws {card}, but on top lies {' '.join(top)}",
+                    f"{seat} draws {card}, but the top card is {' '.join(top)}",
                     "Drawn",
                     card,
-                    f"RULES {_section(deal)}: cards are drawn from the top of the {where}",
+                    f"RULES {_section(deal)}: players draw from the top of the {where}",
                     seat,
                 )
             elif takes == "talon" and card not in dealt:
                 yield finding(
                     "exchange-put-away",
-                    f"{seat} takes {card}, which another put away",
+                    f"{seat} takes {card}, which another player put away",
                     "Drawn",
                     card,
-                    f"RULES {_section(deal)}: in {kind.name} each takes a card of the {where}",
+                    f"RULES {_section(deal)}: in {kind.name} each player takes one of the {where}",
                     seat,
                 )
         if takes == "whole" and taken and len(taken) < len(pile):
             yield finding(
                 "exchange-not-whole",
-                f"{seat} takes {len(taken)} of the {len(pile)} cards that lie there",
+                f"{seat} takes {len(taken)} of the {len(pile)} cards on offer",
                 _tag(deal, seat),
                 seat,
                 f"RULES {_section(deal)}: in {kind.name} a player takes all or none",
             )
         pile = [card for card in pile if card not in chosen]
         if takes == "whole" and len(there) < len(taken):
-            # Impossible cards stand in for the rest of the possible ones.
+            # Impossible cards fill up the possible ones.
             pile = []
         if game.passes_on:
             pile += away
 
 
 def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield discards of unknown hands unless all of them must lie face up."""
+    """Yield discards of unknown hands, unless all discards lie face up."""
     allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     for seat, cards in deal.discard.items():
         known = deal.hands.get(seat, ()) is not None
@@ -166,9 +166,9 @@ def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
 
 def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
     named = [seat for seat in deal.from_hand if seat in deal.rules.seats]
-    rule = "RULES 5, 9: Ombre plays a Solo from the hand, and contractors of Squint may"
+    rule = "RULES 5, 9: only a Solo in Ombre and declarers in Squint play from the hand"
     if not kind.exchange.from_hand:
-        # A player who does both is a fault of the deal.
+        # Playing from the hand and exchanging cards is a fault of the deal.
         wrong = [seat for seat in named if seat not in deal.exchangers]
         if wrong:
             yield finding(

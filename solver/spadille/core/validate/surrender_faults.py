@@ -1,4 +1,4 @@
-"""Every fault of a surrender: whether the contract allows it, who agreed, and later play.
+"""Finds every fault of a surrender: the contract, the agreement, and cards played after it.
 
 Part of `spadille.core.validate`.
 """
@@ -15,7 +15,7 @@ from spadille.games.model.contract_kinds import Surrender
 
 
 def surrender_findings(deal: Deal, contract: Contract, surrender: Surrender) -> list[Finding]:
-    """Return every fault of a surrender of a sound contract."""
+    """Return every fault of a surrender under a valid contract."""
     return list(_diagnose(deal, contract, surrender))
 
 
@@ -30,7 +30,7 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
             f"nobody can surrender in {kind.name} of {rules.game.name}",
             "Surrender",
             "",
-            "RULES 5: Ombre may surrender in Entrada, and in Vuelta if both opponents agree",
+            "RULES 5: Ombre allows surrender in Entrada, and in Vuelta if both opponents agree",
         )
         return
     others = [given.taken_over, *given.agreed]
@@ -52,10 +52,10 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
     if given.seat == contract.declarer and wrong:
         yield finding(
             "surrender-seat",
-            f"{wrong} is no opponent of {contract.declarer}",
+            f"{wrong} is not an opponent of {contract.declarer}",
             "Surrender",
             "",
-            rule + "an opponent agrees, or takes over",
+            rule + "only an opponent agrees or takes over",
         )
     if not 1 <= given.trick <= latest:
         yield finding(
@@ -63,7 +63,7 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
             f"{given.seat} surrenders before trick {given.trick}",
             "Surrender",
             str(given.trick),
-            rule + f"a surrender comes before the declarer's card to trick {latest}",
+            rule + f"a surrender is allowed before the declarer's card to trick {latest}",
             nth=[given.seat, *others].count(str(given.trick)),
         )
     if kind.surrender_agreed:
@@ -71,10 +71,10 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
         if given.taken_over:
             yield finding(
                 "surrender-not-allowed",
-                f"nobody takes over in {kind.name}",
+                f"nobody can take over in {kind.name}",
                 "Surrender",
                 given.taken_over,
-                rule + "an opponent may take over in Entrada",
+                rule + "only in Entrada may an opponent take over",
             )
         elif missing:
             yield finding(
@@ -92,15 +92,15 @@ def played_on(
     tricks: Sequence[Sequence[str]],
     leaders: Sequence[str],
 ) -> tuple[int, Fault] | None:
-    """Return the number of the first card played in spite of a surrender, and its fault."""
+    """Return the index of the first card played after the surrender, and its fault."""
     if surrender.taken_over:
         return None
     number = 0
     for trick, (leader, cards) in enumerate(zip(leaders, tricks, strict=True), 1):
         for seat, card in zip(deal.rules.in_turn(leader), cards, strict=False):
             if surrender.precedes(trick, seat):
-                message = f"{card} is played after {surrender.seat} has surrendered"
-                rule = "RULES 5: a hand that is surrendered ends, unless an opponent takes over"
+                message = f"{card} is played after {surrender.seat} surrendered"
+                rule = "RULES 5: a surrender ends the hand, unless an opponent takes over"
                 return number, Fault("surrender-played-on", message, "Play", card, rule)
             number += 1
     return None

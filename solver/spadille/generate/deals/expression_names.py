@@ -104,7 +104,7 @@ class FunctionCall:
             others = [*self.setting.relative, *([TALON] if talon and rules.game.talon_size else [])]
             seats = listed([*rules.seats, *others], "or")
             raise self.error(
-                node, f"{word!r} is no seat of {rules.game.name}: {seats}", "seat-unknown"
+                node, f"{word!r} is not a seat of {rules.game.name}: {seats}", "seat-unknown"
             )
         return seat
 

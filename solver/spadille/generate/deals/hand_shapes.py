@@ -131,7 +131,7 @@ def _check_seat(seat: str, setting: Setting) -> None:
     if seat not in seats:
         known = listed([*seats, *setting.relative], "or")
         name = setting.rules.game.name
-        raise ArgumentError(f"{seat!r} is no seat of {name}: {known}", "seat-unknown")
+        raise ArgumentError(f"{seat!r} is not a seat of {name}: {known}", "seat-unknown")
 
 
 def _error(text: str, message: str, code: str) -> ArgumentError:

@@ -55,7 +55,7 @@ def deals(
     or met, and for arguments of other types.
     """
     rules = rules_for(game, options)
-    seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
+    seed = None if seed is None else whole_number(seed, None, "a seed must be an integer")
     check_texts(dealer=dealer, turn_up=turn_up, current_trump=current_trump)
     number = whole_number(number, 0, "deals are 0 or more")
     threads = thread_count(threads)
@@ -88,7 +88,8 @@ def _seat(rules: Rules, text: str) -> str:
     seat = read_seat(text)
     if seat not in rules.seats:
         raise ArgumentError(
-            f"{text!r} is no seat of {rules.game.name}: {listed(rules.seats, 'or')}", "seat-unknown"
+            f"{text!r} is not a seat of {rules.game.name}: {listed(rules.seats, 'or')}",
+            "seat-unknown",
         )
     return seat
 

@@ -142,7 +142,7 @@ def problems(
             raise ArgumentError(f"{rules.game.name} has {most}, not {wanted.tricks[0]}")
         kinds = contract_types(rules, contracts)
         if not kinds:
-            raise ArgumentError("no contract is named to look for problems in")
+            raise ArgumentError("give at least one contract to look for problems in")
         if wanted.themes:
             kinds = [
                 kind
@@ -206,7 +206,7 @@ def _wanted(
     seed: int | None,
     seconds: float,
 ) -> WantedProblems:
-    seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
+    seed = None if seed is None else whole_number(seed, None, "a seed must be an integer")
     seconds = number_of_seconds(seconds)
     names = text_or_list("themes", themes)
     named = tuple(names.split() if isinstance(names, str) else names or ())
