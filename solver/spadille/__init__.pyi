@@ -30,6 +30,7 @@ from spadille.analysis.chances.plans import (
 from spadille.analysis.chances.plans import (
     plan as plan,
 )
+from spadille.analysis.chances.player import Player as Player
 from spadille.analysis.chances.sampling_plan import Drawing as Drawing
 from spadille.analysis.chances.sampling_plan import Ranked as Ranked
 from spadille.analysis.confidence_intervals import Interval as Interval

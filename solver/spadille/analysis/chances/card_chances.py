@@ -79,6 +79,7 @@ class CardStrategy(Strategy[Chances]):
         *,
         double_dummy: bool = True,
         payoffs: bool = True,
+        plans: bool = True,
         plan: bool = False,
         plan_card: str | None = None,
         memory: int = DEFAULT_MEMORY,
@@ -110,6 +111,7 @@ class CardStrategy(Strategy[Chances]):
         self.race = Race(list(self._column))
         self.exact = drawing.all_of(known.fitting)
         self._unseen = WithoutSeeing(known, drawing, memory)
+        self._plans = plans
         self._wants_plan = plan
         self._plan_card = plan_card
         self._plan: Plan | None = None
@@ -132,10 +134,12 @@ class CardStrategy(Strategy[Chances]):
     @property
     def part(self) -> float:
         """The share of the time for sampling: half of it if a search for plans follows."""
-        return 0.5 if self._unseen.possible and not self.exact else 1.0
+        return 0.5 if self._plans and self._unseen.possible and not self.exact else 1.0
 
     def finish(self, clock: Clock) -> None:
         """Value the cards without seeing the other hands."""
+        if not self._plans:
+            return
         self._unseen.search(clock.part(_BEFORE_PLAN) if self._wants_plan else clock)
         if self._wants_plan:
             self._plan_lines = (f"No plan: {self._unseen.basis.why}.",)
@@ -175,6 +179,21 @@ class CardStrategy(Strategy[Chances]):
         return self.race.compare(
             leader, lambda column, error: counts.behind_interval(column, leader, error)
         )
+
+    @property
+    def averages(self) -> dict[str, CardAverages]:
+        """The averages of each card over the layouts valued so far, at least one."""
+        averages = self._average()
+        return {
+            card: averages[column]
+            for group, column in zip(self._groups, self._column, strict=True)
+            for card in group
+        }
+
+    @property
+    def declaring(self) -> bool:
+        """Whether the player belongs to the declaring side."""
+        return self._counts.with_declarer
 
     def _average(self) -> list[CardAverages]:
         """Return the averages of each card over all layouts."""

@@ -1,0 +1,130 @@
+"""How strong `spadille.Player` is: paired deals against a player who follows rules of thumb.
+
+Deals are those of `deals_to_play`. Each is played three times: by rules of thumb alone, with
+`Player` in the seats of the declaring side, and with `Player` in the seats of the defenders. What
+a side gains over the first play is counted for that side, in points or chips per deal, with a 99 %
+interval. Nobody exchanges, surrenders or goes on for all tricks.
+
+    python -m benchmarks.playing german-solo ombre --deals 300 --samples 32
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import NormalDist, fmean, stdev
+from time import process_time
+from typing import NamedTuple, Protocol
+
+from spadille import Contract, Deal, Drawing, Knowledge, Player, Position, know
+from spadille.analysis.chances.player import by_habit
+from spadille.base.errors import SpadilleError
+from spadille.core.recorded_outcome import endings
+from spadille.games import rules_for
+from spadille.generate.deals_to_play import deals_to_play
+
+GAMES = ("german-solo", "ombre", "quadrille", "solo-whist")
+CONFIDENCE = 0.99
+
+
+class Chooser(Protocol):
+    """Anybody who plays cards."""
+
+    def card(self, known: Knowledge) -> str:
+        """Return the card to play for the seat that knows this."""
+
+
+class RuleOfThumb:
+    """Leads long suits, wins cheaply and ruffs when it can, see `by_habit`."""
+
+    def card(self, known: Knowledge) -> str:
+        """Return the card to play for the seat that knows this."""
+        position = known.position(known.layouts.unrank(0))
+        return by_habit(known, position, position.legal())
+
+
+class Played(NamedTuple):
+    """Play as `endings` reads it."""
+
+    tricks: Sequence[Sequence[str]]
+    leaders: Sequence[str]
+    in_progress: bool = False
+
+
+def played(deal: Deal, contract: Contract, players: Mapping[str, Chooser]) -> dict[str, float]:
+    """Play a deal, and return what each seat gets."""
+    position, cards = Position.of(deal, contract), []
+    rules = deal.rules
+    kind, runners = rules.contract(contract.ids[0]), rules.runners(contract)
+    while not position.finished:
+        tricks = position.tricks
+        stops = len(tricks) == kind.first_run and rules.may_go_on(kind) and not position.trick
+        if stops and all(trick.winner in runners for trick in tricks):
+            break
+        card = players[position.to_play].card(know(deal, contract, position.to_play, cards))
+        position.play(card)
+        cards.append(card)
+    record = Played(
+        [trick.cards for trick in position.tricks], [trick.leader for trick in position.tricks]
+    )
+    paid = [rules.score(deal, contract, end) for end in endings(deal, contract, record)]
+    return {seat: fmean(each[seat] for each in paid) for seat in rules.seats}
+
+
+def gains(
+    game: str, seed: int, number: int, player: Chooser, seconds: float = 0
+) -> Iterator[tuple[float, float]]:
+    """Yield what `player` gains over rules of thumb on each deal, as declarer and as defender.
+
+    The points of all seats of a side are added up.
+    """
+    thumb, begun = RuleOfThumb(), process_time()
+    for _, (deal, contract) in zip(
+        range(number), deals_to_play(rules_for(game), seed), strict=False
+    ):
+        if seconds and process_time() - begun > seconds:
+            return
+        try:
+            base = played(deal, contract, dict.fromkeys(deal.rules.seats, thumb))
+            sides = []
+            for declaring in (True, False):
+                mine = [s for s in deal.rules.seats if (s in contract.side) == declaring]
+                seats = {s: player if s in mine else thumb for s in deal.rules.seats}
+                paid = played(deal, contract, seats)
+                sides.append(sum(paid[seat] - base[seat] for seat in mine))
+        except SpadilleError as error:
+            print(f"{contract} of {deal.text}: {error}", file=sys.stderr)
+            raise
+        yield sides[0], sides[1]
+
+
+def told(values: Sequence[float]) -> str:
+    """Write a mean with its interval."""
+    wide = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * stdev(values) / len(values) ** 0.5
+    return f"{fmean(values):+.2f} ({fmean(values) - wide:+.2f}..{fmean(values) + wide:+.2f})"
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print a row for each game."""
+    parser = ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("games", nargs="*", default=GAMES)
+    parser.add_argument("--deals", type=int, default=300)
+    parser.add_argument("--samples", type=int, default=32)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=0, help="of processor time, each game")
+    asked = parser.parse_args(arguments)
+    print("| game | deals | as declarer | as defender | seconds |\n|---|---|---|---|---|")
+    for game in asked.games:
+        begun = process_time()
+        player = Player(Drawing(samples=asked.samples, seconds=0), memory=1 << 22)
+        found = [*gains(game, asked.seed, asked.deals, player, asked.seconds)]
+        ours, theirs = ([pair[side] for pair in found] for side in (0, 1))
+        spent = process_time() - begun
+        print(
+            f"| {game} | {len(found)} | {told(ours)} | {told(theirs)} | {spent:.0f} |", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,144 @@
+"""A player who sees one hand: it plays the card that does best on average over possible layouts.
+
+The method is known as perfect information Monte Carlo sampling (Levy, "The million pound bridge
+program", 1989; Ginsberg, "GIB: imperfect information in a computationally challenging game",
+Journal of Artificial Intelligence Research 14, 2001). docs/chances.md says how strong it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from spadille.analysis.chances.card_chances import CardStrategy
+from spadille.analysis.chances.row_counts import CardAverages
+from spadille.analysis.chances.sampling_loop import Sampling
+from spadille.analysis.chances.sampling_plan import Drawing, check_drawing
+from spadille.base.errors import ArgumentError, check_type
+from spadille.core.knowledge.seat_knowledge import Knowledge
+from spadille.core.position import Position
+from spadille.search.engine import DEFAULT_MEMORY
+
+DEFAULT_BUDGET = Drawing(samples=64, seconds=0)
+"""The budget of a card where none is given."""
+
+
+class Player:
+    """Chooses cards for any seat, from what that seat knows and nothing else.
+
+        player = spadille.Player()
+        card = player.card(spadille.know(deal, "S solo H", play=["HA", "H7"]))
+
+    `drawing` is the budget for each card: at most so many layouts, or seconds. It also has the
+    seed and what is assumed of the other players. With a limit on layouts alone, the same seed and
+    the same knowledge give the same card, on any machine and any number of threads.
+
+    Raises ArgumentError unless `drawing` is a Drawing.
+    """
+
+    def __init__(self, drawing: Drawing = DEFAULT_BUDGET, *, memory: int = DEFAULT_MEMORY) -> None:
+        check_drawing(drawing)
+        self.drawing = drawing
+        self._memory = memory
+
+    def __repr__(self) -> str:
+        return f"Player({self.drawing!r})"
+
+    def card(self, known: Knowledge) -> str:
+        """Return the card to play for the seat that knows this; it must be that seat's turn.
+
+        The best card has the highest mean payoff. Where payoffs depend on more than tricks, or are
+        equal, it is the card that most often reaches the player's goal, then the one with the most
+        tricks for the player's side. Rules of thumb choose among equal cards, see `by_habit`, and
+        for players who are paid nothing whatever they play.
+
+        Raises ArgumentError if another seat is to play or the hand is over, and the errors of
+        `know` for layouts that do not exist.
+        """
+        check_type(known, Knowledge, "known must be Knowledge, as returned by know(deal, contract)")
+        if known.seat != known.to_play:
+            raise ArgumentError(f"it is {known.to_play}'s turn, not {known.seat}'s")
+        position = known.position(known.layouts.unrank(0))
+        legal = position.legal()
+        if not legal:
+            raise ArgumentError("the hand is over: there is no card to be played")
+        best = legal if len(legal) == 1 else self._best(known) or legal
+        return by_habit(known, position, [card for card in legal if card in best])
+
+    def _best(self, known: Knowledge) -> list[str]:
+        """Return the cards that do best on average; none if no card can be valued in time."""
+        contract = known.contract
+        if len(contract.declarers) > 1 and known.seat not in contract.declarers:
+            return []  # paid nothing, whatever is played
+        strategy = CardStrategy(
+            known,
+            self.drawing,
+            double_dummy=False,
+            plans=False,
+            memory=self._memory,
+        )
+        for _ in Sampling(strategy).steps():
+            pass
+        if not strategy.samples:
+            return []
+        averages = strategy.averages
+        orders = {card: _order(average, strategy) for card, average in averages.items()}
+        best = max(orders.values())
+        return [card for card, order in orders.items() if order == best]
+
+
+def _order(average: CardAverages, strategy: CardStrategy) -> tuple[float, float, float]:
+    """Return the sort key of a card, the greatest first, from the player's point of view."""
+    tricks = average.tricks or 0.0
+    return (average.payoff or 0.0, average.good, tricks if strategy.declaring else -tricks)
+
+
+def by_habit(known: Knowledge, position: Position, cards: Sequence[str]) -> str:
+    """Return the card of these that rules of thumb choose for the player to move.
+
+    Lead the highest card: a declarer of trumps, everybody else of the longest other suit. Win as
+    cheaply as possible, unless a partner is winning; otherwise play the lowest card, of the
+    shortest suit and trumps last. At Misère lead the lowest card; the declarer then plays the
+    highest card that loses, the others play the lowest.
+    """
+    rules, trump, seat = known.deal.rules, known.trump, known.seat
+    below = {card: at for suit in rules.suits(trump).values() for at, card in enumerate(suit)}
+    suit_of = rules.suit_of(trump)
+    lengths = Counter(suit_of[card] for card in known.own)
+    plain = [card for card in cards if suit_of[card] != trump] or cards
+    declares = seat == known.contract.declarer
+    misere = rules.contract(known.contract.ids[0]).aim == "misere"
+    if not known.trick:
+        if misere:
+            return max(cards, key=below.__getitem__)
+        trumps = [card for card in cards if suit_of[card] == trump]
+        if declares and trumps:
+            return min(trumps, key=below.__getitem__)
+        return max(plain, key=lambda card: (lengths[suit_of[card]], -below[card]))
+    takes = [card for card in cards if _takes(position, card)]
+    loses = [card for card in cards if card not in takes] or cards
+    if misere:
+        return min(loses, key=below.__getitem__) if declares else max(cards, key=below.__getitem__)
+    if takes and not _together(known, position.winning()):
+        return max(takes, key=lambda card: (suit_of[card] != trump, below[card]))
+    return max(
+        loses, key=lambda card: (suit_of[card] != trump, -lengths[suit_of[card]], below[card])
+    )
+
+
+def _takes(position: Position, card: str) -> bool:
+    """Whether the card wins the trick so far."""
+    seat = position.to_play
+    position.trick.append((seat, card))
+    try:
+        return position.winning() == seat
+    finally:
+        position.trick.pop()
+
+
+def _together(known: Knowledge, other: str) -> bool:
+    """Whether the player knows that another seat is on the same side."""
+    side = {known.contract.declarer, known.partner}
+    if known.seat in side or other in side:
+        return known.seat in side and other in side
+    return not known.partner_open

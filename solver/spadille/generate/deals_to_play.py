@@ -1,0 +1,55 @@
+"""Deals to be played at a table or by `spadille.Player`: with a contract, and not hopeless."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from spadille.analysis.value.solve import solve
+from spadille.base.errors import SpadilleError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.game import Rules
+from spadille.generate.problems.biddable_hands import bid_on
+
+_TRIES = 10  # for each candidate
+
+
+def deals_to_play(
+    rules: Rules, seed: int, *, candidates: int = 1
+) -> Iterator[tuple[Deal, Contract]]:
+    """Yield deals without end, each with a contract; the same seed yields the same ones.
+
+    Each contract is one that somebody would bid on the hand, for all tricks only if the game has
+    no other. Of several `candidates`, the deal is the one whose contract pays its declarer most,
+    double-dummy. Nobody has exchanged cards.
+    """
+    every = [kind for kind in rules.contracts.values() if kind.side != "individual"]
+    fewer = [kind for kind in every if kind.aim != "tricks" or kind.target < rules.game.hand_size]
+    kinds = fewer or every or list(rules.contracts.values())
+    number = 0
+    while True:
+        random = Random(f"play {rules.game.id} {rules.text} {seed} {number}")
+        number += 1
+        found: list[tuple[float, Deal, Contract]] = []
+        for _ in range(_TRIES * candidates):
+            candidate = bid_on(rules, random.choice(kinds), random)
+            if candidate is None or candidate[1].trump is None:
+                continue
+            payoff = 0 if candidates == 1 else _payoff(*candidate)
+            if payoff is not None:
+                found.append((payoff, *candidate))
+                if len(found) == candidates:
+                    break
+        if found:
+            _, deal, contract = max(found, key=lambda each: each[0])
+            yield deal, contract
+
+
+def _payoff(deal: Deal, contract: Contract) -> float | None:
+    """Return what the declarer gets double-dummy; None if that is not known."""
+    try:
+        score = solve(deal, contract).score
+    except SpadilleError:
+        return None
+    return None if score is None else score[contract.declarer]
