@@ -85,7 +85,7 @@ class _Story:
             beaten = self._beaten(first)
             suit = None if card in self.matadors else card[0]
             wins = f"beats {self._owned(*beaten, suit)}" if beaten else "wins the trick"
-            opening = f"{opening}which {wins}, " if others else f"{capitalized(owned)} {wins}"
+            opening = f"After {owned} {wins}, " if others else f"{capitalized(owned)} {wins}"
         else:
             actions.append((first.winner or first.leader, self._first_action(first)))
         for together, tricks in groupby(others, key=self._is_cashed):
