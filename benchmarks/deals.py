@@ -19,7 +19,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
-from spadille.generate.problems.biddable_hands import DOZEN, height, strength
+from spadille.generate.problems.biddable_hands import DOZEN, bidding_points, height
 
 TUNING = "tuning"
 MEASURING = "measuring"
@@ -64,7 +64,7 @@ def best_trump(deal: Deal, contract: str, seat: str) -> str:
     """The allowed trump in which the hand is strongest."""
     kind = deal.rules.contract(contract)
     trumps = deal.rules.allowed_trumps(kind, deal)
-    return max(trumps, key=lambda trump: strength(deal, seat, trump))
+    return max(trumps, key=lambda trump: bidding_points(deal, seat, trump))
 
 
 def lone(game: str, contract: str, options: str = "") -> Maker:
@@ -77,7 +77,7 @@ def lone(game: str, contract: str, options: str = "") -> Maker:
             deal = random_deal(rules, random)
             seat = random.choice(rules.seats)
             trump = best_trump(deal, contract, seat)
-            tries.append((strength(deal, seat, trump), deal, seat, trump))
+            tries.append((bidding_points(deal, seat, trump), deal, seat, trump))
         _, deal, seat, trump = max(tries, key=lambda each: each[0])
         return Question(deal, Contract.make(deal, contract, seat, trump), (seat,))
 
@@ -104,9 +104,9 @@ def soloists(number: int) -> Maker:
         tries = []
         for _ in range(DOZEN):
             deal = random_deal(rules, random)
-            ranked = sorted(rules.seats, key=lambda seat: -strength(deal, seat, NO_TRUMP))
+            ranked = sorted(rules.seats, key=lambda seat: -bidding_points(deal, seat, NO_TRUMP))
             seats = tuple(sorted(ranked[:number]))
-            tries.append((min(strength(deal, seat, NO_TRUMP) for seat in seats), deal, seats))
+            tries.append((min(bidding_points(deal, seat, NO_TRUMP) for seat in seats), deal, seats))
         _, deal, seats = max(tries, key=lambda each: each[0])
         return Question(deal, Contract.make(deal, ("ace-solo",) * number, seats), seats)
 
@@ -123,7 +123,7 @@ def nemo() -> Maker:
             deal = random_deal(rules, random)
             seat, penalty = random.choice(rules.seats), random.choice(SUITS)
             held = sum(card[0] == penalty for card in deal.hands[seat] or ())
-            tries.append((strength(deal, seat, NO_TRUMP) - 3 * held, deal, seat, penalty))
+            tries.append((bidding_points(deal, seat, NO_TRUMP) - 3 * held, deal, seat, penalty))
         _, deal, seat, penalty = max(tries, key=lambda each: each[0])
         return Question(deal, Contract.make(deal, "nemo", penalty=penalty), (seat,))
 
@@ -182,7 +182,7 @@ def offered(game: str, contract: str) -> Maker:
         if kind.aim == "misere":
             return -height(deal, chosen.declarer)
         trumps = (chosen.trump,) if chosen.trump else SUITS
-        return max(strength(deal, chosen.declarer, trump) for trump in trumps)
+        return max(bidding_points(deal, chosen.declarer, trump) for trump in trumps)
 
     def make(random: Random) -> Question:
         tries: list[tuple[float, Deal, Contract]] = []

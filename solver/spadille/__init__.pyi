@@ -155,6 +155,8 @@ from spadille.core.position import Position as Position
 from spadille.core.position import Trick as Trick
 from spadille.core.recorded_auction import Auction as Auction
 from spadille.core.recorded_outcome import PlayView as PlayView
+from spadille.core.strength.result import Strength as Strength
+from spadille.core.strength.result import strength as strength
 from spadille.games import GAMES as GAMES
 from spadille.games import get_game as get_game
 from spadille.games import load_games as load_games

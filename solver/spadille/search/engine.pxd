@@ -254,3 +254,28 @@ cdef extern from "unrank.hpp" namespace "spadille" nogil:
         size_t players()
         Wide count()
         void hands(Wide rank, uint64_t* hands)
+
+
+cdef extern from "strength.hpp" namespace "spadille" nogil:
+    cdef cppclass StrengthSuit "spadille::Strength::Suit":
+        StrengthSuit()
+        int length
+        int low
+        vector[int16_t] scores
+        vector[int16_t] called
+
+    cdef cppclass StrengthLink "spadille::Strength::Link":
+        StrengthLink()
+        int start
+        int step
+        vector[int] values
+
+    cdef cppclass CStrength "spadille::Strength":
+        CStrength(vector[StrengthSuit], cbool trumps, int numbers, vector[int16_t] position,
+                  StrengthLink) except +
+        const char* fault()
+        int positions()
+        cbool knows(uint64_t hand)
+        cbool calls(int card)
+        int score(uint64_t hand, int position, int called)
+        float value(int score)

@@ -118,6 +118,21 @@ class LayoutSolver:
         self, hands: Buffer, *, threads: int = 1, nodes: int = 0, seconds: float = 0
     ) -> bytes: ...
 
+class StrengthTable:
+    def __init__(
+        self,
+        lanes: Iterable[tuple[int, int, Sequence[int], Sequence[int]]],
+        trumps: bool,
+        numbers: int,
+        position: Sequence[int],
+        link: tuple[int, int, Sequence[int]],
+    ) -> None: ...
+    @property
+    def positions(self) -> int: ...
+    def score(self, hand: int, position: int, called: int = ...) -> int: ...
+    def value(self, score: int) -> float: ...
+    def values(self, hands: Buffer, position: int, called: int = ...) -> memoryview[float]: ...
+
 _PlanValue = tuple[int, int, int, int, int, list[int]] | tuple[int, int, None, None, None, None]
 
 class PlanSolver:

@@ -227,3 +227,4 @@ cdef int _fill(Problem& p, problem) except -1:
 include "objectives.pxi"
 include "layouts.pxi"
 include "plans.pxi"
+include "strength.pxi"

@@ -17,7 +17,7 @@ DOZEN = 12
 _MOST_TRIES = 50 * DOZEN
 
 
-def strength(deal: Deal, seat: str, trump: str) -> float:
+def bidding_points(deal: Deal, seat: str, trump: str) -> float:
     """The strength a bidder counts: trumps, and the three highest cards of any suit."""
     hand = deal.hands[seat] or ()
     points = 0.0
@@ -43,7 +43,7 @@ def hope(deal: Deal, contract: Contract, kind: ContractType) -> float:
     """How good a hand is for the declarer; at Misère, how low."""
     if kind.aim == "misere":
         return -height(deal, contract.declarer)
-    return strength(deal, contract.declarer, contract.trump or NO_TRUMP)
+    return bidding_points(deal, contract.declarer, contract.trump or NO_TRUMP)
 
 
 def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Contract] | None:
@@ -73,7 +73,7 @@ def _some(deal: Deal, kind: ContractType, random: Random) -> Contract | None:
     trumps = deal.rules.allowed_trumps(kind, deal)
     if seat is None or not trumps:
         return None
-    trump = max(trumps, key=lambda trump: strength(deal, seat, trump))
+    trump = max(trumps, key=lambda trump: bidding_points(deal, seat, trump))
     wanted = WantedContracts(frozenset({seat}), frozenset({trump}))
     allowed = [contract for some in alternatives(deal, kind, wanted=wanted) for contract in some]
     chosen = random.choice(allowed) if allowed else None

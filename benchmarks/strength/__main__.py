@@ -1,0 +1,42 @@
+"""Makes the data files of `spadille.strength`: python -m benchmarks.strength --help."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the sums are short, and threads wait
+
+import argparse
+from pathlib import Path
+
+from benchmarks.strength.build import game_data, write_data
+from benchmarks.strength.plan import PLANS, SEED
+from benchmarks.strength.report import report
+
+DATA = Path(__file__).parents[2] / "solver" / "spadille" / "core" / "strength" / "data"
+
+
+def main() -> None:
+    """Make the data files of games, and a table of how exact they are."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.strength",
+        description="Draw hands, solve their deals, fit the tables of spadille.strength, and "
+        "measure them. A run that was stopped goes on where it was.",
+    )
+    parser.add_argument("games", nargs="*", help=f"{' '.join(PLANS)}; default: all")
+    parser.add_argument("--samples", type=Path, required=True, help="folder of the samples")
+    parser.add_argument("--into", type=Path, default=DATA, help="folder of the data files")
+    parser.add_argument("--scale", type=float, default=1.0, help="a part of the samples")
+    parser.add_argument("--seed", type=int, default=SEED)
+    args = parser.parse_args()
+    for game in args.games or PLANS:
+        if game not in PLANS:
+            parser.error(f"{game!r} is no game with a plan: {' '.join(PLANS)}")
+        data, models = game_data(game, args.samples, scale=args.scale, seed=args.seed)
+        args.into.mkdir(parents=True, exist_ok=True)
+        write_data(data, args.into / f"{game}.json.gz")
+        (args.samples / f"{game}.json").write_text(report(game, models))
+
+
+if __name__ == "__main__":
+    main()

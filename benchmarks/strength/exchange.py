@@ -1,0 +1,63 @@
+"""The policy by which everybody exchanges cards in the sampled deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.game import Rules
+from spadille.search.encoding import Encoding
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Everybody keeps trumps and plain kings, and puts away the other cards, the lowest first.
+
+    The declarer exchanges first, then the others in order of play, each as many cards as are left.
+    In a contract whose trump is turned up, the top card is a trump.
+    """
+
+    kept: int  # cards that nobody puts away
+    most: int
+    who: str
+    turned: tuple[str, ...]  # cards of which one lies on top; () = any card
+
+    @classmethod
+    def of(cls, rules: Rules, kind: ContractType, code: Encoding) -> Exchange | None:
+        """Return the exchange of a contract, None if it has none."""
+        if kind.exchange.who == "none":
+            return None
+        trumps = 0xFFFF << 48
+        kings = sum(code.bits[suit + "K"] for suit in "SHDC" if code.numbers[suit + "K"] < 48)
+        suit = code.suit(3)
+        turned = tuple(card for card in rules.deck if kind.trump == "talon" and card[0] == suit)
+        return cls(trumps | kings, kind.exchange.most, kind.exchange.who, turned)
+
+    def after(self, hands: np.ndarray, talon: np.ndarray, position: np.ndarray) -> np.ndarray:
+        """Return the hands after the exchange; the talon has numbers of cards, the top first."""
+        players = hands.shape[1]
+        rows = []
+        for dealt, cards, declarer in zip(
+            hands.tolist(), talon.tolist(), position.tolist(), strict=True
+        ):
+            row, left = dealt, cards
+            for step in range(players):
+                player = (declarer + step) % players
+                if self.who != "all" and (step == 0) != (self.who == "side"):
+                    continue
+                away = row[player] & ~self.kept
+                lowest = sorted(_cards(away), key=lambda card: card & 15)
+                number = min(len(lowest), len(left), self.most)
+                for card in lowest[:number]:
+                    row[player] ^= 1 << card
+                for card in left[:number]:
+                    row[player] |= 1 << card
+                left = left[number:]
+            rows.append(row)
+        return np.array(rows, np.uint64)
+
+
+def _cards(hand: int) -> list[int]:
+    return [card for card in range(64) if hand >> card & 1]

@@ -1,0 +1,88 @@
+"""What is worked out for each game: contracts, sizes of samples, holdings that are told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from spadille.base.card_text import NO_TRUMP
+from spadille.core.strength.holdings import HandLanes
+from spadille.games.model.game import Rules
+
+VERSION = "1"
+SEED = 2026
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlan:
+    """The contracts of a game, and how many hands each is fitted to."""
+
+    hands: Mapping[str, int]  # contract -> hands for each kind of trump
+    tested: int  # hands that were not fitted, for each kind of trump
+    layouts: tuple[int, int]  # hands, and layouts of each
+    same: Mapping[str, str]  # contract -> contract with the same values in the same trump
+    options: tuple[str, ...]  # that may have any value
+
+
+PLANS = {
+    "german-solo": GamePlan(
+        {"frog": 400_000, "solo": 400_000, "tout": 200_000},
+        100_000,
+        (100, 2_000),
+        {},
+        ("bidding_order", "hands", "rotation"),
+    ),
+    "mensch": GamePlan(
+        {
+            "half": 300_000,
+            "pass-out": 300_000,
+            "five": 300_000,
+            "six": 300_000,
+            "seven": 300_000,
+            "solo": 200_000,
+        },
+        100_000,
+        (100, 2_000),
+        {"after": "half", "five-after": "five", "six-after": "six", "seven-after": "seven"},
+        ("rotation",),
+    ),
+    "ombre": GamePlan(
+        {"entrada": 300_000, "vuelta": 300_000, "solo": 300_000},
+        100_000,
+        (100, 2_000),
+        {},
+        ("rotation",),
+    ),
+}
+
+
+def kinds_of_trumps(rules: Rules, contract_id: str) -> list[tuple[str, ...]]:
+    """Group the trumps of a contract; under those of a group all suits have the same cards."""
+    rule = rules.contract(contract_id).trump
+    trumps = {
+        "none": (NO_TRUMP,),
+        "current": rules.game.current_trumps,
+    }.get(rule, (rule,) if rule in tuple("SHDC") else tuple("SHDC"))
+    if rule == "any-or-none":
+        trumps = (*trumps, NO_TRUMP)
+    groups: dict[object, list[str]] = {}
+    for trump in trumps:
+        lanes = HandLanes(rules, trump)
+        own = len(lanes.trump.cards) if lanes.trump else 0
+        key = own, tuple(sorted(suit.ranks for suit in lanes.plain))
+        groups.setdefault(key, []).append(trump)
+    return [tuple(group) for group in groups.values()]
+
+
+def low_cards(rules: Rules, contract_id: str, trump: str) -> dict[str, int]:
+    """Return how many cards of each suit count by their number only, by ranks and "trump"."""
+    lanes = HandLanes(rules, trump)
+    if rules.contract(contract_id).aim == "misere":
+        return {}
+    found = {}
+    if lanes.trump is not None and len(lanes.trump.cards) > 10:
+        found["trump"] = len(lanes.trump.cards) - 7
+    for suit in lanes.plain:
+        if len(suit.cards) > 8:
+            found[suit.ranks] = len(suit.cards) - 5
+    return found

@@ -1,0 +1,212 @@
+"""Samples of hands with one deal each, drawn from seeds and kept in files.
+
+A sample consists of chunks, each with a seed of its own; a chunk that is there is not made again,
+so a run that was stopped goes on where it was. Chunk 0 has hands as `hands` draws them. A pilot
+model fitted to it tells strong hands from weak ones; of the hands of later chunks those are kept
+more often whose predicted share few hands have, so that all shares occur about equally often.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.strength.exchange import Exchange
+from benchmarks.strength.hands import TILTS, bits_of, card_worth, draw_hands, rest_of
+from benchmarks.strength.model import SCALE, Fitted, Sample, fit
+from benchmarks.strength.plan import low_cards
+from benchmarks.strength.values import Valuer
+from spadille.core.strength.score_tables import TableShape
+from spadille.games.model.game import Rules
+
+CHUNK = 20_000
+_BINS = np.arange(-5.0, 5.01, 0.25) * SCALE
+_LEAST = 0.03  # the part of the most frequent hands that is kept
+
+
+class Sampler:
+    """Draws the sample of one contract in one kind of trump."""
+
+    def __init__(
+        self, rules: Rules, contract_id: str, trumps: tuple[str, ...], folder: Path, seed: int
+    ) -> None:
+        self.rules, self.trumps, self.folder, self.seed = rules, trumps, folder, seed
+        self.trump = trumps[0]
+        self.valuer = Valuer(rules, contract_id, self.trump)
+        self.kind = self.valuer.kind
+        self.code = self.valuer.code
+        self.misere = self.kind.aim == "misere"
+        self.low = low_cards(rules, contract_id, self.trump)
+        self.called = self.kind.side == "called"
+        self.shape = TableShape.of(
+            rules, self.trump, self.low, len(self.valuer.positions), self.called
+        )
+        self.exchange = Exchange.of(rules, self.kind, self.code)
+        self._worth = card_worth(self.code, self.misere)
+        deck = rules.deck
+        self._number = np.array([self.code.numbers[card] for card in deck])
+        self._holder = None if self.kind.holder is None else deck.index(self.kind.holder)
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def sample(self, hands: int, chunk: int = CHUNK, note: Callable[[str], None] = print) -> Sample:
+        """Return so many hands, from files as far as they are there."""
+        parts = []
+        while sum(map(len, parts)) < hands:
+            number = len(parts)
+            path = self.folder / f"{self.kind.id}-{self.trump}-{self.seed}-{number}.npz"
+            if not path.exists():
+                made = self._chunk(number, chunk)
+                part = path.with_suffix(".unfinished")
+                with part.open("wb") as file:
+                    np.savez_compressed(
+                        file, **{name: getattr(made, name) for name in Sample.__slots__}
+                    )
+                os.replace(part, path)
+                note(f"{path.name}: {len(made)} hands, {made.made.mean():.1%} made")
+            with np.load(path) as stored:
+                parts.append(Sample(*(stored[name] for name in Sample.__slots__)))
+        return Sample(
+            *(np.concatenate([getattr(one, name) for one in parts]) for name in Sample.__slots__)
+        )
+
+    def held_out(
+        self, hands: int, chunk: int = CHUNK, note: Callable[[str], None] = print
+    ) -> Sample:
+        """Return hands for a test, drawn as those of the sample, with the same pilot."""
+        other = Sampler(self.rules, self.kind.id, self.trumps, self.folder, self.seed + 1)
+        other.__dict__["_pilot"] = self._pilot
+        return other.sample(hands, chunk, note)
+
+    def units(self) -> dict[str, int]:
+        """Return the trumps of this kind, with the multiple of the payoffs of the first."""
+        pays = {}
+        for trump in self.trumps:
+            pays[trump] = Valuer(self.rules, self.kind.id, trump).payoffs()
+        first = pays[self.trump]
+        units = {}
+        for trump, payoffs in pays.items():
+            units[trump] = payoffs[0] // first[0]
+            assert payoffs == [units[trump] * payoff for payoff in first], (trump, payoffs, first)
+        return units
+
+    def rng(self, *key: int) -> np.random.Generator:
+        """Return the random numbers of a part of this sample."""
+        words = f"{self.rules.game.id} {self.kind.id} {self.trump}".encode()
+        return np.random.default_rng([self.seed, *words, *key])
+
+    def deal(
+        self, rng: np.random.Generator, places: np.ndarray, position: np.ndarray
+    ) -> np.ndarray:
+        """Deal the other cards to these hands at random, and exchange; a column for each player."""
+        players, size = self.valuer.players, self.rules.game.hand_size
+        rest = rest_of(rng, places, len(self.rules.deck))
+        if self.exchange is not None and self.exchange.turned:
+            self._turn_up(rng, rest, (players - 1) * size)
+        own = bits_of(self.code, places)
+        others = [
+            bits_of(self.code, rest[:, n * size : (n + 1) * size]) for n in range(players - 1)
+        ]
+        hands = np.empty((len(places), players), np.uint64)
+        for player in range(players):
+            column = (player - position) % players
+            hands[:, player] = np.select([column == n for n in range(players)], [own, *others])
+        talon = self._number[rest[:, (players - 1) * size :]]
+        return hands if self.exchange is None else self.exchange.after(hands, talon, position)
+
+    def _turn_up(self, rng: np.random.Generator, rest: np.ndarray, top: int) -> None:
+        """Put one of the cards that make trumps on top of each talon, each as likely as another."""
+        assert self.exchange is not None
+        turned = np.array([card in self.exchange.turned for card in self.rules.deck])
+        place = np.where(turned[rest], rng.random(rest.shape), -1.0).argmax(1)
+        row = np.arange(len(rest))
+        rest[row, place], rest[row, top] = rest[row, top], rest[row, place]
+
+    def _chunk(self, number: int, size: int) -> Sample:
+        rng = self.rng(number)
+        parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+        while sum(len(part[0]) for part in parts) < size:
+            parts.append(self._candidates(rng, number, size))
+        places, position, called = (
+            np.concatenate([part[n] for part in parts])[:size] for n in range(3)
+        )
+        return self.valued(rng, places, position, called)
+
+    def valued(
+        self,
+        rng: np.random.Generator,
+        places: np.ndarray,
+        position: np.ndarray,
+        called: np.ndarray,
+    ) -> Sample:
+        """Value one deal of each of these hands."""
+        hands = self.deal(rng, places, position)
+        made, payoff = self.valuer.values(hands, position, called)
+        own = bits_of(self.code, places)
+        return Sample(own, position, called, made, payoff)
+
+    def _candidates(
+        self, rng: np.random.Generator, number: int, size: int
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        places, position, called = self.candidates(rng, size)
+        if number == 0:
+            return places, position, called
+        pilot, kept = self._pilot
+        none = np.zeros(len(places))
+        hands = Sample(bits_of(self.code, places), position, called, none, none)
+        bins = np.searchsorted(_BINS, pilot.scores(self.shape, hands))
+        here = rng.random(len(places)) < kept[bins]
+        return places[here], position[here], called[here]
+
+    def candidates(
+        self, rng: np.random.Generator, size: int
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Draw hands, as places in the pack, with positions and called cards."""
+        places = draw_hands(rng, self._worth, self.rules.game.hand_size, size, TILTS)
+        if self._holder is not None:
+            places = places[(places == self._holder).any(1)]
+        position = rng.integers(len(self.valuer.positions), size=len(places))
+        called = np.full(len(places), -1)
+        if self.called:
+            called = self._calls(rng, places)
+            some = called >= 0
+            places, position, called = places[some], position[some], called[some]
+        return places, position, called
+
+    def _calls(self, rng: np.random.Generator, places: np.ndarray) -> np.ndarray:
+        """Choose a card to call for each hand: of a suit the highest most often."""
+        deck, numbers = self.rules.deck, self.code.numbers
+        luck = rng.random((len(places), 3))
+        called = np.full(len(places), -1)
+        for row, (hand, (which, high, other)) in enumerate(zip(places, luck, strict=True)):
+            cards = self.rules.callable_cards(self.trump, [deck[n] for n in hand], self.kind)
+            by_lane: dict[int, list[int]] = {}
+            for card in cards:
+                by_lane.setdefault(numbers[card] >> 4, []).append(numbers[card])
+            if not by_lane:
+                continue
+            suit = sorted(list(by_lane.values())[int(which * len(by_lane))])
+            called[row] = suit[-1] if high < 0.75 else suit[int(other * len(suit))]
+        return called
+
+    @cached_property
+    def _pilot(self) -> tuple[Fitted, np.ndarray]:
+        """Return the pilot model, and the part of hands to be kept by bins of their scores."""
+        first = self.sample(1, note=lambda text: None)
+        made = first.made.astype(float)
+        pilot = fit(self.shape, first, made, self.misere, self.seed, steps=60)
+        rng = self.rng(0, 1)
+        places, position, called = self.candidates(rng, 4 * CHUNK)
+        none = np.zeros(len(places))
+        hands = Sample(bits_of(self.code, places), position, called, none, none)
+        bins = np.searchsorted(_BINS, pilot.scores(self.shape, hands))
+        count = np.bincount(bins, minlength=len(_BINS) + 1)
+        inner = count[1:-1]
+        wanted = max(np.median(inner[inner > 0]) / 2, 20) if (inner > 0).any() else 20
+        kept = np.clip(wanted / np.maximum(count, 1), _LEAST, 1)
+        # Hands beyond the bins are all but sure to fail or to make.
+        kept[[0, -1]] = np.minimum(kept[[0, -1]], 4 * wanted / np.maximum(count[[0, -1]], 1))
+        return pilot, kept

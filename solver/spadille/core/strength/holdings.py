@@ -1,0 +1,78 @@
+"""Holdings of suits as numbers, and which holdings a table of scores tells apart.
+
+A hand is four lanes of 16 bits, as the engine has it: trumps in lane 3, the plain suits in the
+order S H D C in lanes 0 to 2, at no trump in lanes 0 to 3. The lowest card of a suit is bit 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from spadille.base.card_text import NO_TRUMP
+from spadille.games.model.game import Rules
+
+TRUMP_LANE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """The holdings of a suit, of whose lowest cards only the number counts."""
+
+    length: int  # of the suit
+    low: int = 0  # so many of its cards are low
+
+    @property
+    def size(self) -> int:
+        """The number of holdings that are told apart."""
+        return (self.low + 1) << (self.length - self.low)
+
+    def index(self, mask: int) -> int:
+        """Return the number of the holding of these cards."""
+        low = mask & (1 << self.low) - 1
+        return (mask >> self.low) * (self.low + 1) + low.bit_count()
+
+    def example(self, index: int) -> int:
+        """Return cards of a holding; of the low ones the middle ones."""
+        high, count = divmod(index, self.low + 1)
+        return high << self.low | ((1 << count) - 1) << (self.low - count) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class SuitLane:
+    """A suit of a contract in the lanes of a hand."""
+
+    lane: int
+    cards: tuple[str, ...]  # from low to high
+
+    @property
+    def ranks(self) -> str:
+        """The ranks of its cards from high to low; plain suits with the same ones are alike."""
+        return "".join(card[1] for card in reversed(self.cards))
+
+
+class HandLanes:
+    """The suits of a game in one trump, as lanes of a hand."""
+
+    __slots__ = ("bits", "plain", "trump")
+
+    def __init__(self, rules: Rules, trump: str) -> None:
+        suits = rules.suits(trump)
+        plain = [suit for suit in suits if suit != trump]
+        self.plain = tuple(
+            SuitLane(lane, tuple(reversed(suits[suit]))) for lane, suit in enumerate(plain)
+        )
+        self.trump = (
+            None if trump == NO_TRUMP else SuitLane(TRUMP_LANE, tuple(reversed(suits[trump])))
+        )
+        lanes = self.plain if self.trump is None else (*self.plain, self.trump)
+        self.bits: Mapping[str, int] = {
+            card: 1 << 16 * suit.lane + place
+            for suit in lanes
+            for place, card in enumerate(suit.cards)
+        }
+
+    def hand(self, cards: Iterable[str]) -> int:
+        """Return a hand as bits."""
+        bits = self.bits
+        return sum([bits[card] for card in cards])

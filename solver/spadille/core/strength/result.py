@@ -1,0 +1,223 @@
+"""`strength`: how often a contract makes, and what it pays on average, given one hand alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from spadille.base.card_text import CARD_ORDER, NO_TRUMP, SUITS, parse_card, parse_hand
+from spadille.base.errors import (
+    ArgumentError,
+    CardError,
+    ContractError,
+    DealError,
+    check_type,
+    quoted,
+)
+from spadille.base.input_words import listed, many, read_trump
+from spadille.base.json_fields import JsonFields
+from spadille.core.strength.score_tables import ContractTables, GameTables, tables_for
+from spadille.games import rules_for
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.game import Game, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Strength(JsonFields):
+    """What a contract is worth on one hand, before anything is known of the other hands."""
+
+    game: str
+    contract: str
+    trump: str
+    called: str | None
+    """The called card."""
+    position: int | None
+    """0: the declarer leads to the first trick, 1: plays next, and so on; None: the mean of all."""
+    made: float
+    """The share of deals in which the contract makes if everybody sees all hands, 0 to 1."""
+    made_error: float
+    """The mean absolute error of such shares, as measured."""
+    payoff: float
+    """The mean payoff of the declarer, in points or chips."""
+    payoff_error: float
+    """The mean absolute error of such payoffs, as measured."""
+    version: str
+    """The version of the tables."""
+
+    def __str__(self) -> str:
+        named = " ".join(filter(None, (self.contract, self.trump, self.called)))
+        return f"{named}: made {self.made:.1%}, payoff {self.payoff:+.2f}"
+
+
+def strength(
+    hand: str | Iterable[str],
+    contract: str,
+    game: str | Game,
+    *,
+    position: int | None = None,
+    options: str | None = None,
+) -> Strength:
+    """Return how often a contract makes, and its mean payoff, given the declarer's hand alone.
+
+    `hand` is text such as "87.AQJ7.7.Q" (suits S.H.D.C) or cards; `contract` is its id with the
+    parts the declarer chooses, as in "solo H", "frog H SA" or "misere". A contract with a called
+    card takes the card with the highest mean payoff unless one is named. `position` is the
+    declarer's place in the first trick, 0 for the leader; without it, the mean of all places.
+
+    The figures come from tables fitted to random deals that were solved double-dummy; see
+    docs/strength.md for their accuracy. Raises ContractError for a contract that is unknown or
+    cannot be chosen on one's own hand, DealError for a hand of another size or with a card twice,
+    CardError for an unreadable card, ArgumentError for options or games without tables.
+    """
+    rules = rules_for(game, options)
+    tables = strength_tables(rules)
+    check_type(contract, str, "a contract is text, as in 'solo H'")
+    kind, trump, called = _read_contract(rules, tables, contract)
+    own = _read_hand(rules, hand)
+    table = tables.table(kind.id, trump)
+    assert table is not None
+    if kind.holder is not None and kind.holder not in own:
+        raise ContractError(
+            f"{kind.name} falls to the holder of {kind.holder}", "declarer-not-holder"
+        )
+    positions = _positions(table, kind, rules, position)
+    if kind.side != "called":
+        return _strength(tables, table, own, (kind.id, trump, None), positions)
+    callable_cards = rules.callable_cards(trump, own, kind)
+    if called is not None and called not in callable_cards:
+        raise ContractError(
+            f"{called} cannot be called on this hand: "
+            f"{listed(callable_cards, 'or') or 'no card can'}",
+            "called-held" if called in own else "called-rank",
+        )
+    if not callable_cards:
+        raise ContractError("no card can be called on this hand", "called-missing")
+    return max(
+        (
+            _strength(tables, table, own, (kind.id, trump, card), positions)
+            for card in ([called] if called else callable_cards)
+        ),
+        key=lambda one: (one.payoff, one.made),
+    )
+
+
+def strength_tables(rules: Rules) -> GameTables:
+    """Return the tables of a game; raise ArgumentError if there are none."""
+    tables = tables_for(rules)
+    if tables is None:
+        where = f" with {rules.text}" if rules.text else ""
+        raise ArgumentError(
+            f"there are no tables of strength for {rules.game.name}{where}", "strength-missing"
+        )
+    return tables
+
+
+def _strength(
+    tables: GameTables,
+    table: ContractTables,
+    own: tuple[str, ...],
+    named: tuple[str, str, str | None],
+    positions: range,
+) -> Strength:
+    contract, trump, called = named
+    hand = table.lanes.hand(own)
+    card = -1 if called is None else table.lanes.bits[called].bit_length() - 1
+    made = [table.made_share(hand, position, card) for position in positions]
+    payoff = [table.mean_payoff(hand, position, card) for position in positions]
+    number = len(positions)
+    return Strength(
+        game=tables.rules.game.id,
+        contract=contract,
+        trump=trump,
+        called=called,
+        position=positions.start if number == 1 and table.positions > 1 else None,
+        made=sum(made) / number,
+        made_error=table.made_error,
+        payoff=sum(payoff) / number,
+        payoff_error=table.payoff_error,
+        version=tables.version,
+    )
+
+
+def _positions(
+    table: ContractTables, kind: ContractType, rules: Rules, position: int | None
+) -> range:
+    """Return the places in the first trick that count."""
+    players = len(rules.seats)
+    if position is None:
+        return range(table.positions)
+    if type(position) is not int or not 0 <= position < players:
+        raise ArgumentError(
+            f"a position is a number from 0, the leader, to {players - 1}, not {quoted(position)}"
+        )
+    return range(position, position + 1) if table.positions > 1 else range(1)
+
+
+def _read_contract(
+    rules: Rules, tables: GameTables, text: str
+) -> tuple[ContractType, str, str | None]:
+    """Read a contract with its trump and called card, without a seat."""
+    words = text.split()
+    if not words:
+        raise ContractError("no contract is named", "contract-missing")
+    kind = rules.contract(words[0].lower())
+    trumps = tables.trumps(kind.id)
+    if not trumps:
+        raise ContractError(
+            f"{kind.name} depends on other players' hands or bids; on one hand you can value "
+            f"{listed(tables.contracts, 'or')}",
+            "contract-invalid",
+        )
+    trump = trumps[0] if len(trumps) == 1 else None
+    called = None
+    for word in words[1:]:
+        suit = read_trump(word)
+        if suit in (*SUITS, NO_TRUMP):
+            if suit not in trumps:
+                raise ContractError(
+                    f"{kind.name} cannot be played with trump {suit}: {listed(trumps, 'or')}",
+                    "trump-not-allowed",
+                )
+            trump = suit
+            continue
+        try:
+            called = parse_card(word)
+        except CardError:
+            raise ContractError(
+                f"{word!r} in {text!r} is no trump and no card", "contract-unreadable"
+            ) from None
+        if kind.side != "called":
+            raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
+    if trump is None:
+        raise ContractError(
+            f"{kind.name} needs a trump, {listed(trumps, 'or')}, "
+            f"as in {kind.id + ' ' + trumps[0]!r}",
+            "trump-missing",
+        )
+    return kind, trump, called
+
+
+def _read_hand(rules: Rules, hand: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the cards of a hand of the game."""
+    cards = tuple(parse_hand(hand) if isinstance(hand, str) else _cards(hand))
+    size = rules.game.hand_size
+    odd = next((card for card in cards if card not in rules.deck), None)
+    if odd is not None:
+        raise CardError(f"{odd} is not in the pack of {rules.game.name}", "card-not-in-deck")
+    twice = next((card for card in cards if cards.count(card) > 1), None)
+    if twice is not None:
+        raise DealError(f"{twice} stands twice in a hand", "card-duplicate")
+    if len(cards) != size:
+        raise DealError(
+            f"a hand of {rules.game.name} has {size} cards, not {many(len(cards), 'card')}",
+            "hand-size",
+        )
+    return tuple(sorted(cards, key=CARD_ORDER.__getitem__))
+
+
+def _cards(hand: Iterable[str]) -> Iterator[str]:
+    if not isinstance(hand, Iterable):
+        raise ArgumentError(f"a hand is text or cards, not {quoted(hand)}")
+    for card in hand:
+        check_type(card, str, "cards are text")
+        yield parse_card(card)
