@@ -1,4 +1,4 @@
-"""The one part of the packaging that must be code: the C++ extension."""
+"""The part of the packaging that must be code: the C++ extension."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 
 sys.path.insert(0, "csrc")
-sys.dont_write_bytecode = True  # csrc/ holds sources only
+sys.dont_write_bytecode = True  # csrc/ holds only sources
 from wasm import SOURCE, digest
 
-# The search of the other instruction set, for processors of before 2013 and AMD's of before 2020:
-# it takes 4 % more instructions so than with -O3 (-O1 alone 29 %, -O2 11 %), and less than half of
-# the time to compile. Where no fast path is compiled the plain one is the search.
+# The search for the other instruction set, for processors from before 2013 (AMD: before 2020). With
+# these flags it takes 4 % more instructions than with -O3 (-O1 alone 29 %, -O2 11 %), and less than
+# half the time to compile. If the fast path is not compiled, this one is the search.
 PLAIN = [
     "-O1",
     "-finline-functions",
@@ -30,8 +30,8 @@ PLAIN = [
     "-fpeel-loops",
     "-ftree-vectorize",
 ]
-# -O2 with the inlining of -O3 takes 0.99 of the time of all of -O3, and 0.95 of that of the flags
-# above with the same inlining, in as many instructions.
+# -O2 with the inlining of -O3 takes 0.99 times as long as -O3, and 0.95 times as long as the flags
+# above with the same inlining, with as many instructions.
 FAST = [
     "-O2",
     "-finline-functions",
@@ -44,33 +44,33 @@ FAST = [
     "-funswitch-loops",
     "-fvisibility=hidden",
 ]
-# Clang's search takes 1.14 of the time of gcc's unless it inlines more, and makes no branches,
-# hard to foretell, of moves that have a condition: then 0.94.
+# Clang's search takes 1.14 times as long as gcc's unless it inlines more and keeps conditional
+# moves instead of hard-to-predict branches; then it takes 0.94 times as long.
 CLANG = ["-mllvm", "-inline-threshold=2000"]
 CLANG_X86 = [*CLANG, "-mllvm", "-x86-cmov-converter=0"]
 
 
-# SPADILLE_CHECKED=1 is the engine with its asserts on; SPADILLE_CHECKED=address,undefined also with
+# SPADILLE_CHECKED=1 builds the engine with asserts; SPADILLE_CHECKED=address,undefined also adds
 # these sanitizers.
 CHECKED = os.environ.get("SPADILLE_CHECKED", "")
 SANITIZE = (
     [f"-fsanitize={CHECKED}", "-fno-sanitize-recover=all"] if CHECKED not in ("", "1") else []
 )
-# Debugging information, which nobody loads, takes a quarter of the time.
+# Debugging information, which nobody uses, would take a quarter of the time.
 FLAGS = ["-O1", "-g", "-UNDEBUG", *SANITIZE] if CHECKED else ["-O3", "-g0", "-DNDEBUG"]
 
-# SPADILLE_ABI3=1 is one engine for every Python from 3.11 on, as the wheels have it; free-threaded
-# ones have no such thing.
+# SPADILLE_ABI3=1 builds one engine for every Python from 3.11 on, as in the wheels; free-threaded
+# builds have no stable ABI.
 ABI3 = os.environ.get("SPADILLE_ABI3") == "1" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 LIMITED = [("Py_LIMITED_API", "0x030B0000")] if ABI3 else []
 
 
 class BuildExt(build_ext):
-    """Adds the flags of the compiler that was found, and compiles on all cores."""
+    """Add the flags for the compiler found, and compile on all cores."""
 
     def initialize_options(self) -> None:
         super().initialize_options()
-        self.cython_c_in_temp = 1  # the generated C++ goes where the other build products are
+        self.cython_c_in_temp = 1  # the generated C++ goes to the other build products
 
     def build_extensions(self) -> None:
         if self.compiler.compiler_type == "msvc":
@@ -84,7 +84,7 @@ class BuildExt(build_ext):
         super().build_extensions()
 
     def _is_gcc(self) -> bool:
-        """Whether it knows the flags; clang goes by the name of gcc, too."""
+        """Return whether it accepts gcc's flags; clang also runs under the name gcc."""
         told = run([*self.compiler.compiler_cxx, "--version"], capture_output=True, text=True)
         return "Free Software Foundation" in told.stdout
 
@@ -93,17 +93,17 @@ class BuildExt(build_ext):
     ) -> list[str]:
         gcc = self._is_gcc()
         x86 = sysconfig.get_platform().endswith("x86_64")
-        # Where no fast search is compiled the plain one has its place.
+        # If no fast search is compiled, the plain one takes its place.
         best = FAST if gcc else CLANG_X86 if x86 else CLANG
         flags = {
             "search_fast.cpp": best,
             "search_plain.cpp": (PLAIN if gcc else []) if x86 else best,
-            # Calls from Python; the C++ library of clang wants what it has inlined.
+            # Python calls this code; clang's C++ library needs the functions it has inlined.
             "engine.cpp": ["-O0" if gcc else "-O1"],
             "automaton.cpp": ["-O2"],
             "plans.cpp": ["-O2"],
         }
-        # What no search spends its time in is one unit: half of it would be headers, eight times.
+        # Code outside the hot path is one unit; otherwise half of it would be headers, eight times.
         own = [source for source in sources if Path(source).name in flags]
         rest = Path(output_dir, "rest.cpp")
         rest.parent.mkdir(parents=True, exist_ok=True)
@@ -120,14 +120,14 @@ class BuildExt(build_ext):
             )
             return found
 
-        # The two that take long first.
+        # Compile the two slow units first.
         ordered = sorted([*own, str(rest)], key=lambda source: "search_" not in source)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             return [target for targets in pool.map(compiled, ordered) for target in targets]
 
 
 class Sdist(sdist):
-    """Makes equal archives of equal files, whosever they are and wherever they lie."""
+    """Build identical archives from identical files, whatever their owner and location."""
 
     def make_archive(self, base_name: str, format: str, *, base_dir: str, **other: object) -> str:
         epoch = os.environ.get("SOURCE_DATE_EPOCH")
@@ -147,7 +147,7 @@ class Sdist(sdist):
             gzip.GzipFile("", "wb", mtime=0, fileobj=file) as packed,
             tarfile.open(target, "w", fileobj=packed, format=tarfile.PAX_FORMAT) as archive,
         ):
-            archive.add(base_dir, filter=plain)  # in order of names
+            archive.add(base_dir, filter=plain)  # sorted by name
         return target
 
 

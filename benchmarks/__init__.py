@@ -1,1 +1,1 @@
-"""How fast spadille is, measured against DDS where both can play; see README.md."""
+"""Benchmarks: the speed of spadille, compared with DDS where both can play (see README.md)."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: every bar, what was measured, whether it is met, as Markdown."""
+"""`python -m benchmarks` reports every target, the measured value, and whether it is met."""
 
 from __future__ import annotations
 
@@ -12,22 +12,34 @@ from benchmarks.deals import MEASURING, TUNING
 from benchmarks.measure import FULL, QUICK
 from benchmarks.report import report, rivals
 
-RIVAL = "a checkout of bridge-solver where make has built it: tables of its deals, too"
-HARD = "no report, but the hardest deal a hill climber finds, as a hand file"
+RIVAL = "a checkout of bridge-solver, built with make; adds the tables of its deals"
+HARD = "write the hardest deal a hill climber finds, as a hand file, instead of a report"
 
 
 def main() -> None:
-    """Run what the command line asks for and write the report."""
+    """Parse the command line, run the benchmarks and write the report."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer deals, under two minutes")
-    parser.add_argument("--only", default="", metavar="TEXT", help="lines that contain the text")
-    parser.add_argument("--tuning", action="store_true", help="the deals kept for tuning")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="instead of the screen")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="only lines that contain the text"
+    )
+    parser.add_argument("--tuning", action="store_true", help="use the deals kept for tuning")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write the report to FILE instead of the screen",
+    )
     parser.add_argument("--hard", nargs=2, metavar=("GAME", "CONTRACT"), help=HARD)
-    parser.add_argument("--minutes", type=float, default=2, metavar="N", help="of --hard")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of --hard")
+    parser.add_argument(
+        "--minutes", type=float, default=2, metavar="N", help="minutes of processor time for --hard"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed for --hard")
     parser.add_argument("--bridge-solver", type=Path, metavar="PATH", help=RIVAL)
-    parser.add_argument("--all-deals", action="store_true", help="all of its 1,000, not a tenth")
+    parser.add_argument(
+        "--all-deals", action="store_true", help="use all of its 1,000 deals, not a tenth"
+    )
     asked = parser.parse_args()
     if asked.hard:
         found = hard.climb(*asked.hard, asked.minutes, asked.seed)

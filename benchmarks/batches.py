@@ -1,6 +1,7 @@
-"""Very many deals: from tag text to result, what the ledger costs, two processes, a Dask cluster.
+"""Benchmark millions of deals: tag text to result, ledger overhead, two processes, a Dask cluster.
 
-On one core processor time, with two processes or workers wall time; by turns, the best round.
+On one core this measures processor time, with two processes or workers wall time; variants take
+turns, and the best round counts.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ SOLVE = Job.of("solve")
 
 
 def searches(asked: list[Question]) -> Callable[[], None]:
-    """The search alone, of questions that are ready to be put to the engine."""
+    """Time the search alone, with questions prepared for the engine."""
     solver = Solver()
     ready = []
     for deal, contract, _ in asked:
@@ -52,7 +53,7 @@ def searches(asked: list[Question]) -> Callable[[], None]:
 
 
 def reading(path: Path) -> None:
-    """From the text of tags to answers, which nobody keeps."""
+    """Time answers from the text of tags, without storing them."""
     answerer = Answerer(SOLVE)
     for place in places(str(path), SOLVE):
         assert place.question is not None
@@ -60,7 +61,7 @@ def reading(path: Path) -> None:
 
 
 def filling(path: Path, workers: Workers | None = None) -> float:
-    """The same into a ledger; returns the seconds it took once the workers were there."""
+    """Time the same into a ledger; return the seconds after the workers are ready."""
     ledger = path.with_suffix(".db")
     for kept in path.parent.glob(f"{ledger.name}*"):
         kept.unlink()
@@ -71,14 +72,14 @@ def filling(path: Path, workers: Workers | None = None) -> float:
 
 
 def processor(run: Callable[[], object]) -> float:
-    """The processor time of a function."""
+    """Return the processor time of a function."""
     began = process_time()
     run()
     return process_time() - began
 
 
 def varied(asked: list[Question], times: int) -> list[Question]:
-    """The same deals, with other declarers and trumps so many times as many questions."""
+    """Repeat the deals with other declarers and trumps, for `times` as many questions."""
     return [
         Question(deal, Contract.make(deal, "solo", seat, trump), (seat,))
         for deal, _, _ in asked
@@ -87,7 +88,7 @@ def varied(asked: list[Question], times: int) -> list[Question]:
 
 
 def started(workers: Workers) -> Workers:
-    """Workers that have answered once."""
+    """Wait for workers that have answered once."""
     workers.give(-1, [])
     while not workers.finished(1):
         pass
@@ -97,7 +98,7 @@ def started(workers: Workers) -> Workers:
 def batch_rows(
     family: str, effort: Effort, write: Callable[[list[Question]], str]
 ) -> Iterator[tuple[str, str, str, bool | None]]:
-    """Name, bar, measured and whether it is met, of each figure."""
+    """Return name, target, measured value and whether it is met, for each figure."""
     asked = questions(family, "batch", effort.number(20_000), lone("german-solo", "solo"))
     number = len(asked)
     search = searches(asked)
@@ -124,10 +125,10 @@ def batch_rows(
         bar = "at most 60 µs"
         yield "the same beside the search", bar, f"{beside:.0f} µs a deal", beside <= 60
         cost = (kept - read) / kept
-        yield "what the ledger costs of it", "at most 15 %", f"{100 * cost:.0f} %", cost <= 0.15
+        yield "share of the ledger", "at most 15 %", f"{100 * cost:.0f} %", cost <= 0.15
         rate = number / two
         yield (
-            "`batch solve -j 2`, once its processes run",
+            "`batch solve -j 2`, after its processes have started",
             "at least 11,100 deals/s, a million in 90 s",
             f"{rate:,.0f} deals/s",
             rate >= 11_100,
@@ -135,7 +136,7 @@ def batch_rows(
         if find_spec("distributed"):
             from spadille.batch.dask_cluster import Cluster
 
-            # Tasks take a second: of few deals the last ones would decide.
+            # A task takes a second, so with few deals the last tasks would dominate.
             many = varied(asked, 10 if effort.scale == 1 else 1)
             path.write_text(write(many))
             share = 0.0

@@ -1,9 +1,9 @@
-"""Layouts a second: the values of all legal cards in layouts of one decision.
+"""Measure layouts per second: the values of all legal cards in the layouts of one decision.
 
-Layouts are drawn as `cards --chances` draws them, and the time is that of drawing, of valuing and
-of what is said of them, on one thread; each decision has as many. With payoffs it is asked what can
-be forced, too, where the tricks leave that open. What two threads gain is wall time, as is the
-second after which the intervals are looked at.
+Layouts are drawn as `cards --chances` draws them; the time covers drawing, valuing and the
+statistics, on one thread, with the same number of layouts for each decision. With payoffs, forced
+payoffs are also searched for if the tricks leave them open. The gain from two threads is in wall
+time, and so is the second after which the intervals are compared.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from spadille.core.position import Position
 
 
 class Group(NamedTuple):
-    """Decisions of one kind, and the layouts a second there are to be."""
+    """Decisions of one kind, and the target in layouts per second."""
 
     name: str
     make: Maker
     bar: int
     leads: bool = False  # the declarer leads
-    tricks: int = 0  # played before
+    tricks: int = 0  # cards played before
 
 
 GROUPS = (
@@ -45,13 +45,13 @@ GROUPS = (
     Group("Solo Whist: Solo, opening lead", lone("solo-whist", "solo"), 60),
 )
 _DECISIONS = 12
-_LAYOUTS = 255  # of a decision: before it is first looked whether it is settled
+_LAYOUTS = 255  # layouts of a decision: those before the first look
 _FEW = 32
 _POINTS = 0.03
 
 
 def decision(group: Group, question: Question) -> tuple[Question, list[str]]:
-    """The deal with the leader it is to have, and what is played before: always the highest."""
+    """Return the deal with its leader, and the cards played before, always the highest."""
     deal, contract, seats = question
     if group.leads:
         dealer = next(s for s in deal.rules.seats if deal.rules.eldest(s) == contract.declarer)
@@ -67,7 +67,7 @@ def decision(group: Group, question: Question) -> tuple[Question, list[str]]:
 def asked(
     group: Group, family: str, drawing: Drawing, payoffs: bool = False
 ) -> list[Sampling[Chances]]:
-    """The decisions of a group."""
+    """Return the decisions of a group."""
     found = []
     for question in questions(family, f"chances {group.name}", _DECISIONS, group.make):
         (deal, contract, _), play = decision(group, question)
@@ -77,20 +77,20 @@ def asked(
 
 
 def run(sampling: Sampling[Chances]) -> None:
-    """Value layouts until it ends."""
+    """Value layouts until the sampling ends."""
     for _ in sampling.steps():
         pass
 
 
 def layouts(group: Group, effort: Effort) -> int:
-    """How many layouts of a decision are valued: fewer where each takes long."""
+    """Return the number of layouts to value for a decision; fewer if each takes long."""
     return max(_FEW, min(_LAYOUTS, effort.number(group.bar // 4)))
 
 
 def pace_rows(
     group: Group, family: str, effort: Effort, yard: float
 ) -> Iterator[tuple[str, str, str, bool | None]]:
-    """Layouts a second, without and with payoffs."""
+    """Return layouts per second, without and with payoffs."""
     number = layouts(group, effort)
     for payoffs in (False, True):
         seconds = drawing = 0.0
@@ -108,7 +108,7 @@ def pace_rows(
 
 
 def rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | None]]:
-    """Name, bar, what was measured, whether it is met."""
+    """Return name, target, measured value and whether it is met."""
     yard = 0.0
     if dds.AVAILABLE:
         yard = mean(timed(each)[0] for each in yardsticks(family, SUIT, effort.number(60)))
@@ -119,7 +119,7 @@ def rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | No
 
 
 def thread_rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | None]]:
-    """What two threads gain: one and two of them by turns."""
+    """Return the gain from two threads, by alternating between one and two."""
     for group in GROUPS[::3]:
         spent = {1: 0.0, 2: 0.0}
         number = layouts(group, effort)
@@ -133,9 +133,9 @@ def thread_rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bo
 
 
 def width_rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | None]]:
-    """How tight the interval of the best card is that does not settle before the second is over.
+    """Return the interval width of the best card in decisions not settled within a second.
 
-    In a quick run there are no seconds for that.
+    A quick run has no time for this.
     """
     if effort.seconds(1) < 1:
         return
@@ -150,7 +150,7 @@ def width_rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, boo
         wide = [width for width in widths if width > _POINTS]
         yield (
             f"chances: {group.name}, a second on two threads",
-            "at most 3 points either way where it is not settled before",
+            "at most 3 points either way unless settled earlier",
             f"{len(widths) - len(wide)} of {len(widths)}, "
             f"{100 * max(widths, default=0):.1f} at most",
             not wide,

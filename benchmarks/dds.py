@@ -1,6 +1,6 @@
-"""DDS by way of endplay: the yardstick, on deals of 52 cards with partners opposite.
+"""DDS through endplay, the yardstick for deals of 52 cards with partners opposite.
 
-endplay must be called from one thread only. DDS keeps its table while it is asked about the same
+endplay must be called from one thread only. DDS keeps its table between questions about the same
 deal, so nothing may be timed twice in a row on one deal.
 """
 
@@ -20,7 +20,7 @@ except ImportError:  # no wheels for this platform or this Python
     AVAILABLE = False
 else:
     AVAILABLE = True
-    # One thread, since that is what we measure ourselves with.
+    # One thread, as for spadille.
     endplay_dds._dds.SetMaxThreads(1)
 
 TRICKS = 13
@@ -28,7 +28,7 @@ Solve = Callable[[], Any]
 
 
 def position(question: Question) -> Any:
-    """The deal as endplay has it, with trump and first leader."""
+    """Return the deal in endplay's form, with trump and first leader."""
     deal, contract = question.deal, question.contract
     hands = " ".join(format_hand(deal.hands[seat] or ()) for seat in "NESW")
     return endplay_types.Deal(
@@ -39,7 +39,7 @@ def position(question: Question) -> Any:
 
 
 def solve(question: Question) -> Solve:
-    """Tricks of the declaring side, whose left neighbour leads."""
+    """Return the tricks of the declaring side, whose left neighbour leads."""
     deal = position(question)
     return lambda: endplay_dds.analyse_start(deal)
 
@@ -62,13 +62,13 @@ def table(question: Question) -> Solve:
 
 
 def trace(question: Question) -> Solve:
-    """The tricks of the declaring side before each card of a play, up to the last trick."""
+    """Return the tricks of the declaring side before each card of a play, up to the last trick."""
     deal, play = position(question), recorded(question)
     return lambda: list(endplay_dds.analyse_play(deal, play))
 
 
 def version() -> str | None:
-    """The version of endplay; None where it is missing."""
+    """Return the version of endplay; None if it is not installed."""
     if not AVAILABLE:
         return None
     from importlib.metadata import version

@@ -1,4 +1,4 @@
-"""How many deals a second `spadille deal` makes under conditions that few deals meet."""
+"""Measure deals per second of `spadille deal` under conditions that few deals meet."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ RARE = (
     ("solo-whist", "length(N, S) >= 8 and length(E, H) >= 7 and holds(N, HA)"),
     ("squint", "length(1, S) >= 7 and length(3, H) >= 6 and holds(1, HA)"),
 )
-BAR = 1000  # deals a second
+BAR = 1000  # deals per second
 
 
 def rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | None]]:
-    """Name, bar, what was measured, whether it is met."""
+    """Return name, target, measured value and whether it is met."""
     number = effort.number(2000)
     for game, where in RARE:
         made = deals(game, number, seed=sum(map(ord, family)), where=where)
         drawn = number / timed(lambda: sum(1 for _ in made))[0]  # noqa: B023
         written = number / timed(lambda: sum(1 for _ in numbered(made)))[0]  # noqa: B023
         yield (
-            f"deal : {game}, met by one deal in {1 / made.share:,.0f}",
+            f"deal : {game}, conditions met by one deal in {1 / made.share:,.0f}",
             f"at least {BAR:,} deals/s",
             f"{drawn:,.0f} deals/s, {written:,.0f} as a hand file",
             written >= BAR,

@@ -1,10 +1,10 @@
 """The deals of all benchmarks, made from seeds.
 
-Whatever is tuned is tuned on the family TUNING, whatever is reported is measured on MEASURING; no
-deal belongs to both. A deal's seed is the text "<family> <what it is for> <number>".
+Tuning uses the family TUNING, reports use MEASURING; no deal belongs to both. A deal's seed is the
+text "<family> <purpose> <number>".
 
-Hands for lone declarers and for misere are such as somebody would bid on: the best, for misere the
-lowest, of a dozen random deals. Random ones would be trivial.
+Hands for lone declarers and for Misère are worth a bid: the best (for Misère the lowest) of a dozen
+random deals, because random hands would be trivial.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MEASURING = "measuring"
 
 
 class Question(NamedTuple):
-    """A contract, and which of its contractors is asked about."""
+    """A contract, and the contractors to solve it for."""
 
     deal: Deal
     contract: Contract
@@ -37,12 +37,12 @@ Maker = Callable[[Random], Question]
 
 
 def questions(family: str, purpose: str, number: int, make: Maker) -> list[Question]:
-    """So many questions, each from a seed of its own."""
+    """Return `number` questions, each from its own seed."""
     return [make(Random(f"{family} {purpose} {index}")) for index in range(number)]
 
 
 def random_deal(rules: Rules, random: Random, current_trump: str | None = None) -> Deal:
-    """A deal of the whole pack, any dealer."""
+    """Return a random deal of the whole pack, with any dealer."""
     cards = list(rules.deck)
     random.shuffle(cards)
     size = rules.game.hand_size
@@ -61,14 +61,14 @@ def random_deal(rules: Rules, random: Random, current_trump: str | None = None) 
 
 
 def best_trump(deal: Deal, contract: str, seat: str) -> str:
-    """The allowed trump in which the hand is strongest."""
+    """Return the allowed trump in which the hand is strongest."""
     kind = deal.rules.contract(contract)
     trumps = deal.rules.allowed_trumps(kind, deal)
     return max(trumps, key=lambda trump: bidding_points(deal, seat, trump))
 
 
 def lone(game: str, contract: str, options: str = "") -> Maker:
-    """The best of a dozen hands, alone against all in its best trump."""
+    """Return the best of a dozen hands, alone against all in its best trump."""
     rules = rules_for(game, options)
 
     def make(random: Random) -> Question:
@@ -85,7 +85,7 @@ def lone(game: str, contract: str, options: str = "") -> Maker:
 
 
 def misere(game: str) -> Maker:
-    """The lowest of a dozen hands."""
+    """Return the lowest of a dozen hands."""
     rules = rules_for(game)
 
     def make(random: Random) -> Question:
@@ -97,7 +97,7 @@ def misere(game: str) -> Maker:
 
 
 def soloists(number: int) -> Maker:
-    """The best of a dozen deals of Squint for so many players of Ace solos at once."""
+    """Return the best of a dozen Squint deals for a number of simultaneous Ace solos."""
     rules = rules_for("squint")
 
     def make(random: Random) -> Question:
@@ -114,7 +114,7 @@ def soloists(number: int) -> Maker:
 
 
 def nemo() -> Maker:
-    """One player of a Nemo: of a dozen hands the one strongest besides the penalty suit."""
+    """Return one player of a Nemo: of a dozen hands, the strongest outside the penalty suit."""
     rules = rules_for("squint")
 
     def make(random: Random) -> Question:
@@ -131,7 +131,7 @@ def nemo() -> Maker:
 
 
 def called(game: str, contract: str, options: str = "") -> Maker:
-    """Any deal, any caller in his best trump, any card he may call."""
+    """Return a random deal and caller, with the caller's best trump and a random callable card."""
     rules = rules_for(game, options)
 
     def make(random: Random) -> Question:
@@ -148,7 +148,7 @@ def called(game: str, contract: str, options: str = "") -> Maker:
 
 
 def bridge(trump: str | None = None) -> Maker:
-    """Any deal of 52 cards, the dealer and his partner opposite: what DDS can play, too."""
+    """Return a random deal of 52 cards with partners opposite, which DDS can play too."""
     rules = rules_for("anna-cubed")
 
     def make(random: Random) -> Question:
@@ -161,7 +161,7 @@ def bridge(trump: str | None = None) -> Maker:
 
 
 def duo() -> Maker:
-    """Any deal of Squint, two players side by side against three."""
+    """Return a random Squint deal with two neighbours against three."""
     rules = rules_for("squint")
 
     def make(random: Random) -> Question:
@@ -174,7 +174,7 @@ def duo() -> Maker:
 
 
 def offered(game: str, contract: str) -> Maker:
-    """Any contract of a game: of a dozen its rules allow the one of the best hand for it."""
+    """Return any contract of a game: of a dozen legal ones, the one with the best hand for it."""
     rules = rules_for(game)
     kind = rules.contract(contract)
 

@@ -1,6 +1,6 @@
-"""What every contract of every game takes, and the hard deals beside them: nodes and time.
+"""Measure the nodes and time of every contract of every game, and of the hard deals.
 
-Times are processor time, and their yardstick is DDS's mean solve, as in the lines against DDS.
+Times are processor time, in units of DDS's mean solve, as in the lines against DDS.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from spadille.pbn.hand_file import load
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 
-DEALS = 100  # of each contract
-SECONDS = 3  # that a contract may take in a full run
+DEALS = 100  # for each contract
+SECONDS = 3  # time limit of a contract in a full run
 HARD = Path(__file__).parent / "hard.pbn"
-MOST = 10_000_000  # nodes of a hard deal
+MOST = 10_000_000  # node limit of a hard deal
 
 
 class Cost(NamedTuple):
-    """Of the value of one contract, searched from an empty table."""
+    """The cost of the value of one contract, searched from an empty table."""
 
     nodes: int
     seconds: float
@@ -37,7 +37,7 @@ class Cost(NamedTuple):
 
 
 def cost(question: Question, effort: Effort, solver: Solver) -> Cost:
-    """Search for it."""
+    """Measure the search for it."""
     seconds, (nodes, finished) = timed(work.counted(question), solver, effort.nodes)
     return Cost(nodes, seconds, finished)
 
@@ -52,7 +52,7 @@ class Yard:
         }
 
     def of(self, contract: Contract) -> float:
-        """The one for its trump; where it is open, that for suits."""
+        """Return the mean for its trump; if the trump is open, the one for suits."""
         return self.seconds[NO_TRUMP if contract.trump == "NT" else SUIT]
 
 
@@ -65,7 +65,7 @@ class Row(NamedTuple):
     unfinished: int
 
     def cells(self) -> list[str]:
-        """For the report: mean, median, worst."""
+        """Return the cells of the report: mean, median, worst."""
         every: tuple[list[int] | list[float], ...] = (self.nodes, self.times)
         nodes, times = ([mean(each), median(each), max(each)] for each in every)
         return [
@@ -78,7 +78,7 @@ class Row(NamedTuple):
 
 
 def contracts(family: str, effort: Effort, yard: Yard) -> Iterator[Row]:
-    """A row for each contract of each game."""
+    """Return a row for each contract of each game."""
     solver = Solver()
     for game in GAMES:
         for contract in rules_for(game).contracts:
@@ -96,7 +96,7 @@ def contracts(family: str, effort: Effort, yard: Yard) -> Iterator[Row]:
 
 
 def hard(effort: Effort, yard: Yard) -> Iterator[tuple[str, Cost, float]]:
-    """What `solve` takes for each of the hard deals: its contract, its cost, and as DDS's means."""
+    """Return for each hard deal its contract, the cost of `solve`, and that in DDS means."""
     limits = Limits(nodes=effort.nodes)
     solver = Solver()
     for number, entry in enumerate(load(str(HARD)), 1):

@@ -1,7 +1,7 @@
-"""Hill climbing towards deals that are hard to solve.
+"""Climb towards deals that are hard to solve.
 
-A deal and a contract of it are changed a little, by cards swapped between two hands, and kept if
-the search then needs more nodes. The same seed goes the same way, and the time says how far.
+A deal and its contract are changed a little, by swapping cards between two hands, and the change is
+kept if the search then needs more nodes. The seed determines the path, the time its length.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from spadille.games import rules_for
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 
-NODES = 20_000_000  # where a search is given up: as hard as can be told
-STARTS = 12  # random deals of which the hardest is climbed from
-PATIENCE = 80  # changes in vain before another start
+NODES = 20_000_000  # node limit of a search, the maximum difficulty that can be measured
+STARTS = 12  # random deals; the hardest is the starting point
+PATIENCE = 80  # failed changes before another start
 
 
 class Hard(NamedTuple):
-    """A deal, and what `solve` needs for the contract."""
+    """A deal, and the nodes `solve` needs for its contract."""
 
     deal: Deal
     contract: Contract
     nodes: int
 
     def text(self) -> str:
-        """As a hand file."""
+        """Return it as a hand file."""
         return spadille.dumps([(self.deal, self.contract)])
 
 
@@ -53,7 +53,7 @@ class Climber:
         self.solver = Solver()
 
     def path(self) -> Iterator[Hard]:
-        """Go through every deal tried, forever."""
+        """Yield every deal tried, without end."""
         while True:
             best = None
             for _ in range(STARTS):
@@ -96,7 +96,7 @@ class Climber:
         return self.random.choice(found) if found else None
 
     def _tried(self, deal: Deal, contract: Contract) -> Hard | None:
-        """Nothing where the rules do not let them have the contract."""
+        """Return None if the rules do not allow them the contract."""
         if any(fault.severity == "error" for fault in faults(deal, contract)):
             return None
         try:
@@ -107,7 +107,7 @@ class Climber:
 
 
 def climb(game: str, contract: str, minutes: float, seed: int = 1) -> Hard:
-    """Return the hardest deal met in so many minutes of processor time; stderr tells of each."""
+    """Return the hardest deal found in `minutes` of processor time; report progress on stderr."""
     end = process_time() + 60 * minutes
     best = None
     tried = 0

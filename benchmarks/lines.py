@@ -1,4 +1,4 @@
-"""The lines of the report that compare a piece of work with DDS, each with its bar."""
+"""The lines of the report that compare one kind of work with DDS, each with its target."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ YARDSTICKS: dict[str, Maker] = {SUIT: bridge(), NO_TRUMP: bridge("NT")}
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One piece of work, how much of it is timed, and what it may take.
+    """One kind of work, the number of deals to time, and its target.
 
-    Bars are ratios of mean times; `worst` bounds the slowest deal against DDS's mean. Where DDS
-    can do the same work on the same deal, `same` makes it; otherwise the yardstick is DDS solving
-    other deals once, in suits or at no trump.
+    Targets are ratios of mean times; `worst` bounds the slowest deal against DDS's mean. If DDS can
+    do the same work on the same deal, `same` does it; otherwise the yardstick is DDS solving other
+    deals once, in suits or at no trump.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Line:
     median: float | None = None
     worst: float | None = None
     same: Callable[[Question], dds.Solve] | None = None
-    seconds: float = 25  # what the line may take in a full run
+    seconds: float = 25  # time limit of the line in a full run
 
     def questions(self, family: str, number: int) -> list[Question]:
         """The deals of this line."""
@@ -50,13 +50,13 @@ class Line:
 
 
 def yardsticks(family: str, against: str, number: int) -> list[dds.Solve]:
-    """DDS solving so many deals, the same ones for all lines."""
+    """DDS solving a number of deals, the same ones for all lines."""
     deals = questions(family, f"yardstick {against}", number, YARDSTICKS[against])
     return [dds.solve(question) for question in deals]
 
 
 def either(*makers: Maker) -> Maker:
-    """One of these, at random."""
+    """Return one of these at random."""
     return lambda random: random.choice(makers)(random)
 
 

@@ -1,4 +1,4 @@
-"""Timing: ours and DDS alternating deal by deal, medians over several rounds.
+"""Time spadille and DDS, alternating deal by deal, with medians over several rounds.
 
 Times are processor time of this process, in seconds.
 """
@@ -19,7 +19,7 @@ from spadille.search.engine import Solver
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How thoroughly to measure: the full run is 1."""
+    """The thoroughness of a run: the full run is 1."""
 
     scale: float
     yardsticks: int
@@ -27,11 +27,11 @@ class Effort:
     rounds: int
 
     def number(self, full: int) -> int:
-        """How many deals of so many in a full run."""
+        """Scale the number of deals of a full run."""
         return max(20, round(full * self.scale))
 
     def seconds(self, full: float) -> float:
-        """How much time of so much in a full run."""
+        """Scale the time of a full run."""
         return full * self.scale
 
 
@@ -41,24 +41,24 @@ QUICK = Effort(0.08, 20, 2_000_000, 2)
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was measured on one line; a time for each deal."""
+    """The measurements of one line, with a time for each deal."""
 
     line: Line
     ours: list[float]
     theirs: list[float]
-    wanted: int  # deals there were to be
+    wanted: int  # deals planned
     unfinished: int
     wrong: int  # values on which DDS differs
     rounds: int
 
     @property
     def ratio(self) -> float:
-        """Of the means."""
+        """The ratio of the means."""
         return mean(self.ours) / mean(self.theirs)
 
     @property
     def median_ratio(self) -> float:
-        """Of the medians where both solved the same deals, else of our median and DDS's mean."""
+        """The ratio of medians if both solved the same deals, else our median to DDS's mean."""
         return median(self.ours) / (median if self.line.same else mean)(self.theirs)
 
     @property
@@ -68,7 +68,7 @@ class Figures:
 
     @property
     def met(self) -> bool | None:
-        """Whether the bars are met; None where there are none."""
+        """Whether the targets are met; None if there are none."""
         line = self.line
         if line.mean is None:
             return None
@@ -82,7 +82,7 @@ class Figures:
 
 
 def timed(task: Any, *args: Any) -> tuple[float, Any]:
-    """Call it and take the time."""
+    """Call a function and return its time."""
     began = process_time()
     found = task(*args)
     return process_time() - began, found
@@ -91,7 +91,7 @@ def timed(task: Any, *args: Any) -> tuple[float, Any]:
 def compare(line: Line, family: str, effort: Effort) -> Figures:
     """Measure one line.
 
-    Rounds, and in the first one deals, that would take longer than the line may are left out.
+    Rounds, and in the first round deals, that would exceed the line's time limit are skipped.
     """
     questions = line.questions(family, effort.number(line.number))
     ours = [line.task(question) for question in questions]
@@ -126,7 +126,7 @@ def compare(line: Line, family: str, effort: Effort) -> Figures:
 def _round(
     ours: list[Task], theirs: list[Solve], same: bool, nodes: int, until: float
 ) -> tuple[list[float], list[float], list[tuple[Any, Any]]]:
-    """Our times, DDS's, and what both found; the yardsticks spread evenly over our deals."""
+    """Return our times, DDS's, and both answers; yardsticks are spread evenly over our deals."""
     solver = Solver()
     times: list[float] = []
     yard: list[float] = []
@@ -142,6 +142,6 @@ def _round(
         if perf_counter() > until:
             break
     if not same:
-        # A mean over all of them, whatever became of our deals.
+        # This is a mean over all of them, even if some of our deals were skipped.
         yard += [timed(task)[0] for task in theirs[len(yard) :]]
     return times, yard, values

@@ -1,4 +1,4 @@
-"""The lines of the report that are no comparison with DDS: start-up, throughput, threads, memory.
+"""The lines of the report without a comparison with DDS: start-up, throughput, threads, memory.
 
 Throughput and start-up are wall time, the rest processor time.
 """
@@ -29,7 +29,7 @@ LOAD = "import time; t = time.perf_counter(); import spadille; print(time.perf_c
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the report; `met` is None where there is no bar."""
+    """A line of the report; `met` is None if there is no target."""
 
     name: str
     bar: str
@@ -38,7 +38,7 @@ class Row:
 
 
 def hand_file(asked: list[Question]) -> str:
-    """The questions as a hand file."""
+    """Return the questions as a hand file."""
     games = []
     for deal, contract, _ in asked:
         hands = " ".join(format_hand(deal.hands[seat] or ()) for seat in deal.rules.seats)
@@ -55,7 +55,7 @@ def hand_file(asked: list[Question]) -> str:
 
 
 def wall(*command: str, times: int) -> float:
-    """The median of so many runs of a process."""
+    """Return the median time of a number of runs of a process."""
     seconds = []
     for _ in range(times):
         began = perf_counter()
@@ -65,7 +65,7 @@ def wall(*command: str, times: int) -> float:
 
 
 def command_rows(family: str, effort: Effort) -> Iterator[Row]:
-    """Start-up and throughput of the command."""
+    """Return the start-up and throughput of the command."""
     times = 5 if effort.scale < 1 else 11
     load = median(
         float(subprocess.run((sys.executable, "-c", LOAD), check=True, capture_output=True).stdout)
@@ -95,7 +95,7 @@ def command_rows(family: str, effort: Effort) -> Iterator[Row]:
 
 
 def thread_rows(family: str, effort: Effort) -> Iterator[Row]:
-    """A batch on two threads against the same batch on one: same results, more of them."""
+    """Return the speed-up of a batch on two threads over one, with the same results."""
     batches: tuple[tuple[str, Maker, int, float | None], ...] = (
         ("13 cards, 2 v 2", bridge(), 200, 1.9),
         ("German Solo: Solo", lone("german-solo", "solo"), 3000, None),
@@ -112,7 +112,7 @@ def thread_rows(family: str, effort: Effort) -> Iterator[Row]:
                 began = perf_counter()
                 results = list(solve_many(asked, threads=threads))
                 best[threads] = min(best[threads], perf_counter() - began)
-                # All that the result says but the time it took.
+                # Everything in the result except its time.
                 found[threads] = [
                     {**result.to_dict(), "ms": 0} if hasattr(result, "to_dict") else str(result)
                     for result in results
@@ -127,7 +127,7 @@ def thread_rows(family: str, effort: Effort) -> Iterator[Row]:
 
 
 def row_thread_rows(family: str, effort: Effort) -> Iterator[Row]:
-    """The rows of one table on two threads against the same on one."""
+    """Return the speed-up of the rows of one table on two threads over one."""
     seconds = {1: 0.0, 2: 0.0}
     differ = 0
     asked = questions(family, "rows", effort.number(40), lone("solo-whist", "solo"))
@@ -163,7 +163,7 @@ SMALL = 16 * MEGABYTE
 
 
 def sample_rows(family: str, effort: Effort) -> Iterator[Row]:
-    """Memory, what a small table does to values, and the path without newer instructions."""
+    """Return memory use, values with a small table, and the speed without newer instructions."""
     short: list[int] = []
     full: list[int] = []
     unfinished = differ = compared = 0
@@ -209,7 +209,7 @@ def sample_rows(family: str, effort: Effort) -> Iterator[Row]:
 
 
 def rows(family: str, effort: Effort) -> Iterator[Row]:
-    """All of them."""
+    """Return all of these rows."""
     yield from command_rows(family, effort)
     yield from thread_rows(family, effort)
     yield from row_thread_rows(family, effort)

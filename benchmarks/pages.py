@@ -1,7 +1,8 @@
-"""How long a reader of a page waits for what cards are worth: `python -m benchmarks.pages`.
+"""Measure how long readers of a page wait for card values: `python -m benchmarks.pages`.
 
-From the change of the address to a value on the first card, and to those of all cards, at the
-opening of every contract of every game, in Debian's chromium. It takes the extra `browser`.
+The time runs from the change of the address to a value on the first card, and to the values of all
+cards, at the opening of every contract of every game, in Debian's chromium. This needs the extra
+`browser`.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ WAIT = """async (place) => {
 
 
 def place(deal: Deal, contract: Contract, moves: list[str]) -> str:
-    """The address of a point of the play on a page without deals."""
+    """Return the address of a point of the play on a page without deals."""
     rules = deal.rules
 
     def hand(cards: tuple[str, ...]) -> str:
@@ -70,7 +71,7 @@ def place(deal: Deal, contract: Contract, moves: list[str]) -> str:
 
 
 def waits(page: Page, game: str, number: int) -> Iterator[tuple[float, float]]:
-    """Milliseconds to the first value and to all, at the opening of each contract."""
+    """Return milliseconds to the first value and to all, at the opening of each contract."""
     for kind in rules_for(game).contracts:
         for deal, contract, _ in questions(MEASURING, kind, number, offered(game, kind)):
             first, every = page.evaluate(WAIT, place(deal, contract, []))
@@ -78,13 +79,11 @@ def waits(page: Page, game: str, number: int) -> Iterator[tuple[float, float]]:
 
 
 def main() -> None:
-    """Print a row a game."""
+    """Print a row for each game."""
     from playwright.sync_api import sync_playwright
 
     number = int(sys.argv[1]) if sys.argv[1:] else DEALS
-    print(
-        f"{'':14}{'openings':>10}{'first value':>22}{'all':>22}    ms: median, nine of ten, longest"
-    )
+    print(f"{'':14}{'openings':>10}{'first value':>22}{'all':>22}    ms: median, 90th pct, longest")
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for game in GAMES:

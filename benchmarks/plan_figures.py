@@ -1,9 +1,10 @@
-"""Times of plans, and how often double-dummy averages mislead (benchmarks.plan_figures).
+"""Measure plans, and how often double-dummy averages mislead (benchmarks.plan_figures).
 
-For each game and number of tricks left, decisions of random deals somebody would bid on, played as
-in `spadille problems`. A line for each decision goes to standard output: processor time, layouts,
-whether all cards were proved, by how much the best average exceeds the best plan, and what the
-card with the best average loses. `--table` reads such lines and writes the table of docs/plans.md.
+For each game and number of tricks left, this takes decisions of random deals worth bidding on,
+played as in `spadille problems`. A line for each decision goes to standard output: processor time,
+layouts, whether all cards were proved, by how much the best average exceeds the best plan, and the
+loss of the card with the best average. `--table` reads such lines and writes the table of
+docs/plans.md.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ WORK = 100_000_000
 
 
 def decisions(game: str, tricks: int, number: int, seed: int) -> None:
-    """Write a line for each of so many decisions."""
+    """Write a line for each of a number of decisions."""
     rules = rules_for(game)
     kinds = [kind for kind in rules.contracts.values() if kind.side != "individual"]
     done = nth = 0
@@ -65,7 +66,7 @@ def decisions(game: str, tricks: int, number: int, seed: int) -> None:
 
 
 def figures(known) -> dict | None:  # type: ignore[no-untyped-def, type-arg]
-    """Return the figures of a decision; None with one layout or one card."""
+    """Return the figures of a decision; None if it has one layout or one card."""
     count = known.layouts.count
     if count < 2:
         return None

@@ -29,23 +29,23 @@ CONFIDENCE = 0.99
 
 
 class Chooser(Protocol):
-    """Anybody who plays cards."""
+    """A strategy that chooses cards."""
 
     def card(self, known: Knowledge) -> str:
-        """Return the card to play for the seat that knows this."""
+        """Return the card to play, given the seat's knowledge."""
 
 
 class RuleOfThumb:
     """Leads long suits, wins cheaply and ruffs when it can, see `by_habit`."""
 
     def card(self, known: Knowledge) -> str:
-        """Return the card to play for the seat that knows this."""
+        """Return the card to play, given the seat's knowledge."""
         position = known.position(known.layouts.unrank(0))
         return by_habit(known, position, position.legal())
 
 
 class Played(NamedTuple):
-    """Play as `endings` reads it."""
+    """A finished play, in the form `endings` reads."""
 
     tricks: Sequence[Sequence[str]]
     leaders: Sequence[str]
@@ -53,7 +53,7 @@ class Played(NamedTuple):
 
 
 def played(deal: Deal, contract: Contract, players: Mapping[str, Chooser]) -> dict[str, float]:
-    """Play a deal, and return what each seat gets."""
+    """Play a deal, and return the gain of each seat."""
     position, cards = Position.of(deal, contract), []
     rules = deal.rules
     kind, runners = rules.contract(contract.ids[0]), rules.runners(contract)
@@ -100,7 +100,7 @@ def gains(
 
 
 def told(values: Sequence[float]) -> str:
-    """Write a mean with its interval."""
+    """Format a mean with its interval."""
     wide = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * stdev(values) / len(values) ** 0.5
     return f"{fmean(values):+.2f} ({fmean(values) - wide:+.2f}..{fmean(values) + wide:+.2f})"
 

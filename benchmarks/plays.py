@@ -1,4 +1,4 @@
-"""Plays such as might be recorded: an optimal line, left at random again and again."""
+"""Plays like recorded ones: an optimal line with random deviations."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.search.engine import Solver
 
-ERRORS = 0.12  # so often a card is taken at random from those that are legal
+ERRORS = 0.12  # share of cards taken at random from the legal ones
 
 
 def played(deal: Deal, contract: Contract, random: Random, solver: Solver) -> list[str]:
-    """Play as somebody who sees all cards and errs now and then; several contractors by turns."""
+    """Play like somebody who sees all cards and sometimes errs; several contractors take turns."""
     position = Position.of(deal, contract)
     play: list[str] = []
     line: list[str] = []
@@ -36,7 +36,7 @@ def played(deal: Deal, contract: Contract, random: Random, solver: Solver) -> li
 
 
 def recorded(question: Question) -> list[str]:
-    """The play of a question, always the same."""
+    """Return the play of a question, always the same."""
     deal, contract, _ = question
     seed = " ".join(card for cards in deal.hands.values() for card in cards or ())
     return played(deal, contract, Random(seed), Solver())

@@ -1,4 +1,4 @@
-"""The report: every bar, what was measured, whether it is met, as Markdown."""
+"""The report: every target, the measured value, and whether it is met, as Markdown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from spadille.search.engine import FAST_PATH
 
 
 def report(family: str, effort: Effort, only: str) -> list[str]:
-    """The lines of the report."""
+    """Write the lines of the report."""
     text = ["# Benchmarks", "", *conditions(family, effort), ""]
     chosen = [line for line in LINES if only.casefold() in line.name.casefold()]
     if dds.AVAILABLE:
@@ -48,7 +48,7 @@ def report(family: str, effort: Effort, only: str) -> list[str]:
 
 
 def rivals(checkout: Path, effort: Effort, all_deals: bool) -> list[str]:
-    """The tables against bridge-solver."""
+    """Write the tables of the comparison with bridge-solver."""
     text = ["", "## Against bridge-solver", "", *RIVAL_HEAD]
     progress("bridge-solver")
     for found in rival.compare(checkout, effort, all_deals):
@@ -73,7 +73,7 @@ def rivals(checkout: Path, effort: Effort, all_deals: bool) -> list[str]:
 
 
 def conditions(family: str, effort: Effort) -> list[str]:
-    """What was measured, and on what."""
+    """Describe what was measured, and on what machine."""
     path = "BMI2 and AVX2" if FAST_PATH else "plain"
     return [
         f"- spadille {spadille.__version__}, {path} path, "
@@ -122,7 +122,7 @@ OTHER_HEAD = ("| what | bar | measured | met |", "|---|---|---|---|")
 
 
 def compared(found: Figures) -> str:
-    """A row of the table of comparisons."""
+    """Return a row of the table of comparisons."""
     line = found.line
     bars = [] if line.mean is None else [ratio(line.mean)]
     if line.median is not None:
@@ -151,20 +151,20 @@ def compared(found: Figures) -> str:
 
 
 def ratio(value: float) -> str:
-    """2.50x, or 1/80 for small ones."""
+    """Format a ratio as 2.50x, or 1/80 if small."""
     return f"{value:.2f}x" if value >= 0.1 else f"1/{1 / value:.0f}"
 
 
 def verdict(met: bool | None) -> str:
-    """The last cell of a row."""
+    """Return the last cell of a row."""
     return {True: "yes", False: "**no**", None: "–"}[met]
 
 
 def cells(*texts: str) -> str:
-    """A row of a Markdown table."""
+    """Return a row of a Markdown table."""
     return f"| {' | '.join(texts)} |"
 
 
 def progress(name: str) -> None:
-    """Tell on standard error how far the run is."""
+    """Report progress on standard error."""
     print(name, file=sys.stderr, flush=True)

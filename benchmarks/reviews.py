@@ -1,8 +1,8 @@
-"""What going over a recorded hand costs beside one solve of its deal, in nodes and in time.
+"""Compare the cost of a review with one solve of its deal, in nodes and in time.
 
-Hands are those of `plays.py`. Early errors are what costs: each sets a new value to be proved, and
-each other card must be asked whether it was better. So single hands may lie far from the mean,
-mostly where the deal itself is settled by a look.
+Hands are those of `plays.py`. Early errors cost the most: each sets a new value to be proved, and
+for each other card the review must ask whether it was better. So single hands may be far from the
+mean, especially if the deal itself is settled without a search.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 class Group(NamedTuple):
-    """Hands of one kind, how many, and the bar for their mean."""
+    """Hands of one kind, their number, and the target for their mean."""
 
     name: str
     make: Maker
@@ -56,7 +56,7 @@ GROUPS = (
 
 
 class Costs(NamedTuple):
-    """Of one hand, review against solve."""
+    """The costs of review and solve for one hand."""
 
     solve_nodes: int
     nodes: int
@@ -65,7 +65,7 @@ class Costs(NamedTuple):
 
 
 def costs(deal: Deal, contract: Contract, play: list[str], solver: Solver, rounds: int) -> Costs:
-    """Measure by turns, so that a busy machine slows both."""
+    """Measure both in turn, so that a busy machine slows both."""
     once, whole = [], []
     for _ in range(rounds):
         seconds, result = timed(lambda: solve(deal, contract, solver=solver))
@@ -76,7 +76,7 @@ def costs(deal: Deal, contract: Contract, play: list[str], solver: Solver, round
 
 
 def measured(name: str, bar: float | None, found: list[Costs]) -> tuple[str, str, str, bool | None]:
-    """A line of the report."""
+    """Return a line of the report."""
     nodes = mean(each.nodes for each in found) / mean(each.solve_nodes for each in found)
     time = mean(each.seconds for each in found) / mean(each.solve_seconds for each in found)
     over = sum(each.nodes > 3 * each.solve_nodes for each in found)
@@ -89,7 +89,7 @@ def measured(name: str, bar: float | None, found: list[Costs]) -> tuple[str, str
 
 
 def rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | None]]:
-    """Name, bar, what was measured, whether it is met: random hands, then those of examples."""
+    """Return name, target, measured value and whether it is met, ending with the examples."""
     solver = Solver()
     for name, make, number, bar in GROUPS:
         found = []

@@ -1,7 +1,7 @@
-"""bridge-solver (github.com/macroxue/bridge-solver) on deals of its own, by turns with us.
+"""Compare with bridge-solver (github.com/macroxue/bridge-solver) on its own deals, in turns.
 
-It is a program that is built apart from this project, by `make` in its checkout. Its times are
-processor time of the process, without what one takes that solves nothing.
+It is a separate program, built by `make` in its checkout. Its times are processor time of the
+process, minus that of a run that solves nothing.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.search.engine import Solver
 
-STRAINS = "SHDCN"  # as it prints them; in the order of `work.bridge_table`
-SHARE = 10  # of the many deals, one in so many unless all are asked for
-TICK = 1e-4  # the least time that is told apart from none
+STRAINS = "SHDCN"  # as it prints them, in the order of `work.bridge_table`
+SHARE = 10  # one in this many of its thousand deals, unless all are requested
+TICK = 1e-4  # the shortest time distinguishable from zero
 Table = list[list[int]]
 
 
 class Group(NamedTuple):
-    """A folder of its deals, how often each is solved, and the bars."""
+    """A folder of its deals, the number of times each is solved, and the targets."""
 
     folder: str
     rounds: int
@@ -46,7 +46,7 @@ GROUPS = (
 
 
 class Found(NamedTuple):
-    """What was measured on a group: seconds for each deal, and the values that differ."""
+    """The measurements of a group: seconds for each deal, and the values that differ."""
 
     group: Group
     ours: list[float]
@@ -55,27 +55,27 @@ class Found(NamedTuple):
 
     @property
     def whole(self) -> float:
-        """Of all deals together."""
+        """The ratio for all deals together."""
         return sum(self.ours) / sum(self.theirs)
 
     @property
     def median(self) -> float:
-        """Of the deals' ratios."""
+        """The median of the deals' ratios."""
         return median(self.ratios)
 
     @property
     def worst(self) -> float:
-        """Of the deals' ratios."""
+        """The worst of the deals' ratios."""
         return max(self.ratios)
 
     @property
     def ratios(self) -> list[float]:
-        """Deal by deal."""
+        """Return the ratios deal by deal."""
         return [one / other for one, other in zip(self.ours, self.theirs, strict=True)]
 
     @property
     def met(self) -> bool:
-        """Whether the bars are."""
+        """Whether the targets are met."""
         most = self.group.median
         return (
             self.whole <= self.group.whole
@@ -85,7 +85,7 @@ class Found(NamedTuple):
 
 
 def hands(text: str) -> dict[str, tuple[str, ...]]:
-    """The hands in one of its files: of north, west, east and south, suits S H D C of each."""
+    """Return the hands in one of its files: north, west, east and south, with suits S H D C."""
     found = re.findall(r"(?<!\S)(?:[2-9TJQKA]+|-)(?!\S)", text)
     return {
         seat: sort_cards(
@@ -98,7 +98,7 @@ def hands(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def question(text: str) -> Question:
-    """Its deal as `work.bridge_table` takes it."""
+    """Return its deal in the form of `work.bridge_table`."""
     held, rules = hands(text), rules_for("anna-cubed")
     deal = Deal(
         rules=rules,
@@ -110,12 +110,12 @@ def question(text: str) -> Question:
 
 
 def number(file: Path) -> int:
-    """The number of a deal, which is all of its suffix."""
+    """Return the number of a deal, which is its file's suffix."""
     return int(file.suffix[1:])
 
 
 def theirs(checkout: Path, file: Path, *options: str) -> tuple[float, Table]:
-    """Let it solve a deal: processor time, and rows S H D C NT of declarers N E S W."""
+    """Let it solve a deal; return processor time, and rows S H D C NT of declarers N E S W."""
     command = (str(checkout / "solver"), "-i", "-m0", *options, "-f", str(file))
     before = getrusage(RUSAGE_CHILDREN)
     text = run(command, check=True, capture_output=True, text=True).stdout
@@ -127,7 +127,7 @@ def theirs(checkout: Path, file: Path, *options: str) -> tuple[float, Table]:
 
 
 def compare(checkout: Path, effort: Effort, every: bool) -> Iterator[Found]:
-    """Solve the groups, ours and its own by turns; of each deal the median of the rounds."""
+    """Solve the groups with both programs in turn; take the median of the rounds for each deal."""
     solver = Solver()
     for group in GROUPS:
         files = sorted(

@@ -1,8 +1,8 @@
-"""The signature of the search: how many nodes it needs for a fixed set of questions.
+"""The signature of the search: the number of nodes for a fixed set of questions.
 
-It changes if and only if the search visits other positions, so a change that was meant to make
-things only faster, tidier or more portable leaves it as it is. `python -m benchmarks.signature`
-prints it by group; with `--write` it also renews signature.json, which a test compares it with.
+It changes if and only if the search visits other positions, so a change that only makes things
+faster, tidier or more portable leaves it unchanged. `python -m benchmarks.signature` prints it by
+group; with `--write` it also updates signature.json, with which a test compares it.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ from spadille.search.engine import Solver
 
 FAMILY = "signature"
 EXPECTED = Path(__file__).with_name("signature.json")
-# For each question, should a change make it hard. Counts that end here would say nothing.
+# A limit for each question, in case a change makes it hard. Counts that reach it mean nothing.
 NODES = 1_000_000
 Ask = Callable[[Contract, Situation, str], SideObjective]
 
 
 def tout_of(contract: Contract, at: Situation, seat: str) -> SideObjective:
-    """The caller's own tricks, his partner helping: fewer are credited than play together."""
+    """Return the caller's own tricks with the partner helping, who is not credited."""
     return all_the_rest(contract, at)
 
 
 def run_of(contract: Contract, at: Situation, seat: str) -> SideObjective:
-    """Each of the first tricks."""
+    """Return the goal of winning each of the first tricks."""
     return first_run(contract, at)
 
 
 class Group(NamedTuple):
-    """Deals by number, and where they are asked about: after so many cards of random play."""
+    """Deals by number, and the number of randomly played cards after which to ask."""
 
     name: str
     make: Maker
@@ -96,7 +96,7 @@ GROUPS = (
 
 
 def reached(question: Question, played: int) -> Situation:
-    """The question after so many random cards."""
+    """Return the question after a number of random cards."""
     deal, contract, _ = question
     random = Random(f"{FAMILY} play")
     position = Position.of(deal, contract)
@@ -109,7 +109,7 @@ def reached(question: Question, played: int) -> Situation:
 
 
 def nodes(solver: Solver, question: Question, group: Group) -> int:
-    """Visited for the value of a contract and those of all cards that may be played."""
+    """Count the nodes for the value of a contract and for those of all legal cards."""
     at = reached(question, group.played)
     problem = at.problem
     visited = 0
@@ -136,7 +136,7 @@ def counts(*, plain: bool = False) -> dict[str, int]:
 
 
 def expected() -> dict[str, int]:
-    """What signature.json says."""
+    """Return the contents of signature.json."""
     found: dict[str, int] = json.loads(EXPECTED.read_text(encoding="utf-8"))
     return found
 

@@ -1,4 +1,4 @@
-"""What `solve --swaps` takes for a deal: every swap of two cards between two hands, solved."""
+"""Measure `solve --swaps`: every swap of two cards between two hands, solved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spadille.search.engine import Solver
 
 
 class Group(NamedTuple):
-    """Deals of one kind, how many, and the bar in seconds for the slowest."""
+    """Deals of one kind, their number, and the target in seconds for the slowest."""
 
     name: str
     make: Maker
@@ -34,7 +34,7 @@ GROUPS = (
 
 
 def rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | None]]:
-    """Name, bar, what was measured, whether it is met."""
+    """Return name, target, measured value and whether it is met."""
     solver = Solver()
     for name, make, number, bar in GROUPS:
         once, whole = [], []

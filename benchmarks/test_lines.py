@@ -1,7 +1,7 @@
 """The lines of the report for pytest-benchmark: `pytest -p benchmark benchmarks`.
 
-Each round is another deal, solved by us inside the clock and by DDS outside of it; what DDS took
-stands in the extra information, so that saved runs can be compared.
+Each round is another deal, solved by spadille inside the clock and by DDS outside it; DDS's time is
+in the extra information, so that saved runs can be compared.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from benchmarks.lines import LINES, Line, yardsticks
 from benchmarks.measure import timed
 from spadille.search.engine import Solver
 
-SHARE = 20  # of the deals of a full run, one in so many
+SHARE = 20  # one in this many of the deals of a full run
 NODES = 1_000_000
 
 pytestmark = pytest.mark.skipif(not dds.AVAILABLE, reason="endplay is missing")

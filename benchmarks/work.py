@@ -1,7 +1,7 @@
-"""What is timed on our side: searches as the library asks for them, one task a deal.
+"""The timed work of spadille: searches as the library requests them, one task per deal.
 
-A task is prepared outside the clock; it clears the table first and returns what it found, None if
-it ran into the limit of nodes. Reading files and building results is timed with the command.
+A task is prepared outside the clock; it first clears the table, and returns its answer, or None if
+it reached the node limit. Reading files and building results is timed with the command.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Task = Callable[[Solver, int], Any]
 
 
 def prepared(question: Question) -> list[tuple[EngineProblem, SideObjective]]:
-    """The questions of a contract in the engine's terms, their automata compiled."""
+    """Return the questions of a contract in the engine's terms, with compiled automata."""
     at = situation(question.deal, question.contract)
     asked = []
     for seat in question.seats:
@@ -50,7 +50,7 @@ def bounds(solver: Solver, problem: EngineProblem, objective: SideObjective) -> 
 
 
 def value(question: Question) -> Task:
-    """The value of the contract for each of the contractors asked about."""
+    """Return the value of the contract for each of the contractors asked about."""
     asked = prepared(question)
 
     def run(solver: Solver, nodes: int) -> Any:
@@ -68,7 +68,7 @@ def value(question: Question) -> Task:
 
 
 def counted(question: Question) -> Callable[[Solver, int], tuple[int, bool]]:
-    """How many nodes the same takes, and whether the limit sufficed for each of them."""
+    """Return the nodes it takes, and whether each stayed within the limit."""
     asked = prepared(question)
 
     def run(solver: Solver, nodes: int) -> tuple[int, bool]:
@@ -85,7 +85,7 @@ def counted(question: Question) -> Callable[[Solver, int], tuple[int, bool]]:
 
 
 def made(question: Question) -> Task:
-    """Whether a misere is made, not how many tricks it costs."""
+    """Return whether a Misère makes, not how many tricks it costs."""
     [(problem, objective)] = prepared(question)
 
     def run(solver: Solver, nodes: int) -> bool | None:
@@ -97,7 +97,7 @@ def made(question: Question) -> Task:
 
 
 def outcome(question: Question) -> Task:
-    """The outcome of a contract for most tricks: the least value shown in the same words."""
+    """Return the outcome of a contract for most tricks: the lowest value with the same words."""
     [(problem, objective)] = prepared(question)
     deal, contract, [seat] = question
     asked = Asked.of(deal, contract, situation(deal, contract), seat, Search(Solver(0), Limits()))
@@ -136,7 +136,7 @@ def leads(question: Question) -> Task:
 
 
 def trace(question: Question) -> Task:
-    """The tricks of the declaring side before each card of a play, up to the last trick."""
+    """Return the tricks of the declaring side before each card of a play, up to the last trick."""
     deal, contract, [seat] = question
     at = situation(deal, contract)
     path = replay(deal, contract, at, Solver(0), recorded(question)).path
@@ -155,9 +155,10 @@ def trace(question: Question) -> Task:
 
 
 def bridge_table(question: Question) -> Task:
-    """All 20 values of a deal: rows S H D C NT of the tricks of declarers N E S W.
+    """Return all 20 values of a deal: rows S H D C NT of the tricks of declarers N E S W.
 
-    It is always asked what north and south can take, so that all leaders of a trump share a table.
+    The question is always what north and south can take, so that all leaders of a trump share a
+    table.
     """
     [(problem, _)] = prepared(question)
     rules = question.deal.rules
@@ -178,7 +179,7 @@ def bridge_table(question: Question) -> Task:
                 low, high = north_south.bounds(solver, at, 0, 0, tricks, guess)
                 if low < high:
                     return None
-                # What the next leader gives is mostly the same.
+                # The next leader usually gives the same value.
                 guess = low
                 row[declarer] = tricks - low if declarer & 1 else low
             rows.append(row)
@@ -190,11 +191,11 @@ def bridge_table(question: Question) -> Task:
 
 
 def table_of(*contracts: str) -> Callable[[Question], Task]:
-    """The table of a deal, of these contracts or of all, searched as `spadille table` does."""
+    """Return the table of a deal, of these contracts or all, searched as by `spadille table`."""
 
     def prepare(question: Question) -> Task:
         def run(solver: Solver, nodes: int) -> Any:
-            # The limit of a table is its own: the fewest tricks of misere may stay open.
+            # A table has its own limit: the exact number of tricks of a Misère may stay open.
             rows = table(question.deal, contracts or None, solver=solver).rows
             return None if any(row.makes is None for row in rows) else [row.tricks for row in rows]
 
@@ -204,7 +205,7 @@ def table_of(*contracts: str) -> Callable[[Question], Task]:
 
 
 def best_of(question: Question) -> Task:
-    """The best contract of each seat, as `spadille best` finds them."""
+    """Return the best contract of each seat, as `spadille best` finds them."""
 
     def run(solver: Solver, nodes: int) -> Any:
         # No question of a short game needs a limit.
@@ -214,7 +215,7 @@ def best_of(question: Question) -> Task:
 
 
 def one_solve(question: Question) -> Task:
-    """A contract by way of `spadille.analysis.value.solve.solve`: encoding, search, result."""
+    """Solve a contract with `spadille.analysis.value.solve.solve`: encoding, search, result."""
 
     def run(solver: Solver, nodes: int) -> Any:
         result = solve(question.deal, question.contract, solver=solver, limits=Limits(nodes=nodes))

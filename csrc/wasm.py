@@ -1,8 +1,8 @@
-"""The engine as a WebAssembly module, for pages: `python csrc/wasm.py` builds it.
+"""Build the engine as a WebAssembly module for pages: `python csrc/wasm.py`.
 
-That takes emscripten (Debian's `emscripten` and `node-acorn`), and half a minute; afterwards the
-module lies in the package, beside a manifest that says what it was built from. Everything else
-only asks `digest`, so nobody else needs a compiler for it.
+This needs emscripten (Debian's `emscripten` and `node-acorn`), and takes half a minute; afterwards
+the module is in the package, next to a manifest that identifies its sources. Everything else only
+compares `digest`, so nobody else needs this compiler.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 TARGET = HERE.parent / "solver" / "spadille" / "pages" / "engine"
 
 SOURCE = "wasm.cpp"
-# Threads and layouts stay at home.
+# Threads and layouts are left out.
 SOURCES = (
     SOURCE,
     "automaton.cpp",
@@ -32,9 +32,10 @@ SOURCES = (
     "solver.cpp",
     "taste.cpp",
 )
-# Exceptions as browsers have them, which cost nothing where none is thrown: only limits throw one.
+# Browser exceptions cost nothing unless one is thrown, and only limits throw one.
 FLAGS = ("-std=c++20", "-DNDEBUG", "-fno-rtti", "-fwasm-exceptions")
-# Inlining more makes the module a quarter larger, and not faster; unrolled loops a tenth larger.
+# Inlining more makes the module a quarter larger but not faster; unrolled loops make it a tenth
+# larger.
 SEARCH = ("-O2", "-fno-unroll-loops", "-mllvm", "-inline-threshold=20")
 REST = ("-Os",)
 LINK = (
@@ -47,7 +48,7 @@ LINK = (
 
 
 def digest() -> str:
-    """Return what tells the sources of the module from others, comments and layout aside."""
+    """Return a digest of the module's sources, ignoring comments and layout."""
     names, left = set(), list(SOURCES)
     while left:
         name = left.pop()

@@ -1,4 +1,4 @@
-"""Checks the built site: every link leads to a file and an anchor in it, and nothing is fetched.
+"""Check the built site: every link has a target, and the browser fetches nothing from elsewhere.
 
 A broken link, or a file that a browser would fetch from elsewhere, is a warning, which fails a
 strict build.
