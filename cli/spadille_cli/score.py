@@ -208,7 +208,7 @@ def _tables(
         deals = [(label, found) for label, (_, found) in zip(labels, shown, strict=True)]
         if deals:
             title = ": ".join(filter(None, (file, game)))
-            yield from tables(deals, f"{title}, what was paid", width)
+            yield from tables(deals, f"{title}, payoffs", width)
             yield from game_end(deals)
     if scores:
         yield from players(by_player(scores, stakes), width)

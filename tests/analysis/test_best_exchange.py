@@ -174,9 +174,13 @@ def test_opponents_may_exchange_nothing() -> None:
 @pytest.mark.parametrize(
     ("discard", "words", "header"),
     [
-        ("1:SQ S7", (), "(sure if the opponents exchange as recorded)"),
-        ("1:SQ S7", ("--opponents-exchange", "none"), "(sure if the opponents exchange nothing)"),
-        ("", (), "(sure if the opponents exchange nothing)"),
+        ("1:SQ S7", (), "(guaranteed if the opponents exchange as recorded)"),
+        (
+            "1:SQ S7",
+            ("--opponents-exchange", "none"),
+            "(guaranteed if the opponents exchange nothing)",
+        ),
+        ("", (), "(guaranteed if the opponents exchange nothing)"),
     ],
 )
 def test_the_header_says_what_is_sure(

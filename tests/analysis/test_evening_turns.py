@@ -170,7 +170,7 @@ def test_the_order_of_trumps_fills_in_a_missing_one() -> None:
         ["current-trump-taken"]
     ] * 7
     assert entries[3].warnings[0].message == (
-        "CurrentTrump is missing: Solo is played in S, whose turn it is"
+        "CurrentTrump is missing: Solo is played in S, which is due now"
     )
     found = evening(*text)
     assert [each.deal and each.deal.current_trump for each in found] == trumps(iter(entries))

@@ -280,7 +280,7 @@ def test_scores_show_themselves() -> None:
 def test_scores_are_html_in_a_notebook() -> None:
     text = hand(Deal.random("mensch", 1), "W five C", Result="3", **names("NESW", "A B <C> D"))
     one, two = score(read(text)), score(read(text), read(text))
-    assert "".join(parsed(one._repr_html_()).text).count("what was paid") == 1
+    assert "".join(parsed(one._repr_html_()).text).count("payoffs") == 1
     said = "".join(parsed(two._repr_html_()).text)
     assert "evening 1" in said
     assert "evening 2" in said

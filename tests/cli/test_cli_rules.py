@@ -42,7 +42,7 @@ def test_everything_about_a_game_is_printed(game):
 def test_the_pool_of_a_deal_and_who_exchanges_in_vuelta():
     text = " ".join(run("ombre").split())
     assert "pool 5 chips, unless Pool says otherwise" in text
-    assert "whether Ombre exchanges cards in Vuelta; his opponents do in any case" in text
+    assert "whether Ombre exchanges cards in Vuelta; the opponents always do" in text
     assert json.loads(run("ombre", "--format", "json"))[0]["pool"] == 5
     assert json.loads(run("mensch", "--format", "json"))[0]["pool"] is None
     assert "Pool" not in run("mensch")

@@ -116,7 +116,7 @@ def test_tables_of_one_evening(tmp_path: Path) -> None:
     paths = files(tmp_path, puesta, puesta)
     one, two = run("--one-evening", *paths).stdout, run(*paths).stdout
     assert (one.count("running totals"), two.count("running totals")) == (1, 2)
-    assert one.startswith("ombre, what was paid\n")
+    assert one.startswith("ombre, payoffs\n")
     assert "2 of 9 hands played: 7 more are due." in one
     assert two.count("1 of 9 hands played: 8 more are due.") == 2
 
@@ -191,9 +191,9 @@ def test_what_the_first_file_leaves_open(tmp_path: Path) -> None:
     silent = hand(deal, "N solo S", **changing)
     made = hand(deal, "N solo S", Result="6", **changing)
     result = run("--one-evening", *files(tmp_path, silent, made))
-    assert "color is not known here: deal 1 of file 1 does not say" in result.stderr
+    assert "color is unknown here: deal 1 of file 1 does not say" in result.stderr
     assert f"{tmp_path / '2.pbn'}:" in result.stderr
-    assert "color is not known" not in run(*files(tmp_path, silent, made)).stderr
+    assert "color is unknown" not in run(*files(tmp_path, silent, made)).stderr
 
 
 # In Python

@@ -23,7 +23,7 @@ def told(text, *args, columns=100):
 @pytest.mark.parametrize("command", ["solve", "show", "table", "best", "score"])
 def test_a_fault_shows_its_line_with_a_caret(command):
     lines = told(HEAD + DEAL + "\n" + CONTRACT, command)
-    number = next(number for number, line in enumerate(lines) if "'X' is no rank" in line)
+    number = next(number for number, line in enumerate(lines) if "'X' is not a rank" in line)
     assert lines[number].startswith("-:3:32: ")
     assert lines[number + 1] == f"  {DEAL}"
     assert lines[number + 2] == " " * (2 + DEAL.index("X")) + "^"

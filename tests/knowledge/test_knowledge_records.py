@@ -16,7 +16,7 @@ QUADRILLE = Deal.parse("N:K5.K643.KQ.K7 - - -", "quadrille")
 MENSCH = Deal.parse("N:AK87.987.8. - - -", "mensch")
 WHIST = Deal.parse("N:AK52.AK52.AK52.A - - -", "solo-whist", current_trump="H", dealer="W")
 MATADORS = "Spadille (SA), Manille (H7) and Basto (CA)"
-DUTY = "with three or more clubs besides CQ a player must bid Half, or After over Half"
+DUTY = "a player with three or more clubs besides CQ must bid Half, or After over Half"
 CLUBS = "CA CK CJ CT C9 C8 C7"
 
 
@@ -307,8 +307,8 @@ def test_faults_of_such_a_file_have_their_place(
 def test_a_revoke_is_named_with_its_place() -> None:
     entry = read(FILE.replace("H9 +  CT C7", "H9 ^R DJ CT C7"))[0]
     assert [fault.message for fault in entry.faults] == [
-        "trick 2: S revokes with DJ, and what is known of the hands rests on everybody's following "
-        "suit"
+        "trick 2: S revokes with DJ, but inferences about unknown hands assume that "
+        "everybody follows suit"
     ]
     deal = Deal.parse(f"N:AK.AKQ.8.Q7 {HIDDEN}", "german-solo")
     with pytest.raises(SpadilleError, match="trick 1: W may not play HT: diamonds were led") as why:

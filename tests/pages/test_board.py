@@ -115,7 +115,7 @@ def test_a_card_of_ones_own_and_back_to_what_was_played(visit, evening):
     assert played(page) == symbols([*record[:2], card])
     assert press(page, "u") == "Undone."
     assert played(page) == symbols(record[:2])
-    assert press(page, "p") == "As it was played."
+    assert press(page, "p") == "The recorded play."
     press(page, "ArrowRight")
     assert played(page) == symbols(record[:3])
 

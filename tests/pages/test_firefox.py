@@ -121,7 +121,7 @@ def test_keys_do_what_they_do(firefox: Any) -> None:
     assert page.evaluate("() => document.activeElement.classList.contains('good')")
     assert press(page, "Enter").startswith("Trick 1, Player 2 plays")
     assert press(page, "u") == "Undone."
-    assert press(page, "p") == "As it was played."
+    assert press(page, "p") == "The recorded play."
     page.press("l")
     page.wait(f"() => ({SAID})().startsWith('Best play goes on')")
     press(page, "?")

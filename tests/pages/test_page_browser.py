@@ -67,7 +67,7 @@ def test_nothing_sticks_out(visit: Callable[..., Page], width: int) -> None:
 def test_captions_are_read_on_a_phone(visit: Callable[..., Page]) -> None:
     page = visit(text())
     page.set_viewport_size({"width": 400, "height": 900})
-    told = page.get_by_text("What was called and chosen, with open hands")
+    told = page.get_by_text("Calls and choices, double-dummy")
     assert told.count()
     cut = """[...document.querySelectorAll("caption")].filter((one) =>
         one.getBoundingClientRect().right > one.closest(".scroll").getBoundingClientRect().right + 1

@@ -326,14 +326,14 @@ def test_what_was_meant_by_a_player_or_a_rank_of_another_language() -> None:
     text = '[Game "mensch"]\n[North "Otto"]\n[Dealer "Otto"]\n[Deal "N:AD.B.. - - -"]\n'
     found = {fault.message for fault in read(text)[0].faults}
     assert any(message.endswith("; Otto is N") for message in found)
-    assert {"'D' is no rank; did you mean 'Q'?", "'B' is no rank; did you mean 'J'?"} <= found
+    assert {"'D' is not a rank; did you mean 'Q'?", "'B' is not a rank; did you mean 'J'?"} <= found
 
 
 def test_options_of_no_game_are_refused() -> None:
     for options in ({"colour": "H"}, {"color": "red"}):
         with pytest.raises(RulesError, match=r"option '?colou?r"):
             read("", options=options)
-    with pytest.raises(ArgumentError, match="options are text by name, not 5"):
+    with pytest.raises(ArgumentError, match="options must map names to text, not 5"):
         read("", options={"color": 5})  # type: ignore[dict-item]
     assert len(read('[Game "mensch"]', options={"color": "H"})) == 1
 
@@ -341,7 +341,7 @@ def test_options_of_no_game_are_refused() -> None:
 def test_the_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"no such directory: '.*nowhere'"):
         read("").save(tmp_path / "nowhere" / "a.pbn")
-    with pytest.raises(ArgumentError, match="a path is"):
+    with pytest.raises(ArgumentError, match="a path must be"):
         read("").save(None)  # type: ignore[arg-type]
 
 

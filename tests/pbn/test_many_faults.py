@@ -105,12 +105,17 @@ PLAIN = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
 @pytest.mark.parametrize(
     ("deal", "code", "place", "said"),
     [
-        (PLAIN.replace(".", "/"), "hand-unreadable", 18, "'/' stands between suits"),
-        (PLAIN.replace("T987...", "T987,.."), "hand-unreadable", 18, "',' stands between suits"),
-        (PLAIN.replace(" ", ","), "deal-hands", 8, "1 hand instead of 4: blanks"),
+        (PLAIN.replace(".", "/"), "hand-unreadable", 18, "write a dot between the suits"),
+        (
+            PLAIN.replace("T987...", "T987,.."),
+            "hand-unreadable",
+            18,
+            "write a dot between the suits",
+        ),
+        (PLAIN.replace(" ", ","), "deal-hands", 8, "1 hand instead of 4: write spaces"),
         (PLAIN.replace("987. .", "987. . ."), "deal-hands", 8, "5 hands instead of 4"),
         (PLAIN.replace("...AKQ", "....AKQ"), "hand-unreadable", 46, "does not have four suits"),
-        (PLAIN.replace(":", " "), "deal-unreadable", 8, "no colon"),
+        (PLAIN.replace(":", " "), "deal-unreadable", 8, "a colon is missing"),
     ],
 )
 def test_one_slip_in_a_deal_is_one_fault(deal: str, code: str, place: int, said: str) -> None:
@@ -176,6 +181,4 @@ def test_a_letter_too_few_or_two_that_changed_places_is_a_slip_of_any_tag() -> N
         for slip in (tag[1:], tag[:2] + tag[3] + tag[2] + tag[4:], tag[0] + tag):
             (entry,) = read(f'{MENSCH}[{slip} ""]\n')
             meant = [w.message for w in entry.warnings if w.code == "tag-misspelt"]
-            assert slip in tags or meant == [
-                f"{slip!r} is no tag that is read; did you mean {tag!r}?"
-            ]
+            assert slip in tags or meant == [f"{slip!r} is not a known tag; did you mean {tag!r}?"]

@@ -164,7 +164,7 @@ def test_a_card_played_twice_is_a_fault_without_a_contract_too() -> None:
 
 def test_rows_that_begin_with_who_leads_get_a_hint() -> None:
     (fault,) = only("DQ D9 D7 DK\nSK S9 SA S8\nC7 H7 D8 CJ\n").faults
-    assert "each row here begins with who leads" in fault.message
+    assert "each row here begins with the leader" in fault.message
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_small_cards_of_two_players_are_not_alike() -> None:
 
 def test_a_matador_is_no_small_card() -> None:
     (fault,) = only(ROWS.replace("H7", "Hx")).faults
-    assert "all small hearts lie elsewhere" in fault.message
+    assert "no low card of the suit is left" in fault.message
 
 
 def test_small_cards_in_a_hand() -> None:

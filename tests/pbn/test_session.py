@@ -76,7 +76,7 @@ def test_what_the_record_leaves_open_is_refused() -> None:
     (fault,) = entry.faults
     assert (fault.line, fault.column, fault.text) == (18, 9, "color=changing")
     assert fault.message == (
-        "color is not known here: deal 1 of the file (board 7) does not say whether its contract"
+        "color is unknown here: deal 1 of the file (board 7) does not say whether its contract"
         " was made (Result or Play)"
     )
     assert entry.deal is None

@@ -92,13 +92,13 @@ def test_an_id_is_taken_once() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"id": "Dear"}, "lower case"),
+        ({"id": "Dear"}, "lower-case words"),
         ({"seats": ("1", "2")}, "its seats"),
         ({"ranks": "AKX"}, "its ranks"),
         ({"hand_size": 7}, "take 28 cards, but its pack has 32"),
         ({"options": {}}, "rotation"),
         ({"contracts": {}}, "not one of its contracts"),
-        ({"plain_ranking": {"S": "A"}}, "a ranking is for the suits"),
+        ({"plain_ranking": {"S": "A"}}, "a ranking must be for the suits"),
         ({"plain_ranking": dict.fromkeys("SHDC", "AKQJT98")}, "the rankings go wrong at"),
         ({"contract_variants": {("x", "y"): {}}}, "'x', which is not one of its options"),
         ({"held_option": "x"}, "no option 'x'"),

@@ -1,4 +1,4 @@
-"""The games that come with spadille, one module each, and those that others register."""
+"""The games that come with spadille, one module each, and the registry for other games."""
 
 from __future__ import annotations
 
@@ -46,37 +46,36 @@ GAMES: dict[str, Game] = {
 
 
 _OMBRE = ("Hombre", "L'Hombre", "LHombre", "L'Ombre", "Lomber", "Renegado")
-"""Other names of the game described as Ombre."""
+"""Other names for the game described here as Ombre."""
 
 OTHER_NAMES: Mapping[str, str] = {
     "tresillo": "; did you mean 'ombre'? Tresillo is its later form in Spain",
     "rocambor": "; did you mean 'ombre'? Rocambor is its later form in South America",
     "voltarete": "; did you mean 'ombre'? Voltarete is its later form in Portugal",
-    "whist": "; did you mean 'solo-whist'? Plain Whist is not among them",
+    "whist": "; did you mean 'solo-whist'? Plain Whist is not included",
     "solo": "; several are called Solo: german-solo, solo-whist, anna-cubed",
     "english-solo": "; did you mean 'solo-whist'?",
 }
-"""A hint for an unknown name: the games that other games of the family may mean."""
+"""A hint for a name that is not a game here, with the game the user may mean."""
 
 
 _BUILT_IN = frozenset(GAMES.values())
 _FILES: dict[str, str] = {}
-"""Of games that were read from a file: id -> path."""
+"""The path of each game that was read from a file."""
 
 
 def register(game: Game, *, replace: bool = False) -> Game:
-    """Make a game known by its id and name, in hand files and everywhere else, and return it.
+    """Register a game under its id and name, for hand files and everything else, and return it.
 
-    The same game may be registered again; with `replace` another one takes the place of a game
-    that was registered before. Raises RulesError for a game that is inconsistent, and for an
-    id that is taken.
+    The same game may be registered again; with `replace`, a different game replaces an earlier
+    registered one. Raises RulesError for an inconsistent game, and for an id that is taken.
     """
-    check_type(game, Game, "a game is a Game")
+    check_type(game, Game, "a game must be a Game")
     known = GAMES.get(game.id)
     if known is not None and known.is_same(game):
         return known
     if known is not None and (known in _BUILT_IN or not replace):
-        which = "comes with spadille" if known in _BUILT_IN else "is registered: say replace=True"
+        which = "comes with spadille" if known in _BUILT_IN else "is registered: use replace=True"
         raise RulesError(f"another game {game.id!r} {which}", "game-taken")
     check_fits_together(game)
     GAMES[game.id] = game
@@ -84,12 +83,12 @@ def register(game: Game, *, replace: bool = False) -> Game:
 
 
 def load_games(path: str) -> tuple[Game, ...]:
-    """Register the games that a file of Python assigns to names, and return them.
+    """Register the games that a Python file assigns to names, and return them.
 
-    Processes that are started later read the file, too. Raises RulesError if it cannot be run, and
-    as `register` does.
+    Worker processes started later read the file, too. Raises RulesError if the file cannot be run,
+    and in the same cases as `register`.
     """
-    check_type(path, str, "a file of games is a path as text")
+    check_type(path, str, "a file of games must be a path as text")
     path = os.path.abspath(path)
     found = tuple(game for game in games_in(path) if game not in _BUILT_IN)
     for game in found:
@@ -100,15 +99,15 @@ def load_games(path: str) -> tuple[Game, ...]:
 
 
 def get_game(game: str | Game) -> Game:
-    """Return the game with this id or name; raises RulesError naming those there are.
+    """Return the game with this id or name; raise RulesError, listing the known games.
 
-    A game that does not come with spadille is looked for in the files of `SPADILLE_GAMES`, and in
-    installed packages.
+    If the game does not come with spadille, the files of `SPADILLE_GAMES` and installed packages
+    are searched.
     """
     if isinstance(game, Game):
         return game
     if not isinstance(game, str):
-        raise RulesError(f"a game is told by its id, not by {quoted(game)}", "game-unknown")
+        raise RulesError(f"a game must be given by its id, not by {quoted(game)}", "game-unknown")
     found = _known(game) or _outside(game)
     if found is None:
         hint = OTHER_NAMES.get(slug(game)) or meant(game, GAMES)
@@ -120,9 +119,9 @@ def get_game(game: str | Game) -> Game:
 
 
 def all_games() -> Mapping[str, Game]:
-    """Return all games by id, those of installed packages and of `SPADILLE_GAMES` included.
+    """Return all games by id, including those of installed packages and of `SPADILLE_GAMES`.
 
-    A package whose game cannot be loaded is passed over.
+    A package whose game cannot be loaded is skipped.
     """
     _read_files()
     for name in entry_points():
@@ -133,7 +132,7 @@ def all_games() -> Mapping[str, Game]:
 
 
 def registered_games() -> tuple[Game, ...]:
-    """Return the games that do not come with spadille, as far as they are known here."""
+    """Return the games loaded so far that do not come with spadille."""
     return tuple(game for game in GAMES.values() if game not in _BUILT_IN)
 
 
@@ -165,7 +164,7 @@ def _outside(name: str) -> Game | None:
 
 
 def _read_files() -> bool:
-    """Register the games of the files of `SPADILLE_GAMES`; return whether there are new ones."""
+    """Register the games from the files of `SPADILLE_GAMES`; return whether there are new ones."""
     new = [path for path in listed_files() if os.path.abspath(path) not in _FILES.values()]
     for path in new:
         load_games(path)
@@ -173,16 +172,16 @@ def _read_files() -> bool:
 
 
 def rules_for(game: str | Game, options: str | Mapping[str, str] | None = None) -> Rules:
-    """Return the rules of a game, options as in the Rules tag ("key=value;key=value") or a mapping.
+    """Return the rules of a game with options, "key=value;key=value" or a mapping.
 
-    The game is an id or a name, or a Game, which need not be registered. Raises RulesError for a
-    game, option or value that does not exist.
+    The game is an id, a name, or a `Game`, registered or not. Raises RulesError for an unknown
+    game, option or value.
     """
     found = get_game(game)
     if options is None:
         return _rules(found, "")
     if not isinstance(options, str):
-        check_type(options, Mapping, "options are key=value;key=value or a mapping")
+        check_type(options, Mapping, "options must be key=value;key=value or a mapping")
         options = ";".join(f"{name}={value}" for name, value in options.items())
     return _rules(found, options)
 
@@ -195,7 +194,9 @@ def _rules(game: Game, text: str) -> Rules:
             continue
         name, equals, value = part.partition("=")
         if not equals:
-            raise RulesError(f"{part.strip()!r} is no option: write key=value", "option-unreadable")
+            raise RulesError(
+                f"{part.strip()!r} is not an option: write key=value", "option-unreadable"
+            )
         if name.strip() in chosen:
             raise RulesError(f"option {name.strip()!r} is given twice", "option-duplicate")
         chosen[name.strip()] = value
@@ -227,7 +228,7 @@ def _pickled_game(game: Game) -> tuple[Callable[..., Game], tuple[Any, ...]]:
 
 
 def _again(values: Mapping[str, Any]) -> Game:
-    """Return a game with these fields: the one that is known here, if it is the same."""
+    """Return the known game with these fields, or else a new one."""
     game = Game(**values)
     known = GAMES.get(game.id)
     return known if known is not None and known.is_same(game) else game
@@ -242,7 +243,7 @@ def _pickled(rules: Rules) -> tuple[Callable[[Game, str], Rules], tuple[Game, st
     return rules_for, (rules.game, rules.text)
 
 
-# Rules hold functions of their game, so they are pickled as the game and their options. A game of
-# spadille, of a package or of a file is pickled as its id, another one by its fields.
+# Rules contain functions of their game, so they are pickled as the game and its options. A game of
+# spadille, of a package or of a file is pickled as its id, any other game as its fields.
 copyreg.pickle(Rules, _pickled)
 copyreg.pickle(Game, _pickled_game)

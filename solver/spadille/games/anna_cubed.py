@@ -1,22 +1,22 @@
 """Solo as played by Anna Cubed.
 
-Solo Whist with another trump for every hand, whatever was played: hearts, clubs, diamonds, spades,
-no trumps, hearts and so on (the deal's current trump). Prop/Cop (eight tricks), Solo (five) and
-Abundance Trumps (nine) are played in the current trump, which may be none; Abundance (nine) in any
-suit, fixed before the first lead; Misere and Misere Ouverte (no trick) and Abundance Declared (all
-thirteen, the declarer leads) without trumps (`declared_trump=suit`: Abundance Declared in any suit
-the declarer names). Otherwise eldest leads. The hand of a Misere Ouverte is shown after the first
-trick.
+Solo Whist with a different trump for every hand, whatever was played: hearts, clubs, diamonds,
+spades, no trumps, hearts and so on (the deal's current trump). Prop/Cop (eight tricks), Solo (five)
+and Abundance Trumps (nine) are played in the current trump, which may be none. Abundance (nine) is
+played in any suit, named before the first lead. Misere and Misere Ouverte (no trick) and Abundance
+Declared (all thirteen, the declarer leads) are played without trumps (`declared_trump=suit`:
+Abundance Declared in any suit the declarer names). Otherwise eldest leads. The hand of a Misere
+Ouverte is shown after the first trick.
 
-Only contractors score, and only if they make the contract.
+Only the declaring side scores, and only if it makes the contract.
 
-Bids are those of Solo Whist, and Cop is bid only over a Prop; then bids may be upgraded. Eldest may
-turn an unaccepted Prop into Solo if it is eldest's own, and otherwise may still Cop. Solo beaten by
-Misere or Abundance becomes Abundance Trumps; Misere beaten by Abundance or Abundance Trumps becomes
-Misere Ouverte; Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance Trumps beaten
-by Misere Ouverte, become Abundance Declared. If all pass, or a proposer remains alone, there is a
-goulash. Everybody bids once, eldest first; upgrades go round once in the same order, and are
-compared with the bid that is highest at the player's turn.
+Bids are those of Solo Whist, and Cop may only follow a Prop; after the bidding, bids may be
+upgraded. Eldest may turn their own unaccepted Prop into Solo, and may otherwise still Cop. Solo
+beaten by Misere or Abundance becomes Abundance Trumps; Misere beaten by Abundance or Abundance
+Trumps becomes Misere Ouverte; Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance
+Trumps beaten by Misere Ouverte, become Abundance Declared. If everybody passes, or nobody accepts a
+Prop, there is a goulash. Everybody bids once, eldest first; upgrades go round once in the same
+order, and each is compared with the highest bid at that point.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _score(
     return {seat: points if seat in contract.side else 0 for seat in rules.seats}
 
 
-# What a bid that was beaten by one of these may be turned into.
+# The upgrade of each bid that was beaten by one of these bids.
 UPGRADES = {
     "solo": (("misere", "abundance"), "abundance-trumps"),
     "misere": (("abundance", "abundance-trumps"), "misere-ouverte"),
@@ -94,14 +94,14 @@ BIDDING = Bidding(
     bids=SOLO_BIDS,
     rounds="once",
     afterwards=_afterwards,
-    afterwards_text="bids may be upgraded once, each to one bid only, when they are beaten",
+    afterwards_text="a beaten bid may be upgraded once, to one other bid only",
     passed_out="goulash",
 )
 
 ANNA_CUBED = Game(
     id="anna-cubed",
     name="Solo (Anna Cubed)",
-    summary="Solo Whist with a trump that changes every hand, and points for contractors only.",
+    summary="Solo Whist with a trump that changes every hand; only the declaring side scores.",
     seats=COMPASS,
     ranks=RANKS,
     hand_size=13,

@@ -1,4 +1,4 @@
-"""Rankings, seats and options that several games share."""
+"""Rankings, seats and options shared by several games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SOLO_BIDS = (
 def alone(
     contract_id: str, name: str, trump: str, target: int, value: int, payoff: str
 ) -> ContractType:
-    """Return a contract of one against all; a target of 0 is a Misère."""
+    """Return a contract of one player against all; a target of 0 is a Misère."""
     return ContractType(
         contract_id,
         name,
@@ -43,12 +43,12 @@ def alone(
 
 
 def option(name: str, default: str, *others: str, text: str) -> Option:
-    """Return an option whose default is its first value."""
+    """Return an option; its first value is the default."""
     return Option(name, (default, *others), default, text)
 
 
 def chips(name: str, default: int, text: str) -> Option:
-    """Return an option that is a number, of chips or of hands."""
+    """Return an option with a whole number as value, such as chips or hands."""
     return Option(name, (), str(default), text)
 
 
@@ -58,14 +58,14 @@ def options(*listed: Option) -> dict[str, Option]:
 
 
 def rotation(default: str) -> Option:
-    """Return the option for the direction of play round the table."""
+    """Return the option for the direction of play."""
     other = "ccw" if default == "cw" else "cw"
     text = "direction of play, clockwise or counter-clockwise"
     return option("rotation", default, other, text=text)
 
 
 def matador_options(default: str) -> tuple[Option, ...]:
-    """Return the options of the Matador privilege (RULES 2)."""
+    """Return the options for the Matador privilege (RULES 2)."""
     return (
         option(
             "matador_rule",
@@ -77,19 +77,20 @@ def matador_options(default: str) -> tuple[Option, ...]:
             "matador_trigger",
             "led-card",
             "highest-so-far",
-            text="which trump of the trick can force a matador out",
+            text="which trump of the trick can force out a matador",
         ),
         option(
             "mixed_matadors",
             "must-play-a-trump",
             "free-unless-all-lower",
-            text="higher-only: with no trumps but matadors, only some of which must follow",
+            text="higher-only: how a player whose only trumps are matadors follows when only some "
+            "of them can be forced out",
         ),
     )
 
 
 def calling_options(duty: str, *call_ranks: str) -> tuple[Option, ...]:
-    """Return the options for the called card and the duty of its holder (RULES 3)."""
+    """Return the options for the called card and its holder's duty (RULES 3)."""
     other = "none" if duty == "first-lead" else "first-lead"
     return (
         option(
@@ -102,13 +103,13 @@ def calling_options(duty: str, *call_ranks: str) -> tuple[Option, ...]:
             "called_partner_lead",
             "must-lead-called",
             "free",
-            text="first-lead: the partner leading its suit must lead the called card, or not",
+            text="first-lead: whether the partner, leading its suit, must lead the called card",
         ),
         option(
             "called_early_discard",
             "only-if-forced",
             "allowed",
-            text="first-lead: playing the called card before its suit is led",
+            text="first-lead: whether the called card may be played before its suit is led",
         ),
         option("call_rank", *call_ranks, text="which plain cards may be called"),
     )
@@ -120,12 +121,12 @@ def each_suit(ranks: str) -> dict[str, str]:
 
 
 def ordinary_trumps(ranks: str, first: str = "") -> dict[str, str]:
-    """Return trump rankings: the permanent trumps `first`, then the trump suit's ranks."""
+    """Return trump rankings: the permanent trumps in `first`, then the ranks of the trump suit."""
     return each_suit(" ".join([*first.split(), *("*" + rank for rank in ranks)]))
 
 
 def settled_first_run(outcome: Outcome, tricks: int) -> str | None:
-    """Return who won the first tricks in a row; winning all tricks or none settles it."""
+    """Return who won the first tricks in a row; all tricks, or none, settle it."""
     if tricks == 0:
         return "lost"
     return "won" if tricks == sum(outcome.tricks.values()) else outcome.first_run

@@ -6,28 +6,29 @@ Trumps from high to low: CQ Spadilla, the 7 of trumps Manille, SQ Basta (the mat
 other trumps unless `matador_rule` says otherwise.
 
 Frog is played with the holder of a called card for five tricks, Solo alone for five, and Tout alone
-for all eight; a Tout ends at the first lost trick. The called card is a plain card the soloist
+for all eight; a Tout ends at the first lost trick. The called card is a plain card that the soloist
 lacks (`call_trumps=yes`: also a trump); its holder has no duty to play it. A soloist who calls
-nobody, or can call nothing, plays the Frog alone. Each contract is worth twice as much in Color,
-the suit that option `color` names; with `color=changing`, over the deals of a file, no suit is
-Color until a contract is made, and from then on its trump is (`color_set_by=bid-made`: also if its
-soloist went on for Tout and lost it).
+nobody, or has no card to call, plays the Frog alone. Each contract is worth twice as much in Color,
+the suit that option `color` names. With `color=changing`, over the deals of a file, no suit is
+Color until a contract is made; from then on, its trump is Color (`color_set_by=bid-made`: also if
+its soloist went on for Tout and lost it).
 
-Points: a made Solo or Tout, and a Frog played alone, +3V and -V for each opponent; a Frog with a
-partner +2V for both of the side and -V for each opponent (`frog_payoff=zero-sum`: +V); the reverse
-for a failed one. A soloist who has personally won the first five tricks may go on for Tout and must
-then win all eight alone; the Tout value replaces V (`continued_tout_value=half`: half of it), and
-the sides stay as they are; with `frog_tout_payoff=soloist` the soloist gets +3V
-(`frog_payoff=zero-sum`: +2V) and the partner nothing.
+Points, where V is the contract's value: a made Solo or Tout, and a Frog played alone, gives +3V,
+and -V to each opponent; a Frog with a partner gives +2V to both players of the side and -V to each
+opponent (`frog_payoff=zero-sum`: +V). A failed contract gives the reverse. A soloist who has
+personally won the first five tricks may go on for Tout and must then win all eight alone. The Tout
+value replaces V (`continued_tout_value=half`: half of it), and the sides stay the same; with
+`frog_tout_payoff=soloist`, the soloist gets +3V (`frog_payoff=zero-sum`: +2V) and the partner
+nothing.
 
 Bids rise Frog in Suit, Frog in Color, Solo in Suit, Solo in Color, Tout in Suit, Tout in Color;
-none are in Color while no suit is. Bidding is a duel of two at a time, eldest first: the next
-player to the left who has not yet spoken challenges the highest bidder with a higher bid, which
-that bidder may hold or else is out; if it is held, the challenger bids higher or is out, and so on
-until one of the two is out. (`bidding_order=round`: one call each in turn until all but one have
-passed; a player who has bid may hold the bid of the next player still in the bidding.) The holder
-of both black queens must bid Solo while the bid is lower; if all pass, the holder of CQ plays Solo
-or more. The soloist may raise the contract, also into Color.
+none is in Color while no suit is Color. Bidding is a series of duels, eldest first: the next player
+to the left who has not yet spoken challenges the highest bidder with a higher bid. That bidder
+holds it or is out; if it is held, the challenger bids higher or is out, and so on until one of the
+two is out. (`bidding_order=round`: one call each in turn until all but one have passed; a player
+who has bid may hold the bid of the next player still in the bidding.) The holder of both black
+queens must bid Solo while the bid is lower; if everybody passes, the holder of CQ plays Solo or
+more. The soloist may raise the contract, also into Color.
 """
 
 from __future__ import annotations
@@ -155,8 +156,8 @@ BIDDING = Bidding(
     duty_text="the holder of both black queens must bid Solo if the bid is lower",
     duty_cards=("CQ", "SQ"),
     afterwards=_afterwards,
-    afterwards_text="the soloist may raise his contract; if all pass, the holder of CQ plays Solo"
-    " or more",
+    afterwards_text="the soloist may raise the contract; after all pass, the holder of CQ plays"
+    " Solo or more",
     falls_to=("CQ", "solo"),
     may_raise=True,
 )
@@ -188,31 +189,38 @@ GERMAN_SOLO = Game(
             "D",
             "none",
             "changing",
-            text="the suit that is Color; changing: none, then the trump of the first contract"
+            text="the Color suit; changing: none at first, then the trump of the first contract"
             " made in the file",
         ),
         option(
             "color_set_by",
             "won-hand",
             "bid-made",
-            text="color=changing: whether a contract counts as made if the Tout after it is lost",
+            text="color=changing: whether a contract counts as made if a continued Tout is lost",
         ),
         option("call_trumps", "no", "yes", text="whether a trump may be called"),
-        option("frog_payoff", "both-2v", "zero-sum", text="what each of a Frog's side wins"),
+        option(
+            "frog_payoff", "both-2v", "zero-sum", text="what each player of the Frog's side wins"
+        ),
         option(
             "frog_tout_payoff",
             "as-frog",
             "soloist",
-            text="who is paid for a Tout gone on for after a Frog: both, or the soloist alone",
+            text="who is paid when a Frog goes on for Tout: both players, or the soloist alone",
         ),
-        option("continued_tout_value", "full", "half", text="of a Tout gone on for"),
+        option(
+            "continued_tout_value",
+            "full",
+            "half",
+            text="the value of a Tout that the soloist goes on for",
+        ),
         option(
             "bidding_order",
             "duel",
             "round",
-            text="duel: two bid against each other at a time; round: one call each in turn",
+            text="duel: two players bid against each other; round: one call each in turn",
         ),
-        chips("hands", 8, text="hands of a game of several deals; 0: no end"),
+        chips("hands", 8, text="number of hands in a game of several deals; 0: no limit"),
         rotation("cw"),
     ),
     score=_score,

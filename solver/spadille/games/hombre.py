@@ -1,9 +1,9 @@
-"""The cards of Ombre, Quadrille and Quintille: 40 of them, without 8, 9 and T.
+"""The cards of Ombre, Quadrille and Quintille: 40 cards, without 8, 9 and T.
 
-Trumps from high to low, red: SA Spadille, 7 Manille, CA Basto, A Punto, K Q J 2 3 4 5 6; black:
-SA Spadille, 2 Manille, CA Basto, K Q J 7 6 5 4 3.  The three highest are the matadors.  The black
-aces are trumps whatever the trump suit is.  Plain black suits K Q J 7 6 5 4 3 2, plain red ones
-K Q J A 2 3 4 5 6 7 (king-high) or A K Q J 2 3 4 5 6 7 (ace-high).
+Trumps from high to low, red: SA Spadille, 7 Manille, CA Basto, A Punto, K Q J 2 3 4 5 6; black: SA
+Spadille, 2 Manille, CA Basto, K Q J 7 6 5 4 3. The three highest are the matadors. The black aces
+are always trumps. Plain black suits K Q J 7 6 5 4 3 2, plain red suits K Q J A 2 3 4 5 6 7
+(king-high) or A K Q J 2 3 4 5 6 7 (ace-high).
 """
 
 from __future__ import annotations

@@ -5,24 +5,25 @@ to which the soloist leads. The highest trump is always CQ, the Mensch, followed
 A K (Q) J T 9 8; with clubs as trumps CQ C7 CA CK CJ CT C9 C8. Plain suits rank A K Q J T 9 8 7,
 clubs without the Q. There are no matadors and there is no privilege.
 
-Half and After are played in clubs, with a called partner, for five tricks; Pass-out likewise in any
-suit by the holder of CQ when all have passed. Five, Six and Seven are played alone in any suit,
-Five After, Six After and Seven After alone in clubs, Solo alone in any suit for all eight.
+Half and After are played in clubs, with a called partner, for five tricks. Pass-out is the same in
+any suit, played by the holder of CQ after everybody passes. Five, Six and Seven are played alone in
+any suit, Five After, Six After and Seven After alone in clubs, Solo alone in any suit for all eight
+tricks.
 
 The called card is not a trump, is not held by the caller, and belongs to a suit of which the caller
 holds a card. Its holder must play it the first time its suit is led, also when leading the suit,
 and not before unless there is no other legal card (`called_card_duty`). `call_rank` narrows the
 choice: to an Ace while one can be called, then to any other card, or to a King first. A caller
-plays alone, for the same target, only when holding every card of the suits that may be called in.
+plays alone, for the same target, only when holding every card of the suits that may be called.
 
 Payment in chips depends on the declaring side's tricks t; it doubles for all eight and for none. A
 Half, After or Pass-out played without a partner is settled with each of the three opponents at the
-same rate. With `passout_loss=2` a Pass-out pays exactly as Half.
+same rate. With `passout_loss=2`, a Pass-out pays exactly like a Half.
 
 Everybody bids once, eldest first, and higher than the bid before: Half, After, Five, Five After,
-Six, Six After, Seven, Seven After, Solo; an After only over the bid it is named for. A player with
-three clubs, not counting CQ, must bid: Half at least, over Half After at least, over anything more
-nothing.
+Six, Six After, Seven, Seven After, Solo; each After bid may only follow the bid in its name. A
+player with three clubs besides CQ must bid at least Half, or at least After over a Half; over a
+higher bid there is no duty.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ CONTRACTS = (
 
 
 def _rate(rules: Rules, contract: ContractView, tricks: int) -> int:
-    """Chips between the side's player and one opponent."""
+    """Return the chips that each opponent pays the declaring side."""
     kind = rules.contract(contract.ids[0])
     if kind.id == "solo":
         rate = 4 if tricks == 8 else -4
@@ -132,7 +133,7 @@ BIDDING = Bidding(
     ),
     rounds="once",
     duty=_duty,
-    duty_text="with three or more clubs besides CQ a player must bid Half, or After over Half",
+    duty_text="a player with three or more clubs besides CQ must bid Half, or After over Half",
     duty_cards=tuple("C" + rank for rank in RANKS if rank != "Q"),
     falls_to=("CQ", "pass-out"),
 )
@@ -153,7 +154,12 @@ MENSCH = Game(
     },
     options=options(
         *calling_options("first-lead", "any", "ace-then-any", "ace-then-king"),
-        option("passout_loss", "1", "2", text="a lost Pass-out; 2: it pays exactly as Half"),
+        option(
+            "passout_loss",
+            "1",
+            "2",
+            text="chips for a lost Pass-out; 2: a Pass-out pays exactly like a Half",
+        ),
         option("half_defenders_slam", "4", "2", text="chips for a Half or After without a trick"),
         rotation("cw"),
     ),

@@ -1,36 +1,36 @@
 """Ombre.
 
 Three players, 40 cards, nine each, 13 left as the talon; play goes counter-clockwise and eldest
-leads to every contract. Spadille, Manille and Basto are the highest trumps; red suits rank upside
-down below their court cards, plain ones king-high. A matador need not follow a trump lead unless a
-matador was led (`matador_rule=any-matador-led`).
+leads to every contract. Spadille, Manille and Basto are the highest trumps; in red suits, the cards
+below the court cards rank upside down, and plain red suits are king-high. A matador need not follow
+a trump lead unless a matador was led (`matador_rule=any-matador-led`).
 
 Ombre plays alone against the two others. Entrada: Ombre names trumps and exchanges up to eight
-cards with the talon, then the opponents, in the order they agree on, up to eight each of the rest.
-Vuelta: the suit of the top talon card is trumps, the exchange is the same and the turned card stays
-on top (`vuelta_exchange=no`: Ombre does not exchange). Solo: Ombre names trumps and only the
-opponents exchange. In an exchange a player discards cards and draws as many from the top; cards
-that are not drawn stay out of play.
+cards with the talon; then the opponents exchange, in the order they agree on, up to eight each of
+the rest. Vuelta: the suit of the top talon card is trumps, the exchange is the same and the turned
+card stays on top (`vuelta_exchange=no`: Ombre does not exchange). Solo: Ombre names trumps and only
+the opponents exchange. In an exchange, players discard cards and draw the same number from the top;
+cards that are not drawn stay out of play.
 
 With o tricks for Ombre and a >= b for the opponents: sacada (Ombre wins) if o > a; codille if a > o
 and a > b; otherwise puesta. Chips, with the pool P and the contract's value V: sacada, P from the
 pool and V from each opponent; puesta, Ombre adds P to the pool; codille, Ombre pays P to the
-opponent on top, and the pool stays. Winning all of the first five tricks brings Ombre
-`first_five_chips` from each opponent, losing all of them costs as much; `estuche_chips` go the same
-way with win or loss if Ombre holds all three matadors after the exchange.
+opponent with the most tricks, and the pool stays. Winning all of the first five tricks brings Ombre
+`first_five_chips` from each opponent, and losing all of them costs the same; `estuche_chips` go the
+same way with win or loss if Ombre holds all three matadors after the exchange.
 
 The dealer puts 5 chips into the pool before each deal.
 
-Before playing to the fourth trick Ombre may surrender: in Entrada, and in Vuelta if both opponents
-agree, not in Solo. Ombre adds P to the pool, and nothing else is paid. In Entrada an opponent may
-take over, first the one on Ombre's right: that player plays for the same payoff with all own tricks
-of the whole hand, and the pool is as it was. With `surrender=counted`, the payoff Ombre can secure
-in an Entrada is never below that of surrendering while it is allowed; a take-over is left out of
-account.
+Before playing to the fourth trick, Ombre may surrender: in Entrada, and in Vuelta if both opponents
+agree, but not in Solo. Ombre adds P to the pool, and nothing else is paid. In Entrada an opponent
+may take over, first the one on Ombre's right: that player plays for the same payoff with all their
+tricks of the whole hand, and the pool is unchanged. With `surrender=counted`, the payoff that Ombre
+can secure in an Entrada is never below that of surrendering while it is allowed; a take-over is
+ignored there.
 
 Bids go round, eldest first, until all but one have passed, and a player who passes is out: Entrada,
 Vuelta, Solo. A player who has bid before may equal the highest bid (`hold`) instead of raising it,
-and the last to bid or equal it is Ombre. If all pass, the cards are thrown in.
+and the last to bid or equal it is Ombre. If everybody passes, the cards are thrown in.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _text(value: int) -> str:
 
 _OF_OPPONENTS = ExchangeRule("opponents", 8, takes="top")
 
-# `values`: what each opponent pays for a win.
+# `values`: the payment of each opponent for a win.
 ENTRADA = ContractType(
     "entrada",
     "Entrada",
@@ -110,7 +110,7 @@ def _score(
 def _played(
     rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome, pool: int
 ) -> dict[str, int]:
-    """Score a hand played to its end for a pool of so many chips."""
+    """Score a hand played to its end for a pool of this many chips."""
     ombre = contract.declarer
     opponents = [seat for seat in rules.seats if seat != ombre]
     name = _outcome_name(rules, contract, outcome)
@@ -143,7 +143,7 @@ def _played(
 def _surrendered(
     rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
 ) -> dict[str, int]:
-    """Add as much to the pool as is in it; `takeover_pool` says what Ombre's successor wins."""
+    """Pay the pool once more into it; `takeover_pool` sets the stake for the player taking over."""
     pool = rules.pool(deal)
     gains = dict.fromkeys((*rules.seats, "pool"), 0)
     new = outcome.surrender and outcome.surrender.taken_over
@@ -164,7 +164,7 @@ BIDDING = Bidding(
 OMBRE = Game(
     id="ombre",
     name="Ombre",
-    summary="Three players, 40 cards, a talon of 13; Ombre must take more tricks than either.",
+    summary="Three players, 40 cards, a talon of 13; Ombre must beat each opponent in tricks.",
     seats=("1", "2", "3"),
     ranks=hombre.RANKS,
     hand_size=9,
@@ -183,28 +183,28 @@ OMBRE = Game(
             "vuelta_exchange",
             "yes",
             "no",
-            text="whether Ombre exchanges cards in Vuelta; his opponents do in any case",
+            text="whether Ombre exchanges cards in Vuelta; the opponents always do",
         ),
         chips(
             "first_five_chips",
             5,
-            text="from each opponent for winning all of the first five tricks, to each for losing"
-            " them",
+            text="chips from each opponent for winning all of the first five tricks, to each for"
+            " losing them",
         ),
         option(
             "surrender",
             "counted",
             "not-counted",
-            text="whether payoffs in an Entrada count that Ombre may surrender",
+            text="whether payoffs in an Entrada take a surrender into account",
         ),
         option(
             "takeover_pool",
             "before",
             "doubled",
-            text="the pool for a player who takes over: before the surrender was paid, or after",
+            text="the pool for a player who takes over: before or after the surrender is paid",
         ),
-        chips("estuche_chips", 0, text="for all three matadors held after the exchange"),
-        chips("hands", 9, text="hands of a game of several deals; 0: no end"),
+        chips("estuche_chips", 0, text="chips for all three matadors held after the exchange"),
+        chips("hands", 9, text="number of hands in a game of several deals; 0: no limit"),
         rotation("ccw"),
     ),
     score=_score,

@@ -1,7 +1,7 @@
-"""Games that do not come with spadille: of installed packages, and of files.
+"""Games that do not come with spadille: from installed packages, and from files.
 
-A package provides a game as an entry point of the group `spadille.games`, by its id. Nothing is
-read before somebody asks for a game that does not come with spadille.
+A package provides a game as an entry point of the group `spadille.games`, named by the game's id.
+Nothing is loaded until a game is requested that does not come with spadille.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ VARIABLE = "SPADILLE_GAMES"
 
 @cache
 def entry_points() -> Mapping[str, EntryPoint]:
-    """Return the entry points of installed packages, by the ids of their games."""
+    """Return the entry points of installed packages by game id."""
     from importlib.metadata import entry_points as found
 
     return {point.name: point for point in found(group=GROUP)}
 
 
 def installed_game(name: str) -> Game:
-    """Return the game of an entry point; raises RulesError if it cannot be loaded."""
+    """Return the game of an entry point; raise RulesError if it cannot be loaded."""
     point = entry_points()[name]
     package = point.dist.name if point.dist else point.value
     game = _load(point.load, f"the game {name!r} of {package}")
@@ -53,15 +53,15 @@ def listed_files() -> tuple[str, ...]:
 
 
 def list_file(path: str) -> None:
-    """Name a file in the environment variable, so that processes started from here read it, too."""
+    """Add a file to the environment variable, so that child processes read it, too."""
     if path not in listed_files():
         os.environ[VARIABLE] = os.pathsep.join((*listed_files(), path))
 
 
 def games_in(path: str) -> Iterator[Game]:
-    """Run a file of Python, and yield the games it assigns to names.
+    """Run a Python file, and yield the games it assigns to names.
 
-    Raises RulesError if it cannot be run.
+    Raises RulesError if the file cannot be run.
     """
     name = f"spadille_games_{blake2b(path.encode(), digest_size=6).hexdigest()}"
     if name not in sys.modules:
@@ -80,7 +80,7 @@ def games_in(path: str) -> Iterator[Game]:
 
 
 def _load(load: Callable[[], Loaded], what: str) -> Loaded:
-    """Run code from outside; raise RulesError for whatever it raises."""
+    """Run external code; raise RulesError for any exception it raises."""
     loaded = attempt(load)
     if isinstance(loaded, SpadilleError):
         error = loaded.__cause__ or loaded

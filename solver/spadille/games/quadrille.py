@@ -1,15 +1,17 @@
 """Quadrille, and Quintille, which is Quadrille for five.
 
 Four players with ten cards each, or five with eight; 40 cards, play goes counter-clockwise and
-eldest leads to every contract. Spadille, Manille and Basto are the highest trumps; red suits rank
-upside down below their court cards, plain ones ace-high (`red_plain_order`). A matador need not
-follow a trump lead unless a higher matador was led (`matador_rule=higher-only`).
+eldest leads to every contract. Spadille, Manille and Basto are the highest trumps; in red suits,
+the
+cards below the court cards rank upside down, and plain red suits are ace-high (`red_plain_order`).
+A
+matador need not follow a trump lead unless a higher matador was led (`matador_rule=higher-only`).
 
 Alliance: the bidder names trumps and calls a plain King or Queen of another player (`call_rank`);
-its holder is the bidder's partner, with no duty to play the card. Forced Spadille: all have passed,
-and the holder of SA plays likewise, but calls before trumps are named, so that the card may turn
-out to be a trump. Solo and Vole are played alone. Six tricks win (Quintille five), one less is
-remise, fewer are codille (Quintille with `remise=none`: one less, too); Vole promises all.
+its holder is the bidder's partner, with no duty to play the card. Forced Spadille: after everybody
+passes, the holder of SA plays likewise, but calls before trumps are named, so the card may turn out
+to be a trump. Solo and Vole are played alone. Six tricks win (Quintille five), one less is remise,
+fewer are codille (Quintille with `remise=none`: one less, too); Vole promises all tricks.
 
 Chips are paid as follows. P is the pool. m depends on the cards dealt to a winning side, or to the
 bidder of a losing one (`lost_matadors=side`: to the side): 1 for all three matadors, 2 with the
@@ -17,20 +19,20 @@ fourth trump (`fourth_trump_pay=3`: 3). The first run is the first six tricks in
 five, `first_run=six`: six). A side that has won it may stop, which ends the hand, or go on for all
 tricks.
 
-- Win: P to a lone bidder, half of it each to a pair, an odd chip staying in the pool; and from each
-  opponent m, 1 for the first run, 2 for all tricks. A side that went on for all tricks after the
-  first run, or declared the Vole, and misses pays 2 to each opponent and keeps the rest
-  (`missed_vole_run=lost`: except for the chip of the first run; `declared_vole_fail=as-remise`: a
-  declared Vole that is missed is a remise).
+- Win: P to a lone bidder, or half of it to each of a pair, with an odd chip staying in the pool;
+and from each opponent m, 1 for the first run, 2 for all tricks. A side that went on for all tricks
+after the first run, or declared the Vole, and misses pays 2 to each opponent and keeps the rest
+(`missed_vole_run=lost`: except for the chip of the first run; `declared_vole_fail=as-remise`: a
+declared Vole that is missed is a remise).
 - Remise: the bidder pays P to the pool and m to each opponent. In Forced Spadille the pair shares
-  both.
-- Codille: the bidder pays both alone, and the opponents share P out of the pool, odd chips staying
-  there.
+both.
+- Codille: the bidder pays both alone, and the opponents share P out of the pool, with odd chips
+staying there.
 
-A pair shares its gains and losses, an odd chip being the bidder's. Seats and pool sum to zero. Each
+A pair shares its gains and losses; an odd chip is the bidder's. Seats and pool sum to zero. Each
 player puts a chip into the pool before each deal.
 
-docs/rules.md, sections 6 and 7, settles the points that the documents leave open.
+Sections 6 and 7 of docs/rules.md settle the points that the sources leave open.
 
 Bids go round, eldest first, until all but one have passed, and a player who passes is out:
 Alliance, Solo, Vole. The first to bid Solo names trumps at once, and only Vole beats it; a bidder
@@ -78,7 +80,7 @@ def _contracts(win: int, tricks: int) -> dict[str, ContractType]:
             "called",
             "any",
             target=win,
-            payoff_text="as Alliance, but the pair shares a remise",
+            payoff_text="like Alliance, but the pair shares a remise",
             first_run=win,
             called_first=True,
             holder="SA",
@@ -92,7 +94,7 @@ def _contracts(win: int, tricks: int) -> dict[str, ContractType]:
             "alone",
             "any",
             target=tricks,
-            payoff_text=f"as Solo; with {win} to {tricks - 1} tricks 2 to each, keeping the pool",
+            payoff_text=f"like Solo; with {win} to {tricks - 1} tricks 2 to each, keeping the pool",
             first_run=win,
         ),
     }
@@ -102,7 +104,7 @@ _QUADRILLE_CONTRACTS = _contracts(6, 10)
 _QUINTILLE_CONTRACTS = _contracts(5, 8)
 _VARIANTS = {
     ("declared_vole_fail", "as-remise"): {
-        "vole": {"payoff_text": "as Solo; a missed Vole with tricks enough to win is a remise"}
+        "vole": {"payoff_text": "like Solo; a missed Vole with enough tricks to win is a remise"}
     }
 }
 
@@ -149,7 +151,7 @@ class _Chips:
         self.to_side(amount * len(self.opponents))
 
     def to_side(self, amount: int) -> None:
-        """Share `amount` between the pair, the odd chip to the bidder, who may be alone."""
+        """Share `amount` within the side, the odd chip to the bidder, who may be alone."""
         half = abs(amount) // 2 * (1 if amount > 0 else -1) if self.pair else 0
         if self.pair:
             self.gains[self.pair[1]] += half
@@ -205,8 +207,13 @@ _OPTIONS = options(
     *matador_options("higher-only"),
     hombre.red_plain_order("ace-high"),
     *calling_options("none", "king-or-queen", "queen-only-with-all-kings"),
-    option("declared_vole_fail", "as-attempt", "as-remise", text="a declared Vole that is missed"),
-    option("lost_matadors", "bidder", "side", text="whose matadors a pair that loses pays for"),
+    option(
+        "declared_vole_fail",
+        "as-attempt",
+        "as-remise",
+        text="the result of a declared Vole that is missed",
+    ),
+    option("lost_matadors", "bidder", "side", text="whose matadors a losing pair pays for"),
     option(
         "fourth_trump_pay",
         "2",
@@ -219,7 +226,7 @@ _OPTIONS = options(
         "lost",
         text="the chip for the first run when the Vole is missed",
     ),
-    chips("hands", 40, text="hands of a game of several deals; 0: no end"),
+    chips("hands", 40, text="number of hands in a game of several deals; 0: no limit"),
     rotation("ccw"),
 )
 
@@ -268,12 +275,17 @@ QUINTILLE = replace(
     },
     options=options(
         *_OPTIONS.values(),
-        option("first_run", "target", "six", text="the first run: as many tricks as win, or six"),
+        option(
+            "first_run",
+            "target",
+            "six",
+            text="length of the first run: the tricks needed to win, or six",
+        ),
         option(
             "remise",
             "one-short",
             "none",
-            text="four tricks: a remise, or as in Quadrille a codille, so that there is no remise",
+            text="result of four tricks: remise, or codille as in Quadrille",
         ),
     ),
 )

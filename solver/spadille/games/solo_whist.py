@@ -5,9 +5,9 @@ card fixes the turn-up suit (the deal's current trump) and stays in the dealer's
 except to Abundance Declared, to which the declarer leads.
 
 Prop & Cop: proposer and acceptor, in any seats, take eight tricks in the turn-up suit. Solo: five
-alone in it. Misère: no trick, no trumps; Misère Ouverte the same with the hand shown after the
-first trick, which changes nothing double-dummy. Abundance: nine in another suit of the declarer's
-choice, which may be put off until just before the declarer's first card
+tricks alone in it. Misère: no tricks, no trumps. Misère Ouverte: the same with the hand shown after
+the first trick, which makes no difference double-dummy. Abundance: nine in another suit of the
+declarer's choice, which may be put off until just before the declarer's first card
 (`abundance_trump_timing=before-play`: it is named before the first lead). Abundance in Trumps: nine
 in the turn-up suit. Abundance Declared: all thirteen, no trumps (`declared_trump=suit`: any suit
 the declarer names).
@@ -15,11 +15,11 @@ the declarer names).
 Each opponent pays a lone player the units of a made contract, and receives them for a failed one;
 in Prop & Cop each player wins or loses one.
 
-Bids go round, eldest first, until all have passed except the highest bidder and a partner: Prop,
-Cop, Solo, Misère, Abundance, Abundance in Trumps, Misère Ouverte, Abundance Declared. Cop is bid
-only over a Prop. A player who passes is out, but eldest may still Cop, and a proposer whom nobody
-accepts may bid Solo or pass. If all pass, or a proposer remains alone, it is a misdeal. Eldest's
-late Cop comes when the others have spoken, the proposer's Solo after it.
+Bids go round, eldest first, until everybody has passed except the highest bidder and a partner:
+Prop, Cop, Solo, Misère, Abundance, Abundance in Trumps, Misère Ouverte, Abundance Declared. Cop may
+only follow a Prop. A player who passes is out, but eldest may still Cop, and a proposer whom nobody
+accepts may bid Solo or pass. If everybody passes, or nobody accepts a Prop, it is a misdeal.
+Eldest's late Cop comes after the others have spoken, and the proposer's Solo after that.
 """
 
 from __future__ import annotations

@@ -3,33 +3,33 @@
 Five players, 52 cards, ten each, two left as the squint; play goes clockwise and eldest leads to
 every contract. All suits A K Q .. 2.
 
-Ace solo (six tricks) and Misère (none) are played without trumps, by several contractors at once if
+Ace solo (six tricks) and Misère (none) are played without trumps, by several declarers at once if
 several have bid them, each alone against all others. Grand Solo: one against four, six tricks in a
-suit of the soloist's. Duo: two against three, six tricks. Solo: one against four, more tricks than
-any single opponent. Nemo: everybody alone without trumps, for clean tricks, those without a card of
-the penalty suit.
+suit of the soloist's choice. Duo: two against three, six tricks. Solo: one against four, more
+tricks than any single opponent. Nemo: everybody alone without trumps, for clean tricks, those
+without a card of the penalty suit.
 
-Points go to contractors only. With t tricks: Ace solo 20(t-5), lost -20(6-t); Misère ±25; Grand
-Solo 15(t-5), lost -15(6-t); Duo 10(t-5) each, lost -10(6-t) each; Solo 10(t-2), lost -5 for each
-trick of the opponent with most; Nemo 20 a trick if all tricks of the player are clean, otherwise 10
-for each clean one. A contract played from the hand counts double both ways, a Duo if both partners
-have declined.
+Only declarers score points. With t tricks: Ace solo 20(t-5), lost -20(6-t); Misère ±25; Grand Solo
+15(t-5), lost -15(6-t); Duo 10(t-5) each, lost -10(6-t) each; Solo 10(t-2), lost -5 for each trick
+of the opponent with the most; Nemo 20 a trick if all tricks of the player are clean, otherwise 10
+for each clean trick. A contract played from the hand counts double both ways, a Duo if both
+partners have declined.
 
-Exchange: a player takes squint cards first, then discards as many of all cards held. A soloist
-takes both or none; the first of several from the dealer's left begins, and each after that takes
-the two cards that were discarded before. In a Duo each partner may take one card of the squint. In
-Nemo eldest takes both, each player after that the discards of the one before, and the dealer comes
-last; nobody is left out there, so nobody plays from the hand. The dealer in Nemo and the last of
-several soloists discard face up.
+Exchange: players take squint cards first, then discard the same number from all cards held. A
+soloist takes both or none; the first of several from the dealer's left begins, and each after that
+takes the two cards that were discarded before. In a Duo, each partner may take one card of the
+squint. In Nemo, eldest takes both cards, each player after that takes the discards of the one
+before, and the dealer comes last; everybody takes part, so nobody plays from the hand. The dealer
+in Nemo and the last of several soloists discard face up.
 
-Everybody bids with a card of the hand, all at once. The first of these counts: (1) Aces and Deuces,
-each an Ace solo or a Misère of its bidder; (2) the highest King, Queen or Jack, a Grand Solo in its
-suit, in a tie that of the player who comes first from the dealer's left; (3) how many of the five,
-all numerals, are of one suit: 2-2-1, the odd suit's bidder plays Solo; 2-1-1-1 and 3-2, Duo of the
-two; 3-1-1, Nemo with the three's suit as penalty; 4-1, the odd suit's bidder chooses Nemo, with the
-four's suit as penalty, or Solo; 5, Nemo with that suit as penalty. Solo and Duo are played in the
-suit of their bids; the partner of a Duo who comes first from the dealer's left is called the
-declarer.
+Everybody bids with a card of the hand, all at once. The first of these that applies counts: (1)
+Aces and Deuces: each is an Ace solo or a Misère of its bidder. (2) The highest King, Queen or Jack:
+a Grand Solo in its suit, in a tie by the player who comes first from the dealer's left. (3) The
+number of the five cards, all numerals, in one suit: with 2-2-1 the odd suit's bidder plays Solo;
+with 2-1-1-1 and 3-2 the two play a Duo; with 3-1-1 it is Nemo, with the three's suit as penalty;
+with 4-1 the odd suit's bidder chooses Nemo, with the four's suit as penalty, or Solo; with 5 it is
+Nemo with that suit as penalty. Solo and Duo are played in the suit of their bids; the partner of a
+Duo who comes first from the dealer's left is called the declarer.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from spadille.games.model.rule_views import ContractView, DealView
 
 _SOLOISTS = ExchangeRule("side", 2, "eldest-first", "whole", from_hand=True, face_up="of-several")
 
-# `values`: points for each trick over five, and for each short of six.
+# `values`: points for each trick over five, and for each trick short of six.
 ACE_SOLO = ContractType(
     "ace-solo",
     "Ace solo",
@@ -83,7 +83,7 @@ SOLO = ContractType(
     "any",
     aim="most",
     values=(10, 5),
-    payoff_text="10(t-2), lost -5 a trick of the opponent with most",
+    payoff_text="10(t-2), lost -5 for each trick of the opponent with the most",
     exchange=_SOLOISTS,
 )
 DUO = ContractType(
@@ -109,7 +109,7 @@ NEMO = ContractType(
 
 
 def _points(rules: Rules, contract: ContractView, outcome: Outcome, seat: str, kind_id: str) -> int:
-    """Points of one contractor, not doubled."""
+    """Return the points of one declarer, not doubled."""
     kind = rules.contract(kind_id)
     tricks = outcome.tricks[seat]
     if kind.aim == "nemo":
@@ -134,7 +134,7 @@ def _score(
     if contract.partner is not None:
         kinds[contract.partner] = contract.ids[0]
     for seat, kind_id in kinds.items():
-        # In Nemo everybody exchanges; else partners share the decision, soloists do not.
+        # In Nemo everybody exchanges; partners decide together, soloists one by one.
         stayed = contract.side if contract.partner is not None else {seat}
         doubled = kind_id != NEMO.id and stayed <= set(deal.from_hand)
         points[seat] = _points(rules, contract, outcome, seat, kind_id) * (2 if doubled else 1)
@@ -142,7 +142,7 @@ def _score(
 
 
 def _resolve(cards: Mapping[str, str]) -> tuple[AuctionResult, ...]:
-    """Work out the contract of the bid cards, given in order from the dealer's left."""
+    """Work out the contract from the bid cards, given in order from the dealer's left."""
     extremes = {seat: card for seat, card in cards.items() if card[1] in "A2"}
     if extremes:
         ids = (ACE_SOLO.id if card[1] == "A" else MISERE.id for card in extremes.values())
@@ -171,7 +171,7 @@ _NUMERALS = "T9876543"
 
 
 def _held(deal: DealView, contract: ContractView) -> bool:
-    """Whether each contractor, in Nemo three players, was dealt a card that bids the contract."""
+    """Return whether each declarer (in Nemo, three players) was dealt a card that bids it."""
     suit = contract.penalty or contract.trump
     suits = (suit,) if suit in tuple(SUITS) else tuple(SUITS)
     ids = dict(zip(contract.declarers, contract.ids, strict=True))
@@ -197,8 +197,8 @@ SQUINT = Game(
     contracts={kind.id: kind for kind in (ACE_SOLO, MISERE, GRAND_SOLO, SOLO, DUO, NEMO)},
     options=options(
         rotation("cw"),
-        chips("play_to", 150, text="points that end a game of several deals; 0: none do"),
-        chips("hands", 0, text="hands of a game of several deals; 0: no end"),
+        chips("play_to", 150, text="points that end a game of several deals; 0: no limit"),
+        chips("hands", 0, text="number of hands in a game of several deals; 0: no limit"),
     ),
     score=_score,
     talon_size=2,

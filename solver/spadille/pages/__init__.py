@@ -1,1 +1,1 @@
-"""An evening as one page of HTML that needs nothing else, and can be read without its script."""
+"""An evening as one self-contained HTML page that can be read without its script."""

@@ -1,4 +1,4 @@
-"""The facts of one deal on a page: everything the package finds out about it."""
+"""The facts that the package finds out about one deal, for a page."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from spadille.search.limits import DEFAULT, Limits
 
 # Difficulty levels as words, each with its lowest number (docs/problems.md).
 _DIFFICULTIES = ((6, "very hard"), (4, "hard"), (2, "medium"), (float("-inf"), "easy"))
-_OURS = "spadille:"  # what a review wrote into the file, and the page says itself
+_OURS = "spadille:"  # comments that a review wrote into the file; the page has its own
 
 
 def difficulty_word(difficulty: float | None) -> str:
-    """Return a difficulty in words, "" for none."""
+    """Return a difficulty in words, "" for None."""
     if difficulty is None:
         return ""
     return next(word for least, word in _DIFFICULTIES if difficulty >= least)
@@ -41,32 +41,32 @@ def difficulty_word(difficulty: float | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """A deal as it was written down."""
+    """A deal as recorded."""
 
     entry: Entry
     settled: Settled
     file: str = ""
     faults: tuple[Fault, ...] = ()
     evening: str = ""
-    """The file of the evening; "" where all files are one evening."""
+    """The file of the evening; "" if all files are one evening."""
 
     @property
     def label(self) -> str:
-        """What the deal is called: its Board tag, or its number in the file from 1."""
+        """The name of the deal: its Board tag, or its number in the file from 1."""
         return self.entry.board or f"#{self.entry.index + 1}"
 
     def tag(self, name: str) -> str:
-        """The value of a tag, "" where it is not known."""
+        """The value of a tag, or "" if it is unknown."""
         value = (self.entry.game.get(name) or "").strip()
         return "" if value == "?" or not value.strip("?.") else value
 
     @property
     def posed(self) -> Posed | None:
-        """The problem it is, if it is one."""
+        """The problem that the deal poses, if any."""
         return self.entry.posed
 
     def comments(self) -> tuple[list[str], list[str]]:
-        """Return the comments before the first tag, and those behind it but for a solution."""
+        """Return the comments before the first tag, and those after it except a solution."""
         game = self.entry.game
         if not game.tags:
             return [], []
@@ -85,28 +85,28 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class ToldDeal:
-    """One deal, with all that is said of it."""
+    """One deal and everything found out about it."""
 
     record: DealRecord
     score: DealScore
     table: Table | None = None
     result: Result | None = None
-    """What the contract is worth where nothing was played: its leads, and a line."""
+    """The value of the contract if nothing was played: its leads, and a line."""
     before: BeforePlay | None = None
-    """What was decided where nobody played."""
+    """The decisions if nobody played."""
     asked: Chances | None = None
-    """What the cards of an open decision are worth on what its player knows."""
+    """The chances of the cards in an open decision, given its player's knowledge."""
 
     @classmethod
     def faulty(cls, record: DealRecord, fault: Fault) -> ToldDeal:
-        """Return what is said of a deal of which a fault leaves nothing to say."""
+        """Return an entry that has only its faults to show."""
         settled = replace(record.settled, error=fault)
         record = replace(record, settled=settled, faults=(*record.faults, fault))
         return cls(record, DealScore(settled=settled))
 
     @classmethod
     def blank(cls, record: DealRecord, fault: Fault) -> ToldDeal:
-        """Return what is said of a deal that cannot even be drawn."""
+        """Return an entry that cannot even be drawn."""
         game = record.settled.game
         return cls.faulty(
             replace(record, settled=Settled(game=game, deal=None, contract=None, players={})), fault
@@ -114,12 +114,12 @@ class ToldDeal:
 
     @property
     def settled(self) -> Settled:
-        """What it paid as it was played."""
+        """The payoff of the deal as played."""
         return self.score.settled
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards that were played, up to the first that may not be."""
+        """The cards played, up to the first illegal one."""
         found = self.score.review
         if found is not None:
             return tuple(step.card for step in found.steps)
@@ -128,7 +128,7 @@ class ToldDeal:
 
     @property
     def hands(self) -> Hands:
-        """The hands that are played, None each that is not known, as before cards are put away."""
+        """The hands in play, None for each unknown one, as before the discards."""
         deal = self.settled.deal
         if deal is None:
             return {}
@@ -137,11 +137,11 @@ class ToldDeal:
 
     @property
     def question(self) -> int | None:
-        """How many cards have been played where it asks for the next: a quiz begins there.
+        """The number of cards before the next question: a quiz begins there.
 
-        That is where the play of the file stands, if it goes on; in a hand that was played to its
-        end the turning point, or the first card that cost something. None without either, and where
-        not all hands are known.
+        This is the end of the recorded play, if the hand goes on. In a finished hand, it is the
+        turning point, or the first card that cost something. None without either, and if hands are
+        unknown.
         """
         deal = self.settled.deal
         if deal is None or self.settled.contract is None:
@@ -164,7 +164,7 @@ def told_many(
     memory: int = DEFAULT_MEMORY,
     drawing: Drawing | None = None,
 ) -> Iterator[ToldDeal | SpadilleError]:
-    """Return the facts about each deal, in order; an unforeseen exception is an InternalError."""
+    """Return the facts about each deal, in order; an unexpected exception is an InternalError."""
     return each_judged(_told, records, threads, limits, memory, drawing)
 
 
@@ -178,7 +178,7 @@ def _told(record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing |
         found = replace(found, table=table(deal, solver=solver, limits=limits))
     play = settled.play
     if contract is not None and play is not None and play.cards and found.score.review is None:
-        # What was played before a fault of the record is as it was.
+        # The play before a fault of the record is still valid.
         with suppress(SpadilleError):
             question = (deal, contract, play.cards, settled.surrender)
             upto = review(*question, refutations=True, solver=solver, limits=limits)
@@ -201,7 +201,7 @@ def _told(record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing |
 
 
 def _asked(told: ToldDeal, drawing: Drawing) -> Chances | None:
-    """Value the cards of an open decision; None for several contractors, and without layouts."""
+    """Value the cards of an open decision; None for several declarers, and without layouts."""
     settled = told.settled
     deal, contract = settled.deal, settled.contract
     if deal is None or contract is None or len(contract.declarers) > 1:

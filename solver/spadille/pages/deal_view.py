@@ -1,4 +1,4 @@
-"""A deal as the templates draw it: its parts, each made by who draws it elsewhere, too."""
+"""A deal as the templates draw it: its parts come from the modules that draw them elsewhere."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from spadille.render.tables import TextTable, filled
 from spadille.render.text import SYMBOLS
 
 _QUESTION = "Which card?"
-_WIDE = 1000  # a page has no columns to count
+_WIDE = 1000  # a page has no limit on columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ class Hand:
     role: str
     """"declarer", "partner" or nothing."""
     suits: tuple[tuple[str, str], ...] | None
-    """Symbol and ranks; None where the hand is not known."""
+    """Symbol and ranks, or None if the hand is unknown."""
 
     @property
     def title(self) -> str:
-        """The seat, as the board names it."""
+        """The seat as the board names it."""
         return capitalized(seat_name(self.seat))
 
 
@@ -59,20 +59,20 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The view of the player that a quiz asks for a card, before it is played."""
+    """The view of the player to whom a quiz poses a question, before the answer."""
 
     contract: str
-    """Without the partner, where only he himself knows who he is."""
+    """The contract, without the partner while only the partner knows."""
     seat: str
     name: str
     suits: tuple[tuple[str, str], ...]
-    """Symbol and ranks of what he holds still."""
+    """Symbol and ranks of the cards the player still holds."""
     play: TextTable | None
     """The tricks so far."""
 
     @property
     def title(self) -> str:
-        """The seat, as the board names it."""
+        """The seat as the board names it."""
         return capitalized(seat_name(self.seat))
 
 
@@ -81,14 +81,14 @@ class DealOnPage:
     """One deal of a page."""
 
     number: int
-    """From 1, over all evenings."""
+    """The number, from 1, over all evenings."""
     told: ToldDeal
     label: str
-    """Its Board tag or number, told apart from other deals of the evening."""
+    """Its Board tag or number, distinct from other deals of the evening."""
 
     @property
     def game(self) -> str:
-        """The game, and what is particular about the deal."""
+        """The game, and the special features of the deal."""
         deal = self._deal
         rules = self.told.record.entry.rules
         return heading(deal) if deal else rules.game.name if rules else ""
@@ -99,7 +99,7 @@ class DealOnPage:
 
     @cached_property
     def contract(self) -> str:
-        """Who plays what, or that nobody does."""
+        """The contract and its players, or that nobody plays."""
         settled = self.told.settled
         if settled.deal is None or settled.contract is None:
             return "Passed out" if settled.passed_out else ""
@@ -109,13 +109,13 @@ class DealOnPage:
 
     @property
     def sound(self) -> bool:
-        """Whether its record can be told of: who played what, or that nobody did."""
+        """Whether the record says who played what, or that nobody did."""
         settled = self.told.settled
         return settled.deal is not None and (settled.contract is not None or settled.passed_out)
 
     @property
     def outcome(self) -> str:
-        """How it ended."""
+        """How the deal ended."""
         return score.how_it_ended(self.told.settled) if self.sound else ""
 
     @property
@@ -126,7 +126,7 @@ class DealOnPage:
 
     @property
     def gains(self) -> list[tuple[str, str, int]]:
-        """Of each player his name, what he gained, and that as a number."""
+        """For each player the name, the gain as text, and the gain as a number."""
         points = self.told.settled.points or {}
         names = self.told.settled.players
         return [(names[seat], signed(gain), gain) for seat, gain in points.items()]
@@ -138,7 +138,7 @@ class DealOnPage:
 
     @property
     def posed(self) -> Posed | None:
-        """The problem it is, if it is one."""
+        """The problem that the deal poses, if any."""
         return self.told.record.posed
 
     @property
@@ -158,24 +158,24 @@ class DealOnPage:
 
     @property
     def difficulty(self) -> str:
-        """How hard it is to find."""
+        """How difficult it is."""
         found = self.posed.difficulty if self.posed else None
         return "" if found is None else f"{found:g}, {difficulty_word(found)}"
 
     @property
     def solution(self) -> str:
-        """The solution in the comments of its file."""
+        """The solution from the comments of its file."""
         return (self.posed and self.posed.solution) or ""
 
     @property
     def tells(self) -> bool:
-        """Whether the words of the contract tell what its players may not know: who is partner."""
+        """Whether the contract line reveals the partner, who may still be secret."""
         contract = self.told.settled.contract
         return contract is not None and contract.called is not None
 
     @cached_property
     def asked(self) -> Asked | None:
-        """The question of a quiz, with all that its player sees."""
+        """The question of a quiz, with everything that its player sees."""
         number, settled = self.told.question, self.told.settled
         deal, contract = settled.deal, settled.contract
         if number is None or deal is None or contract is None:
@@ -227,7 +227,7 @@ class DealOnPage:
 
     @cached_property
     def hands(self) -> list[Around]:
-        """The hands as they are played, and behind them as dealt, where that is not the same."""
+        """The hands as played and, if they differ, as dealt."""
         deal = self._deal
         if deal is None:
             return []
@@ -256,7 +256,7 @@ class DealOnPage:
 
     @property
     def undealt(self) -> str:
-        """The cards that were not dealt."""
+        """The undealt cards."""
         return undealt_text(self._deal) if self._deal else ""
 
     @property
@@ -271,13 +271,13 @@ class DealOnPage:
 
     @property
     def exchange(self) -> TextTable | None:
-        """Who put away and drew which cards."""
+        """The cards that each player put away and drew."""
         deal = self._deal
         return exchange_table(deal) if deal and deal.exchangers else None
 
     @property
     def review(self) -> Review | None:
-        """The review; None where nothing was played."""
+        """The review, or None if nothing was played."""
         return self.told.score.review
 
     @property
@@ -290,7 +290,7 @@ class DealOnPage:
         return None
 
     def _with_names(self, found: TextTable, title: str) -> TextTable:
-        """The same with players beside their seats."""
+        """The same tricks, with player names beside the seats."""
         names = {header: self.names.get(header.strip(), "") for header in found.headers}
         headers = [f"{header} {name}".rstrip() for header, name in names.items()]
         return found._replace(title=title, headers=headers)
@@ -302,7 +302,7 @@ class DealOnPage:
 
     @cached_property
     def account(self) -> list[str]:
-        """How the value came from the start to the end, in words."""
+        """How the value changed from the start to the end, in words."""
         return list(review.account(self.review)) if self.play and self.review else []
 
     @cached_property
@@ -314,23 +314,23 @@ class DealOnPage:
 
     @property
     def beside(self) -> Iterator[TextTable]:
-        """What else there is to say of the play."""
+        """The other tables about the play."""
         if self.review and self.play:
             yield from review.beside(self.review)
 
     @property
     def decided(self) -> Iterator[TextTable]:
-        """What was decided before the first card."""
+        """The decisions before the first card."""
         before = self.told.before
         if before is None and self.review is not None:
             before = self.review.before
         for found in review.decided(before) if before else ():
-            title = found.title and "What was called and chosen, with open hands"
+            title = found.title and "Calls and choices, double-dummy"
             yield found._replace(title=title)
 
     @property
     def values(self) -> Iterator[TextTable]:
-        """What the contract is worth where nothing was played."""
+        """The value of the contract if nothing was played."""
         result, deal, contract = self.told.result, self._deal, self.told.settled.contract
         if result is None or deal is None or contract is None:
             return
@@ -352,7 +352,7 @@ class DealOnPage:
             yield from table.tables(self.told.table, title, symbols=True)
         if self.told.score.could is not None:
             could = self.told.score.could
-            # Those that make, or the one that loses least.
+            # The contracts that make, or the one that loses least.
             seats = {
                 seat: tuple(offer for offer in offers if offer.makes) or offers[:1]
                 for seat, offers in could.seats.items()
@@ -379,7 +379,7 @@ def _fault(file: str, fault: Fault) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EveningOnPage:
-    """The deals of one file and game, with the tables of what they paid."""
+    """The deals of one file and game, with their payoff tables."""
 
     title: str
     deals: tuple[DealOnPage, ...]
@@ -391,7 +391,7 @@ class EveningOnPage:
 
     @property
     def tables(self) -> Iterator[tuple[str, TextTable]]:
-        """What was paid, the totals, and what could have been, each with its title."""
+        """The payoffs, the totals, and the best possible payoffs, each with its title."""
         if self.of_problems:
             rows = [(view.label, view.question, view.difficulty) for view in self.deals]
             yield "Problems", TextTable(*filled(("deal", "question", "difficulty"), rows))
@@ -399,9 +399,9 @@ class EveningOnPage:
         told = [(view.label, view.told.score) for view in self.deals if view.sound]
         if not told:
             return
-        titles = ("What was paid", "Running totals", "Beside the best")
+        titles = ("Payoffs", "Running totals", "Compared with the best")
         found = [*zip(titles, score.tables(told, width=_WIDE, symbols=True), strict=True)]
-        # Of hands nobody has played there are no totals.
+        # Hands that nobody has played have no totals.
         played = any(one.settled.points for _, one in told)
         yield from found if played else (found[0], found[2])
         if played:
@@ -409,13 +409,13 @@ class EveningOnPage:
 
     @property
     def links(self) -> list[str]:
-        """Where the deals of the rows stand."""
+        """The places of the deals in the rows."""
         shown = [view for view in self.deals if self.of_problems or view.sound]
         return [f"#deal-{view.number}" for view in shown]
 
 
 def by_evening(deals: Sequence[ToldDeal]) -> list[EveningOnPage]:
-    """Gather deals by evening and game, numbered over all of them."""
+    """Group deals by evening and game, numbered over all of them."""
 
     def of(told: ToldDeal) -> tuple[str, str]:
         rules = told.record.entry.rules
@@ -433,19 +433,19 @@ def by_evening(deals: Sequence[ToldDeal]) -> list[EveningOnPage]:
 
 
 def player_tables(views: Sequence[DealOnPage]) -> Iterator[TextTable]:
-    """Yield everybody over all deals of whom it is known what they gained."""
+    """Yield the overall totals of all players with known gains."""
     found = by_player(view.told.score for view in views)
     settled = (one for one in found if one.deals > one.unsettled)
     yield from score.players(settled, _WIDE)
 
 
 def _name(file: str) -> str:
-    """The name of a file: its folder is nobody's business, once the page is sent."""
+    """Return the name of a file, without its folder, which is private."""
     return PurePath(file).name
 
 
 def page_legend(views: Sequence[DealOnPage]) -> list[tuple[str, str]]:
-    """Say what columns and signs mean: what stands there, "" for a sentence, and what it is."""
+    """Return the legend of columns and signs: the term ("" for a sentence) and its meaning."""
     found = [_split(line) for line in score.LEGEND] if any(view.gains for view in views) else []
     units: dict[str, dict[str, None]] = {}
     for view in views:

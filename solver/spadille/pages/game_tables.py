@@ -1,7 +1,7 @@
-"""The tables of a game that the script of a page needs, from the game itself.
+"""The tables of a game that the script of a page needs, made from the game itself.
 
-The script composes of them what `situation` and `objective_of` make of a deal and a contract; the
-rules of following suit are in the engine alone.
+From these tables, the script builds what `situation` and `objective_of` make of a deal and a
+contract. The rules of following suit are in the engine alone.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def game_tables(rules: Rules) -> dict[str, Any]:
 
 
 def _letters() -> list[dict[str, str]]:
-    """List what ranks are called in other languages, by language, where that is one letter."""
+    """List the names of ranks in other languages, by language, if they have one letter."""
     return [
         {
             letter: rank
@@ -75,7 +75,7 @@ def _letters() -> list[dict[str, str]]:
 
 
 def deal_tables(deal: Deal) -> dict[str, Any]:
-    """Return what of a deal bears on its play, beside the hands and who deals."""
+    """Return everything that affects the play of a deal, except the hands and the dealer."""
     rules = deal.rules
     found: dict[str, Any] = {
         "rules": rules_key(rules),
@@ -97,15 +97,15 @@ def deal_tables(deal: Deal) -> dict[str, Any]:
 
 
 def rules_key(rules: Rules) -> str:
-    """Return what tells the rules of a deal from those of others on a page."""
+    """Return a key for the rules of a deal among the deals of a page."""
     return f"{rules.game.id} {rules.text}".strip()
 
 
 def payoffs(rules: Rules) -> dict[str, dict[str, Any]]:
-    """Return the payoffs of contracts that do not depend on a number of tricks alone.
+    """Return the payoffs of contracts that depend on more than a number of tricks.
 
-    By contract: how its states count tricks (`TrickStates`), and what the states of the end are
-    worth after one trick in all, two, ... Each player is the one counted first.
+    By contract: how its states count tricks (`TrickStates`), and the payoffs of the final states
+    after one trick in all, two, ... Each player in turn is counted first.
     """
     found: dict[str, dict[str, Any]] = {}
     for kind in rules.contracts.values():
@@ -123,7 +123,7 @@ def _states(rules: Rules, kind: ContractType) -> TrickStates:
 
 
 def _first_payoff(rules: Rules, kind: ContractType, tricks: int) -> dict[str, Any]:
-    """Return the payoff of the first player when there are so many tricks in all."""
+    """Return the payoff of the first player when there are this many tricks in all."""
     start = _states(rules, kind).start
     if kind.aim == "most":
         return _payoff(most(rules, kind.id, rules.turn_order[0], tricks, start))
@@ -163,7 +163,7 @@ def _nemo_start(deal: Deal, kind: ContractType, seat: str, penalty: str) -> tupl
 
 
 def _encoding(rules: Rules, trump: str | None) -> dict[str, Any]:
-    """Return the engine's numbers of cards and suits in one trump, None: still open."""
+    """Return the engine's numbers of cards and suits in one trump; None stands for open."""
     code = encoding(rules, trump)
     lanes = sorted(code.lanes, key=code.lanes.__getitem__)
     suits = rules.suits(trump)
@@ -180,7 +180,7 @@ def _encoding(rules: Rules, trump: str | None) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _NoDeal:
-    """A deal of which no more is known than its current trump."""
+    """A deal of which only the current trump is known."""
 
     current_trump: str | None
     talon: tuple[str, ...] = ()
@@ -213,10 +213,10 @@ def _contract(rules: Rules, kind: ContractType) -> dict[str, Any]:
 
 
 def _in_a_row(rules: Rules, kind: ContractType) -> dict[str, Any]:
-    """Return what follows from tricks won in a row from the first, by their number.
+    """Return the consequences of winning a number of first tricks in a row.
 
     `ends`: whether losing the next trick ends the hand; `goesOn`: whether another card means going
-    on for all tricks. Neither is known of an end position unless it accounts for `all` tricks.
+    on for all tricks. Both are unknown in an end position unless it accounts for `all` tricks.
     """
     size, goes_on = rules.game.hand_size, rules.may_go_on(kind)
     own, other = rules.turn_order[:2]
@@ -236,9 +236,10 @@ def _in_a_row(rules: Rules, kind: ContractType) -> dict[str, Any]:
 
 
 def _calls(rules: Rules, kind: ContractType) -> dict[str, list[list[tuple[str, str]]]]:
-    """Return which cards may be called in each trump, tier by tier.
+    """Return the cards that may be called in each trump, tier by tier.
 
-    With each card the suit of which the caller must hold a card; "" where any hand may call it.
+    With each card comes the suit of which the caller must hold a card, or "" if any hand may call
+    it.
     """
     needs = rules.game.call_needs_suit
     return {
@@ -258,6 +259,6 @@ def _payoff(payoff: Payoff) -> dict[str, Any]:
         "count": len(payoff.values),
         "terms": payoff.terms,
         "grades": payoff.grades,
-        # What the values of a grade are called, and whether they make the contract.
+        # The names of a grade's values, and whether they make the contract.
         "names": [(name, name in WON if isinstance(name, str) else name > 0) for name in names],
     }

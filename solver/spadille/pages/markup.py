@@ -1,4 +1,4 @@
-"""Text as the templates write it: escaped, with its cards and suits marked."""
+"""Text for the templates: escaped, with cards and suits marked up."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ _CELL = re.compile(r"([> ]?)([♠♥♦♣][2-9TJQKA])(\*?)(\?{0,2})")
 
 
 def plain(text: object) -> Markup:
-    """Write a text of a file: control characters as escapes, and nothing else."""
+    """Escape a text of a file, with visible control characters, without further markup."""
     return escape(printable(str(text)))
 
 
 def suited(text: object) -> Markup:
-    """Write a text with its suits in their colours, where they stand as symbols."""
+    """Colour the suits in a text in which they are symbols."""
     return Markup(_SYMBOL.sub(lambda found: _span(found[1], found[0]), plain(text)))
 
 
 def carded(text: object) -> Markup:
-    """Write a text of ours, in which "HQ" is a card: never one of a file, where that is a name."""
+    """Mark up a text of spadille, in which "HQ" is a card; in a file, it could be a name."""
     return suited(_cards(text))
 
 
 def called(text: object) -> Markup:
-    """Write a choice before the play: "2 entrada S", "H: +4", in which a letter is the trump."""
+    """Write a choice before the play, "2 entrada S" or "H: +4", where a letter is the trump."""
     return suited(_TRUMP.sub(lambda found: SYMBOLS[found[0]], _cards(text)))
 
 
 def cell(text: object) -> Markup:
-    """Write a card of a trick: who leads, who wins, and what it is marked with."""
+    """Write a card of a trick, with signs for the lead, the winner and the mark."""
     found = _CELL.fullmatch(_cards(text))
     if found is None:
         return carded(text)
@@ -56,7 +56,7 @@ def cell(text: object) -> Markup:
 
 
 def made(text: object) -> Markup:
-    """Write what a contract is worth: one that makes, "6* HA", stands out."""
+    """Write the value of a contract; one that makes, "6* HA", is highlighted."""
     told = carded(text)
     return Markup(f"<b>{told}</b>") if _MAKES.match(str(text)) else told
 

@@ -1,4 +1,4 @@
-"""Putting the page together: one file, with its style, its script and its data inside."""
+"""Assembles the page: one file that contains its style, script and data."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ def page(
 ) -> str:
     """Write evenings, each a hand file or some of its entries, as one page of HTML.
 
-    `title` is its heading, else what the first deal calls its event; `quiz` hides the hands until a
-    question is answered; `sheet` makes sheets of questions and answers to print instead; `drawing`
-    says how layouts are drawn to tell errors from bad luck, its seconds being those of a deal.
-    Without evenings deals are made on the page, by these `rules`. Raises ArgumentError for what is
-    no evening, limits of another kind and less than one thread or over 1,024.
+    `title` is the heading, by default the event of the first deal. `quiz` hides the hands until a
+    question is answered; `sheet` makes printable sheets of questions and answers instead. `drawing`
+    says how layouts are sampled to tell errors from bad luck; its time limit applies to each deal.
+    Without evenings, deals are made on the page, by these `rules`. Raises ArgumentError for an
+    invalid evening or limit, and for a number of threads outside 1 to 1024.
     """
     only_hard(limits, "page")
-    check_type(title, str, "a title is text")
-    check_type(rules, (Rules, NoneType), "rules are those of a game, see rules_for")
+    check_type(title, str, "a title must be text")
+    check_type(rules, (Rules, NoneType), "rules must be Rules, as returned by rules_for")
     if drawing is not None:
         check_drawing(drawing)
     records = list(chain.from_iterable(_recorded(evening) for evening in evenings))
@@ -65,11 +65,11 @@ def page(
 
 
 def _recorded(evening: Iterable[Entry]) -> Iterator[DealRecord]:
-    """Yield the deals of an evening with their faults; raises ArgumentError for what is none."""
+    """Yield the deals of an evening with their faults; raise ArgumentError if it is invalid."""
     settled = list(settle(evening))
     for entry, one in zip(evening, settled, strict=True):
-        check_type(entry, Entry, "an evening is a hand file, or entries of one")
-        told = (*entry.findings, *one.warnings)  # which repeat some of the former
+        check_type(entry, Entry, "an evening must be a hand file, or entries of one")
+        told = (*entry.findings, *one.warnings)  # which repeat some of them
         yield DealRecord(entry, one, faults=tuple(dict.fromkeys(told)))
 
 
@@ -83,11 +83,11 @@ def write(
     note: str = "",
     tell_error: Callable[[ToldDeal, SpadilleError], None] | None = None,
 ) -> str:
-    """Write the page of deals, or without any that on which deals of a game are made.
+    """Write the page of deals or, without deals, the page that makes deals of a game.
 
-    A `note` stands above them. `tell_error` receives each deal that cannot be shown, with the
-    error; the page has the error in its place. Without it the error is raised. Raises SpadilleError
-    where the engine for pages is a stale one.
+    A `note` comes first. `tell_error` receives each deal that cannot be shown, with the error, and
+    the page shows the error in its place; without it, the error is raised. Raises SpadilleError if
+    the page engine is out of date.
     """
     write_page = partial(_write, title=title, quiz=quiz, rules=rules, note=note)
     if sheet:
@@ -126,7 +126,7 @@ def _write(
             note=note,
             legend=page_legend(views),
             quiz=quiz and bool(views),
-            # Results tell what a quiz asks.
+            # Results would give away the answers of a quiz.
             results_last=quiz and not problems,
             policy=_policy(style, first, code),
             style=style,
@@ -140,7 +140,7 @@ def _write(
 
 
 def _write_sheet(deals: Sequence[ToldDeal], *, title: str, note: str) -> str:
-    """Write the questions of deals, and their answers on a sheet of their own, without script."""
+    """Write the questions of deals, and their answers on a separate sheet, without a script."""
     style = (_HERE / "style.css").read_text("utf-8")
     views = [view for evening in by_evening(deals) for view in evening.deals if view.asked]
     return (
@@ -158,12 +158,12 @@ def _write_sheet(deals: Sequence[ToldDeal], *, title: str, note: str) -> str:
 
 @cache
 def _every_game() -> str:
-    """Return the tables of all games, packed: for links and hand files that a reader opens."""
+    """Return the packed tables of all games, for links and hand files that a reader opens."""
     return packed(as_script([game_tables(rules_for(game)) for game in GAMES]).encode())
 
 
 def _title(deals: Sequence[ToldDeal], rules: Rules | None) -> str:
-    """Call the page what the file calls its event, or by its game."""
+    """Return the title of the page: the event of the file, or the name of the game."""
     for told in deals:
         if event := told.record.tag("Event"):
             return event
@@ -175,7 +175,7 @@ def _title(deals: Sequence[ToldDeal], rules: Rules | None) -> str:
 
 @cache
 def environment() -> Environment:
-    """Return what fills in the templates: all text is escaped."""
+    """Return the values for the templates: all text is escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     from spadille.pages.markup import called, carded, cell, made, plain, suited
@@ -194,7 +194,7 @@ def environment() -> Environment:
 
 
 def _policy(style: str, *scripts: str) -> str:
-    """Say what the page may do: nothing but its own style and scripts, its engine, and pictures."""
+    """Return a policy that allows the page only its own style, scripts, engine and pictures."""
     parts = {
         "default-src": "'none'",
         "style-src": _hash(style),

@@ -16,7 +16,7 @@ from spadille.render.text import printable
 
 
 def data(deals: Sequence[ToldDeal], *, quiz: bool = False, rules: Rules | None = None) -> Any:
-    """Return what the script needs: of each deal cards, contract and play, and where a quiz begins.
+    """Return the data of each deal for the script: cards, contract, play and start of the quiz.
 
     `rules` are those of a page without deals.
     """
@@ -54,23 +54,24 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
 
 
 def _taken_over(told: ToldDeal) -> dict[str, Any] | None:
-    """Return after how many cards an opponent took over, with what contract, and the tag."""
+    """Return the number of cards before a take-over, the new contract, and the tag."""
     contract, given, play = told.settled.contract, told.settled.surrender, told.settled.play
     if contract is None or given is None or given.taken_over is None:
         return None
     return {
         "after": play.before(given, told.settled.deal.rules) if play and told.settled.deal else 0,
-        # Nobody surrenders once more.
+        # No player surrenders twice.
         "contract": {**contract.taken_over(given.taken_over).to_dict(), "takenOver": True},
         "surrender": surrender_value(given),
     }
 
 
 def _known(told: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
-    """Return what cards were worth on what their players knew, by the number of cards before them.
+    """Return the chances of cards given their players' knowledge, by the number of cards before.
 
-    The card that was best on that, whether the one that was played was wrong, and in what share of
-    the layouts the contract makes after each; nothing unless chances were asked for.
+    Each has the best card given that knowledge, whether the card played was an error, and the share
+    of layouts in which the contract makes after each card. The result is empty unless chances were
+    requested.
     """
     steps = told.score.review.steps if told.score.review else ()
     found = {
@@ -89,9 +90,9 @@ def _rounded(shares: Mapping[str, float]) -> dict[str, float]:
 
 
 def as_script(found: Any) -> str:
-    """Write data as JSON that no text in it can end: a block of data inside HTML.
+    """Write data as JSON that no text in it can end, for a data block in HTML.
 
-    Neither a tag nor a comment can begin without "<"; control characters are none of HTML.
+    Without "<", neither a tag nor a comment can begin; control characters are invalid in HTML.
     """
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
     return CONTROL.sub(_escaped, text.replace("<", "\\u003c"))

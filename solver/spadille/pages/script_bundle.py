@@ -1,4 +1,4 @@
-"""The script of a page: modules that become one, which the page and its worker both run."""
+"""The script of a page: modules joined into one, which the page and its worker both run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 _HERE = Path(__file__).parent / "script"
-# What a module imports stands before it.
+# A module comes after its imports.
 MODULES = (
     "unpack",
     "engine",
@@ -45,7 +45,7 @@ def script() -> str:
 
 @cache
 def loader() -> str:
-    """Return what unpacks the script."""
+    """Return the code that unpacks the script."""
     return _closed("unpack", "load")
 
 
@@ -54,9 +54,9 @@ def _closed(*modules: str) -> str:
 
 
 def joined(*modules: str) -> str:
-    """Write modules one after the other; what they import and export is there for all of them.
+    """Join modules; all top-level names are shared, which replaces imports and exports.
 
-    No name stands for two things on the top of modules, so that is all there is to importing.
+    No two modules use the same top-level name, so joining them is enough.
     """
     texts = [(_HERE / f"{name}.js").read_text("utf-8") for name in modules]
     return "".join(_SPACE.sub("", _EXPORT.sub("", _IMPORT.sub("", text))) for text in texts)

@@ -25,16 +25,16 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
-    """Return how the script values a surrender; None where values do not count surrenders.
+    """Return how the script values a surrender, or None if values do not include surrenders.
 
-    In the levels and payoffs the player whose payoff it is comes first, then the others by number.
+    In the levels and payoffs, the player with that payoff comes first, then the others by number.
     """
     if not is_counted(rules, kind):
         return None
     levels = _levels(rules, kind)
     return {
         "until": kind.surrender_until,
-        # A player who holds so many of the best trumps is paid for them.
+        # Holding this many of the highest trumps is paid for.
         "held": rules.held_pay,
         # By the number of tricks played, then by state: the state after each player wins a trick.
         "levels": [[number for row in level.values() for number in row] for level in levels],
@@ -45,7 +45,7 @@ def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
 def surrender_payoffs(rules: Rules, kind: ContractType, pool: int | None = None) -> dict[str, Any]:
     """Return the payoffs of surrendering, playing on and taking over, for the chips in the pool.
 
-    Playing on and taking over have one entry without the best trumps and one with them.
+    Playing on and taking over have one entry without the highest trumps and one with them.
     """
     hands = [(), rules.trump_cards(_trump(rules))] if rules.held_pay else [()]
     stakes = [_stakes(rules, pool, hand) for hand in hands]

@@ -1,4 +1,4 @@
-"""The engine as a page carries it: a WebAssembly module that csrc/wasm.py has built."""
+"""The engine inside a page: a WebAssembly module that csrc/wasm.py has built."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ _HERE = Path(__file__).parent / "engine"
 
 
 def is_current() -> bool:
-    """Whether the module was built from the same sources as the engine of this package."""
+    """Return whether the module was built from the same sources as this package's engine."""
     manifest = json.loads((_HERE / "manifest.json").read_text("utf-8"))
     return bool(manifest["sources"] == SOURCES)
 
 
 @cache
 def module() -> str:
-    """Return the module, packed.
+    """Return the packed module.
 
-    Raises SpadilleError where it does not fit the engine of this package: it would find the same
-    values unless a fault has been mended since, but nobody has tried.
+    Raises SpadilleError if it was built from other sources than this package's engine, because its
+    results would be untested.
     """
     if not is_current():
         raise SpadilleError(
-            "the engine for pages was built from other sources than that of this package: "
-            "`python csrc/wasm.py` builds it anew, and needs emscripten",
+            "the engine for pages was built from other sources than this package's engine: "
+            "run `python csrc/wasm.py` to rebuild it (needs emscripten)",
             "module-stale",
         )
     return packed((_HERE / "engine.wasm").read_bytes())
 
 
 def packed(content: bytes) -> str:
-    """Pack by gzip, as text in base64, what a page unpacks again."""
+    """Compress with gzip and encode in base64, for the page to unpack."""
     return b64encode(gzip.compress(content, 9, mtime=0)).decode()

@@ -1,1 +1,1 @@
-"""Hand files: text, tags, sections, and back."""
+"""Reads and writes hand files: text, tags and sections."""

@@ -1,13 +1,13 @@
-"""The Auction section of a hand file: read, judged, and followed to a contract.
+"""The Auction section of a hand file: parsed, judged, and followed to a contract.
 
-The columns of the section are the seats in order of play from the one its tag names. Eldest bids
-first, so that seat is eldest, or blank columns (`-`) precede eldest's. If a file has no Contract,
-the auction supplies it, and also the declarer, trump, partner and penalty suit that no tag gives; a
-tag that contradicts the auction is a fault. "^I" excuses a bid that is too low, "^P" and "^S" a
-player who did not make a required call.
+The columns of the section are the seats in order of play, starting with the seat in its tag. Eldest
+bids first, so that seat is eldest, or blank columns (`-`) precede eldest's. If a file has no
+Contract tag, the auction supplies the contract, and also the declarer, trump, partner and penalty
+suit where tags are missing; a tag that contradicts the auction is a fault. "^I" excuses a bid that
+is too low, "^P" and "^S" a player who did not make a required call.
 
-If a file does not name its game, an auction without any bid of the user's game is ignored: it is an
-auction of bridge.
+If a file does not name its game, an auction without any bid of the user's game is ignored: it comes
+from bridge.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def follow_auction(
 
 
 def calls_of(tag: Tag, deal: Deal) -> tuple[str, list[str]]:
-    """Return who called first, and the calls in turn, without annotations and blank columns."""
+    """Return the first caller, and the calls in turn without annotations or blank columns."""
     rules = deal.rules
     eldest = rules.eldest(deal.dealer)
     calls = [text for text, _, _ in _calls(tag)]
@@ -112,11 +112,11 @@ def _settle(reader: TagReader, terms: Contract, outcome: AuctionResult) -> Contr
         if terms.ids or (passed and outcome.passed_out is None):
             _contradiction(reader, "Contract", outcome)
         return terms
-    # The contract may be another one the auction leaves open, if a Contract tag says so.
+    # A Contract tag may name another contract that the auction leaves open.
     left = [outcome] if outcome.ids else []
     if terms.ids or not outcome.ids:
         left += outcome.alternatives
-    # Partners are equals: either may be called the declarer.
+    # Partners are equal: either may be called the declarer.
     left += [
         replace(result, declarers=(result.partner,), partner=result.declarers[0])
         for result in left
@@ -146,7 +146,7 @@ def _settle(reader: TagReader, terms: Contract, outcome: AuctionResult) -> Contr
 
 
 def _contract_agrees(terms: Contract, settled: AuctionResult) -> bool:
-    # Everybody is a declarer in Nemo, which may be written once for each player.
+    # Everybody is a declarer in Nemo, which may be written once per player.
     if not settled.declarers:
         return not terms.ids or set(terms.ids) == set(settled.ids)
     return not terms.ids or sorted(terms.ids) == sorted(settled.ids)
@@ -162,7 +162,7 @@ def _declarer_agrees(terms: Contract, settled: AuctionResult) -> bool:
     )
 
 
-# A tag and the auction must agree, if both say something.
+# If both give a value, the tag and the auction must agree.
 _CHECKS: tuple[tuple[str, Callable[[Contract, AuctionResult], bool]], ...] = (
     ("Contract", _contract_agrees),
     ("Declarer", _declarer_agrees),
@@ -187,7 +187,7 @@ def _contradiction(reader: TagReader, tag: str, outcome: AuctionResult) -> None:
             f"the auction ends with {says}",
             tag,
             "",
-            "hand files: the contract is the one the auction settles",
+            "hand files: the contract is the one that the auction settles",
         )
     )
 
@@ -208,7 +208,7 @@ def _words(settled: AuctionResult) -> str:
 
 
 def _understood(deal: Deal, call: str) -> bool:
-    """Return whether a call is a bid of the game, whoever may make it."""
+    """Return whether a call is a bid of the game, whichever player makes it."""
     bidding = deal.rules.bidding
     if bidding.cards is not None:
         return read_card(call) is not None

@@ -1,6 +1,6 @@
-"""The values of tags in canonical form, for `export`, as far as they are understood.
+"""Tag values in canonical form, for `export`.
 
-A value that is not understood, or contradicts another tag, is kept as it is.
+A value that cannot be read, or that contradicts another tag, is kept unchanged.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SUITS = ("S", "H", "D", "C", "NT")
 
 
 def seats_in_turn(rules: Rules | None) -> tuple[str, ...]:
-    """Return the seats in order of play, those of bridge if the game is unknown."""
+    """Return the seats in order of play, or those of bridge if the game is unknown."""
     return ("N", "E", "S", "W") if rules is None else rules.turn_order
 
 
@@ -64,7 +64,7 @@ def canonical_value(game: PbnGame, tag: Tag, rules: Rules | None) -> str:
 
 
 def seat_of(word: str, turn: tuple[str, ...]) -> str:
-    """Return a seat of the game, another word unchanged. A caret marks a player who passed."""
+    """Return a seat of the game, or any other word unchanged; keep a caret, which marks a pass."""
     caret, name = ("^", word[1:]) if word.startswith("^") else ("", word)
     return caret + read_seat(name) if read_seat(name) in turn else word
 
@@ -80,7 +80,7 @@ def _listed(value: str, turn: tuple[str, ...]) -> str:
 
 
 def card_or(text: str, other: str) -> str:
-    """Return a card in canonical form, `other` for other text."""
+    """Return a card in canonical form, or `other` for other text."""
     try:
         return parse_card(text)
     except CardError:
@@ -88,7 +88,7 @@ def card_or(text: str, other: str) -> str:
 
 
 def contract_of(game: PbnGame, rules: Rules | None) -> tuple[str, str | None]:
-    """Return the contract, and the trump written with it if no other tag has one."""
+    """Return the contract, and any trump written with it unless another tag has the trump."""
     value = game.get("Contract") or ""
     if rules is None or _BRIDGE_CONTRACT.fullmatch(value):
         return value.upper() if _BRIDGE_CONTRACT.fullmatch(value) else value, None
@@ -102,7 +102,7 @@ def contract_of(game: PbnGame, rules: Rules | None) -> tuple[str, str | None]:
 
 
 def _deal(value: str, dealer: str, turn: tuple[str, ...]) -> str:
-    """Return a deal from the dealer on, ranks in order; unchanged if it cannot be read."""
+    """Return a deal starting with the dealer, ranks in order; unchanged if it cannot be read."""
     first, _, rest = value.partition(":")
     hands = rest.split()
     seats = sorted(turn, key="NESW12345".index)  # clockwise
@@ -119,7 +119,7 @@ def _deal(value: str, dealer: str, turn: tuple[str, ...]) -> str:
 
 
 def _result(value: str, declarer: str) -> str:
-    """Return a result of bridge as the tricks of the declarer (PBN 3.4.15)."""
+    """Return a bridge result as the tricks of the declarer (PBN 3.4.15)."""
     match = _SIDE_RESULT.fullmatch(value)
     if match is None or declarer not in ("N", "E", "S", "W"):
         return value

@@ -1,18 +1,18 @@
 """The text of a hand file in Portable Bridge Notation 2.1 (import format), without loss.
 
 A `Document` knows games, tag pairs and sections and their places in the text; it knows nothing
-about card games. Text it does not understand stays as it is. Faults of the notation are recorded
-with their game, never raised, and reading continues after them.
+about card games. Text that it cannot parse is kept. Syntax faults are recorded with their game,
+never raised, and reading continues after them.
 
-Decisions where the standard leaves room:
+Decisions where the standard is open:
 
-- A game starts after a semi-empty line, and only there (PBN 3). A tag given twice in one game is
-  therefore a repetition of which the first counts (PBN 3.4); it is recorded as a fault all the
-  same. If the tags of a second deal follow, that is recorded once, as a forgotten empty line.
-- A block of nothing but comments and escape lines is not a game. Successive blocks without any tag
-  are one game, whose faults they share.
-- "#" takes value and section of the same tag in the game before. "##value" gives the value to this
-  game and to every later one that does not give the tag itself, until a game gives it without "##".
+- A game starts after a semi-empty line, and only there (PBN 3). So if a tag occurs twice in one
+game, the first one counts (PBN 3.4), and the second is recorded as a fault. If the tags of a second
+deal follow, one fault for the whole deal is recorded, as a forgotten empty line.
+- A block with only comments and escape lines is not a game. Successive blocks without any tag form
+one game with all their faults.
+- "#" takes value and section of the same tag in the previous game. "##value" gives the value to
+this game and to every later game without that tag, until a game gives it without "##".
 - A comment that is never closed ends at the next semi-empty line.
 """
 
@@ -31,8 +31,8 @@ _EOL = r"(?:\r\n|\r(?!\n)|\n)"
 _LINE_START = r"(?:(?<![^\r\n])|(?<=\A\ufeff))"
 _STRING = r'"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"'
 
-# One token of a file; `lastindex` identifies it. Tag pairs and comments include a line end, so that
-# the text after them begins at the start of its line.
+# One token of a file; `lastindex` identifies it. Tag pairs and comments include a line ending, so
+# that the text after them begins at the start of its line.
 _TOKEN = re.compile(
     rf"""
       \[\s*([A-Za-z0-9_]+)\s*{_STRING}\s*\](?:[ \t]*{_EOL})?
@@ -69,12 +69,12 @@ _SECTIONS = frozenset({"Auction", "Play", "Note"})
 
 
 def unescape(raw: str) -> str:
-    r"""Read the text between the quotes of a tag value: \" is a quote, \\ is a backslash."""
+    r"""Unescape the text between the quotes of a tag value: \" is a quote, \\ is a backslash."""
     return re.sub(r'\\(["\\])', r"\1", raw)
 
 
 def escape(value: str) -> str:
-    """Write a value for the text between quotes; tabs and line ends become blanks."""
+    """Escape a value for the text between quotes; tabs and line breaks become spaces."""
     clean = re.sub(r"[\t\r\n\v\f]", " ", value)
     # A backslash before any other character is a plain backslash: "Result\2R" is kept.
     clean = re.sub(r'\\(?=["\\]|$)', r"\\\\", clean)
@@ -100,10 +100,10 @@ class Tag:
         self.start = start  # of the opening bracket
         self.value_start = value_start  # after the opening quote
         self.stop = stop  # of the closing quote
-        self.body = self.body_end = 0  # the section; 0: none
+        self.body = self.body_end = 0  # the start of the section; 0: none
         self._escapes: list[int] | None = None  # indexes in the value of characters written as two
-        self._tokens: list[tuple[str, int]] | None = None  # read once, however many games inherit
-        self.record: object = None  # kept by the reader of the section, likewise
+        self._tokens: list[tuple[str, int]] | None = None  # shared by inheriting games
+        self.record: object = None  # cached by the reader of the section
 
     @property
     def end(self) -> int:
@@ -111,7 +111,7 @@ class Tag:
         return self.document.source.index("]", self.stop + 1) + 1
 
     def offset(self, index: int) -> int:
-        """Return the offset in the text of character `index` of the value."""
+        """Return the offset in the text of the character at an index of the value."""
         source = self.document.source
         at = self.value_start
         if source.startswith("##", at):
@@ -122,13 +122,13 @@ class Tag:
         return at + index + bisect_left(self._escapes, index)
 
     def play_tokens(self) -> list[tuple[str, int]]:
-        """Read an Auction or Play section: its tokens with their offsets, without comments."""
+        """Tokenize an Auction or Play section, without comments; tokens come with their offsets."""
         if self._tokens is None:
             self._tokens = self._read(_PLAY_TOKEN)
         return self._tokens
 
     def table_tokens(self) -> list[tuple[str, int]]:
-        """Read a table (a supplemental section): its tokens with their offsets."""
+        """Tokenize a table (a supplemental section); tokens come with their offsets."""
         return self._read(_TABLE_TOKEN)
 
     def _read(self, pattern: re.Pattern[str]) -> list[tuple[str, int]]:
@@ -137,10 +137,10 @@ class Tag:
 
 
 class PbnGame:
-    """One game of a document: its tags in order, and the faults of its notation.
+    """One game of a document: its tags in order, and its syntax faults.
 
     `names` maps each tag name to the tag that counts: the first of the game, or the one inherited
-    from an earlier game. `first` has those in the game itself, "#" not resolved.
+    from an earlier game. `first` has the tags of the game itself, with "#" not resolved.
     """
 
     # fmt: off
@@ -159,7 +159,7 @@ class PbnGame:
         self.edited: frozenset[str] = frozenset()  # names of the tags given a new value
 
     def get(self, name: str, default: str | None = None) -> str | None:
-        """Return the value of a tag as it was read, inherited ones included."""
+        """Return the value of a tag as it was read, including inherited tags."""
         tag = self.names.get(name)
         return default if tag is None else tag.value
 
@@ -170,7 +170,7 @@ class PbnGame:
     def set_tag(self, name: str, value: str) -> None:
         """Give a tag a value, in place or as a new line after the other tags.
 
-        Edits show in the document's `text`; parse that to read them back.
+        Edits show up in the document's `text`; parse that text to read them back.
         """
         self._set(name, value, None)
 
@@ -212,7 +212,7 @@ class PbnGame:
             document.edit(at, at, eol + pair + (rows or ""), name)
 
     def _keep_for_heirs(self, name: str) -> None:
-        """Before a tag changes, write its value into the next game if that inherits it."""
+        """Before a tag changes, write its value into the next game if that game inherits it."""
         tag = self.names.get(name)
         if tag is None:
             return
@@ -224,15 +224,15 @@ class PbnGame:
             lines = re.split(_EOL, section) if section else None
             if heir.own(name) is None:
                 heir._write(name, "##" + tag.value, lines)
-                return  # from where all others inherit it
+                return  # and all later games inherit it from there
             heir._write(name, tag.value, lines)
 
 
 class Document:
-    """A hand file: `source` is the text as read, `text` the text with the edits made since.
+    """A hand file: `source` is the text as read, `text` the text with all edits.
 
-    If `source` is a translation of an `original`, `moves` are offsets from which on the original is
-    so many characters further, and positions are those in the original.
+    If `source` is a translation of an `original`, `moves` maps offsets to the distance of the
+    original text from there on, and positions refer to the original.
     """
 
     def __init__(
@@ -242,15 +242,15 @@ class Document:
         self.original = source if original is None else original
         self._moves = moves
         self.games: list[PbnGame] = []
-        self.comments: list[tuple[int, str]] = []  # escape lines too; with their offsets
+        self.comments: list[tuple[int, str]] = []  # comments and escape lines with their offsets
         self.newline = "\r\n" if "\r\n" in source else "\n"
-        self.inherited = 0  # characters that all games together have from games before them
+        self.inherited = 0  # the number of characters that all games inherit from earlier games
         self._edits: dict[tuple[int, int, str], str] = {}
         self._line_starts: list[int] = []
 
     @property
     def text(self) -> str:
-        """The whole text; equal to what was parsed as long as nothing was edited."""
+        """The whole text, equal to the parsed text if nothing was edited."""
         parts = []
         done = 0
         for (start, stop, _), new in sorted(self._edits.items()):
@@ -266,7 +266,7 @@ class Document:
         self._edits[start, stop, key] = new
 
     def at_line_start(self, offset: int) -> bool:
-        """Return whether the start of the text or the end of a line comes before."""
+        """Return whether an offset is at the start of the text or of a line."""
         before = self.source[max(0, offset - 1) : offset]
         return before in ("", "\r", "\n") or (before == "\ufeff" and offset == 1)
 
@@ -282,14 +282,14 @@ class Document:
         return line, offset - start + 1
 
     def line(self, number: int) -> str:
-        """Return a line of the text as read, from 1, without its line end and a byte order mark."""
+        """Return a line of the text as read, from 1, without line ending and byte order mark."""
         start, *stop = self._starts()[number - 1 : number + 1]
         return (
             self.original[start : stop[0] if stop else None].rstrip("\r\n").removeprefix("\ufeff")
         )
 
     def _starts(self) -> list[int]:
-        """Return the offset of each line, worked out when first needed."""
+        """Return the offset of each line, computed on first use."""
         if not self._line_starts:
             ends = re.finditer(_EOL, self.original)
             self._line_starts = [0, *(end.end() for end in ends)]
@@ -299,17 +299,18 @@ class Document:
 def parse(
     text: str, moves: Sequence[tuple[int, int]] = (), original: str | None = None
 ) -> Document:
-    """Read a text in PBN 2.1 import format, see `Document`; never raises."""
+    """Parse a text in PBN 2.1 import format (see `Document`); never raises."""
     document = Document(text, moves, original)
     position = 1 if text[:1] == "\ufeff" else 0
     game: PbnGame | None = None
     tag: Tag | None = None
-    start = -1  # of the comments before a game's first tag
+    start = -1  # the comments before a game's first tag
     over = False  # whether a semi-empty line follows the game
-    last_line = -1  # of the last stray data reported
+    last_line = -1  # the offset of the last stray text reported
     closed = text.rfind("}")
     while position < len(text):
-        # After the last closing brace no comment ends: looking for its end would take long.
+        # After the last closing brace, no comment can end, and searching for its end would take
+        # long.
         token = _TOKEN if position <= closed else _TOKEN_UNCLOSED
         for match in token.finditer(text, position):
             kind = match.lastindex
@@ -344,7 +345,7 @@ def parse(
                     tag.body = tag.body or match.start()
                     tag.body_end = match.end()
                 elif not game.tags and any(fault.code == "text-stray" for fault in game.faults):
-                    pass  # not a hand file, or a text before it: reported once
+                    pass  # not a hand file, or text before it: reported once
                 elif document.position(match.start())[0] != last_line:
                     last_line = document.position(match.start())[0]
                     _record(game, "text-stray", match.start(), match.group())
@@ -380,10 +381,10 @@ def _recover(game: PbnGame, offset: int) -> int:
 
 
 def _repeated(game: PbnGame) -> None:
-    """Record the tags that a deal has twice, and where another deal begins."""
+    """Record the tags that occur twice in a deal, and the places where another deal begins."""
     tags = [tag for tag in game.tags if tag.name != "Note"]
     names = [tag.name for tag in tags]
-    several = len(names) > len({*names}) + 1  # repeated: a deal and not only one tag of it
+    several = len(names) > len({*names}) + 1  # repeated: another deal, not only one tag of it
     last = max((at for at, name in enumerate(names) if name == "Deal" and several), default=-1)
     seen: set[str] = set()
     for at, tag in enumerate(tags):
@@ -410,7 +411,7 @@ class _Names(Mapping[str, Tag]):
     """The tags that count in a game, if some are inherited.
 
     Values given with "##" are kept once for the whole document, as `standing`: for each name, the
-    games from which on one applies, or None applies again.
+    games from which on a value, or None, applies.
     """
 
     __slots__ = ("_index", "_own", "_standing")
@@ -445,7 +446,7 @@ def _inherit(document: Document) -> None:
     """Resolve the values "#" and "##...", which are values of earlier games."""
     previous: Mapping[str, Tag] = {}
     standing: _Standing = {}
-    sizes: dict[str, int] = {}  # of the values that apply
+    sizes: dict[str, int] = {}  # the names whose values apply
     total = 0
     for game in document.games:
         own_tags = dict(game.first)
@@ -479,7 +480,7 @@ def _size(tag: Tag) -> int:
 
 
 def decode(data: bytes) -> tuple[str, str]:
-    """Turn the bytes of a file into text; return it with the encoding that writes it back.
+    """Decode a file; return the text with the encoding for writing it back.
 
     UTF-16 after a byte order mark, UTF-8 if the bytes allow it, otherwise Latin-1, the character
     set of PBN (PBN 2.2). A byte order mark is kept in the text.

@@ -1,4 +1,4 @@
-"""Deals made in Python as hand files: each value in the tag for it."""
+"""Writes deals made in Python as hand files."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ _PARTS = ("a deal", "its contract", "the cards played", "a Surrender")
 
 
 def dumps(items: Iterable[Dumped], *, newline: str = "\n") -> str:
-    """Return deals as the text of a hand file in export format; `load` reads equal ones back.
+    """Return deals as the text of a hand file in export format; `load` reads equal deals back.
 
-    An item is a `Deal`, or a sequence of deal, contract, the cards played and a `Surrender`, as
-    many of them as exist, or an `Entry` of another hand file, which keeps all its tags and
-    comments. Contract and play may be text, as in `solve`. Raises IllegalCardError for illegal
-    play, ArgumentError for items of other types.
+    An item is a `Deal`; or a sequence of a deal and optionally a contract, the cards played and a
+    `Surrender`; or an `Entry` of another hand file, which keeps all its tags and comments. Contract
+    and play may be text, as in `solve`. Raises IllegalCardError for illegal play, and ArgumentError
+    for items of other types.
     """
     if isinstance(items, (str, Deal)) or not isinstance(items, Iterable):
-        raise ArgumentError(f"what is written is a list of deals or entries, not {quoted(items)}")
-    check_type(newline, str, "a line ends with text")
+        raise ArgumentError(f"a list of deals or entries is needed, not {quoted(items)}")
+    check_type(newline, str, "line_end must be text")
     blocks = [block(item) for item in items]
     return export(read("\n".join(blocks)).document, newline=newline)
 
 
 def dump(items: Iterable[Dumped], path: str | os.PathLike[str]) -> None:
-    """Write the text of `dumps` into a file, completely or not at all; raise OSError."""
+    """Write the text of `dumps` to a file atomically; raise OSError."""
     write_atomic(path, dumps(items))
 
 
 def numbered(deals: Iterable[Deal]) -> Iterator[str]:
-    """Yield deals for one file, each with the number of its board, as text.
+    """Yield the text of deals for one file, each with its board number.
 
-    Without the header, and without the empty lines between them.
+    Without the header, and without the empty lines between deals.
     """
     for number, deal in enumerate(deals, 1):
         text = export(read(f'[Board "{number}"]\n{block(deal)}').document, newline="\n")
@@ -55,7 +55,7 @@ def numbered(deals: Iterable[Deal]) -> Iterator[str]:
 
 
 def following(entry: Entry, deal: Deal) -> str:
-    """Return the deal that follows an entry of a file: same event, same players, next board."""
+    """Return the deal after an entry of a file: same event, same players, next board."""
     board = entry.board or ""
     number = int(board) if board.isdecimal() else entry.index + 1
     tags = {"Board": str(number + 1)}
@@ -65,7 +65,7 @@ def following(entry: Entry, deal: Deal) -> str:
 
 
 def block(item: Dumped) -> str:
-    """Return one item as tags and sections, without the rest that export format needs."""
+    """Return one item as tags and sections, without the other parts of export format."""
     if isinstance(item, Entry):
         return "".join(as_written(item.game))
     deal, contract, play, surrender = (*_parts(item), None, None, None)[:4]
@@ -74,7 +74,7 @@ def block(item: Dumped) -> str:
     if contract is not None:
         contract, cards = asked(deal, contract, play or ())
     elif play or surrender:
-        raise ArgumentError(f"what was played needs its contract: {item!r}")
+        raise ArgumentError(f"recorded play needs its contract: {item!r}")
     lines = [f'[{name} "{escape(value)}"]' for name, value in _tags(deal, contract)]
     if isinstance(surrender, Surrender):
         lines.append(f'[Surrender "{surrender_value(surrender)}"]')
@@ -89,7 +89,7 @@ def _parts(item: object) -> tuple[Any, ...]:
 
 
 def as_written(game: PbnGame) -> Iterator[str]:
-    """Return all tags that count, inherited ones included, with sections and comments."""
+    """Return all tags that count, including inherited ones, with sections and comments."""
     own_tags = {id(tag) for tag in game.first.values()}
     pieces = []
     for tag in game.names.values():
@@ -163,7 +163,7 @@ def _per_seat(cards: Mapping[str, tuple[str, ...]]) -> str:
 
 
 def surrender_value(given: Surrender) -> str:
-    """Return a surrender as text: "3@2", "3:1@2" taken over, "3+1+2@2" agreed to."""
+    """Return a surrender as text: "3@2", "3:1@2" if 1 takes over, "3+1+2@2" if 1 and 2 agree."""
     taker = "" if given.taken_over is None else f":{given.taken_over}"
     return f"{'+'.join((given.seat, *given.agreed))}{taker}@{given.trick}"
 

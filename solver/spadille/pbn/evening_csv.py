@@ -1,7 +1,7 @@
-"""An evening as a table, one row per deal: turned into a hand file whose hands are unknown.
+"""An evening as a CSV table with a row per deal, turned into a hand file without cards.
 
-The first row names the columns, in any order; `score --format csv` writes such a table. Places of
-faults are those of the cells.
+The first row names the columns, in any order; `score --format csv` writes such a table. Faults are
+reported at the places of the cells.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from spadille.games import get_game
 from spadille.pbn.document import Document, escape, parse
 
 TABLES = (".csv", ".tsv")
-"""How the names of such files end."""
+"""The suffixes of such files."""
 
 _CELL = re.compile(r'("(?:[^"]|"")*"|[^\r\n,;\t]*)([,;\t]|\r\n|\r|\n|\Z)')
 _COLUMNS = {
@@ -31,13 +31,14 @@ _COLUMNS = {
 }
 _NAMES = {"n": "North", "e": "East", "s": "South", "w": "West"}
 
-TableCell = tuple[str, int]  # what it says, and its offset in the text
+TableCell = tuple[str, int]  # the text of the cell and its offset
 
 
 def evening_document(text: str, game: str | None = None) -> Document:
-    """Read a table; `game` is that of rows without one. Never raises, as faults are the reader's.
+    """Read a table; `game` is the game of rows without one. Faults are left to the reader.
 
-    Rows are deals with the contract, its result and the players; see docs/score.md for the columns.
+    Rows are deals with the contract, its result and the players; docs/score.md describes the
+    columns.
     """
     rows = list(_rows(text))
     names = [_plain(name) for name, _ in rows[0]] if rows else []
@@ -62,7 +63,7 @@ def _plain(name: str) -> str:
 
 
 def _rows(text: str) -> Iterator[list[TableCell]]:
-    """Yield the rows that say anything; cells are parted by the sign that parts the first ones."""
+    """Yield the rows that are not empty; the first row determines the separator."""
     delimiter = next(iter(re.findall(r"[,;\t]", text.partition("\n")[0])), ",")
     row: list[TableCell] = []
     at = 0
@@ -99,7 +100,7 @@ def _tags(
     for name, cell in said.items():
         tag = _COLUMNS.get(name)
         if tag == "Result" and not cell[0].isdecimal():
-            tag = "Tricks"  # of several seats, "N:5;E:3"
+            tag = "Tricks"  # several seats in one cell: "N:5;E:3"
         if tag is not None:
             found[tag] = cell
     seats = _seats(found["Game"][0] if "Game" in found else game)

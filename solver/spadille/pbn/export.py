@@ -1,15 +1,15 @@
-"""Hand files in PBN 2.1 export format: one canonical text for the contents of a file.
+"""Hand files in PBN 2.1 export format, one canonical text for the contents of a file.
 
-Mandatory tags in the order of the standard, "?" for unknown values, but no Board where there was
-none (programs refuse boards without numbers); the other tags by name; Auction, Play and the
-supplemental sections; each tag on a line, tokens one blank apart, lines of calls and cards under 80
-characters (PBN 2.3, 3.1-3.8). Comments and escape lines stay with the tag, call or card they
-follow. Text that cannot be understood is kept.
+Mandatory tags come in the order of the standard, with "?" for unknown values, but without a Board
+where there was none (programs refuse boards without numbers). The other tags follow by name, then
+Auction, Play and the supplemental sections. Each tag has its own line, single spaces separate
+tokens, and lines of calls and cards stay under 80 characters (PBN 2.3, 3.1-3.8). Comments and
+escape lines stay with the tag, call or card they follow. Unreadable text is kept.
 
-Inherited values are written out. A file that would become many times as long is copied as it is. So
-is a game with faults of notation, since their meaning is unknown; only the values it inherits are
-written into it, since the games before no longer pass them on. A game at which the export itself
-fails gets a fault "internal", and is copied, too.
+Inherited values are written out. A file that would become many times as long is copied unchanged.
+So is a game with syntax faults, whose meaning is unknown; only the values it inherits are written
+into it, because earlier games no longer pass them on. A game for which the export itself fails gets
+a fault "internal", and is copied, too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ HEADER = "% PBN 2.1\n% EXPORT\n"
 
 _WIDTH = 79
 _SYMBOLS = tuple("♠♥♦♣♤♡♢♧")
-_MOST_INHERITED = 1 << 20  # characters that are written out
+_MOST_INHERITED = 1 << 20  # limit for inherited characters that are written out
 _HEADER = re.compile(r"%[ \t\v\f]*(?:PBN[ \t\v\f]+[\d.]+|EXPORT)[ \t\v\f]*(?:[\r\n]+|$)", re.ASCII)
 _COLUMN = re.compile(r"[+-]?[^\\]*(?:\\([0-9]{1,3})([LR]?))?")
 _BID = re.compile(r"[1-7](?:[SHDC]|NT)", re.IGNORECASE)
@@ -44,7 +44,7 @@ _SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 
 
 def export(document: Document, game: str | None = None, newline: str = "\r\n") -> str:
-    """Return a document, edits included, in export format.
+    """Return a document, including edits, in export format.
 
     Export is idempotent. `game` is the game of deals without a Game tag.
     """
@@ -96,7 +96,7 @@ def _internal(game: PbnGame, error: SpadilleError) -> Fault:
 
 
 class _Comments:
-    """The comments and escape lines of a document, handed out in order."""
+    """The comments and escape lines of a document, consumed in order."""
 
     def __init__(self, document: Document) -> None:
         self._waiting = [
@@ -107,28 +107,28 @@ class _Comments:
         self._waiting.reverse()
 
     def located(self, offset: int) -> list[tuple[int, str]]:
-        """Take those that start before an offset, with their own offsets."""
+        """Take the remarks that start before an offset, with their own offsets."""
         taken = []
         while self._waiting and self._waiting[-1][0] < offset:
             taken.append(self._waiting.pop())
         return taken
 
     def before(self, offset: int) -> list[str]:
-        """Take those that start before an offset."""
+        """Take the remarks that start before an offset."""
         return [text for _, text in self.located(offset)]
 
 
 def _clean(text: str) -> str:
-    """Return a piece of the file with plain line ends, without tabs and trailing blanks."""
+    """Normalize line endings in a piece of the file, and remove tabs and trailing spaces."""
     lines = re.split(r"\r\n?|\n", re.sub(r"[\t\v\f]", " ", text))
     return "\n".join(line.rstrip(" ") for line in lines).strip("\n")
 
 
 def _copy(game: PbnGame, insertions: Iterable[tuple[int, int, str]] = ()) -> str:
-    """Copy a game as it is, with pieces of its text replaced."""
+    """Copy a game with pieces of its text replaced."""
     document = game.document
     start = game.start
-    # The header is written anew; it may only precede the first tag.
+    # The header is written separately; it may only precede the first tag.
     while document.at_line_start(start) and (header := _HEADER.match(document.source, start)):
         start = header.end()
     at_line_start = document.at_line_start(start)
@@ -143,7 +143,7 @@ def _copy(game: PbnGame, insertions: Iterable[tuple[int, int, str]] = ()) -> str
 def _inheritance(
     game: PbnGame, rules: Rules | None, comments: _Comments
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield the pieces that inherited parts are written as: start and end of the old text, text."""
+    """Yield the replacements for inherited parts: start and end of the old text, new text."""
     if not game.tags:
         return
 
@@ -167,12 +167,12 @@ def _inheritance(
 
 
 def _heirlooms(game: PbnGame) -> list[Tag]:
-    """Return the tags that a game has only from games before it."""
+    """Return the tags that a game only has from earlier games."""
     return [tag for name, tag in game.names.items() if name not in game.first]
 
 
 def _rules(game: PbnGame, default: str | None) -> Rules | None:
-    """Return the rules of a game, without invalid options; None if it is unknown."""
+    """Return the rules of a game without invalid options, or None if it is unknown."""
     try:
         known = get_game(game.get("Game") or default or "")
     except RulesError:
@@ -187,7 +187,7 @@ def _game(game: PbnGame, rules: Rules | None, comments: _Comments) -> Iterator[s
     """Return the lines of a game, beginning with its first tag."""
     identification: list[tuple[str, list[str]]] = []
     sections: list[tuple[tuple[bool, str], list[str]]] = []
-    noted: list[str] | None = None  # the lines of the Auction or Play to which notes belong
+    noted: list[str] | None = None  # the lines of the Auction or Play, to which notes belong
     ends = [*(tag.start for tag in game.tags[1:]), game.end]
     inherited = _heirlooms(game)
     for tag, end in [*zip(game.tags, ends, strict=True), *((tag, -1) for tag in inherited)]:
@@ -247,7 +247,7 @@ def _section(tag: Tag, counts: Tag, comments: _Comments, end: int) -> Iterator[s
 
 
 def _table(tag: Tag, header: str) -> list[str] | None:
-    """Return a table in columns as wide as its tag says; None if it is not regular."""
+    """Return a table in columns as wide as its tag says, or None if it is not regular."""
     columns = [_COLUMN.fullmatch(column) for column in header.split(";")]
     tokens = [token for token, _ in tag.table_tokens()]
     plain = re.findall(r"\S+", tag.document.source[tag.body : tag.body_end], re.ASCII)
@@ -271,13 +271,13 @@ def _not_escaped(line: str) -> str:
 
 # Auction and Play
 
-_Cell = tuple[list[str], list[str]]  # tokens: the call or card with its annotations; and remarks
+_Cell = tuple[list[str], list[str]]  # tokens (the call or card with its annotations), and remarks
 
 
 def _calls(
     game: PbnGame, tag: Tag, counts: Tag, rules: Rules | None, comments: _Comments, end: int
 ) -> tuple[str, list[str]]:
-    """Return an Auction or Play section: its first seat, and its lines."""
+    """Return the first seat and the lines of an Auction or Play section."""
     holder = tag if tag.body else counts
     tokens = holder.play_tokens() if holder.body else []
     items = [(at, token, False) for token, at in tokens]
@@ -289,7 +289,7 @@ def _calls(
     first = seat_of(counts.value.strip(), turn)
     dealer = read_seat(game.get("Dealer") or "")
     if not play and first in turn and dealer in turn:
-        # A dash before eldest's first call is a blank column; after it a call is missing.
+        # Before eldest's first call, a dash is a blank column; after it, a missing call.
         eldest = dealer if rules is None else rules.eldest(dealer)
         ahead, blank = ((turn.index(to) - turn.index(first)) % len(turn) for to in (dealer, eldest))
         if ahead <= blank and cells[:blank] == [(["-"], [])] * blank:
@@ -298,7 +298,7 @@ def _calls(
 
 
 def _cells(items: Iterable[tuple[int, str, bool]], play: bool) -> Iterator[_Cell]:
-    """Collect the tokens of each call or card; the first cell may hold remarks only."""
+    """Group the tokens by call or card; the first cell may consist of remarks only."""
     cell: list[str] = []
     notes: list[str] = []
     nags: list[str] = []

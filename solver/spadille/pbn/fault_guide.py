@@ -1,4 +1,4 @@
-"""The meaning of each fault code, with an example and the fix, read from fault_guide.toml."""
+"""The explanation of each fault code, with an example and a fix, from fault_guide.toml."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ class Explanation:
     rule: str
     fix: str
     wrong: str
-    """The lines that have the fault, or the call or option."""
+    """The lines with the fault, or the call or option."""
     right: str = ""
-    """The same lines put right; empty where the fix is to delete them."""
+    """The same lines corrected; empty if the fix is to delete them."""
     base: str = ""
-    """The hand file that the lines belong to; empty where no single file shows the fault."""
+    """The hand file to which the lines belong; empty if no single file shows the fault."""
     before: str = ""
-    """Lines of a deal before, in the same hand file."""
+    """Lines of an earlier deal in the same hand file."""
     without: tuple[str, ...] = ()
     """Tags of the base that the example leaves out."""
 
     def text(self, width: int) -> str:
-        """Return the explanation as lines of at most `width` columns, examples as they are."""
+        """Return the explanation in lines of at most `width` columns, with examples unwrapped."""
         parts = [self.code, fill(self.rule, width), indent(self.wrong, "    ")]
         parts += [fill(f"Fix: {self.fix}", width), indent(self.right, "    ")]
         return "\n\n".join(part for part in parts if part)
 
     def file(self, lines: str) -> str:
-        """Return the hand file with `wrong` or `right`: these replace tags of the same name."""
+        """Return the hand file with `wrong` or `right`, which replace tags of the same name."""
         own = self._file(lines)
         return f"{self._file(self.before)}\n{own}" if self.before else own
 

@@ -1,4 +1,4 @@
-"""The places in a tag value of the words that findings are about."""
+"""Finds the words of a tag value that findings are about."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORD = re.compile(r"\S+")
 _RANK = re.compile(r"10|.", re.DOTALL)
 _PART = re.compile(r"\s*([^:;\s]*)\s*:?([^;]*)")
 
-# The words of a tag value, as its reader splits it.
+# The words of a tag value, split like in its reader.
 _WORDS = {
     "Contract": _WORD,
     "Declarer": re.compile(r"[^\s^]+"),
@@ -29,7 +29,7 @@ _Place = tuple[int, int]  # start and stop
 class Index:
     """The places of all cards, seats and words of one tag value, found in one pass.
 
-    `seats` are those of the game, in the order of the hands.
+    `seats` are the seats of the game, in the order of the hands.
     """
 
     def __init__(self, tag: str, value: str, seats: tuple[str, ...]) -> None:
@@ -51,8 +51,8 @@ class Index:
     def find(self, finding: Finding) -> tuple[int, str]:
         """Return index and text of the subject of a finding.
 
-        It is the card, seat or word itself, the part of the seat if the finding names none, or as a
-        last resort the whole value.
+        This is the card, seat or word that the finding quotes. If it quotes none, it is the part of
+        its seat or, as a last resort, the whole value.
         """
         text = finding.fault.text
         spans = self._words.get((finding.seat, text)) or self._words.get(
@@ -94,7 +94,7 @@ class Index:
                     self._words.setdefault((part, meaning), []).append(match.span())
 
     def _owners(self) -> Iterator[tuple[int, str | None]]:
-        """Yield where the part of each seat starts, and the seat; only the first one counts."""
+        """Yield the start of the first part for each seat, with the seat."""
         for start, name, rest, text in seat_parts(self._value):
             owner = read_seat(name)
             known = owner in self._parts
@@ -103,13 +103,13 @@ class Index:
 
 
 def hands(value: str) -> Iterator[tuple[int, str]]:
-    """Yield index and text of each hand of a Deal value."""
+    """Yield index and text of each hand in a Deal value."""
     for match in _WORD.finditer(value, value.find(":") + 1):
         yield match.start(), match.group()
 
 
 def seat_parts(value: str) -> Iterator[tuple[int, str, int, str]]:
-    """Yield the parts of "seat:something;seat:something": index and text of seat and of rest."""
+    """Yield index and text of the seat and the rest of each part in "seat:...;seat:..."."""
     start = 0
     for piece in value.split(";"):
         match = _PART.fullmatch(piece)
@@ -119,7 +119,7 @@ def seat_parts(value: str) -> Iterator[tuple[int, str, int, str]]:
 
 
 def words(value: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    """Yield index and text of words separated by blanks or commas."""
+    """Yield index and text of words separated by spaces or commas."""
     for match in re.finditer(r"[^\s,]+", value):
         yield start + match.start(), match.group()
 

@@ -1,20 +1,20 @@
 """Hand files: from the tags of a document to `Deal`, `Contract` and `RecordedPlay`.
 
 `read` takes text, `load` a file; both return a `HandFile` with one `Entry` per game. The contents
-of a file never raise an error: an entry has its faults, each with line and column, and its `deal`
-or `contract` is None if the faults leave none.
+of a file never raise an error. An entry has its faults, each with line and column, and its `deal`
+or `contract` is None if the faults make it unusable.
 
-Decisions where the format leaves room:
+Decisions where the format is open:
 
 - "?" and "" are unknown values, as in PBN export format.
-- The dealer of a deal without a Dealer tag is the seat its Deal tag names first, as in PBN export
-  format; the leader of an end position without Leader is the player named by Play (PBN 3.10).
-- A contract in bridge notation ("4HX", "3NT", "S") is ignored in a game that the file itself does
-  not name: a bridge file read with a game of the user's choice is not faulty. "Pass" is never a
-  contract.
-- A file is a session: `spadille.pbn.session` says what its deals settle for later ones.
-- Unknown hands are filled in from the play, see `spadille.pbn.recorded_hands`.
-- Small letters, and "10" for the ten, are understood wherever cards and seats are written.
+- The dealer of a deal without a Dealer tag is the first seat in its Deal tag, as in PBN export
+format; the leader of an end position without Leader is the player named by Play (PBN 3.10).
+- A contract in bridge notation ("4HX", "3NT", "S") is ignored in a file that does not name its
+  game,
+so that a bridge file can be read with a game of the user's choice. "Pass" is never a contract.
+- A file is a session: `spadille.pbn.session` says what its deals settle for later deals.
+- Unknown hands are filled in from the play (see `spadille.pbn.recorded_hands`).
+- Lower case, and "10" for the ten, are accepted wherever cards and seats are written.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from spadille.pbn.whole_files import check_path, write_atomic
 
 __all__ = ["Entry", "HandFile", "RecordedPlay", "load", "placed", "read", "write_atomic"]
 
-# Faults that mean nothing if some of the cards could not be read.
+# Faults that are meaningless if some of the cards could not be read.
 _COUNTS = frozenset(
     {"hand-size", "talon-size", "deck-incomplete", "leader-missing", "won-too-many"}
     | {"exchange-hand-unknown", "exchange-draw", "exchange-draw-unknown", "exchange-more-than-left"}
@@ -70,16 +70,15 @@ _COUNTS = frozenset(
 class Entry:
     """One game of a hand file.
 
-    `deal` is None if the tags do not make a sound deal; `contract` is None if there is none or if
-    it is faulty; `terms` is the contract as written and completed by the auction, not resolved;
-    `seen_contract` is the contract as far as it is known, without a partner if nobody is known to
-    hold the called card; then `unresolved` is the reason, and there is no `contract`. `play` is the
-    recorded play of that contract, `result` the tricks of its side, `tricks` and `paid` those of
-    each seat, and its points, as far as they are recorded, `surrender` the surrender;
-    `passed_out`: nobody played. `players` are the names of the seats that have one. `posed` is the
-    problem the entry poses, if any, for the next player. `game` is the game in the document, for
-    edits. `faults` are in file order, and `warnings` are separate, since they make nothing
-    unusable.
+    `deal` is None if the tags do not make a valid deal, and `contract` is None if it is missing or
+    faulty. `terms` is the contract as written and completed by the auction, not resolved.
+    `seen_contract` is the contract as far as it is known, without a partner if the holder of the
+    called card is unknown; in that case `unresolved` is the reason, and `contract` is None. `play`
+    is the recorded play of that contract, `result` the tricks of its side, `tricks` and `paid` the
+    tricks and the payoff of each seat, if recorded, and `surrender` the surrender; `passed_out`
+    means that nobody played. `players` maps seats to names. `posed` is the problem that the entry
+    poses for the next player, if any. `game` is the game in the document, for edits. `faults` are
+    in file order; `warnings` are separate, because they make nothing unusable.
     """
 
     __slots__ = (
@@ -129,7 +128,7 @@ class Entry:
         self.players: Mapping[str, str] = {}
         self.posed: Posed | None = None
         error = attempt(partial(self._read, default_game, options, session))
-        if error is not None:  # the parts read so far are kept, and the other games are read
+        if error is not None:  # the parts read so far are kept, and the other games are still read
             line, column = game.document.position(game.start)
             reader.faults.append(Fault(error.code, str(error), line=line, column=column))
             session.failed(self)
@@ -214,17 +213,17 @@ class Entry:
 
     @property
     def dealer_named(self) -> bool:
-        """Whether the file names the dealer, who is otherwise the first seat of the tag Deal."""
+        """Whether the file names the dealer; the default is the first seat in the Deal tag."""
         return self._reader.value("Dealer") is not None
 
     @property
     def faults(self) -> list[Fault]:
-        """The faults of the game, in file order; the rest of a long list is only counted."""
+        """The faults of the game, in file order; in a long list, later ones are only counted."""
         return faults_in_order([self._reader.faults])
 
     @property
     def warnings(self) -> list[Fault]:
-        """The warnings of the game, in file order: usable, but probably mistakes."""
+        """The warnings of the game, in file order: usable input that is probably a mistake."""
         return faults_in_order([self._reader.warnings])
 
     @property
@@ -234,7 +233,7 @@ class Entry:
 
     @property
     def auction(self) -> list[str] | None:
-        """The tokens of the Auction section as written; None without one."""
+        """The tokens of the Auction section as written, or None without one."""
         tag = self.game.names.get("Auction")
         return None if tag is None else [token for token, _ in tag.play_tokens()]
 
@@ -260,7 +259,7 @@ class Entry:
     def replay(self, deal: Deal, contract: Contract) -> tuple[RecordedPlay | None, list[Fault]]:
         """Follow the recorded play under another deal or contract than the file's.
 
-        Returns it in the form of `play`, with the faults it then has.
+        Returns it in the form of `play`, with its faults.
         """
         reader = TagReader(self.game)
         reader.seats = deal.rules.seats
@@ -277,27 +276,27 @@ class Entry:
             self.surrender = None if findings else given
 
     def _in_turn(self, deal: Deal, terms: Contract, session: Session) -> Contract:
-        """Return a contract in the current trump with the trump whose turn it is.
+        """Return a contract in the current trump with the trump that is due in the session.
 
-        Only if neither the deal nor the contract names it.
+        It applies only if neither the deal nor the contract names the trump.
         """
         kind = deal.rules.contracts.get(terms.ids[0]) if terms.ids else None
         due, course = session.trump(deal.rules), deal.rules.game.course
         if kind is None or kind.trump != "current" or deal.current_trump or terms.trump or not due:
             return terms
-        message = f"CurrentTrump is missing: {kind.name} is played in {due}, whose turn it is"
+        message = f"CurrentTrump is missing: {kind.name} is played in {due}, which is due now"
         section = deal.rules.bidding.section
         rule = f"RULES {section}: the current trump goes {' '.join(course.trumps)}, deal by deal"
         self._reader.add(warning("current-trump-taken", message, "CurrentTrump", "", rule))
         return replace(terms, trump=due)
 
     def _resolve(self, deal: Deal, terms: Contract) -> Contract | None:
-        """Return the contract, None with its faults; `seen_contract` is set, too."""
+        """Return the contract, or None after recording its faults; also set `seen_contract`."""
         unreadable = self._reader.unreadable
         contract = None
         holder = self._reader.played.get(terms.called or "")
         if terms.partner is None and holder not in (None, *terms.declarers):
-            terms = replace(terms, partner=holder)  # also if the called card has been played
+            terms = replace(terms, partner=holder)  # even if the called card has been played
         try:
             contract = Contract.make(
                 deal=deal,
@@ -327,7 +326,7 @@ class Entry:
             return None
         for finding in findings:
             fault = finding.fault
-            # An unreadable value is not missing as well, nor are its consequences.
+            # An unreadable value is not also missing, and its consequences are no further faults.
             turned = fault.code == "trump-missing" and "TurnUp" in unreadable
             if fault.text or not (turned or fault.tag in unreadable):
                 self._reader.add(finding)
@@ -348,7 +347,7 @@ def contract_missing(entry: Entry) -> ContractError:
 
 
 def placed(entry: Entry, fault: Fault) -> Fault:
-    """Return a fault without a place at that of its tag, or at the start of the deal."""
+    """Give a fault without a place that of its tag, or the start of the deal."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
     if fault.line is not None:
@@ -358,13 +357,13 @@ def placed(entry: Entry, fault: Fault) -> Fault:
 
 
 def faults_in_order(lists: list[Faults]) -> list[Fault]:
-    """Return faults in file order, and after them the number of those left out."""
+    """Return faults in file order, and after them a fault that counts the rest."""
     faults = sorted((fault for part in lists for fault in part), key=_place)
     more = sum(part.more for part in lists)
     if more:
         last = faults[-1]
         message = f"{many(more, 'more fault')} of this deal, not shown"
-        rule = f"hand files: of each deal {MOST_FAULTS} faults are shown"
+        rule = f"hand files: at most {MOST_FAULTS} faults are shown per deal"
         summary = Fault("faults-more", message, rule=rule, line=last.line, column=last.column)
         faults.append(summary)
     return faults
@@ -394,9 +393,7 @@ class HandFile:
         self._game = game
         self._options = options or {}
         self._after = after
-        self._left: Session | None = (
-            None  # the facts its deals have settled, once all have been read
-        )
+        self._left: Session | None = None  # the facts settled by its deals, once all have been read
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -404,7 +401,7 @@ class HandFile:
         return list(self.scan())
 
     def scan(self) -> Iterator[Entry]:
-        """Read the entries one after the other and keep none: a file may have very many."""
+        """Read the entries one by one without keeping them, for very large files."""
         session = Session() if self._after is None else self._after.session.in_next_file()
         for game in self.document.games:
             yield Entry(game, self._game, self._options, session)
@@ -412,7 +409,7 @@ class HandFile:
 
     @property
     def session(self) -> Session:
-        """The facts that its deals have settled for those of a file after it."""
+        """The facts that its deals settle for the deals of a later file."""
         if self._left is None:
             deque(self.scan(), 0)
         assert self._left is not None
@@ -433,13 +430,13 @@ class HandFile:
 
     @property
     def text(self) -> str:
-        """The text with all edits; equal to the text read if nothing was edited."""
+        """The text with all edits, equal to the text read if nothing was edited."""
         return self.document.text
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the text with all edits, in the encoding it was read in.
 
-        Raises OSError, also if the file it was read from has been changed since then.
+        Raises OSError, also if the file has changed since it was read.
         """
         check_path(path)
         same_file = self.path is not None and os.path.realpath(path) == os.path.realpath(self.path)
@@ -457,17 +454,17 @@ def read(
 ) -> HandFile:
     """Read the text of a hand file.
 
-    `game` is the game of deals that have no Game tag, `options` are rules for deals that do not
-    have them and whose game knows them. `after` is the previous file, if the session continues.
-    `letters` is the language in which cards are written, "de", "fr", "es", "nl" or "da"; the text
-    of the file is then in English letters. Raises RulesError for an unknown `game`, and for an
-    option or a value that no game has, and ArgumentError for other letters.
+    `game` is the game of deals without a Game tag. `options` are the rules of deals that do not
+    give them, if their game has these options. `after` is the previous file, if the session
+    continues. `letters` is the language of the cards: "de", "fr", "es", "nl" or "da"; the text of
+    the result is in English letters. Raises RulesError for an unknown `game`, and for an option or
+    a value that no game has, and ArgumentError for other letters.
     """
-    check_type(text, str, "what is read is text; load(path) reads a file")
-    check_type(options, (Mapping, NoneType), "options are a mapping")
-    check_type(after, (HandFile, NoneType), "the file before is a HandFile, as load gives it")
+    check_type(text, str, "read needs text; load(path) reads a file")
+    check_type(options, (Mapping, NoneType), "options must be a mapping")
+    check_type(after, (HandFile, NoneType), "after must be a HandFile, as returned by load")
     for name, value in (options or {}).items():
-        check_type(value, str, "options are text by name")
+        check_type(value, str, "options must map names to text")
         check_option(name, value)
     if game is not None:
         get_game(game)
@@ -482,7 +479,7 @@ def load(
     *,
     letters: str = "en",
 ) -> HandFile:
-    """Read a hand file, as `read` does, or a table (.csv, .tsv); raise OSError."""
+    """Read a hand file like `read`, or a table (.csv, .tsv); raise OSError."""
     check_path(path)
     with open(path, "rb") as stream:
         text, encoding = decode(stream.read())

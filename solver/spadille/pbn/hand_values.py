@@ -1,4 +1,4 @@
-"""The hands of a Deal or Talon value; unreadable parts become faults in their places."""
+"""The hands of a Deal or Talon value; unreadable parts become faults at their places."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from spadille.pbn import fault_places
 
 CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
 UNNOTED_RULE = (
-    "hand files: x is a small card that nobody noted, where the rest settles which one, or all "
-    "choices are alike"
+    "hand files: x is an unrecorded low card, where the other cards determine it or all choices "
+    "are equivalent"
 )
 _HAND_RULE = "hand files: a hand is its suits S.H.D.C with dots between them"
 
@@ -25,11 +25,11 @@ Fail = Callable[[str, str, str, int, str, str], None]
 
 
 class PartialHand(NamedTuple):
-    """A hand with small cards that nobody noted."""
+    """A hand with unrecorded low cards."""
 
     cards: tuple[str, ...]
     small: Mapping[str, list[int]]
-    """Suit -> the places of those cards in the value."""
+    """For each suit, the places of those cards in the value."""
 
 
 def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]]:
@@ -62,15 +62,16 @@ def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]
 
 
 def read_hands(value: str, rules: Rules, fail: Fail) -> Hands | None:
-    """Read a Deal value, a faulty hand as unknown; None if it is unclear whose the hands are.
+    """Read a Deal value, a faulty hand as unknown; None if the owners of the hands are unclear.
 
-    First as a whole, then hand by hand, so that every fault is reported in its place.
+    The value is read as a whole first, then hand by hand, so that every fault is reported at its
+    place.
     """
     return _all_hands(value, rules.seats) or _each_hand(value, rules, fail)
 
 
 def _all_hands(value: str, seats: tuple[str, ...]) -> Hands | None:
-    """Return all hands; None if anything is wrong with them."""
+    """Return all hands, or None if anything is wrong with them."""
     first, _, rest = value.strip().partition(":")
     words = rest.split()
     first = read_seat(first)
@@ -95,13 +96,13 @@ def _each_hand(value: str, rules: Rules, fail: Fail) -> Hands | None:
         code = "seat-unknown" if colon else "deal-unreadable"
         message = f"{first.strip()!r} is not a seat of {name}: {' '.join(rules.seats)}"
         if not colon:
-            message = "no colon stands between the first seat and the hands"
+            message = "a colon is missing between the first seat and the hands"
         fail(code, message, "Deal", index, first.strip(), rule)
         return None
     if len(hand_texts) != number:
         message = f"{many(len(hand_texts), 'hand')} instead of {number}"
         if apart := re.search(r"[,;|/]", value):
-            message += f": blanks stand between hands, not {apart.group()!r}"
+            message += f": write spaces between hands, not {apart.group()!r}"
         fail("deal-hands", message, "Deal", 0, value, rule)
         return None
     hands: dict[str, tuple[str, ...] | None] = {}
@@ -121,7 +122,7 @@ def _each_hand(value: str, rules: Rules, fail: Fail) -> Hands | None:
 
 
 def _with_dots(index: int, text: str, corrected: set[str], fail: Fail) -> str:
-    """Return the intended hand where suits are not separated by dots, as one fault."""
+    """Return the intended hand if suits are not separated by dots, and report one fault."""
     apart = re.search(r"[^0-9A-Za-z.]", text)
     if text.count(".") == 3 or apart is None:
         return text
@@ -130,7 +131,7 @@ def _with_dots(index: int, text: str, corrected: set[str], fail: Fail) -> str:
         return text
     if apart.group() not in corrected:
         corrected.add(apart.group())
-        message = f"{apart.group()!r} stands between suits of {text!r}, where a dot should"
+        message = f"write a dot between the suits of {text!r}, not {apart.group()!r}"
         fail("hand-unreadable", message, "Deal", index + apart.start(), apart.group(), _HAND_RULE)
     return meant
 
@@ -142,6 +143,6 @@ def check_hand(tag: str, index: int, text: str, fail: Fail) -> bool:
         fail("hand-unreadable", message, tag, index, text, _HAND_RULE)
         return False
     for at, rank in fault_places.unreadable_in_hand(text):
-        message = f"{rank!r} is no rank{rank_meant(rank)}"
+        message = f"{rank!r} is not a rank{rank_meant(rank)}"
         fail("card-unreadable", message, tag, index + at, rank, CARD_RULE)
     return True

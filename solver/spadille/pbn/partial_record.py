@@ -1,9 +1,9 @@
-"""The play of a deal whose hands are not all known, followed until it contradicts itself.
+"""Follows the play of a deal with unknown hands, up to a contradiction.
 
-A player wrote down one hand, the contract, and the play. Without all hands the deal cannot be
-solved, but every card played proves something, see `spadille.core.knowledge`: a card that was
-played before, that another hand holds, or of a suit in which its player is void, is a fault. If the
-remaining cards can lie in only one way, the hands are known after all.
+The record may be by a player who wrote down one hand, the contract, and the play. Without all hands
+the deal cannot be solved, but every card played proves something (see `spadille.core.knowledge`). A
+card is a fault if it was played before, if another hand holds it, or if its player is void in its
+suit. If there is only one possible layout of the remaining cards, the hands become known after all.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from spadille.pbn.play_section import (
 )
 from spadille.pbn.tags import TagReader
 
-_RULE = "hand files: Play has what can have been played"
+_RULE = "hand files: Play must be possible"
 
 
 class Seen(NamedTuple):
@@ -42,11 +42,11 @@ class Seen(NamedTuple):
 
     play: RecordedPlay
     hands: Hands | None
-    """All hands as dealt, if the play leaves only one way; otherwise None."""
+    """All hands as dealt, if the play leaves a single layout; otherwise None."""
 
 
 def open_contract(deal: Deal, terms: Contract) -> Contract:
-    """Return the contract, without a partner if nobody is known to hold the called card.
+    """Return the contract, without a partner if the holder of the called card is unknown.
 
     Raises ContractError for an invalid contract.
     """
@@ -68,16 +68,16 @@ def _check_revoke(position: Position, seat: str, card: str, trick: int) -> None:
     led = suits[position.trick[0][1]] if position.trick else suits.get(card)
     if suits.get(card) != led:
         raise IllegalCardError(
-            f"trick {trick}: {seat} revokes with {card}, and what is known of the hands rests on "
-            "everybody's following suit",
+            f"trick {trick}: {seat} revokes with {card}, but inferences about unknown hands assume "
+            "that everybody follows suit",
             "card-revoke",
         )
 
 
 def read_seen(reader: TagReader, deal: Deal, contract: Contract) -> Seen | None:
-    """Read the Play section of a sound deal with unknown hands; faults become the reader's.
+    """Read the Play section of a valid deal with unknown hands; faults go to the reader.
 
-    None without one.
+    Returns None if there is no such section.
     """
     tag = reader.names.get("Play")
     if tag is None:
@@ -135,7 +135,7 @@ def read_seen(reader: TagReader, deal: Deal, contract: Contract) -> Seen | None:
 def _hint_of_rows(
     deal: Deal, contract: Contract, columns: tuple[str, ...], record: PlayRecord
 ) -> str:
-    """Return a hint on how to write rows, if they can be played from each leader on."""
+    """Return a hint on writing rows, if they make sense with the leader of each row first."""
     following = follower(deal, contract)
     following.position.to_play = columns[0]
     try:

@@ -1,10 +1,10 @@
 """The Play section of a hand file, put in order of play and checked.
 
-The columns of the section are the seats in order of play from the player named by its tag; the
-leader of a trick follows from the trick before. Play is followed up to the first card that is not
-recorded, in order of play, and only if all hands are known. Cards after it are a fault
-("play-gap"), and are checked as far as possible: each must be a card its player still holds. "^R"
-excuses the revoke it marks, "^L" makes its column lead.
+The columns of the section are the seats in order of play, starting with the player in its tag; the
+leader of a trick follows from the trick before. If all hands are known, play is followed in order
+up to the first card that is not recorded. Cards after it are a fault ("play-gap"), and are checked
+as far as possible: each must be a card that its player still holds. "^R" excuses the revoke it
+marks, "^L" makes its column lead.
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ PlayCell = tuple[str, int, frozenset[str]]  # text, offset, irregularities ("^R"
 def read_play(
     reader: TagReader, deal: Deal, contract: Contract, surrender: Surrender | None = None
 ) -> RecordedPlay | None:
-    """Read the Play section of a game whose deal and contract are sound.
+    """Read the Play section of a game with a valid deal and contract.
 
-    Cards after a surrender are a fault, unless somebody takes over. None if there is no play or a
-    played hand is not known; faults are added to the reader's.
+    Cards after a surrender are a fault unless a player takes over. Returns None if there is no play
+    or a hand in play is unknown; adds faults to the reader's.
     """
     tag = reader.names.get("Play")
     if tag is None:
@@ -78,8 +78,10 @@ def read_play(
     if None in deal.hands.values():  # see `spadille.pbn.partial_record`
         return None
     if deal.undecided:
-        message = f"{deal.undecided[0]} has not put away what is drawn: no card can be followed"
-        rule = "RULES: as many cards are drawn as are put away"
+        message = (
+            f"{deal.undecided[0]} has not put away cards after drawing: the play cannot be followed"
+        )
+        rule = "RULES: players draw as many cards as they put away"
         reader.add(Finding(Fault("exchange-open", message, "Play", "", rule)))
         return None
     position = Position.of(deal, contract)
@@ -156,14 +158,14 @@ def check_cards(reader: TagReader, deal: Deal) -> None:
 
 
 def _check_twice(reader: TagReader, cell: PlayCell, played: set[str]) -> None:
-    """Record a card that unknown hands have played before; add it to those played."""
+    """Record that a card was played from an unknown hand, and report a repeated one."""
     text, offset, _ = cell
     if text in _NOT_PLAYED:
         return
     with suppress(CardError):
         card = reader.played_card(text, offset)
         if card in played:
-            rule = "hand files: Play has what can have been played"
+            rule = "hand files: Play must be possible"
             _fault(reader, "record-impossible", f"{card} is played twice", text, offset, rule)
         played.add(card)
 
@@ -187,7 +189,7 @@ class _Rest:
         self.hint = hint
         self.position = position
         self.over = position.finished
-        # An impossible card usually belongs to another column: then all cards do.
+        # An impossible card usually belongs to another column, and then all cards do.
         self.gap = cell is None or cell[0] in _NOT_PLAYED
         left = {seat: {*hand} for seat, hand in position.hands.items()}
         fault = reader.faults[-1].code if reader.faults and not self.gap else ""
@@ -220,7 +222,7 @@ class _Rest:
                     f" follows{shift}",
                     text,
                     offset,
-                    "hand files: Play has every card up to where the record ends",
+                    "hand files: Play has every card up to the end of the record",
                 )
             check_cell(self.reader, cell, seat, self.hands)
 
@@ -228,7 +230,7 @@ class _Rest:
 def check_cell(
     reader: TagReader, cell: PlayCell, seat: str, hands: dict[str, set[str] | None]
 ) -> None:
-    """Record a cell that is not a card, or that its player does not hold; None: unknown."""
+    """Record a cell that is not a card, or that its player does not hold; None means unknown."""
     text, offset, _ = cell
     hand = hands[seat]
     if text in _NOT_PLAYED:
@@ -260,7 +262,7 @@ def check_words(
         _fault(
             reader,
             "play-after-end",
-            f"{text!r} stands behind the end of the record",
+            f"{text!r} comes after the end of the record",
             text,
             offset,
             "hand files: * ends the record of the play",
@@ -268,7 +270,7 @@ def check_words(
 
 
 def unreadable(reader: TagReader, error: CardError, text: str, offset: int) -> None:
-    """Record that a cell of the play is not a card, or that its card remains open."""
+    """Record that a cell of the play is not a card, or that its card is undetermined."""
     if error.code == "card-unnoted":
         _fault(reader, error.code, error.args[0], text, offset, UNNOTED_RULE)
     else:
@@ -281,19 +283,19 @@ def _fault(reader: TagReader, code: str, message: str, text: str, offset: int, r
 
 
 def has_small_cards(tag: Tag | None) -> bool:
-    """Return whether a section has small cards that nobody noted, as "Sx"."""
+    """Return whether a section has unrecorded low cards, written "Sx"."""
     return tag is not None and any(suit_of_small(text) for text, _, _ in record_of(tag).cells)
 
 
 def _most_cells(deal: Deal) -> int:
-    """A number of cells that no record of the game can have."""
+    """The limit for the number of cells in a record."""
     return 2 * len(deal.rules.seats) * deal.rules.game.hand_size
 
 
 def rows_of(
     deal: Deal, columns: tuple[str, ...], cells: list[PlayCell]
 ) -> Iterator[dict[str, PlayCell]]:
-    """Yield the cells of a section row by row, by seats."""
+    """Yield the cells of a section row by row, by seat."""
     size = len(columns)
     for start in range(0, min(len(cells), _most_cells(deal)), size):
         yield dict(zip(columns, cells[start : start + size], strict=False))
@@ -302,7 +304,7 @@ def rows_of(
 def _hint_of_rows(
     deal: Deal, contract: Contract, columns: tuple[str, ...], cells: list[PlayCell]
 ) -> str:
-    """Return a hint on how to write rows, if they can be played from each leader on."""
+    """Return a hint on writing rows, if they make sense with the leader of each row first."""
     position = Position.of(deal, contract)
     position.to_play = columns[0]
     try:
@@ -314,15 +316,15 @@ def _hint_of_rows(
 
 
 def rows_hint(columns: tuple[str, ...]) -> str:
-    """Return an addition to a fault in a file where each row begins with its leader."""
+    """Return an addition to a fault in a file in which each row begins with its leader."""
     return (
-        "; each row here begins with who leads to the trick, but the columns stay"
-        f" {' '.join(columns)} whoever leads"
+        "; each row here begins with the leader of the trick, but the columns stay"
+        f" {' '.join(columns)} for all tricks"
     )
 
 
 def _stopped(contract: Contract, position: Position) -> bool:
-    """Whether play ends where a side that has won the first tricks may stop (RULES 4, 6, 7)."""
+    """Return whether play ends where the winners of the first tricks may stop (RULES 4, 6, 7)."""
     rules = position.rules
     kind = rules.contracts[contract.ids[0]]
     won = sum(position.won[seat] for seat in rules.runners(contract))
@@ -354,16 +356,16 @@ def _check_result(
             "Result",
             0,
             value,
-            "hand files: Result is the tricks of the declaring side",
+            "hand files: Result is the number of tricks of the declaring side",
         )
 
 
 class PlayRecord(NamedTuple):
     """The contents of a Play section."""
 
-    cells: list[PlayCell]  # up to the last one that holds a card
+    cells: list[PlayCell]  # up to the last row with a card
     behind: list[tuple[str, int]] | None  # the first word after "*"; None without "*"
-    in_progress: bool  # "+" is written where a card will follow
+    in_progress: bool  # "+" where a card will follow
 
 
 def record_of(tag: Tag) -> PlayRecord:
@@ -419,7 +421,7 @@ def columns_of(reader: TagReader, position: Position, cells: list[PlayCell]) -> 
 
 
 def _play_cell(reader: TagReader, position: Position, cell: PlayCell | None) -> str | None:
-    """Play the card of a cell; None if there is none to continue from."""
+    """Play the card of a cell; return None if there is none to continue from."""
     if cell is None or cell[0] in _NOT_PLAYED:
         return None
     text, offset, marks = cell

@@ -1,4 +1,4 @@
-"""The tags of a problem for teaching: the question, the winning card, the themes."""
+"""The tags of a teaching problem: the question, the winning card, the themes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TAGS = frozenset({"Question", "Key", "Theme", "Difficulty"})
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """The problem that an entry poses about the decision with which its play ends."""
+    """The problem posed by an entry, about the decision after its recorded play."""
 
     question: str | None
     key: str | None
@@ -25,13 +25,13 @@ class Posed:
     themes: tuple[str, ...]
     difficulty: float | None
     solution: str | None
-    """The comments at its end, as written there."""
+    """The comments at the end of the entry, as written."""
     method: str | None = None
-    """How it is solved: "reasoned" on what the player knows, or "double-dummy"."""
+    """How it is solved: "reasoned" from what the player knows, or "double-dummy"."""
 
 
 def read_posed(reader: TagReader) -> Posed | None:
-    """Read the problem of a game; None if it poses none; an invalid card is a fault."""
+    """Read the problem of a game, or None if it poses none; an invalid card is a fault."""
     if _TAGS.isdisjoint(reader.names):
         return None
     key = written = reader.value("Key")
@@ -55,7 +55,7 @@ def read_posed(reader: TagReader) -> Posed | None:
 
 
 def _solution(reader: TagReader) -> str | None:
-    """Return the comments there."""
+    """Return the comments at an offset."""
     game = reader.game
     comments = [
         re.sub(r"\s+", " ", text.strip("{};% \r\n"))
@@ -66,5 +66,5 @@ def _solution(reader: TagReader) -> str | None:
 
 
 def solution_at(game: PbnGame) -> int:
-    """The place of the comments that are the solution of a problem: after the last tag."""
+    """The place of the comments that are a problem's solution: after the last tag."""
     return max((max(tag.stop, tag.body_end) for tag in game.tags), default=game.start)

@@ -1,11 +1,11 @@
-"""Hands that follow from the recorded play, and small cards that nobody noted.
+"""Hands that follow from the recorded play, and unrecorded low cards.
 
 A player knows one hand and, after the play, every card of the others. So a hand written "-" is
-filled in if its column of the Play section has all its cards, and the exchange, if there was one,
-is recorded. A small card that nobody noted, "Sx" in the play or "x" in a hand, is a card from the
-nine down that is not a matador of the contract. It is read as one card if all choices are equal for
-the contract: no other seat holds a card between the candidates, and the remaining ones are in
-nobody's hand. Otherwise it is a fault that names the cards.
+filled in if its column of the Play section has all its cards, and any exchange is recorded. A low
+card without a rank, "Sx" in the play or "x" in a hand, is a card from the nine down that is not a
+matador of the contract. It is read as one card if all choices are equivalent for the contract: no
+other seat holds a card between the candidates, and the remaining candidates are in nobody's hand.
+Otherwise it is a fault that names the candidates.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from spadille.pbn.play_section import record_of, rows_of
 from spadille.pbn.tags import TagReader
 
 _SMALL = "98765432"
-_MOST_WAYS = 20_000  # most ways to choose small cards of a suit that are compared
+_MOST_WAYS = 20_000  # limit for the choices compared per suit
 
 
 class _Slot(NamedTuple):
-    """A small card that nobody noted: in the play, or in a hand and never played."""
+    """An unrecorded low card: in the play, or in a hand and never played."""
 
     seat: str
     suit: str
@@ -41,18 +41,18 @@ class _Slot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Noted:
-    """The cards of the Play section by seat, each with its trick, and the unnoted ones."""
+    """The cards of the Play section by seat, each with its trick, and the unrecorded ones."""
 
     cards: Mapping[str, Mapping[str, int]]
     small: tuple[_Slot, ...]
     sound: frozenset[str]
-    """The seats whose columns can be read, without a card twice."""
+    """The seats whose columns are readable and have no card twice."""
 
 
 def fill_hands(reader: TagReader, deal: Deal) -> Deal:
     """Return the deal with the hands that follow from its Play section.
 
-    The reader learns which cards the small ones are; those that stay open are faults.
+    The reader learns which cards the low ones are; those that stay open are faults.
     """
     noted = _read_columns(reader, deal)
     for seat, hand in deal.hands.items():
@@ -66,7 +66,7 @@ def fill_hands(reader: TagReader, deal: Deal) -> Deal:
 
 
 def _read_columns(reader: TagReader, deal: Deal) -> _Noted:
-    """Read who played which cards: each column of the section belongs to a seat."""
+    """Read the cards of each player: each column of the section belongs to a seat."""
     seats = deal.rules.seats
     cards: dict[str, dict[str, int]] = {seat: {} for seat in seats}
     small: list[_Slot] = []
@@ -94,13 +94,13 @@ def _read_columns(reader: TagReader, deal: Deal) -> _Noted:
 
 
 def hand_length(deal: Deal) -> int:
-    """Return how many cards each hand has."""
+    """Return the number of cards in each hand."""
     known = next((hand for hand in deal.hands.values() if hand is not None), None)
     return deal.rules.game.hand_size if known is None else len(known)
 
 
 def _with_hands(deal: Deal, played: Mapping[str, tuple[str, ...]]) -> Deal:
-    """Return the deal with each hand of which all cards were played."""
+    """Return the deal with each hand filled in whose cards were all played."""
     held = {card for hand in deal.hands.values() for card in hand or ()}
     size = hand_length(deal)
     steps = {step.seat: step for step in exchange_steps(deal)} if deal.exchangers else {}
@@ -121,11 +121,11 @@ def _with_hands(deal: Deal, played: Mapping[str, tuple[str, ...]]) -> Deal:
     return replace(deal, hands=hands)
 
 
-# Small cards
+# Low cards
 
 
 def _with_small_cards(reader: TagReader, deal: Deal, noted: _Noted) -> Deal:
-    """Settle the small cards suit by suit, and fill in the hands that are then complete."""
+    """Settle the low cards suit by suit, and fill in the hands that are then complete."""
     size = hand_length(deal)
     slots = [*noted.small]
     held: dict[str, tuple[str, ...]] = {}
@@ -172,9 +172,9 @@ def _choose(
     slots: list[_Slot],
     hidden: bool,
 ) -> dict[_Slot, str]:
-    """Return a card for each slot of a suit; none if they differ, which is a fault.
+    """Return a card for each slot of a suit, or none if choices differ, which is a fault.
 
-    `hidden`: some hands have cards that are not known at all.
+    `hidden`: some hands have unknown cards.
     """
     rules, suit = deal.rules, slots[0].suit
     everywhere = {card for hand in held.values() for card in hand}
@@ -236,10 +236,10 @@ def _form(
     suit: str,
     owners: Mapping[str, tuple[str, int | None]],
 ) -> tuple[object, ...]:
-    """Return the outcome of a choice: the runs of each suit that one seat holds, from high to low.
+    """Return the result of a choice: the runs of each suit that one seat holds, high to low.
 
-    Two choices with the same runs differ only in names of cards: a run has no card of another seat
-    in it, and cards in no hand do not count.
+    Two choices with the same runs differ only in the names of cards: a run has no card of another
+    seat in it, and cards in no hand do not count.
     """
     orders = {rules.suits(trump).get(suit, ()) for trump in trumps}
     runs = []
@@ -252,13 +252,13 @@ def _form(
 
 
 def small_cards(rules: Rules, trumps: Iterable[str | None]) -> tuple[str, ...]:
-    """Return the cards that "x" may be: from the nine down, and no matador in these trumps."""
+    """Return the cards that "x" may be: from the nine down, without matadors of these trumps."""
     matadors = {card for trump in trumps for card in rules.matadors(trump)}
     return tuple(card for card in rules.deck if card[1] in _SMALL and card not in matadors)
 
 
 def trump_played(reader: TagReader, deal: Deal) -> str | None:
-    """Return the trump of the contract as far as tags and auction settle it; otherwise None."""
+    """Return the trump of the contract if tags and auction settle it, otherwise None."""
     scratch = TagReader(reader.game)
     scratch.seats, scratch.contracts = reader.seats, reader.contracts
     by_file = reader.value("Game") is not None
@@ -275,11 +275,11 @@ def trump_played(reader: TagReader, deal: Deal) -> str | None:
 def _open_fault(reader: TagReader, slot: _Slot, cards: tuple[str, ...]) -> None:
     name = SUIT_NAMES[slot.suit]
     if cards:
-        message = f"this may be {listed(cards, 'or')}, and it makes a difference: write which"
+        message = f"this may be {listed(cards, 'or')}, and it makes a difference: write the rank"
     else:
-        message = f"all small {name} lie elsewhere: write which card it was"
+        message = "no low card of the suit is left: write the rank"
     where = "" if slot.trick is None else f" to trick {slot.trick}"
-    message = f"{seat_name(slot.seat)}'s small card of the {name}{where}: {message}"
+    message = f"{seat_name(slot.seat)}'s low card of the {name}{where}: {message}"
     if slot.trick is None:
         index = slot.offset
         reader.fail("card-unnoted", message, "Deal", index, "x", UNNOTED_RULE)

@@ -1,15 +1,15 @@
-"""The facts that the deals of a file settle for later ones: a file is a session, in its order.
+"""The facts that deals of a file settle for later deals: a file is a session, in its order.
 
 A game may have an option that changes in the course of a session (`Game.changing`, in German Solo
-`color=changing`). Deals with this option form the session; it has its first value until one of
-their contracts is made, and from then on the trump of that contract. Whether one was made is read
-from the record and never guessed: if a deal does not say it, later deals are refused.
+`color=changing`). Deals with this option form the session. It has its first value until one of
+their contracts is made, and from then on the trump of that contract. The record decides whether a
+contract was made, without guesses: if it is unclear for a deal, later deals are refused.
 
-A contract is made if all `spadille.core.recorded_outcome.endings` of the record say so. A
-passed-out deal makes none.
+A contract is made if all `spadille.core.recorded_outcome.endings` of the record agree. A passed-out
+deal has none.
 
-In a game whose current trump changes from deal to deal (`GameCourse.trumps`), a contract that is
-played in the current trump of a deal that names none is played in the trump whose turn it is.
+In a game whose current trump changes from deal to deal (`GameCourse.trumps`), a contract in the
+current trump of a deal that does not name it is played in the trump that is due.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class SessionDeal(Recorded, Protocol):
 
     @property
     def index(self) -> int:
-        """Its number in the file, from 0."""
+        """Its index in the file, from 0."""
 
     @property
     def board(self) -> str | None:
-        """The tag `Board`."""
+        """The value of its tag `Board`."""
 
     @property
     def posed(self) -> object | None:
@@ -47,15 +47,13 @@ class Session:
     __slots__ = ("_file", "_last_trump", "_settled", "_silent")
 
     def __init__(self) -> None:
-        self._file = 1  # of the session, from 1
-        self._settled: dict[str, str] = {}  # game -> the trump of the first contract made
-        self._silent: dict[
-            str, str
-        ] = {}  # game -> the first deal that does not say whether it was made
-        self._last_trump: dict[str, str] = {}  # game -> the current trump of the last deal
+        self._file = 1  # number of the file in the session, from 1
+        self._settled: dict[str, str] = {}  # by game: the trump of the first contract made
+        self._silent: dict[str, str] = {}  # by game: the first deal with an unclear result
+        self._last_trump: dict[str, str] = {}  # by game: the current trump of the last deal
 
     def in_next_file(self) -> Session:
-        """Return a session that continues in another file; this one stays as it is."""
+        """Return a session that continues in another file; this one stays unchanged."""
         other = Session()
         other._file = self._file + 1
         other._settled, other._last_trump = {**self._settled}, {**self._last_trump}
@@ -67,7 +65,7 @@ class Session:
     def rules(self, reader: TagReader, rules: Rules) -> Rules:
         """Return the rules of the next deal, adding a fault if earlier deals leave them open.
 
-        Deals of other games, and those whose option has another value, keep theirs.
+        Deals of other games, and deals with another value of the option, keep their own rules.
         """
         changing, game = rules.game.changing, rules.game.id
         if changing is None or rules.options[changing.option] != changing.value:
@@ -79,7 +77,7 @@ class Session:
             reader.add(
                 finding(
                     "option-unsettled",
-                    f"{changing.option} is not known here: {silent} does not say whether its"
+                    f"{changing.option} is unknown here: {silent} does not say whether its"
                     " contract was made (Result or Play)",
                     "Rules" if in_tag else "Game",
                     written if in_tag else game,
@@ -90,12 +88,12 @@ class Session:
         return rules_for(game, {**rules.options, changing.option: value})
 
     def trump(self, rules: Rules) -> str | None:
-        """Return the current trump that is due in the next deal; None if it has no order."""
+        """Return the current trump that is due in the next deal, or None without an order."""
         course = rules.game.course
         return course.trump_after(self._last_trump.get(rules.game.id)) if course.trumps else None
 
     def add(self, entry: SessionDeal, rules: Rules) -> None:
-        """Note a deal that was played by these rules, before `rules` settled them."""
+        """Record a deal that was played by these rules, before `rules` settled them."""
         self._take_turn(entry, rules)
         changing, game = rules.game.changing, rules.game.id
         if changing is None or rules.options[changing.option] != changing.value:
@@ -109,7 +107,7 @@ class Session:
             self._settled[game] = entry.contract.trump
 
     def failed(self, entry: SessionDeal) -> None:
-        """Note a deal that could not be read to its end, and settles nothing."""
+        """Record a deal that could not be read to its end, and settles nothing."""
         if entry.rules is not None:
             self._take_turn(entry, entry.rules)
         for game in GAMES:
@@ -121,7 +119,7 @@ class Session:
             self.follow(rules, current_trump(entry))
 
     def follow(self, rules: Rules, trump: str | None) -> None:
-        """Note the current trump of a deal; None if the deal has none."""
+        """Record the current trump of a deal; None if the deal has none."""
         due = self.trump(rules)
         if due is not None:
             known = trump if trump in rules.game.course.trumps else None
@@ -134,7 +132,7 @@ class Session:
 
 
 def _made(entry: SessionDeal) -> bool | None:
-    """Whether the contract of a deal was made; None if the record does not say."""
+    """Return whether the contract of a deal was made, or None if the record does not say."""
     if entry.passed_out:
         return False
     deal, contract = entry.deal, entry.contract

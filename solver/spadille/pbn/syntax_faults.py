@@ -1,4 +1,4 @@
-"""Faults of a text that is not PBN: one fault for one slip, at its place."""
+"""Syntax faults: one fault for one mistake, at its place."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ RULES = {
     "comment-unclosed": "a comment that starts with { ends with } (PBN 3.8)",
     "brace-stray": "a closing brace ends a comment (PBN 3.8)",
     "string-unclosed": "a string ends with a quote on the same line (PBN 3.2)",
-    "tag-repeated": "a tag stands once in a deal, the first counts (PBN 3.4)",
+    "tag-repeated": "a tag occurs once in a deal, the first counts (PBN 3.4)",
     "line-missing": "an empty line separates deals (PBN 3)",
-    "text-stray": "text stands in a section behind its tag, or in a comment (PBN 3.1, 3.8)",
+    "text-stray": "text belongs in a section after its tag, or in a comment (PBN 3.1, 3.8)",
     "nothing-to-inherit": 'the value "#" stands for the value of the game before',
 }
 _SAID = {
@@ -31,7 +31,7 @@ _TOKENS = {
     '"': "string-unclosed",
 }
 _PAIR = re.compile(r"\[\s*([A-Za-z0-9_]+)\s*([^\s\]].*?)\s*(?:\]|$)", re.ASCII)
-# As Unicode has them, and as Windows wrote them.
+# In Unicode, and in the Windows code page.
 _TYPOGRAPHIC = re.compile("[\u2018-\u201f\xab\xbb\x84\x91-\x94]")
 
 
@@ -61,6 +61,6 @@ def diagnose(rest: str) -> Slip:
 
 
 def message(code: str, text: str) -> str:
-    """Return the fault of a text."""
+    """Return the message and rule of a fault."""
     said = f"{_SAID[code]} {text}" if code in _SAID else text
     return f"{said}: {RULES[code]}"

@@ -1,7 +1,7 @@
-"""The names of tags, and what a name close to one of ours may have meant.
+"""The known tag names, and which one a similar name probably misspells.
 
-Programs have tags of their own, so an unknown name is not a fault; a name that differs from one of
-ours by a letter, or by two letters in the wrong order, is probably a slip. No tag of PBN 2.1 is so
+Programs have tags of their own, so an unknown name is not a fault. A name that differs from a known
+one by a letter, or by two swapped letters, is probably a typing mistake. No tag of PBN 2.1 is so
 close.
 """
 
@@ -29,14 +29,14 @@ SAME_EVENING = (
 
 
 def meant_tag(name: str) -> str | None:
-    """Return the known tag that `name` probably misspells; None for any other name."""
+    """Return the known tag that `name` probably misspells, or None for any other name."""
     if name in OURS or len(name) > _LONGEST:
         return None
     return next((_NEAR[form] for form in _shortened(name) if form in _NEAR), None)
 
 
 def _shortened(name: str) -> Iterator[str]:
-    """Yield a name in small letters, and without each of its letters: close names share one."""
+    """Yield a name in lower case, and without each of its letters: close names share one."""
     word = name.lower()
     yield word
     yield from (word[:at] + word[at + 1 :] for at in range(len(word)))

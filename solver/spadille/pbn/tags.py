@@ -1,7 +1,7 @@
 """The tags of one game of a hand file, read into values; unreadable ones become faults.
 
-Part of `hand_file`. Each tag is first read as a whole, and if that fails, word by word, so that
-every unreadable word is reported in its place.
+Part of `hand_file`. Each tag is first read as a whole and, if that fails, word by word, so that
+every unreadable word is reported at its place.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from spadille.pbn.tag_names import meant_tag
 _SURRENDER = re.compile(r"(\w+)\s*(?::\s*(\w+)\s*)?((?:\+\s*\w+\s*)*)@\s*([0-9]{1,2})")
 _BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT?)X{0,2}", re.IGNORECASE)
 
-# A fault of a missing tag is reported at the first of these tags that is present.
+# A missing tag is reported at the first of these tags that is present.
 _INSTEAD = dict.fromkeys(
     ("Declarer", "Trump", "Called", "Partner", "Penalty", "TrumpBy"), ("Contract", "Auction")
 )
@@ -78,16 +78,14 @@ class TagReader:
         self.warnings = Faults()
         self.seats: tuple[str, ...] = ()
         self.contracts: dict[str, str] = {}  # ids and names
-        self.partial: dict[str, PartialHand] = {}  # hands with cards that nobody noted
-        self.played: dict[
-            str, str
-        ] = {}  # cards of unknown hands that were played, and their players
+        self.partial: dict[str, PartialHand] = {}  # hands with unrecorded low cards
+        self.played: dict[str, str] = {}  # cards played from unknown hands, and their players
         self.unnoted: dict[int, str] = {}  # the cards read for them, by their offsets in the play
-        self.open_cards: dict[int, str] = {}  # the reason why others are unknown
+        self.open_cards: dict[int, str] = {}  # why other hands are unknown
         self._indexes: dict[str, fault_places.Index] = {}  # one pass, however many the faults
 
     def value(self, name: str) -> str | None:
-        """Return the value of a tag; None if it is missing, "", "?", or "#" of nothing."""
+        """Return the value of a tag, or None if it is missing, "", "?", or "#" without a source."""
         tag = self.names.get(name)
         if tag is None:
             return None
@@ -98,7 +96,7 @@ class TagReader:
 
     @property
     def unreadable(self) -> set[str | None]:
-        """The tags whose values have faults; those of the notation do not count."""
+        """The tags whose values have faults, syntax faults excepted."""
         return {fault.tag for fault in self.faults[len(self.game.faults) :]}
 
     def fail(self, code: str, message: str, tag: str, index: int, text: str, rule: str) -> None:
@@ -145,7 +143,7 @@ class TagReader:
         (self.warnings if fault.severity == "warning" else self.faults).append(fault)
 
     def check_names(self) -> None:
-        """Warn about tags whose names are close to ours."""
+        """Warn about tags whose names are close to known ones."""
         for tag in self.game.first.values():
             name = meant_tag(tag.name)
             if name is not None:
@@ -153,10 +151,10 @@ class TagReader:
                 self.record(
                     Fault(
                         code="tag-misspelt",
-                        message=f"{tag.name!r} is no tag that is read; did you mean {name!r}?",
+                        message=f"{tag.name!r} is not a known tag; did you mean {name!r}?",
                         tag=tag.name,
                         text=tag.name,
-                        rule="hand files: other tags are kept, but nothing is taken from them",
+                        rule="hand files: other tags are kept, but ignored",
                         line=line,
                         column=column,
                         severity="warning",
@@ -166,12 +164,12 @@ class TagReader:
     # Game and Rules
 
     def rules(self, default: str | None, options: Mapping[str, str]) -> Rules | None:
-        """Settle the game and its options; None if there is no known game."""
+        """Settle the game and its options; None if the game is unknown."""
         game = self.value("Game")
         text = self.value("Rules") or ""
         if game is None:
             if default is None:
-                self._missing("Game", "game-missing", "the file does not say which game it is")
+                self._missing("Game", "game-missing", "the file does not name its game")
                 return None
             game = default
         with suppress(RulesError):
@@ -195,7 +193,7 @@ class TagReader:
                 Finding(
                     Fault(
                         "game-unknown",
-                        f"{game_id!r} is no game known here"
+                        f"{game_id!r} is not a known game"
                         f"{OTHER_NAMES.get(slug(game_id)) or meant(game_id, GAMES)}",
                         "Game",
                         game_id,
@@ -204,7 +202,7 @@ class TagReader:
                 )
             )
             return None
-        # Options from outside are meant for many deals: those the game does not have are ignored.
+        # Options from outside apply to many deals: those that the game does not have are ignored.
         chosen: dict[str, str] = {}
         known = f"RULES 12: the options of {game.name} are {', '.join(game.options)}"
         for name in [name for name in options if name in game.options]:
@@ -223,7 +221,7 @@ class TagReader:
                 continue
             code = message = ""
             if not equals:
-                code, message = "option-unreadable", f"{name!r} is no option: write key=value"
+                code, message = "option-unreadable", f"{name!r} is not an option: write key=value"
             elif name in given:
                 code, message = "option-duplicate", f"option {name!r} is given twice"
             elif name not in game.options:
@@ -242,14 +240,14 @@ class TagReader:
     def _missing(self, tag: str, code: str, message: str) -> None:
         faults = self.game.faults
         if any(fault.tag == tag for fault in faults) or (faults and not self.game.tags):
-            return  # it is present, but unreadable, or there is none
+            return  # it is unreadable, or missing
         rule = f"hand files: {tag} is needed; an empty line ends a deal"
         self.add(Finding(Fault(code, message, tag, "", rule)))
 
     # Deal
 
     def deal(self, rules: Rules) -> Deal | None:
-        """Read all tags of the deal as far as possible; None without any hands."""
+        """Read all tags of the deal as far as possible; return None without any hands."""
         text = self.value("Deal")
         if text is None:
             self._missing("Deal", "deal-missing", "no cards are dealt")
@@ -291,7 +289,7 @@ class TagReader:
         )
 
     def _check_partial(self, rules: Rules, hands: Hands) -> None:
-        """Count the cards of hands with small cards that nobody noted."""
+        """Count the cards of hands with unrecorded low cards."""
         size = next((len(hand) for hand in hands.values() if hand), rules.game.hand_size)
         for seat, part in [*self.partial.items()]:
             number = len(part.cards) + sum(map(len, part.small.values()))
@@ -332,7 +330,7 @@ class TagReader:
             return None
 
     def played_card(self, text: str, offset: int) -> str:
-        """Read a card of the play at its offset in the file; raises CardError."""
+        """Read a card of the play at its offset in the file; raise CardError."""
         if offset in self.open_cards:
             raise CardError(self.open_cards[offset], "card-unnoted")
         return self.unnoted.get(offset) or parse_card(text)
@@ -344,7 +342,7 @@ class TagReader:
         if re.fullmatch("[0-9]{1,6}", text):
             return int(text)
         rule = "hand files: chips and tricks are whole numbers, 0 or more"
-        self.fail("number-unreadable", f"{text!r} is no number", tag, index, text, rule)
+        self.fail("number-unreadable", f"{text!r} is not a number", tag, index, text, rule)
         return None
 
     def _per_seat(self, tag: str, read: Callable[[str, int, str], _T]) -> dict[str, _T]:
@@ -354,7 +352,7 @@ class TagReader:
         rule = f"hand files: {tag} is seat:...;seat:..., each seat once"
         for index, name, start, text in fault_places.seat_parts(self.names[tag].value):
             if not text.strip() or not name or read_seat(name) in values:
-                message = f"{name + ':' + text!r} cannot be read, or its seat was named before"
+                message = f"{name + ':' + text!r} cannot be read, or its seat occurred before"
                 self.fail("seat-unreadable", message, tag, index, name, rule)
             else:
                 values[read_seat(name)] = read(tag, start, text)
@@ -365,7 +363,7 @@ class TagReader:
         return None if value is None else read_trump(value)
 
     def surrender(self) -> Surrender | None:
-        """Read who gave up before which trick, and who took over or agreed."""
+        """Read a surrender: the player, the trick, and who took over or agreed."""
         text = self.value("Surrender")
         if text is None:
             return None
@@ -381,16 +379,16 @@ class TagReader:
         return Surrender(seat.upper(), int(trick), None if taker is None else taker.upper(), names)
 
     def result(self) -> int | None:
-        """Read the tricks of the declaring side; None unless it is a number."""
+        """Read the tricks of the declaring side, or None if it is not a number."""
         text = self.value("Result")
         return int(text) if text is not None and re.fullmatch("[0-9]{1,2}", text) else None
 
     def tricks(self) -> dict[str, int]:
-        """Read the tricks of each seat at the end, as far as they are recorded."""
+        """Read the tricks of each seat at the end, if recorded."""
         return self._per_seat("Tricks", self._tricks)
 
     def paid(self) -> dict[str, int]:
-        """Read what the deal paid to each seat, antes included, as far as it is recorded."""
+        """Read the payoff of the deal for each seat, antes included, if recorded."""
 
         def points(tag: str, index: int, text: str) -> int:
             number = text.strip()
@@ -430,7 +428,7 @@ class TagReader:
                 "Contract",
                 0,
                 text,
-                "hand files: Trump is given where the contract leaves it open",
+                "hand files: give Trump if the contract leaves it open",
             )
         return Contract(
             declarers=read_seats(declarers.replace("^", "")),
@@ -444,7 +442,7 @@ class TagReader:
 
 
 def no_card(error: CardError) -> str:
-    """The message of a fault about a word that is not a card, without the rule."""
+    """Return the message of a fault about a word that is not a card, without the rule."""
     message: str = error.args[0]
     return message.partition(": write")[0]
 

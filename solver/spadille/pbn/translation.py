@@ -1,7 +1,7 @@
-"""Hand files written with the letters of another language, turned into English letters.
+"""Translates hand files in the letters of another language into English letters.
 
-Only the values and sections with cards, suits and hands are changed, and only as far as the
-language can read them: the rest is left to the reader of the file, which reports it.
+Only values and sections with cards, suits and hands are changed, and only where the language can
+read them. The rest is left to the reader of the file, which reports it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _ENGLISH = re.compile(r"[QJqj]")
 
 
 def parse_letters(text: str, letters: str) -> Document:
-    """Read a text in the letters of a language, "de" or "en" and so on, see `LETTERS`.
+    """Read a text in the letters of a language, "de" or "en" and so on (see `LETTERS`).
 
-    Deals with a Q or J in a hand are in English letters, and are read as they are. Places in the
-    document are those of `text`. Raises ArgumentError for an unknown language.
+    Deals with a Q or J in a hand are in English letters, and are read unchanged. Places in the
+    document refer to `text`. Raises ArgumentError for an unknown language.
     """
     chosen = letters_of(letters)
     document = parse(text)
@@ -58,7 +58,7 @@ def _moves(edits: dict[tuple[int, int], str]) -> list[tuple[int, int]]:
 
 
 def _edits(tag: Tag, letters: Letters) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield the parts of a tag and its section that are different in English, with their places."""
+    """Yield the parts of a tag and its section that differ in English, with their places."""
     if tag.name in ("Deal", "Talon"):
         words, read = re.finditer(r"[^\s,:]+(?!\S*:)", tag.value), _hand_or_card(letters)
     elif tag.name in _CARDS:

@@ -1,4 +1,4 @@
-"""Files written completely or not at all."""
+"""Files written atomically."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from spadille.pbn.document import decode
 
 
 def check_path(path: object) -> None:
-    """Raise ArgumentError unless it is a path; a number would be a file that is already open."""
-    check_type(path, (str, os.PathLike), "a path is text or a Path")
+    """Raise ArgumentError unless it is a path; a number would be an open file descriptor."""
+    check_type(path, (str, os.PathLike), "a path must be text or a Path")
     if isinstance(path, str) and "\0" in path:
-        raise ArgumentError(f"no path has a zero byte in it: {path!r}")
+        raise ArgumentError(f"a path cannot contain a zero byte: {path!r}")
 
 
 def write_atomic(
@@ -26,13 +26,13 @@ def write_atomic(
     *,
     instead_of: str | None = None,
 ) -> str:
-    """Write a file that replaces `path` when it is complete, and only then.
+    """Write a file atomically: it replaces `path` only when it is complete.
 
-    The mode of an existing file is kept, and its owner and group if the user may change owners;
-    links stay links, line ends are written as they are; a pipe or device takes the text as it
+    The mode of an existing file is kept, and its owner and group if the user may change owners.
+    Links stay links, line endings are written unchanged, and a pipe or device takes the text as it
     comes. Returns the properties that could not be kept: "owner", "group", "owner and group" or "".
-    Raises OSError, also for a read-only file, and if the file's text is not the one to be replaced,
-    `instead_of`, or UnicodeEncodeError; everything is then left as it was.
+    Raises OSError, also for a read-only file and if the current text of the file is not
+    `instead_of`, and UnicodeEncodeError; in all cases, nothing is changed.
     """
     data = text.encode(encoding)
     with drafted(path, instead_of=instead_of) as draft:
@@ -45,12 +45,12 @@ class Draft(NamedTuple):
 
     stream: BinaryIO
     lost: str = ""
-    """The properties of that file that could not be kept; see `write_atomic`."""
+    """The properties of the file that could not be kept (see `write_atomic`)."""
 
 
 @contextmanager
 def drafted(path: str | os.PathLike[str], *, instead_of: str | None = None) -> Iterator[Draft]:
-    """Open a file that will replace `path`, as `write_atomic` does with a text."""
+    """Open a file that will replace `path`, as in `write_atomic`."""
     check_path(path)
     target = os.path.realpath(path)
     if is_read_only(target):
@@ -79,7 +79,7 @@ def drafted(path: str | os.PathLike[str], *, instead_of: str | None = None) -> I
 
 
 def _keep(target: str, draft: str) -> str:
-    """Give a file the owner, group and mode of another; return those that could not be kept."""
+    """Give a file the owner, group and mode of another; return what could not be kept."""
     old, new = os.stat(target), os.stat(draft)
     lost = []
     if hasattr(os, "chown"):
@@ -90,7 +90,7 @@ def _keep(target: str, draft: str) -> str:
                 os.chown(draft, uid, gid)
             except PermissionError:
                 lost.append(name)
-    os.chmod(draft, old.st_mode & 0o7777)  # part of which a new owner takes away
+    os.chmod(draft, old.st_mode & 0o7777)  # a change of owner clears part of it
     return " and ".join(lost)
 
 
@@ -101,6 +101,6 @@ def _text(path: str) -> str | None:
 
 
 def is_read_only(path: str) -> bool:
-    """Return whether a file exists that may not be changed, except by root."""
+    """Return whether a file is read-only, except for root."""
     exists = os.path.exists(path)
     return exists and not (os.access(path, os.W_OK) and os.stat(path).st_mode & 0o222)

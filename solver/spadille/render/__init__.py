@@ -1,1 +1,1 @@
-"""Deals and results for people: text, HTML, notebook; what the command and Python share."""
+"""Deals and results for people, as text, HTML and notebook output, for the command and Python."""

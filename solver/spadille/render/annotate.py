@@ -1,9 +1,9 @@
-"""Writing results into a hand file: OptimumResultTable, OptimumPlayTable, and reviews.
+"""Writes results into a hand file: OptimumResultTable, OptimumPlayTable, and reviews.
 
-In a review a card that costs something gets the sign of PBN for a poor card, $8, or, if it costs
-the contract, $10 for a very poor one, and a comment that begins with "spadille:"; the choice to
-stop or go on after the first tricks has a comment, too. Nothing else in the file changes; what an
-earlier review wrote is replaced.
+In a review, a card that costs something gets the PBN sign for a poor card, $8, or, if it costs the
+contract, $10 for a very poor one, and a comment that begins with "spadille:". The choice to stop or
+go on after the first tricks has a comment, too. The marks of an earlier review are replaced;
+nothing else in the file changes.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from spadille.base.errors import SpadilleError
 from spadille.pbn.document import Document, PbnGame, Tag
 
 _SIGNS = {"?": 8, "??": 10}
-# Blanks may have become line ends when the file was put into canonical form.
+# Spaces may have become line breaks when the file was put into canonical form.
 _OURS = re.compile(r"(?<!\s)\s*(?:\$(?:8|10)\s*)?\{spadille:\s[^{}]*\}")
 _CARD = re.compile(r"[^\s!?{};]+[!?]{0,2}")
 _RESULTS = r"Declarer;Denomination\2R;Result\2R;Contract;Called;Makes;Margin"
 _PLAY = r"S\8R;H\8R;D\8R;C\8R"
 _MOST_CARDS = 4
-_WIDTH = 100  # PBN lines hold 255 characters, which other cards share
+_WIDTH = 100  # PBN lines hold 255 characters, shared with other cards
 
 
 def annotate(game: PbnGame, places: Sequence[tuple[int, int]], found: Review) -> None:
     """Write the marks of a review after the cards of the Play section.
 
-    `places` are line and column of each card, see `RecordedPlay`. A section inherited from another
-    game is left alone: it belongs to that game. Raises SpadilleError after a comment that is never
-    closed: the first comment written there would close it, and hide the deals between.
+    `places` are line and column of each card (see `RecordedPlay`). A section inherited from another
+    game belongs to that game and stays unchanged. Raises SpadilleError after a comment that is
+    never closed: the first comment written there would close it, and hide the deals between.
     """
     tag = game.own("Play")
     if tag is None or game.names.get("Play") is not tag:
@@ -57,7 +57,7 @@ def annotate(game: PbnGame, places: Sequence[tuple[int, int]], found: Review) ->
 
 
 def _unclosed(document: Document) -> tuple[int, int] | None:
-    """Return where a comment begins that is never closed."""
+    """Return the start of a comment that is never closed."""
     for game in document.games:
         for fault in game.faults:
             if fault.code == "comment-unclosed" and fault.line and fault.column:
@@ -68,8 +68,8 @@ def _unclosed(document: Document) -> tuple[int, int] | None:
 def write_result_table(game: PbnGame, found: Table) -> None:
     """Write a table into a hand file as OptimumResultTable.
 
-    Of contracts with a called card only the best one is written; where there is a partner but no
-    called card, Called names the partner's seat. The denomination of an open trump is "-".
+    For a contract with a called card, only the best call is written; with a partner but no called
+    card, Called names the partner's seat. The denomination of an open trump is "-".
     """
     lines = [
         " ".join(
@@ -92,8 +92,8 @@ def write_result_table(game: PbnGame, found: Table) -> None:
 def write_play_table(game: PbnGame, found: Review) -> None:
     """Write the best cards of each step as OptimumPlayTable (PBN 5.6), a row for each card.
 
-    The review must have been made with `every`. With several contractors the best cards are those
-    that are best for the player himself; for others those that spoil nothing.
+    The review must have been made with `every`. With several declarers, the best cards are those
+    that are best for the player or, for a defender, those that give nothing away.
     """
     rows = []
     for step in found.steps:
@@ -103,14 +103,14 @@ def write_play_table(game: PbnGame, found: Review) -> None:
 
 
 def concerns(found: Review, step: ReviewedCard) -> list[str]:
-    """List the contractors of whose values a player's card is judged."""
+    """List the declarers by whose values a player's card is judged."""
     if found.several and step.seat in step.contractors:
         return [step.seat]
     return list(step.contractors)
 
 
 def best_of(found: Review, step: ReviewedCard) -> dict[str, tuple[str, ...]]:
-    """Return the better cards, by contractor, where this one cost something."""
+    """Return the better cards for each declarer, if this card cost something."""
     return {seat: step[seat].best for seat in concerns(found, step) if step[seat].cost}
 
 
@@ -139,7 +139,7 @@ def _notes(tag: Tag, places: Sequence[tuple[int, int]], found: Review) -> Iterat
 
 
 def _choices(found: Review, number: int) -> Iterator[str]:
-    """Say what a card that ends the first tricks, or is led after them, chooses for the side."""
+    """Describe the choice made by a card that ends the first tricks or is led after them."""
     for one in found.decisions:
         stopped, went_on = one.payoffs["stopped"], one.payoffs["went_on"]
         if one.card == number:
@@ -165,13 +165,13 @@ def _text(found: Review, number: int, step: ReviewedCard) -> list[str]:
 
 
 def _judged(found: Judged) -> str:
-    """Say what a card was on what its player knew."""
+    """Describe how good a card was, given its player's knowledge."""
     known = "" if found.verdict == "unlucky" else f", best was {found.best}"
     return f"{found.verdict}: made in {100 * found.made:.0f} % of the layouts{known}"
 
 
 def _why(found: Review, step: ReviewedCard) -> list[str]:
-    """Say how the other side profits, of several contractors each for himself."""
+    """Describe how the other side profits, for each of several declarers."""
     return [
         f"For {seat}: {one.words}" if found.several else one.words
         for seat, one in step.refutations.items()

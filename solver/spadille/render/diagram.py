@@ -1,9 +1,9 @@
 """Hands around the table, in their seats.
 
-Seats go clockwise, as players sit: the compass with North above, with three and five players seat
-1 below. Known trumps are grouped in the row of their suit, from high to low, with matadors and
-other permanent trumps as whole cards: "♦ ♠A ♦7 ♣A K4". Other ranks are sorted as the game ranks
-them: in Ombre red aces come below jacks.
+Seats go clockwise: the compass with North at the top, or with three and five players seat 1 at the
+bottom. Known trumps are grouped in the row of their suit, from high to low, with matadors and other
+permanent trumps as whole cards: "♦ ♠A ♦7 ♣A K4". Other ranks are sorted as the game ranks them: in
+Ombre, red aces come below jacks.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from spadille.render.text import (
 UNKNOWN = "?"
 VOID = "-"
 
-# Rows of the table, each the seats it shows: one in the middle, or one on either side.
+# Rows of the table by the seats they show: one in the middle, or one on either side.
 SEATING: dict[int, tuple[tuple[int, ...], ...]] = {
     3: ((1, 2), (0,)),
     4: ((0,), (3, 1), (2,)),
     5: ((2, 3), (1, 4), (0,)),
 }
-_GAP = 2  # columns between two hands side by side, at least
-_MOST = {3: 8, 4: 40, 5: 16}  # and at most, by the number of players
-_LABEL = 20  # columns of a name, before it goes on in the next line
+_GAP = 2  # minimum number of columns between two hands side by side
+_MOST = {3: 8, 4: 40, 5: 16}  # maximum, by the number of players
+_LABEL = 20  # columns of a name before it continues in the next line
 
 
 def diagram(deal: Deal, *, symbols: bool = True, width: int = WIDTH) -> str:
-    """Draw a deal: the game, its hands around the table, and what was not dealt.
+    """Draw a deal: the game, its hands around the table, and the undealt cards.
 
-    `symbols` writes suits as ♠♥♦♣, otherwise as letters.
+    With `symbols`, suits are written as ♠♥♦♣, otherwise as letters.
     """
     lines = wrapped(heading(deal, symbols), width, "  ")
     lines += hands_lines(deal, symbols=symbols, width=width)
@@ -62,10 +62,10 @@ def hands_lines(
     symbols: bool = True,
     width: int = WIDTH,
 ) -> list[str]:
-    """Draw hands around the table; where `width` columns are too few, one below the other.
+    """Draw hands around the table, or one below the other if `width` is too small.
 
-    `hands` are those dealt, unless others are given: what is left of them, say. `seen` are
-    cards of unknown hands, drawn with "?" for the others. The dealer is marked.
+    `hands` replaces the dealt hands, for example by the remaining cards. `seen` has known cards of
+    unknown hands, drawn with "?" for the others. The dealer is marked.
     """
     held = deal.hands if hands is None else hands
     labels = {seat: player_label(deal, seat, names) for seat in deal.rules.seats}
@@ -84,7 +84,7 @@ def hands_lines(
     lines: list[str] = []
     for number, row in enumerate(SEATING[len(labels)]):
         seats = [deal.rules.seats[place] for place in row]
-        # Of five players two sit further up, and nearer to each other.
+        # Of five players, two sit further up and closer together.
         inset = (gap - _GAP) // 3 if len(labels) == 5 and not number else 0
         indent = " " * inset
         for part in (heads, rows):
@@ -97,9 +97,9 @@ def hands_lines(
 def holdings(
     rules: Rules, cards: Iterable[str], trump: str | None = None, symbols: bool = True
 ) -> dict[str, str]:
-    """Return suit -> what is held of it as text, from high to low, "-" for nothing.
+    """Return the holding in each suit as text, from high to low, "-" for a void.
 
-    Without a trump suits are as printed.
+    Without a trump, suits are as printed.
     """
     held = frozenset(cards)
     found = {}
@@ -121,7 +121,7 @@ def _order(rules: Rules, suit: str, trump: str | None) -> Sequence[str]:
     """Return the cards of a suit from high to low."""
     if trump is not None:
         return rules.suits(trump)[suit]
-    # As in a plain suit; a permanent trump is sorted by its printed rank.
+    # Sorted as in a plain suit; a permanent trump goes by its printed rank.
     cards = rules.suits("H" if suit == "S" else "S")[suit]
     full = len(cards) == len(rules.game.ranks)
     return cards if full else [suit + rank for rank in rules.game.ranks]
@@ -130,7 +130,7 @@ def _order(rules: Rules, suit: str, trump: str | None) -> Sequence[str]:
 def hand_text(
     rules: Rules, cards: Iterable[str] | None, trump: str | None = None, *, symbols: bool = True
 ) -> str:
-    """Write a hand in one line, suit by suit: "♠ AK  ♥ QJ  ♦ -  ♣ 987"."""
+    """Write a hand in one line, suit by suit: "♠ AK ♥ QJ ♦ - ♣ 987"."""
     return "  ".join(_rows(rules, cards, trump, symbols))
 
 
@@ -153,7 +153,7 @@ def known_holdings(
     trump: str | None = None,
     symbols: bool = True,
 ) -> dict[str, str]:
-    """Return `holdings` of a hand; of an unknown one those suits of which cards were seen."""
+    """Return `holdings` of a hand or, for an unknown hand, the suits with known cards."""
     if cards is not None:
         return holdings(rules, cards, trump, symbols)
     found = holdings(rules, seen or (), trump, symbols)
@@ -161,13 +161,13 @@ def known_holdings(
 
 
 def player_label(deal: Deal, seat: str, names: Mapping[str, str] | None = None) -> str:
-    """Name a player as above his hand: "N Anna (dealer)"."""
+    """Return a player's label above the hand: "N Anna (dealer)"."""
     name = (names or {}).get(seat, "")
     return " ".join([seat, *printable(name).split(), *["(dealer)"][: seat == deal.dealer]])
 
 
 def heading(deal: Deal, symbols: bool = True) -> str:
-    """Name the game, and what is particular about the deal."""
+    """Return the game and the special features of the deal."""
     parts = [deal.rules.game.name]
     if deal.turn_up is not None:
         parts.append(f"turn-up {card_text(deal.turn_up, symbols)}")
@@ -183,7 +183,7 @@ def heading(deal: Deal, symbols: bool = True) -> str:
 
 
 def undealt_text(deal: Deal, symbols: bool = True) -> str:
-    """Say what was not dealt, "" where all was."""
+    """Return a line with the undealt cards, or "" if there are none."""
     if not deal.undealt or not deal.rules.game.talon_size:
         return ""
     name = deal.rules.game.talon_name
@@ -193,7 +193,7 @@ def undealt_text(deal: Deal, symbols: bool = True) -> str:
 
 
 def _side_by_side(blocks: Sequence[list[str]], whole: int, wide: int, *, top: bool) -> list[str]:
-    """Set names beside each other so that they end in one line, hands so that they begin in one."""
+    """Place blocks side by side, with names ending and hands beginning in one line."""
     if len(blocks) == 1:
         indent = " " * ((whole - wide) // 2)
         return [(indent + line).rstrip() for line in blocks[0]]

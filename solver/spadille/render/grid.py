@@ -1,7 +1,7 @@
 """Play and auction as grids: a row for each trick or round, a column for each seat.
 
-Columns are in order of turn, so that in a game played to the right the second is the player on the
-first one's right. In a trick ">" marks the card that is led and "*" the one that wins.
+Columns are in order of turn, so in a counter-clockwise game the second column is the player on the
+first one's right. In a trick, ">" marks the card led and "*" the winning card.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from spadille.render.text import card_text, printable, suit_text
 
 
 class DrawnTrick(NamedTuple):
-    """A trick, cards in order of play; `winner` is None while it is not complete."""
+    """A trick, cards in order of play; `winner` is None while it is incomplete."""
 
     leader: str
     cards: tuple[str, ...]
@@ -36,10 +36,10 @@ def tricks_of(
     named: str | None = None,
     leaders: Sequence[str] = (),
 ) -> list[DrawnTrick]:
-    """Say who led and who won each trick of a line of play; its last one may be incomplete.
+    """Determine leader and winner of each trick in a line of play; the last may be incomplete.
 
-    `before` are the cards of the tricks before them, `named` the trump that is named on the way,
-    where it was open, `leaders` who led where that may be another than the rules say.
+    `before` has the cards of earlier tricks, `named` the trump that is named in the course of play
+    if it was open, and `leaders` the leaders where they may differ from the rules.
     """
     following = follower(deal, contract) if None in deal.hands.values() else None
     position = following.position if following else Position.of(deal, contract)
@@ -77,13 +77,13 @@ def play_grid(
     beside: Mapping[str, Sequence[str]] | None = None,
     symbols: bool = False,
 ) -> TextTable:
-    """Draw tricks, each its leader, its cards in order of play and its winner, see `DrawnTrick`.
+    """Draw tricks, each with its leader, its cards in order and its winner (see `DrawnTrick`).
 
-    `number` is that of the first trick, `won` the tricks of each seat before it; `marks` follow
-    their cards. The last column counts the tricks of the declaring side so far; in a contract for
-    most tricks those of all seats, in the order of their columns; in Nemo those without a card of
-    the penalty suit; with several declarers those of each. The columns `beside`, with a cell for
-    each trick, come after it.
+    `number` is the number of the first trick, `won` the tricks of each seat before it; `marks`
+    follow their cards. The last column counts the tricks of the declaring side so far; in a
+    contract for most tricks, those of all seats in the order of their columns; in Nemo, clean
+    tricks; with several declarers, those of each. The columns `beside`, with a cell for each trick,
+    come after it.
     """
     turn = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
     everybody = rules.contract(contract.ids[0]).aim in ("most", "nemo")
@@ -115,7 +115,7 @@ def counted(
     *,
     everybody: bool,
 ) -> Counted:
-    """Say whose tricks are counted; `everybody`: those of all, in the order of their columns."""
+    """Return the groups whose tricks are counted; `everybody` has the seats in column order."""
     if everybody:
         header = "clean" if penalty else "won"
         return Counted(header, tuple((seat,) for seat in turn), penalty)
@@ -136,7 +136,7 @@ def turns_grid(
     beside: Mapping[str, Sequence[str]] | None = None,
     symbols: bool = False,
 ) -> TextTable:
-    """Draw tricks as `play_grid` does, by nothing but the seats in order of turn."""
+    """Draw tricks like `play_grid`, given only the seats in order of turn."""
     taken = dict.fromkeys(turn, 0) | dict(won or {})
     more, signs = beside or {}, marks or {}
     rows: list[Row] = []
@@ -158,7 +158,7 @@ def turns_grid(
 def auction_grid(
     rules: Rules, first: str, calls: Iterable[str], *, symbols: bool = False
 ) -> TextTable:
-    """Draw an auction, a row for each round; `first` makes the first of the calls."""
+    """Draw an auction, a row for each round; `first` made the first call."""
     seats = rules.in_turn(first)
     cells = [_call(call, symbols) for call in calls]
     cells += [""] * (-len(cells) % len(seats))
@@ -168,7 +168,7 @@ def auction_grid(
 
 
 def _call(call: str, symbols: bool) -> str:
-    """Write a call, the suit it names as a symbol: a bid card, or the end of "solo-H"."""
+    """Write a call with its suit as a symbol: a bid card, or the end of "solo-H"."""
     if call.upper() in CARD_ORDER:
         return card_text(call.upper(), symbols)
     word, _, suit = call.rpartition("-")

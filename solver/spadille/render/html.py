@@ -1,7 +1,7 @@
-"""Hands, tables and paragraphs as HTML, for notebooks and pages, without style sheet or script.
+"""Hands, tables and paragraphs as HTML without scripts and style sheets.
 
-All text is escaped. The red of red suits can be read on white and on black; everything else has
-the colours of the page.
+Used in notebooks and on pages. All text is escaped. Red suits are readable on white and on black;
+everything else takes the colours of the page.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _WINNER = re.compile(r"([♠♥♦♣][2-9TJQKA])\*")
 
 
 def inline(text: str) -> str:
-    """Write a text as HTML, its red suits red, cards that win a trick bold."""
+    """Write a text as HTML, with red suits in red and trick-winning cards in bold."""
     safe = _WINNER.sub("<b>\\g<1></b>*", escape(printable(text)))
     return _RED.sub('<span style="color:#d33">\\g<0></span>', safe)
 
 
 def table_html(table: TextTable, *, caption: bool = False) -> str:
-    """Write a table, with `caption` its title, too."""
+    """Write a table; `caption` precedes its own title."""
     right = numeric(table)
 
     def row(cells: Iterable[object], kind: str) -> str:
@@ -60,7 +60,7 @@ def hands_html(
     trump: str | None = None,
     names: Mapping[str, str] | None = None,
 ) -> str:
-    """Draw hands around the table, as `spadille.render.diagram.hands_lines` does."""
+    """Draw hands around the table, like `spadille.render.diagram.hands_lines`."""
     held = deal.hands if hands is None else hands
     seats = deal.rules.seats
     rows = []
@@ -93,7 +93,7 @@ def paragraph(text: str) -> str:
 
 
 def html_diagram(deal: Deal) -> str:
-    """Draw a deal, as `spadille.render.diagram.diagram` does."""
+    """Draw a deal, like `spadille.render.diagram.diagram`."""
     parts = [paragraph(heading(deal)), hands_html(deal)]
     if text := undealt_text(deal):
         parts.append(paragraph(text))

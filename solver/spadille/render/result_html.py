@@ -1,4 +1,4 @@
-"""Deals and results as HTML, as notebooks show them."""
+"""Deals and results as HTML, for notebooks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def html(result: Shown | Deal) -> str:
 def _evenings(scores: Scores) -> Iterator[TextTable]:
     for number, deals in enumerate(scores.evenings, 1):
         if deals:
-            title = f"evening {number}" if len(scores.evenings) > 1 else "what was paid"
+            title = f"evening {number}" if len(scores.evenings) > 1 else "payoffs"
             yield from score.tables([(str(n), deal) for n, deal in enumerate(deals, 1)], title)
     yield from score.players(scores.players)
     yield score.score_legend()

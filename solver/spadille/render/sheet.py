@@ -1,6 +1,7 @@
-"""A deal as a sheet to look at: hands, auction, contract, exchange and play, as far as known.
+"""The sheet of a deal: hands, auction, contract, exchange and play.
 
-A sheet is a row of parts, which are drawn as text, as HTML or as plain tables.
+Unknown parts are left out. A sheet is a sequence of parts, which are drawn as text, as HTML or as
+plain tables.
 """
 
 from __future__ import annotations
@@ -46,11 +47,11 @@ SheetPart = str | TextTable | Round
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
-    """A deal with all that is known of it, to be drawn.
+    """A deal with its auction, contract, exchange and play, ready for drawing.
 
     `auction` is the first seat to call, and the calls in turn. `tricks` were played, the last one
-    may be incomplete; with `rest` only the hands that are left are drawn. `names` are by seat, and
-    a `question` comes last. After a `surrender` the contract is that of the player who took over.
+    may be incomplete; with `rest`, only the remaining cards are drawn. `names` are by seat, and a
+    `question` comes last. After a `surrender`, the contract is that of the player who took over.
     """
 
     deal: Deal
@@ -77,11 +78,11 @@ class Sheet:
 
     @property
     def trump(self) -> str | None:
-        """The trump, None where it is not known."""
+        """The trump, or None if it is unknown."""
         return None if self.contract is None else self.contract.trump
 
     def parts(self) -> Iterator[SheetPart]:
-        """Yield what is drawn, from above."""
+        """Yield the parts from top to bottom."""
         deal = self.deal
         yield heading(deal, self.symbols)
         if not self.rest:
@@ -115,7 +116,7 @@ class Sheet:
             yield printable(self.solution)
 
     def left(self) -> Hands:
-        """Return the hands without what was played."""
+        """Return the hands without the cards played."""
         played = {card for trick in self.tricks for card in trick.cards}
         return {
             seat: None if hand is None else tuple(card for card in hand if card not in played)
@@ -123,7 +124,7 @@ class Sheet:
         }
 
     def _seen(self) -> Hands:
-        """Return the cards that each seat has played, unless some may have been drawn."""
+        """Return the cards that each seat has played, or none if some may have been drawn."""
         found: dict[str, tuple[str, ...]] = {}
         if not self.deal.exchangers:
             for trick in self.tricks:
@@ -133,11 +134,11 @@ class Sheet:
         return found
 
     def _played(self) -> Hands:
-        """Return the hands that are played; those dealt where it is not known yet."""
+        """Return the hands at the start of play, or the dealt hands if those are unknown."""
         return self.deal.hands if self.deal.undecided else self.deal.playing_hands()
 
     def to_play(self) -> str | None:
-        """Return whose turn it is, None when all cards are played or nobody leads yet."""
+        """Return whose turn it is, or None when all cards are played or the leader is unknown."""
         if self.contract is None or not any(self.left().values()):
             return None
         if not self.tricks:
@@ -146,7 +147,7 @@ class Sheet:
         return last.winner or self.deal.rules.in_turn(last.leader)[len(last.cards)]
 
     def _point(self) -> str:
-        """Say how far the play has gone."""
+        """Describe how far the play has gone."""
         played = sum(len(trick.cards) for trick in self.tricks)
         seat = self.to_play()
         if seat is None:
@@ -203,7 +204,7 @@ class Sheet:
         return "\n".join(found)
 
     def tables(self) -> Iterator[TextTable]:
-        """Yield the parts as tables, for formats that know nothing else; a text is a title."""
+        """Yield the parts as tables, for formats without other layouts; a text is a title."""
         if self.title:
             yield TextTable(("",), (), self.title)
         for part in self.parts():
@@ -237,14 +238,14 @@ def show(
 ) -> Sheet:
     """Draw a deal with contract and play, which may be text: "N solo H" and "D9 DQ".
 
-    The calls of `auction` are in turn, eldest's first; `names` are those of the players, by seat.
-    With `after`, a number of cards, the play counts up to there, and the hands are those left then.
-    Raises ContractError for an invalid contract, IllegalCardError for illegal cards and for fewer
-    than `after`, RulesError for play from unknown hands, ArgumentError for play without a contract
-    and for invalid names.
+    The calls of `auction` are in turn, eldest's first; `names` maps seats to the players' names.
+    With `after`, a number of cards, the play ends there, and the hands are those left at that
+    point. Raises ContractError for an invalid contract, IllegalCardError for illegal cards or fewer
+    than `after`, RulesError for play from unknown hands, and ArgumentError for play without a
+    contract and for invalid names.
     """
     check_deal(deal)
-    check_type(names or {}, Mapping, "names are those of the players by seat")
+    check_type(names or {}, Mapping, "names must map seats to players")
     players = dict(names or {})
     for seat, name in players.items():
         if seat not in deal.rules.seats or not isinstance(name, str):
@@ -254,7 +255,7 @@ def show(
     if contract is None and (play or after):
         raise ArgumentError("play needs a contract: who leads, and what is trumps?")
     if after is not None:
-        after = whole_number(after, None, "after is a number of cards")
+        after = whole_number(after, None, "after must be a number of cards")
         if not 0 <= after <= len(cards):
             message = f"the play has {many(len(cards), 'card')}, not {after}"
             raise IllegalCardError(message, "play-too-short")
@@ -269,7 +270,7 @@ def show(
 
 
 def _played(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[DrawnTrick]:
-    """Return the tricks of a play from the deal on; raises IllegalCardError."""
+    """Return the tricks of a play from the deal on; raise IllegalCardError."""
     if not cards:
         return []
     position = Position.of(deal, contract)
@@ -288,7 +289,7 @@ def contract_text(
     *,
     symbols: bool = True,
 ) -> str:
-    """Say who plays what: "Frog by N Anna with S, who holds the called ♥A; trumps ♦, needs 5"."""
+    """Describe the contract: "Frog by N Anna with S, who holds the called ♥A; trumps ♦"."""
     rules = deal.rules
     kind = rules.contract(contract.ids[0])
     by: dict[str, list[str]] = {}
@@ -325,7 +326,7 @@ def contract_text(
 
 
 def surrender_text(given: Surrender, names: Mapping[str, str] | None = None) -> str:
-    """Say who surrendered: "1 Bob surrenders before trick 2, and 2 Ann takes over"."""
+    """Describe a surrender: "1 Bob surrenders before trick 2, and 2 Ann takes over"."""
     text = f"{_player(given.seat, names)} surrenders before trick {given.trick}"
     if given.taken_over is not None:
         return f"{text}, and {_player(given.taken_over, names)} takes over"
@@ -342,7 +343,7 @@ def _player(seat: str, names: Mapping[str, str] | None) -> str:
 
 
 def exchange_table(deal: Deal, symbols: bool = True) -> TextTable:
-    """Return the cards each player discarded and drew."""
+    """Return the cards that each player discarded and drew."""
     rows = []
     pile = list(deal.drawable)
     for seat in deal.exchangers:

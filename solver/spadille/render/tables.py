@@ -20,10 +20,10 @@ _WORD = 24  # columns; a longer word does not move its column to another table
 
 
 class TextTable(NamedTuple):
-    """Rows for people; None is an empty cell, numbers end at the same place.
+    """Rows for people; None is an empty cell, numbers are right-aligned.
 
-    Where there is no room cells are broken; `wraps` says that the last column is made of text, and
-    is broken first.
+    Cells are broken where space is short; `wraps` says that the last column is text, to be broken
+    first.
     """
 
     headers: Sequence[str]
@@ -34,7 +34,7 @@ class TextTable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Item]):
-    """A column: its name, and the cell it has for an item."""
+    """A column: its name, and the function that returns an item's cell."""
 
     name: str
     value: Callable[[Item], Cell]
@@ -48,7 +48,7 @@ def attributes(*names: str) -> tuple[Column[object], ...]:
 def through(
     part: Callable[[Whole], Item | None], columns: Iterable[Column[Item]]
 ) -> tuple[Column[Whole], ...]:
-    """Return columns of a part as columns of the whole, empty where it has no such part."""
+    """Turn columns of a part into columns of the whole, empty where the part is missing."""
 
     def column(name: str, value: Callable[[Item], Cell]) -> Column[Whole]:
         def cell(whole: Whole) -> Cell:
@@ -84,7 +84,7 @@ def sentences(header: str, lines: Iterable[str]) -> TextTable:
 
 
 def filled(headers: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
-    """Leave out the columns that say nothing."""
+    """Leave out the empty columns."""
     columns = [
         place
         for place, column in enumerate(zip(*rows, strict=True))
@@ -96,7 +96,7 @@ def filled(headers: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list
 
 
 def without_empty(table: TextTable) -> TextTable:
-    """Return a table without the columns that say nothing."""
+    """Return a table without its empty columns."""
     headers, rows = filled(table.headers, table.rows)
     return table._replace(headers=headers, rows=rows)
 
@@ -139,8 +139,8 @@ def table_lines(table: TextTable, width: int = WIDTH) -> list[str]:
     """Return a table as lines of text, none wider than `width`, without its title.
 
     tabulate draws it. It does not fit tables into a width, so the widths are chosen here: long
-    texts are broken first. Columns that still do not fit go into more tables below, each of which
-    begins with the first column again.
+    texts are broken first. Columns that still do not fit go into further tables below, each of
+    which begins with the first column again.
     """
     table = escaped(table, printable)
     cells = [["" if cell is None else str(cell) for cell in row] for row in table.rows]
@@ -175,10 +175,10 @@ def _groups(words: Sequence[int], width: int) -> list[list[int]]:
 
 
 def _fitting(widths: list[int], words: Sequence[int], room: int) -> list[int]:
-    """Make the widest columns narrower until all fit; words are broken last."""
+    """Narrow the widest columns until all fit; words are broken last."""
     while sum(widths) > room and max(widths) > 1:
         loose = [place for place, each in enumerate(widths) if each > words[place]]
-        # The last of the widest, since texts are in the last columns.
+        # The last of the widest columns, because texts come last.
         widest = max(loose or range(len(widths)), key=lambda place: (widths[place], place))
         widths[widest] -= 1
     return widths

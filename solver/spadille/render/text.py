@@ -1,7 +1,7 @@
 """Text for people: suits as symbols or letters, and lines of a given width.
 
-Widths are terminal columns, of which some letters take two. Colours are added last, by `painted`,
-so that no other code has to skip them.
+Widths are terminal columns; some letters take two. `painted` adds colours last, so that no other
+code has to skip them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LETTERS: ContextVar[Letters | None] = ContextVar("letters", default=None)
 
 @contextmanager
 def drawn_with(letters: Letters | None) -> Iterator[None]:
-    """Draw cards with the letters of a language; None: in English."""
+    """Draw cards in the letters of a language; None stands for English."""
     token = _LETTERS.set(letters)
     try:
         yield
@@ -90,13 +90,13 @@ def cards_text(cards: Iterable[str], symbols: bool = True) -> str:
 
 
 def painted(line: str) -> str:
-    """Return a line with terminal colours: red suits red, cards that win a trick bold."""
+    """Return a line with terminal colours: red suits in red, trick-winning cards in bold."""
     line = _WINNER.sub("\x1b[1m\\g<0>\x1b[22m", line)
     return _RED.sub("\x1b[31m\\g<0>\x1b[39m", line)
 
 
 def columns(text: str) -> int:
-    """Return the number of terminal columns a text takes."""
+    """Return the number of terminal columns that a text takes."""
     if text.isascii():
         return len(text)
     from wcwidth import wcswidth
@@ -105,7 +105,7 @@ def columns(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Return a text with spaces added on the right up to a width."""
+    """Return a text padded with spaces on the right to a width."""
     return text + " " * (width - columns(text))
 
 

@@ -1,1 +1,1 @@
-"""The form that the files of the games fill in: contracts, bids, options, following suit."""
+"""The data model of a game: contracts, bids, options, following suit."""

@@ -1,8 +1,8 @@
-"""How a game bids, as data, and where an auction stands.
+"""How a game bids, as data, and the state of an auction.
 
-A game lists its bids from low to high, says how often a player may speak, who may match a bid, who
-must bid, and which turns follow when the bidding proper is over (upgrades, raises, a late Cop).
-`spadille.core.auction` judges calls by it.
+A game lists its bids from low to high. It says how often a player may speak, which player may match
+a bid, which must bid, and which turns follow the main bidding (upgrades, raises, a late Cop).
+`spadille.core.auction` judges calls by this data.
 """
 
 from __future__ import annotations
@@ -17,33 +17,34 @@ from spadille.games.model.rule_views import ContractView, DealView
 
 _HOLD_TEXTS = {
     "": "the highest bid cannot be matched, only raised",
-    "left": "a player who has bid may hold the bid of the opponent on his left",
+    "left": "a player who has bid may hold the bid of the opponent on the left",
     "bidders": "a player who has bid may equal the highest bid",
     "overbid": "a player who has bid and was just overbid may hold",
 }
 _ROUNDS_TEXTS = {
     "once": "each player has one turn",
-    "duel": "two players bid against each other until one has passed, then the next who has not"
-    " yet spoken challenges the other",
-    "until-settled": "the auction is over when all have passed but those whose bid stands",
+    "duel": "two players bid against each other until one has passed, then the next player who"
+    " has not yet spoken challenges the other",
+    "until-settled": "the auction is over when everybody has passed except the highest bidder and"
+    " a partner",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A bid: its word, and the contract its bidder offers to play."""
+    """A bid: its word, and the contract that its bidder offers to play."""
 
     word: str
     contract: str
-    over: str | None = None  # only this bid may precede it
+    over: str | None = None  # this bid may only follow that one
     joins: bool = False  # the bidder becomes the partner of the player of that bid
-    in_color: bool = False  # trumps are the suit that option `color` names
+    in_color: bool = False  # the trump is the suit named by option `color`
     names_trump: bool = False  # the bidder must name trumps at once
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn after the bidding proper: its player may make one of these bids, or none."""
+    """A turn after the main bidding: its player may make one of these bids, or none."""
 
     seat: str
     words: tuple[str, ...]
@@ -51,11 +52,12 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class AuctionResult:
-    """The result of an auction; parts it leaves open are empty or None.
+    """The result of an auction; open parts are empty or None.
 
-    `ids` are contract ids, parallel to `declarers`, which is () in Nemo and where a card decides
-    and its holder is unknown. `alternatives` are contracts the declarer may still choose; without
-    `ids` it is one of those. `passed_out` says what happens when nobody plays.
+    `ids` are contract ids, parallel to `declarers`, which is () in Nemo, and where a contract falls
+    to the unknown holder of a card. `alternatives` are the contracts that the declarer may still
+    choose from; if `ids` is empty, it is one of them. `passed_out` says what happens when nobody
+    plays.
     """
 
     declarers: tuple[str, ...] = ()
@@ -71,29 +73,29 @@ class AuctionResult:
 class Bidding:
     """The bidding rules of a game.
 
-    `rounds`: everybody speaks "once"; or "until-settled", round after round until all have passed
-    except the highest bidder; or a "duel" of two at a time, in which the next player who has not
-    yet spoken challenges the highest bidder until one of them passes. A player who passes is out.
-    `hold` says who may match the highest bid instead of raising it: any player who has bid before
-    ("bidders"); a player whose neighbour on the "left" made it, once at one height; or, in a duel,
-    a player who was just "overbid", who can otherwise only pass. `cards`: bid cards, one from each
-    player, shown at once, replace all this; the function maps seats in order and their cards to the
-    contract, or to those one of the players may choose from. `held` says whether the players of a
-    contract were dealt cards that bid it.
+    `rounds`: everybody speaks "once"; "until-settled", round after round until all but the highest
+    bidder have passed; or in a "duel" of two players at a time, in which the next player who has
+    not yet spoken challenges the highest bidder until one of them passes. A player who passes is
+    out. `hold` says which player may match the highest bid instead of raising it: any player who
+    has bid before ("bidders"); a player whose neighbour on the "left" made it, once per height; or,
+    in a duel, a player who was just "overbid", and can otherwise only pass. `cards` replaces all
+    this by bid cards, one from each player, shown at once. The function maps the seats in order and
+    their cards to a contract, or to contracts that a player chooses from. `held` says whether the
+    players of a contract were dealt cards that bid it.
     """
 
     section: int = 0  # section of the rules, for messages
     bids: tuple[Bid, ...] = ()  # from low to high
     rounds: Literal["once", "until-settled", "duel"] = "until-settled"
     hold: Literal["", "left", "bidders", "overbid"] = ""
-    duty: Callable[[AuctionStanding, str], str | None] | None = None  # the least a player must bid
+    duty: Callable[[AuctionStanding, str], str | None] | None = None  # lowest bid allowed
     duty_text: str = ""
     duty_cards: tuple[str, ...] = ()  # depending on how many of these a player holds
     afterwards: Callable[[AuctionStanding], Turn | None] | None = (
         None  # the next turn, if there is one
     )
     afterwards_text: str = ""
-    falls_to: tuple[str, str] | None = None  # all passed: the holder of a card plays a contract
+    falls_to: tuple[str, str] | None = None  # after all pass, the holder of a card plays a contract
     passed_out: str = "misdeal"  # all passed, and nobody plays
     may_raise: bool = False  # the declarer may raise the contract after the bidding
     cards: Callable[[Mapping[str, str]], tuple[AuctionResult, ...]] | None = None
@@ -111,31 +113,31 @@ class Bidding:
 
     @property
     def hold_text(self) -> str:
-        """The players who may match the highest bid, for messages."""
+        """The rule about matching the highest bid, for messages."""
         return _HOLD_TEXTS[self.hold]
 
     def height(self, word: str) -> int:
-        """Return the height of a bid, from 0."""
+        """Return the height of a bid, counted from 0."""
         return self.words.index(word)
 
     def can_bid(self, deal: DealView, contract: ContractView) -> bool:
-        """Whether the players of a contract can have bid it, as far as bid cards show."""
+        """Return whether bid cards allow the players of a contract to have bid it."""
         return self.held is None or deal.is_ending or self.held(deal, contract)
 
 
 @dataclass(slots=True, eq=False)
 class AuctionStanding:
-    """The state of an auction: the highest bid, its player, and who is out."""
+    """The state of an auction: the highest bid, its player, and the players who are out."""
 
     deal: DealView
     bidding: Bidding
     seats: tuple[str, ...]
-    """In order of speaking."""
+    """The players in order of speaking."""
     spoken: list[str] = field(default_factory=list)
     """The seats that have had turns, in order."""
     passed: set[str] = field(default_factory=set)
     unclear: set[str] = field(default_factory=set)
-    """Those of them that made a call that does not count."""
+    """The seats whose last call does not count."""
     level: dict[str, int] = field(default_factory=dict)
     """The height of each player's last bid."""
     high: int = -1
@@ -145,10 +147,10 @@ class AuctionStanding:
     partner: str | None = None
     trump: str | None = None
     after: list[str] = field(default_factory=list)
-    """The seats that have had turns after the bidding proper."""
+    """The seats that have had turns after the main bidding."""
 
     def copy(self) -> AuctionStanding:
-        """Return a copy, to continue from here."""
+        """Return a copy from which the auction can continue."""
         other = copy(self)
         for name in field_names(AuctionStanding):
             value = getattr(self, name)
@@ -158,10 +160,10 @@ class AuctionStanding:
 
     @property
     def key(self) -> Hashable:
-        """A key of all that decides the rest; equal for auctions that continue alike."""
+        """A key of everything that affects the rest; equal for auctions that continue alike."""
         bidding = self.bidding
         # The order in which players before the last one spoke does not matter. Earlier bids matter
-        # where bids are held or upgraded; whose bid was beaten matters only in duels.
+        # where bids are held or upgraded; the owner of a beaten bid matters only in duels.
         without = ["deal", "bidding", "seats", "spoken"]
         if bidding.rounds != "duel":
             without.append("rival")
@@ -180,11 +182,11 @@ class AuctionStanding:
         return self.bidding.bids[self.level[seat]].word if seat in self.level else None
 
     def hand(self, seat: str) -> tuple[str, ...]:
-        """Return the cards a player was dealt, as far as they are known."""
+        """Return the cards that a player was dealt, if known."""
         return () if self.deal.is_ending else self.deal.hands[seat] or ()
 
     def next_speaker(self) -> str | None:
-        """The seat to call in the bidding proper; None when it is over."""
+        """The seat to call in the main bidding, or None when it is over."""
         if self.bidding.rounds == "duel" and self.rival not in (None, *self.passed):
             return self.rival
         if self.bidding.rounds != "until-settled":
@@ -199,7 +201,7 @@ class AuctionStanding:
         return next((seat for seat in self.seats if seat not in self.spoken), None)
 
     def next_turn(self) -> Turn | None:
-        """The next turn after the bidding proper."""
+        """The next turn after the main bidding."""
         return self.bidding.afterwards(self) if self.bidding.afterwards else None
 
     def _from_last(self) -> tuple[str, ...]:
@@ -207,16 +209,16 @@ class AuctionStanding:
         return self.seats[start:] + self.seats[:start]
 
     def is_overbid(self, seat: str) -> bool:
-        """Whether the highest bid, in a duel, was made over this player's bid."""
+        """Return whether, in a duel, the highest bid was made over this player's bid."""
         return self.bidding.rounds == "duel" and seat == self.rival and self.level[seat] < self.high
 
     def against_holding(self, seat: str) -> str | None:
-        """Return why a player may not match the highest bid; None if he may."""
+        """Return why a player may not match the highest bid, or None if they may."""
         rule = self.bidding.hold
         if not rule:
-            return "nobody can"
+            return "nobody may match a bid here"
         if self.high < 0:
-            return "nothing has been bid"
+            return "nobody has bid"
         if seat not in self.level:
             return f"{seat} has not bid in this deal"
         if rule == "overbid" and not self.is_overbid(seat):
@@ -229,19 +231,19 @@ class AuctionStanding:
         return None
 
     def against_bidding(self, height: int) -> Literal["call-too-low", "call-not-over"] | None:
-        """Return why a bid may not follow the highest one; None if it may."""
+        """Return why a bid may not follow the highest one, or None if it may."""
         if height <= self.high:
             return "call-too-low"
         over = self.bidding.bids[height].over
         return None if over in (None, self.word) else "call-not-over"
 
     def least(self, seat: str) -> int:
-        """Return the height of the lowest bid a player must make; -1 if passing is allowed."""
+        """Return the height of the lowest bid that a player must make, or -1 if they may pass."""
         word = self.bidding.duty(self, seat) if self.bidding.duty else None
         return -1 if word is None else self.bidding.height(word)
 
     def left_of(self, seat: str) -> str:
-        """The next player in order of play who is still in the bidding, or the same player."""
+        """Return the next player in order of play still in the bidding, or the same player."""
         start = self.seats.index(seat) + 1
         order = self.seats[start:] + self.seats[:start]
         return next(other for other in order if other == seat or other not in self.passed)
@@ -266,9 +268,9 @@ def _frozen(value: object) -> Hashable:
 
 
 class Spoken(NamedTuple):
-    """A call its player was free to make, and the state of the auction at the time."""
+    """A call that its player was free to make, and the state of the auction at the time."""
 
     seat: str
     height: int
-    """Of the bid, -1 for a pass."""
+    """The height of the bid, or -1 for a pass."""
     standing: AuctionStanding

@@ -1,4 +1,4 @@
-"""Whether a game fits together: its pack, its rankings, contracts, bids and options."""
+"""Checks that a game is consistent: its pack, rankings, contracts, bids and options."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _TRUMPS = frozenset(("any", "none", "any-or-none", "current", "not-current", "ta
 
 
 def check_fits_together(game: Game) -> None:
-    """Raise RulesError unless a game fits together, with the first fault that is found."""
+    """Raise RulesError for the first inconsistency in a game."""
     for fault in _faults(game):
         raise RulesError(f"the game {game.id!r} is inconsistent: {fault}", "game-invalid")
 
 
 def _faults(game: Game) -> Iterator[str]:
     if not _ID.fullmatch(game.id):
-        yield "an id is lower case words with hyphens between them"
+        yield "an id must be lower-case words joined by hyphens"
     if game.seats not in SEATS:
-        yield f"its seats are one of {' / '.join(' '.join(seats) for seats in SEATS)}"
+        yield f"its seats must be one of {' / '.join(' '.join(seats) for seats in SEATS)}"
     if not game.ranks or any(rank not in RANKS for rank in game.ranks):
-        yield f"its ranks are some of {RANKS}"
+        yield f"its ranks must be some of {RANKS}"
     dealt = len(game.seats) * game.hand_size + game.talon_size
     if dealt != len(game.deck):
         yield f"hands and talon take {dealt} cards, but its pack has {len(game.deck)}"
@@ -57,7 +57,7 @@ def _contract_faults(game: Game, name: str, kind: ContractType) -> Iterator[str]
     if name != kind.id or not _ID.fullmatch(name):
         yield f"the contract {kind.id!r} is listed as {name!r}"
     if kind.trump not in _TRUMPS:
-        yield f"the trump of {name} is one of {' '.join(sorted(_TRUMPS))}, not {kind.trump!r}"
+        yield f"the trump of {name} must be one of {' '.join(sorted(_TRUMPS))}, not {kind.trump!r}"
     if not 0 <= kind.target <= game.hand_size:
         yield f"{name} needs {kind.target} tricks of {game.hand_size}"
     if (kind.aim == "tricks") != bool(kind.target):
@@ -66,20 +66,20 @@ def _contract_faults(game: Game, name: str, kind: ContractType) -> Iterator[str]
         yield f"{name} has an exchange, but there is no talon"
     if kind.side == "called" and game.options.get("call_rank") is None:
         tiers = ", ".join(CALL_TIERS)
-        yield f"{name} calls a card, so the game needs an option 'call_rank', of {tiers}"
+        yield f"{name} calls a card, so the game needs an option 'call_rank' with values {tiers}"
     if kind.trump in ("current", "not-current") and not game.current_trumps:
         yield f"the trump of {name} depends on a current trump, which the game does not have"
 
 
 def _card_faults(game: Game, rules: Rules) -> Iterator[str]:
-    """Find what is wrong with the rankings: under every trump each card has one place."""
+    """Return the first problem with the rankings: under every trump each card has one place."""
     for ranking in (game.trump_ranking, game.plain_ranking):
         if {*ranking} != {*SUITS}:
-            yield f"a ranking is for the suits {' '.join(SUITS)}, not {' '.join(ranking)}"
+            yield f"a ranking must be for the suits {' '.join(SUITS)}, not {' '.join(ranking)}"
             return
     for trump in rules.trumps:
         cards = [card for suit in rules.suits(trump).values() for card in suit]
         twice = sorted({card for card in cards if cards.count(card) > 1})
         wrong = sorted({*cards} ^ {*game.deck})
         if twice or wrong:
-            yield f"with {trump} as trumps the rankings go wrong at {' '.join(twice + wrong)}"
+            yield f"with {trump} as trumps, the rankings go wrong at {' '.join(twice + wrong)}"

@@ -1,4 +1,4 @@
-"""The parts a game is made of, as data: options, contracts, exchanges, and outcomes of hands."""
+"""The parts of a game, as data: options, contracts, exchanges, and outcomes of hands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CALL_TIERS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A rule on which sources differ; no `values` means a whole number of chips, 0 or more."""
+    """A rule on which sources differ; without `values`, a whole number of chips, 0 or more."""
 
     name: str
     values: tuple[str, ...]
@@ -32,7 +32,7 @@ class Option:
     help: str
 
     def check(self, value: str) -> str:
-        """Return the value as it is stored; raise RulesError, which names the possible values."""
+        """Return the value as it is stored; raise RulesError, listing the allowed values."""
         text = value.strip()
         if self.values:
             if text in self.values:
@@ -52,9 +52,9 @@ class Option:
 class Changing:
     """An option that changes in the course of a session.
 
-    Under its value `value` it is `at_first` until a contract is made, then that contract's trump.
-    Where the option `bid_suffices` has the value named with it, a contract counts as made even if
-    the declarer went on for all tricks and lost.
+    While the option has the value `value`, `at_first` applies until a contract is made, and then
+    that contract's trump. Where the option `bid_suffices` has the given value, a contract counts as
+    made even if the declarer went on for all tricks and lost.
     """
 
     option: str
@@ -68,15 +68,15 @@ class Changing:
 class GameCourse:
     """How the deals of a game follow each other."""
 
-    deal_goes_round: bool = False  # the next player in the direction of play deals the next hand
+    deal_goes_round: bool = False  # the deal passes to the next player in the direction of play
     trumps: tuple[str, ...] = ()  # the current trump follows this order, deal by deal
     packets: tuple[tuple[int, ...], ...] = ()
-    """Packets in which a deal that everybody passed is dealt again unshuffled; () = it is not."""
+    """Packets for dealing a passed-out hand again unshuffled; () = hands are shuffled."""
     chips: int = 0  # chips of each player at the start; 0 = nobody has chips
     clear_winner: bool = False  # additional hands are played after a tie
 
     def trump_after(self, trump: str | None) -> str:
-        """Return the current trump of the deal after one in `trump`; after None, of the first."""
+        """Return the current trump of the deal after one in `trump`, or of the first after None."""
         number = 0 if trump is None else self.trumps.index(trump) + 1
         return self.trumps[number % len(self.trumps)]
 
@@ -91,10 +91,10 @@ class Surrender(JsonFields):
     seat: str
     trick: int
     taken_over: str | None = None  # by an opponent, who plays on in the declarer's place
-    agreed: tuple[str, ...] = ()  # the opponents, if they are asked
+    agreed: tuple[str, ...] = ()  # the opponents who agreed, if they are asked
 
     def precedes(self, trick: int, seat: str) -> bool:
-        """Whether a card of this seat to this trick comes after the surrender.
+        """Return whether a card of this seat to this trick comes after the surrender.
 
         Opponents may already have played to the trick before which the declarer gives up.
         """
@@ -105,14 +105,14 @@ class Surrender(JsonFields):
 class Outcome:
     """The facts about a finished hand that scoring needs."""
 
-    tricks: Mapping[str, int]  # seat -> tricks won, all seats
+    tricks: Mapping[str, int]  # the tricks won by each seat
     first_run: str | None = None  # "won"/"lost": EACH of the first ContractType.first_run tricks
-    clean: Mapping[str, int] | None = None  # Nemo: seat -> tricks without a penalty card
-    went_on: bool = False  # played on for the vole or Tout after the first run
-    surrender: Surrender | None = None  # the tricks so far, unless somebody took over
+    clean: Mapping[str, int] | None = None  # Nemo: each seat's tricks without a penalty card
+    went_on: bool = False  # the side played on for the Vole or Tout after the first run
+    surrender: Surrender | None = None  # the tricks so far, unless a player took over
 
     def impossible(self, kind: ContractType, size: int, runners: Sequence[str]) -> str | None:
-        """Return why a hand cannot end so; `runners` go on after the first run."""
+        """Return why a hand cannot end with this outcome; `runners` go on after the first run."""
         runners_tricks = sum(self.tricks[seat] for seat in runners)
         if self.first_run == "won" and runners_tricks < kind.first_run:
             return f"{runners_tricks} tricks cannot include the first {kind.first_run}"
@@ -120,34 +120,34 @@ class Outcome:
             return f"{runners_tricks} tricks leave no room for losing the first {kind.first_run}"
         run_won = self.first_run == "won" or runners_tricks == size
         if self.went_on and not (kind.first_run and run_won):
-            return "nobody goes on for all tricks who has not won the first run"
+            return "going on for all tricks requires winning the first run"
         if kind.aim == "nemo":
             clean, tricks = self.clean, self.tricks
             if clean is None or any(not 0 <= clean[seat] <= tricks[seat] for seat in tricks):
-                return f"clean tricks {clean} do not fit tricks {dict(tricks)}"
+                return f"clean tricks {clean} contradict tricks {dict(tricks)}"
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRule:
-    """How cards are exchanged before play: by whom, in what order, and which cards.
+    """How cards are exchanged before play: players, order and cards.
 
     `order`: the declaring "side-first", "eldest-first" in order of play, or "any". `takes`: the
     next cards from the "top", any cards of the "talon" that was dealt, or the "whole" of the cards
-    that lie there, the discards of the player before. `face_up`: whether everybody sees the
-    discards of the last player entitled to exchange.
+    on offer, the discards of the player before. `face_up`: whether the last player entitled to
+    exchange discards face up.
     """
 
     who: Literal["none", "side", "opponents", "all"] = "none"
-    most: int = 0  # so many cards each
+    most: int = 0  # the limit for each player
     order: Literal["side-first", "eldest-first", "any"] = "any"
     takes: Literal["top", "talon", "whole"] = "top"
-    complete: bool = False  # either all of them exchange or nobody
+    complete: bool = False  # either all of them exchange, or nobody does
     from_hand: bool = False  # a declarer without an exchange plays from the hand
     face_up: Literal["never", "of-several", "always"] = "never"
 
     def entitled(self, seats: Iterable[str], side: Collection[str]) -> frozenset[str]:
-        """Return those of `seats` who may exchange, where `side` declares."""
+        """Return the members of `seats` who may exchange, where `side` declares."""
         everybody = frozenset(seats)
         return {
             "none": frozenset[str](),
@@ -167,8 +167,8 @@ class ContractType:
     `trump` says how trumps are fixed: "any" suit, "none", the declarer's choice of both
     ("any-or-none"), a suit letter, the "current" trump of the deal, any suit except that
     ("not-current"), or the suit of the top card of the "talon". `side`: "called" and "partner" have
-    a helper, "individual" contractors play each for themselves (several may do so in one hand),
-    "all" makes everybody a contractor. `aim`: "tricks", at least `target`; "misere", none; "most",
+    a helper; with "individual", each declarer plays alone (several may do so in one hand); with
+    "all", every player is a declarer. `aim`: "tricks", at least `target`; "misere", none; "most",
     more than any single opponent; "nemo", clean tricks. `target` is 0 if the aim is not a fixed
     number of tricks.
     """
@@ -180,21 +180,21 @@ class ContractType:
     target: int = 0
     aim: Literal["tricks", "misere", "most", "nemo"] = "tricks"
     leader: Literal["eldest", "declarer"] = "eldest"
-    values: tuple[int, ...] = ()  # chips or points; the game's payoff knows what each is for
+    values: tuple[int, ...] = ()  # chips or points; the game's payoff function gives them a meaning
     payoff_text: str = ""
-    first_run: int = 0  # whether one side wins the first so many tricks matters to the payoff
+    first_run: int = 0  # the payoff depends on whether one side wins all of these first tricks
     run_alone: bool = False  # the declarer must win them; a partner's tricks do not count
-    ends_when_lost: bool = False  # if all tricks are needed, the first one lost ends the hand
+    ends_when_lost: bool = False  # if all tricks are needed, the first lost one ends the hand
     may_call: bool = False  # the declarer need not call a card, and then plays alone
     called_first: bool = False  # before trumps are named, so the called card may be a trump
     trump_late: bool = False  # the declarer names it with the first card
     holder: str | None = None  # the declarer must have been dealt this card
     exchange: ExchangeRule = NO_EXCHANGE
-    exposed_after: int = 0  # the declarer's hand lies on the table after so many tricks
+    exposed_after: int = 0  # the number of tricks after which the declarer's hand is on the table
     surrender_until: int = 0  # the declarer may give up before playing to this trick
     surrender_agreed: bool = False  # if the opponents agree
 
     @property
     def counts_tricks(self) -> bool:
-        """Whether a number of tricks makes it: at least so many, or none."""
+        """Return whether a number of tricks makes the contract: at least the target, or none."""
         return self.aim in ("tricks", "misere")

@@ -1,4 +1,4 @@
-"""The rules of following suit as one value, for the referee, the engine and pages alike."""
+"""The rules of following suit as one value, for the referee, the engine and the page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class MatadorRule(IntEnum):
-    """Which trump leads compel a player to play a matador (RULES 2)."""
+    """The trump leads that compel a player to play a matador (RULES 2)."""
 
     NONE = 0
     """There is no privilege: every trump lead compels."""
@@ -19,8 +19,8 @@ class MatadorRule(IntEnum):
 class Following(NamedTuple):
     """The rules of following suit (RULES 2 and, for called cards, 3).
 
-    The fields are those of `Following` in csrc/following.hpp, in the same order; every place that
-    copies, compares or writes them takes the whole value. An option of the game settles each.
+    The fields are those of `Following` in csrc/following.hpp, in the same order; all code copies,
+    compares and writes the whole value. Each field follows from an option of the game.
     """
 
     matador_rule: MatadorRule = MatadorRule.NONE
@@ -35,7 +35,7 @@ class Following(NamedTuple):
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> Following:
-        """Return the value for a game's options; an option the game lacks is off."""
+        """Return the value for a game's options; an option that the game lacks is off."""
         rule = options.get("matador_rule", "none")
         return cls(
             MatadorRule[rule.upper().replace("-", "_")],

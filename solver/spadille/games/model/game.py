@@ -1,4 +1,4 @@
-"""`Game`, a game as data, and `Rules`: a game with its options settled.
+"""`Game`, a game as data, and `Rules`, a game with its options settled.
 
 The modules of `spadille.games` fill `Game` with data. Everything that depends only on a game, its
 options and the trump is a method of `Rules`, computed once.
@@ -32,11 +32,11 @@ from spadille.games.model.rule_views import ContractView, DealView
 class Game:
     """A game as data: pack, rankings, contracts, options, and two functions for its payoffs.
 
-    `trump_ranking` has for each trump suit the trumps from high to low, with "*" for the trump
-    suit; a card named twice counts at its first place. `plain_ranking` has the ranks of each suit
-    from high to low when it is not trumps; trumps drop out of it. `plain_variants`,
-    `contract_variants` and `bidding_variants` replace them under (option, value); where several
-    options affect one contract, they list only the fields that change.
+    `trump_ranking` has the trumps of each trump suit from high to low, with "*" for the trump suit;
+    a card listed twice counts at its first place. `plain_ranking` has the ranks of each suit from
+    high to low when it is not trumps; trumps drop out of it. `plain_variants`, `contract_variants`
+    and `bidding_variants` replace them under (option, value); where several options affect one
+    contract, they list only the fields that change.
     """
 
     id: str
@@ -56,17 +56,17 @@ class Game:
     talon_size: int = 0
     talon_name: str = "talon"
     matadors: int = 0  # the number of highest trumps that are matadors
-    matador_names: tuple[str, ...] = ()  # their names in the game, from the highest on
-    held_pay: int = 0  # having held the matadors pays, more with so many of the highest trumps
+    matador_names: tuple[str, ...] = ()  # their names in the game, highest first
+    held_pay: int = 0  # held matadors pay, and more with this many of the highest trumps
     held_option: str | None = None  # they pay if this option gives chips for them
     current_trumps: tuple[str, ...] = ()  # possible values of a deal's CurrentTrump; () = has none
     turns_up: bool = False  # the current trump is the suit of one of the dealer's cards
-    ante: int = 0  # chips put into the pool before each deal; 0 = the game has none
-    dealer_antes: bool = False  # the dealer puts them in; otherwise everybody puts in as many
+    ante: int = 0  # chips put into the pool before each deal; 0 = there is no pool
+    dealer_antes: bool = False  # the dealer puts them in; otherwise each player does
     course: GameCourse = NO_COURSE  # from deal to deal
     call_needs_suit: bool = False  # the caller must hold a card of the called card's suit
     passes_on: bool = False  # discards may be drawn by players who exchange later
-    draws_first: bool = False  # a player draws before he discards
+    draws_first: bool = False  # players draw before they discard
     zero_sum: bool = True  # seats and pool sum to zero
     plain_variants: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
     contract_variants: Mapping[tuple[str, str], Mapping[str, ContractType | Mapping[str, Any]]] = (
@@ -84,7 +84,7 @@ class Game:
         return tuple(card for card in CARD_ORDER if card[1] in self.ranks)
 
     def is_same(self, other: Game) -> bool:
-        """Whether another game has the same id and the same rules."""
+        """Return whether another game has the same id and the same rules."""
         if self is other:
             return True
         return self.id == other.id and game_digest(self) == game_digest(other)
@@ -101,9 +101,9 @@ class Game:
 
 
 class Rules:
-    """A game with all its options settled; made by `spadille.games.rules_for`, compares by value.
+    """A game with all its options settled; created by `spadille.games.rules_for`, equal by value.
 
-    Immutable to its users; all tables are computed on first use and kept.
+    Immutable for callers; all tables are computed on first use and kept.
     """
 
     __slots__ = (
@@ -127,7 +127,7 @@ class Rules:
     )
 
     def __init__(self, game: Game, options: Mapping[str, str]) -> None:
-        """Settle `options`, the others taking their defaults; raise RulesError."""
+        """Settle `options`, with defaults for the rest; raise RulesError if one is invalid."""
         for name in options:
             if name not in game.options:
                 known = ", ".join(game.options)
@@ -210,7 +210,7 @@ class Rules:
         return self._next_seat[dealer]
 
     def in_turn(self, first: str) -> tuple[str, ...]:
-        """List all seats in order of play from `first` on; RulesError for an unknown seat."""
+        """List all seats in order of play from `first` on; raise RulesError if it is unknown."""
         self._check_seat(first)
         start = self.turn_order.index(first)
         return self.turn_order[start:] + self.turn_order[:start]
@@ -225,10 +225,10 @@ class Rules:
     # Cards
 
     def suits(self, trump: str | None) -> Mapping[str, tuple[str, ...]]:
-        """Map effective suits, S H D C -> cards from high to low.
+        """Map effective suits (S H D C) to their cards from high to low.
 
-        Trumps, permanent ones included, are listed under the trump's letter; while the trump is
-        open (None) the suits are as printed. Raises RulesError.
+        Trumps, including permanent ones, are listed under the trump's letter; while the trump is
+        open (None), suits are as printed. Raises RulesError.
         """
         check_texts(trump=trump)
         cards_by_suit = self._suits.get(trump)
@@ -255,7 +255,7 @@ class Rules:
         }
 
     def suit_of(self, trump: str | None) -> Mapping[str, str]:
-        """Map card -> letter of its effective suit."""
+        """Map each card to the letter of its effective suit."""
         suit_of = self._suit_of.get(trump)
         if suit_of is None:
             suit_of = self._suit_of[trump] = {
@@ -278,8 +278,8 @@ class Rules:
     # Contracts
 
     def contract(self, contract_id: str) -> ContractType:
-        """Return the contract called `contract_id`; raise ContractError for another name."""
-        check_type(contract_id, str, "a contract is told by its id")
+        """Return the contract with this id; raise ContractError if there is none."""
+        check_type(contract_id, str, "a contract must be given by its id")
         try:
             return self.contracts[contract_id]
         except KeyError:
@@ -291,10 +291,9 @@ class Rules:
             ) from None
 
     def allowed_trumps(self, kind: ContractType, deal: DealView) -> tuple[str, ...]:
-        """List the trumps `kind` may be played in on this deal.
+        """List the trumps in which `kind` may be played on this deal.
 
-        If the deal does not say what its current trump or top talon card is, all possible ones are
-        listed.
+        If the deal does not give its current trump or top talon card, all possible ones are listed.
         """
         rule = kind.trump
         if rule == "none":
@@ -311,12 +310,12 @@ class Rules:
 
     @property
     def color(self) -> str | None:
-        """The suit that is Color, in games that have one; also None while no suit is."""
+        """The Color suit in games that have one; None while no suit is Color."""
         color = self.options.get("color")
         return color if color in tuple(SUITS) else None
 
     def trumps_callable(self, kind: ContractType | None = None) -> bool:
-        """Return whether trumps may be called: `call_trumps`, or trumps are named later."""
+        """Return whether trumps may be called: with `call_trumps`, or if trumps are named later."""
         early = kind is not None and kind.called_first
         return early or self.options.get("call_trumps") == "yes"
 
@@ -337,9 +336,9 @@ class Rules:
     def callable_cards(
         self, trump: str, hand: Iterable[str], kind: ContractType | None = None
     ) -> tuple[str, ...]:
-        """List the cards a player with this hand may call, by suit and from high to low.
+        """List the cards that a player with this hand may call, by suit and from high to low.
 
-        They are those of the first tier with a card that the player may call.
+        They belong to the first tier with a card that the player may call.
         """
         in_hand = frozenset(hand)
         suit_of = self.suit_of(trump)
@@ -353,7 +352,7 @@ class Rules:
         return ()
 
     def may_go_on(self, kind: ContractType) -> bool:
-        """Return whether the winner of the first run may stop or go on: it is not all tricks."""
+        """Return whether the winner of the first run can stop or go on: it is not all tricks."""
         return bool(kind.first_run) and kind.aim == "tricks" and kind.target < self.game.hand_size
 
     def runners(self, contract: ContractView) -> tuple[str, ...]:
@@ -364,12 +363,12 @@ class Rules:
     def lost_at(
         self, contract: ContractView, earlier: Mapping[str, int], winners: Sequence[str], left: int
     ) -> int | None:
-        """Return the number of the first lost trick, if all were needed and it ended the hand.
+        """Return the number of the first lost trick if all were needed and it ended the hand.
 
-        All are needed in a contract for all tricks, and after the side has gone on for them.
-        `earlier` has the tricks by seat before those whose `winners` are given in order and counted
-        from 1; `left` is the number still to be played. None also if a trick was lost earlier,
-        which an end position may say.
+        All tricks are needed in a contract for all tricks, and after the side has gone on for them.
+        `earlier` has the tricks of each seat before those whose `winners` are given in order and
+        counted from 1; `left` is the number still to be played. Also None if a trick was lost
+        earlier, as an end position may record.
         """
         kind = self.contracts[contract.ids[0]]
         if not kind.ends_when_lost:
@@ -388,7 +387,7 @@ class Rules:
     # Results
 
     def pool(self, deal: DealView) -> int:
-        """Return the chips in the pool: as the deal says, or else the antes of one deal."""
+        """Return the chips in the pool: those in the deal, or else the antes of one deal."""
         return self.game.ante if deal.pool is None else deal.pool
 
     def pool_taken_over(self, deal: DealView) -> int:
@@ -396,7 +395,7 @@ class Rules:
         return self.pool(deal) * (2 if self.options.get("takeover_pool") == "doubled" else 1)
 
     def antes(self, dealer: str) -> dict[str, int]:
-        """Return what each seat puts into the pool before the deal, as a loss, and the pool's gain.
+        """Return each seat's payment into the pool before the deal, as a loss, and the pool's gain.
 
         Empty in games without a pool.
         """
@@ -411,7 +410,7 @@ class Rules:
         return gains
 
     def score(self, deal: DealView, contract: ContractView, outcome: Outcome) -> dict[str, int]:
-        """Return the payoff of a finished hand: seat -> points or chips won, losses negative.
+        """Return the payoff of a finished hand: points or chips won by each seat, losses negative.
 
         Games with a pool add the key "pool" with its gain. Raises RulesError for an outcome that is
         impossible in the game.
@@ -420,16 +419,16 @@ class Rules:
             self._check(contract, outcome)
         except (AttributeError, TypeError) as error:
             raise ArgumentError(
-                f"a Contract and an Outcome are scored, not {contract!r} and {outcome!r}"
+                f"the payoff needs a Contract and an Outcome, not {contract!r} and {outcome!r}"
             ) from error
         if not hasattr(deal, "hands"):
-            raise ArgumentError(f"the hand of a Deal is scored, not of {deal!r}")
+            raise ArgumentError(f"the payoff needs a Deal, not {deal!r}")
         return self.game.score(self, deal, contract, outcome)
 
     def made(self, contract: ContractView, outcome: Outcome, declarer: str | None = None) -> bool:
-        """Return whether the contract is made; with several contractors, that of `declarer`.
+        """Return whether the contract is made; with several declarers, that of `declarer`.
 
-        A declarer who surrenders has lost, whoever takes over.
+        A declarer who surrenders has lost, even if another player takes over.
         """
         if outcome.surrender:
             return False
@@ -449,9 +448,9 @@ class Rules:
     def outcome_name(
         self, contract: ContractView, outcome: Outcome, declarer: str | None = None
     ) -> str:
-        """Return the name of the outcome: made or failed, in the Ombre games the game's words.
+        """Return the name of the outcome: made or failed or, in the Ombre games, the game's words.
 
-        After a take-over it is the outcome of that player's game, and "surrender" if nobody took
+        After a take-over it is the outcome of that player's game; it is "surrender" if nobody took
         over. In German Solo, a player who went on for Tout has made or failed the Tout.
         """
         given = outcome.surrender
@@ -472,11 +471,13 @@ class Rules:
             return
         size = self.game.hand_size
         if set(tricks) != set(self.seats) or sum(tricks.values()) != size:
-            why: str | None = f"tricks {dict(tricks.items())} are not {size} over all seats"
+            why: str | None = (
+                f"tricks {dict(tricks.items())} do not add up to {size} over all seats"
+            )
         else:
             if taken_over:
                 contract = contract.taken_over(taken_over)
             kind = self.contracts[contract.ids[0]]
             why = outcome.impossible(kind, size, self.runners(contract))
         if why is not None:
-            raise RulesError(f"no such outcome: {why}", "outcome-impossible")
+            raise RulesError(f"impossible outcome: {why}", "outcome-impossible")

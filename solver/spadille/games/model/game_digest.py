@@ -1,6 +1,6 @@
-"""A digest of a game: of its data, and of the code of its functions.
+"""A digest of a game, computed from its data and the code of its functions.
 
-Answers are kept under it, and two games with one id are the same if they have the same digest.
+It is part of cache keys, and two games with one id are the same if they have the same digest.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def _parts(value: object) -> list[str]:
 
 
 def _function(function: object) -> list[str]:
-    """Return the name of a function with the text of its file, since it may call its neighbours.
+    """Return a function's name with the text of its file, because it may call its neighbours.
 
-    Without a file, its instructions take the place of the text.
+    Without a file, its bytecode replaces the text.
     """
     name = getattr(function, "__qualname__", type(function).__qualname__)
     try:

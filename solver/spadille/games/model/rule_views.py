@@ -1,7 +1,7 @@
-"""What the rules of a game may ask of a deal and of a contract.
+"""The parts of a deal and a contract that the rules of a game may use.
 
-`spadille.core.deal.Deal` and `spadille.core.contract.Contract` have these members; they are made
-with the rules at hand, so the rules know no more about them.
+`spadille.core.deal.Deal` and `spadille.core.contract.Contract` have these members. They are built
+on top of the rules, so the rules know them only through these views.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ Hands = Mapping[str, tuple[str, ...] | None]
 
 
 class DealView(Protocol):
-    """The cards as dealt, with everything that precedes play."""
+    """The cards as dealt, and everything that precedes play."""
 
     @property
     def hands(self) -> Hands:
-        """Seat -> cards dealt, None for an unknown hand."""
+        """The cards dealt to each seat, or None for an unknown hand."""
 
     @property
     def talon(self) -> tuple[str, ...]:
-        """The cards left over, if they are given."""
+        """The undealt cards, if they are given."""
 
     @property
     def talon_ordered(self) -> bool:
@@ -33,7 +33,7 @@ class DealView(Protocol):
 
     @property
     def pool(self) -> int | None:
-        """The chips in the pool; None: the antes of one deal."""
+        """The chips in the pool; None stands for the antes of one deal."""
 
     @property
     def from_hand(self) -> tuple[str, ...]:
@@ -44,14 +44,14 @@ class DealView(Protocol):
         """Whether cards have been played already."""
 
     def playing_hands(self) -> Hands:
-        """Return the hands that are played, after the exchange."""
+        """Return the hands at the start of play, after the exchange."""
 
     def must_hold(self, card: str) -> str | None:
-        """Return the seat that was dealt a card, also if only one hand can have it."""
+        """Return the seat that was dealt a card, or the only one that can have it."""
 
 
 class ContractView(Protocol):
-    """Who plays what, with whom, in which trump."""
+    """Who plays what, with whom, and in which trump."""
 
     @property
     def declarers(self) -> tuple[str, ...]:
@@ -63,11 +63,11 @@ class ContractView(Protocol):
 
     @property
     def trump(self) -> str | None:
-        """The trump, None while it is open."""
+        """The trump, or None while it is open."""
 
     @property
     def partner(self) -> str | None:
-        """The partner, None for a declarer alone."""
+        """The partner, or None for a declarer who plays alone."""
 
     @property
     def penalty(self) -> str | None:
@@ -75,7 +75,7 @@ class ContractView(Protocol):
 
     @property
     def declarer(self) -> str:
-        """The declarer; the first of several."""
+        """The declarer, or the first of several."""
 
     @property
     def side(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-// A hand that is played: the table, what every card is worth, and the way through it.
+// The board: the table, the value of every card, and navigation through the hand.
 import { Contracts } from "./contracts.js";
 import { button, make } from "./dom.js";
 import { drawCourse, drawHand, drawLines, drawTrick } from "./draw.js";
@@ -12,18 +12,18 @@ import {
 } from "./words.js";
 
 const HELP = [
-  ["← →", "one card back, one card forward"],
-  ["Home End", "to the first card, to the last"],
-  ["u", "undo the last step; nothing is lost"],
+  ["← →", "one card back or forward"],
+  ["Home End", "to the first or last card"],
+  ["u", "undo the last step"],
   ["y", "redo it"],
   ["b", "the best card"],
-  ["l", "how it goes on if everybody plays well"],
+  ["l", "the best line from here"],
   ["e", "the next card that cost something"],
-  ["p", "back to what was played"],
+  ["p", "back to the recorded play"],
   ["r", "replay, card by card"],
   ["s", "stop the engine"],
-  ["1 – 5", "the table from a seat, counted as the hands are listed; again: all hands"],
-  ["c", "which contracts make, by seat and trump"],
+  ["1 – 5", "the view from a seat, in the order of the hands; again: all hands"],
+  ["c", "contracts that make, by seat and trump"],
   ["q", "quiz: one hand and no values until you answer"],
   ["Esc", "close this list"],
 ];
@@ -31,14 +31,14 @@ const LEGEND = [
   ["good", "a best card"],
   ["costs", "costs tricks or points, but not the contract"],
   ["loses", "decides the contract for the other side"],
-  ["next", "a broken frame: the card that was played"],
+  ["next", "a dashed frame: the card that was played"],
   ["trump", "a colored edge: a trump"],
   ["matador", "a double edge: a Matador"],
 ];
 const REPLAY = 1200, REPLY = 700; // milliseconds
 
 export class Board {
-  // `hand` has game, deal, contract, and of a recorded hand its play; `moved` hears of every change.
+  // `hand` has game, deal and contract, and the recorded play if any; `moved` is called on changes.
   constructor(oracle, hand, { moved = () => {}, title = "Play it through" } = {}) {
     Object.assign(this, { oracle, moved, title, ...hand });
     this.play ??= [];
@@ -52,13 +52,13 @@ export class Board {
     this.surrenders = new Map();
     this.seat = null;
     this.quiz = Boolean(hand.quiz);
-    this.pupil = null; // who is asked
+    this.pupil = null; // the player who is asked
     this.duel = false; // whether the engine plays the others
     this.answer = null;
     this.#build();
   }
 
-  // The page: what stays.
+  // The elements that stay.
 
   #build() {
     const tool = (icon, text, what, keys) => button(
@@ -79,7 +79,7 @@ export class Board {
       tool("!", "Next error", "error", "e"), this.play.length ? tool("⟲", "As played", "played", "p") : null,
       tool("▶", "Replay", "replay", "r"), this.contractsButton, this.quizButton, this.helpButton, this.stopButton);
     this.course = make("ol", { class: "course", "aria-label": "Tricks" });
-    this.tried = make("ol", { class: "lines", "aria-label": "Lines that were tried" });
+    this.tried = make("ol", { class: "lines", "aria-label": "Lines you tried" });
     this.help = make("div", { class: "keys", hidden: true, role: "group", "aria-label": "Keys and marks", tabindex: "0" },
       make("dl", {}, HELP.flatMap(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])),
       make("ul", {}, LEGEND.map(([kind, what]) => make("li", {}, make("span", { class: `card ${kind}`, "aria-hidden": "true" }), ` ${what}`))),
@@ -104,7 +104,7 @@ export class Board {
 
   // Actions.
 
-  // Another contract; `moves` and `at` are a course of it.
+  // Switches to another contract; `moves` and `at` are its play and position.
   choose(contract, moves = null, at = 0) {
     this.contract = contract;
     this.answer = this.pupil = null;
@@ -112,11 +112,11 @@ export class Board {
     this.moves = moves ?? (this.#isRecorded() ? [...this.play] : []);
     this.at = at;
     this.#drawTerms();
-    this.#draw(); // Values of another contract do not hold for this one.
+    this.#draw(); // The values of another contract are invalid here.
     this.show();
   }
 
-  // The contract that is played at this place.
+  // The contract in force at this place.
   get playing() { return this.#isRecorded() ? playedAt(this) : this.contract; }
 
   #isRecorded() { return JSON.stringify(this.contract) === JSON.stringify(this.recorded); }
@@ -153,7 +153,7 @@ export class Board {
     (this.help.hidden ? this.helpButton : this.help).focus();
   }
 
-  // Which contracts make, as a table that fills while the engine works.
+  // Shows which contracts make, in a table that fills while the engine works.
   #contracts() {
     if (this.#closed()) {
       this.#say("The contracts are hidden until you answer.");
@@ -169,11 +169,11 @@ export class Board {
       this.oracle.ask({ ask: "value", game: this.game, deal: this.deal, contract, moves: [] }, listen));
     this.offers.replaceChildren(this.contractTable.root, button("Close", () => this.#does("contracts")));
     this.offers.focus();
-    this.#say("Looking for the contracts that make …");
+    this.#say("Computing which contracts make …");
     this.contractTable.next(() => this.#say("All contracts are known."));
   }
 
-  // Steps can be undone: each keeps where it came from.
+  // Steps can be undone: each stores the state before it.
   #remember() {
     this.past.push(this.#spot());
     this.future = [];
@@ -200,13 +200,13 @@ export class Board {
     this.goto(spot.at, said);
   }
 
-  // To another place of the course.
+  // Goes to another place in the play.
   #walk(at, said = "") {
     if (at !== this.at && at >= 0 && at <= this.moves.length) this.#remember();
     this.goto(at, said);
   }
 
-  // On another course.
+  // Switches to another line of play.
   #follow(moves, at, said) {
     this.#remember();
     this.moves = moves;
@@ -221,7 +221,7 @@ export class Board {
 
   #on() {
     if (this.at >= this.moves.length) {
-      this.#say("No card has been played here: choose one.");
+      this.#say("The record has no card here: choose one.");
       return;
     }
     this.#walk(this.at + 1, this.#event(this.moves[this.at]));
@@ -233,10 +233,10 @@ export class Board {
     this.#remember();
     if (!this.#isRecorded()) this.choose(this.recorded, [...this.play], 0);
     this.moves = [...this.play];
-    this.goto(at, "As it was played.");
+    this.goto(at, "The recorded play.");
   }
 
-  // Plays a card, or says why not.
+  // Plays a card, or says why it cannot be played.
   move(card) {
     const { state } = this;
     if (!state) return;
@@ -251,7 +251,7 @@ export class Board {
       this.answer = this.unjudged = card;
       this.answered?.();
       this.#draw();
-      this.#say("Its value is not known yet …");
+      this.#say("Its value is still being computed …");
       this.#judge();
       return;
     }
@@ -260,7 +260,7 @@ export class Board {
     this.#follow(moves, this.at + 1, said);
   }
 
-  // Says what the answer to a quiz is worth, once it is known.
+  // Gives the value of the answer to a quiz, once it is known.
   #judge() {
     const card = this.unjudged;
     if (!card || card !== this.answer || !this.#values()) return;
@@ -270,7 +270,7 @@ export class Board {
     this.#refute(card);
   }
 
-  // How the others profit from a card that cost something.
+  // Shows how the other side profits from a card that cost something.
   #refute(card) {
     const values = this.#values();
     if (!values || !effect(values, card)) return;
@@ -359,7 +359,7 @@ export class Board {
     this.timer = null;
   }
 
-  // Gives up what the engine works on.
+  // Stops the engine.
   #stop() {
     if (!this.thinking) return;
     this.oracle.stop();
@@ -375,16 +375,16 @@ export class Board {
     this.pupil = this.quiz ? this.state?.mover : null;
     if (!this.quiz) this.answered?.();
     this.#draw();
-    this.#say(this.quiz ? this.#question() : "Open hands.");
+    this.#say(this.quiz ? this.#question() : "All hands shown.");
   }
 
-  // Asks for a card as at first, `at` so many cards.
+  // Asks the quiz question again, after `at` cards.
   ask(at) {
     this.quiz = true;
     this.choose(this.recorded, [...this.play], at);
   }
 
-  // A hint without the solution: first how many cards are best, then of which suit.
+  // Gives a hint without the solution: first how many cards are best, then their suit.
   hint() {
     const values = this.#values();
     if (!values || !this.#asks() || this.state.mover !== this.pupil) {
@@ -399,7 +399,7 @@ export class Board {
     this.hinted = this.#place();
   }
 
-  // From here the pupil plays against best defence, and sees no more than a player does.
+  // From here the pupil plays against best defence, and sees only what a player sees.
   playOn() {
     const values = this.#values();
     if (!values || this.state.over) {
@@ -414,7 +414,7 @@ export class Board {
       this.at + (answer ? 1 : 0), answer ? this.#event(answer) : this.#here());
   }
 
-  // The engine plays for the others, after a while in which the last card can be seen.
+  // The engine plays for the others, after a pause that shows the last card.
   #reply() {
     const { state } = this, values = this.#values();
     if (!this.duel || !values || this.at < this.moves.length) return;
@@ -443,7 +443,7 @@ export class Board {
     }
     this.seat = this.seat === seat ? null : seat;
     this.#draw();
-    this.#say(this.seat ? `As ${seatName(seat)} sees it.` : "Open hands.");
+    this.#say(this.seat ? `The view of ${seatName(seat)}.` : "All hands shown.");
   }
 
   // Answers of the worker.
@@ -462,11 +462,11 @@ export class Board {
       if (reached) this.#draw();
       else this.#drawNothing();
       this.stopButton.hidden = true;
-      return this.#say(`The engine cannot answer that: ${answer.fault}`);
+      return this.#say(`The engine cannot answer: ${answer.fault}`);
     });
   }
 
-  // There is no position of this contract.
+  // The contract has no position here.
   #drawNothing() {
     this.state = null;
     this.standing.textContent = `${contractName(this.game, this.contract)}: no values`;
@@ -477,10 +477,10 @@ export class Board {
 
   #place() { return JSON.stringify([this.playing, this.moves.slice(0, this.at)]); }
 
-  // The lines beside the one that is followed.
+  // The lines except the current one.
   get others() { return branches(this.#lines(), this.moves); }
 
-  // The lines of the contract that is played, without those that are the beginning of another.
+  // The lines of the current contract, without those that are the beginning of another line.
   #lines() {
     const key = JSON.stringify(this.contract);
     const first = this.#isRecorded() && this.play.length ? [this.play] : [];
@@ -494,12 +494,12 @@ export class Board {
     return found && complete(found) ? found : null;
   }
 
-  // Draws the position, and asks what its cards are worth.
+  // Draws the position, and requests the values of its cards.
   show(said = "", then = () => {}) {
     const place = this.#place();
     const listen = (answer) => {
       if (answer.refused)
-        said = `The course ends here: ${moveName(answer.refused)} cannot be played.`;
+        said = `The line ends here: ${moveName(answer.refused)} cannot be played.`;
       if (answer.position) {
         this.state = answer.position;
         if (this.quiz) this.pupil ??= this.state.mover;
@@ -547,7 +547,7 @@ export class Board {
       : `${seatName(mover)} plays; you are ${seatName(this.pupil)}.`;
   }
 
-  // The place in the hand, said if there is nothing else to say.
+  // The place in the hand, the message if there is no other.
   #here() {
     const { state } = this;
     if (state.over) return "The hand is over.";
@@ -556,7 +556,7 @@ export class Board {
 
   #standing(values) { return `${standing(values)}.`.replace(/^./, (first) => first.toUpperCase()); }
 
-  // A step of the play: "Trick 2, West plays the eight of clubs: gives the contract away; the ace
+  // A step of the play in words: "Trick 2, West plays the eight of clubs: gives the contract away; the ace
   // of clubs was best."
   #event(move) {
     const { state } = this;
@@ -569,8 +569,8 @@ export class Board {
     return `${what}${this.#judged(values, move)}.${this.#knew(move, true)}`;
   }
 
-  // What could be known of a card where the hand stands as it was played, if the page was told;
-  // of one that was played only what is remarkable.
+  // The judgement of a card given its player's knowledge, in the recorded play, if the page has it;
+  // for the card played, only errors and luck are mentioned.
   #knew(card, remarkable = false) {
     const same = this.#isRecorded() && this.play.slice(0, this.at).join() === this.moves.slice(0, this.at).join();
     const [better, verdict, made] = (same && this.known?.[this.at]) || [];
@@ -583,10 +583,10 @@ export class Board {
     const found = better === card ? `it was best: ${often(card)}`
       : `the ${cardName(better)} was best, and after the ${cardName(card)} ${often(card)}`
         + (better in made ? `, after the ${cardName(better)} in ${Math.round(100 * made[better])}` : "");
-    return judged ? ` ${judged}: on what ${who} knew, ${found}.` : ` On what ${who} knew, ${found}.`;
+    return judged ? ` ${judged}: given what ${who} knew, ${found}.` : ` Given what ${who} knew, ${found}.`;
   }
 
-  // The contract without the partner, while a quiz asks somebody who cannot know him.
+  // The contract, without the partner if a quiz asks a player who cannot know the partner.
   #public() {
     const { playing: contract, state } = this;
     const played = () => [...state.tricks.flatMap(({ cards }) => cards), ...state.table]
@@ -595,13 +595,13 @@ export class Board {
     return secret ? { ...contract, partner: null } : contract;
   }
 
-  // Whether a quiz waits for its answer.
+  // Whether a quiz is waiting for its answer.
   #asks() { return this.quiz && !this.duel && this.answer === null && !this.state?.over; }
 
-  // Whether only what a player sees is shown.
+  // Whether only one player's view is shown.
   #closed() { return this.#asks() || this.duel; }
 
-  // Who sits at the bottom: the viewer, the pupil, or the first hand the diagram shows there.
+  // The seat at the bottom: the viewer, the pupil, or the default of the diagram.
   get bottom() {
     const { seats } = this.game;
     return this.seat ?? (this.quiz ? this.pupil : null) ?? (seats.includes("S") ? "S" : seats[0]);
@@ -662,7 +662,7 @@ export class Board {
     const more = state.goesOn ? ", going on for all tricks" : "";
     const who = state.over ? "the hand is over" : `${seatName(state.mover)} to play`;
     const hidden = this.#closed();
-    this.terms.hidden = hidden; // In an end position they name the partner.
+    this.terms.hidden = hidden; // In an end position, the controls name the partner.
     this.standing.textContent = `${name}${more}; ${who}${hidden ? "" : found ? `: ${found}` : " …"}`;
   }
 

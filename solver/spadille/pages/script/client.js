@@ -4,7 +4,7 @@ export class Oracle {
   #last = 0;
   #listen = null;
 
-  // `source` is the script itself: the worker runs the same one. `module` is the packed engine.
+  // `source` is this script, which the worker also runs; `module` is the packed engine.
   constructor(source, module) {
     this.url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     this.worker = new Worker(this.url);
@@ -14,14 +14,14 @@ export class Oracle {
     this.worker.postMessage({ module });
   }
 
-  // Asks; what was asked before is given up. `listen` gets every answer.
+  // Sends a request and cancels the previous one; `listen` gets every answer.
   ask(request, listen) {
     this.#last += 1;
     this.#listen = listen;
     this.worker.postMessage({ ...request, id: this.#last });
   }
 
-  // Gives up what was asked last.
+  // Cancels the last request.
   stop() {
     this.#last += 1;
     this.worker.postMessage({ stop: true });

@@ -1,10 +1,10 @@
-// Which contracts make, by seat and trump: all that one player can choose, at the start of the hand.
+// The table of contracts that make at the start of the hand, by seat and trump.
 import { make } from "./dom.js";
 import { allowedTrumps, callable } from "./hand.js";
 import { resolved } from "./terms.js";
 import { cardSign, complete, makes, seatName, suitName, SYMBOLS, told } from "./words.js";
 
-// The contracts of one row of the table, by seat: of those with a card to call one for each card.
+// The contracts of one row by seat; a contract with a called card appears once per card to call.
 function choices(game, deal, kind, trump) {
   return Object.fromEntries(game.seats.map((seat) => {
     const calls = kind.side === "called" && !deal.leader ? callable(game, kind, trump, deal.hands[seat]) : [null];
@@ -16,7 +16,7 @@ function choices(game, deal, kind, trump) {
 }
 
 export class Contracts {
-  // `ask` asks for the value of a contract, and passes on the answer.
+  // `ask` requests the value of a contract, and passes on the answer.
   constructor(game, deal, ask) {
     this.ask = ask;
     const kinds = game.contracts.filter(({ side }) => side !== "all");
@@ -35,7 +35,7 @@ export class Contracts {
     this.best = new Map();
   }
 
-  // Fills in the table, one contract after the other; `done` hears of its end.
+  // Fills in the table, contract by contract; `done` is called at the end.
   next(done) {
     const [first, ...rest] = this.queue;
     if (!first) {
@@ -51,7 +51,7 @@ export class Contracts {
     });
   }
 
-  // Of several cards to call, or partners, the best counts.
+  // With several cards to call, or partners, the best one counts.
   #fill({ contract, cell }, one) {
     if (this.best.get(cell) >= one.value) return;
     this.best.set(cell, one.value);

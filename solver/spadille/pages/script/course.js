@@ -1,7 +1,7 @@
-// A hand in its course: cards are played, and it is told where it stands.
+// The course of a hand: plays cards, and describes the position after each.
 //
-// A move is a card, or "=" and the trump that is named. What may be played and who wins is the
-// engine's affair; here stands what a contract makes of tricks.
+// A move is a card, or "=" and the trump that is named. The engine decides which cards are legal
+// and which card wins; this module knows how a contract counts tricks.
 import { handOf } from "./hand.js";
 
 export const NAMING = "=";
@@ -31,7 +31,7 @@ export class Course {
     return this.moves.length;
   }
 
-  // The moves of tricks, each with the card of every seat, as far as they can be played.
+  // The moves of tricks, each with the card of every seat, up to the first illegal one.
   record(tricks) {
     this.go([]);
     for (const cards of tricks)
@@ -43,7 +43,7 @@ export class Course {
     return this.moves;
   }
 
-  // Why a move cannot be made, as the engine numbers it (csrc/wasm.cpp); 0 if it can.
+  // The engine's number for the reason why a move is illegal (csrc/wasm.cpp); 0 if it is legal.
   refusal(move) {
     if (this.lost) return 1;
     if (move.startsWith(NAMING)) {
@@ -86,7 +86,7 @@ export class Course {
     return this.game.order[this.engine.position().mover] === surrender.seat ? surrender : null;
   }
 
-  // Where the hand stands; all that is needed to draw it.
+  // The position, with everything needed to draw it.
   state() {
     const { code } = this.hand;
     const { order } = this.game;
@@ -110,7 +110,7 @@ export class Course {
     };
   }
 
-  // What is asked of each contractor: first whether a Misère makes, which is found far sooner.
+  // The questions for each declarer: first whether a Misère makes, which is found much sooner.
   questions() {
     return this.hand.contractors.map((one) => {
       const { seat, kind } = one;
@@ -127,7 +127,7 @@ export class Course {
     });
   }
 
-  // Whether the player to move gains by great values of an objective.
+  // Whether the player to move prefers high values of an objective.
   gains(objective) {
     return has(this.hand.objectives[objective].side, this.engine.position().mover);
   }

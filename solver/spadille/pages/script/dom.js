@@ -1,4 +1,4 @@
-// Elements, by hand. Text is only ever text.
+// Creates elements without a library; text is never parsed as HTML.
 
 export function make(name, attributes = {}, ...children) {
   const found = document.createElement(name);
@@ -14,7 +14,7 @@ export function make(name, attributes = {}, ...children) {
 export const button = (text, onclick, attributes = {}) =>
   make("button", { type: "button", onclick, ...attributes }, text);
 
-// A labelled choice; `options` are [value, text].
+// A labelled choice; `options` are pairs [value, text].
 export function choice(label, options, value, onchange) {
   const select = make("select", { onchange: () => onchange(select.value) },
     options.map(([each, text]) => make("option", { value: each, selected: each === value }, text)));

@@ -1,11 +1,11 @@
-// A position, drawn: the hands around the table, the trick in the middle, and the course of the play.
+// Draws a position: the hands around the table, the trick in the middle, and the play so far.
 import { button, make } from "./dom.js";
 import { encode, SUITS } from "./hand.js";
 import {
   cardName, cardSign, complete, effect, loses, many, onCard, rankNames, seatName, suitName, surrenderTold, SYMBOLS, told,
 } from "./words.js";
 
-// Where the seats sit, going round clockwise from the one at the bottom.
+// The places of the seats, clockwise from the bottom.
 const PLACES = {
   3: ["bottom", "left", "right"],
   4: ["bottom", "left", "top", "right"],
@@ -15,16 +15,16 @@ const PLACES = {
 export const placeOf = (seats, bottom, seat) =>
   PLACES[seats.length][(seats.indexOf(seat) - seats.indexOf(bottom) + seats.length) % seats.length];
 
-// Words for the marks; the value says how much a card costs.
+// Words for the marks; the cost of a card follows from its value.
 const MARKS = { good: "best", next: "was played", chosen: "your card" };
 
-// A card as it is printed.
+// A card with symbols.
 const face = (card) => [make("span", { class: "rank" }, card[1] === "T" ? "10" : card[1]),
   make("span", { class: "pip" }, SYMBOLS[card[0]])];
 
-// `view` has the position (`state`), game, contract and names; the values, as far as they are shown,
-// and what surrendering is worth, if it is possible; which seat sits at the bottom and
-// which hands are hidden; the card that was played next and the reader's own; what clicks do.
+// `view` has the position (`state`), game, contract and names; the values that are shown,
+// and the value of surrendering, if it is possible; the seat at the bottom and the hidden
+// hands; the next recorded card and the reader's own; and the actions of clicks.
 export function drawHand(view, seat) {
   const { state, game, contract, names } = view;
   const plays = contract.declarers.includes(seat) && contract.declarers.length < game.seats.length;
@@ -59,7 +59,7 @@ export function drawHand(view, seat) {
     view.surrender?.seat === seat ? make("p", { class: "surrender" }, surrenderTold(view.surrender)) : null);
 }
 
-// A card of a player who is not to move: to look at. A click says whose turn it is.
+// A card of a player who is not to move; a click on it says whose turn it is.
 const drawStill = ({ play }, card, special) => make("span", {
   class: ["card", card[0].toLowerCase(), ...special].filter(Boolean).join(" "), "data-card": card, "aria-hidden": "true",
   onclick: () => play(card),
@@ -67,7 +67,7 @@ const drawStill = ({ play }, card, special) => make("span", {
 
 function drawCard({ state, values, next, answer, play }, card, special) {
   const legal = state.refused[card] === 0;
-  // Of several contractors some values may be known before the others.
+  // With several declarers, some values may be known before others.
   const of = (say, none) => (one) => one?.cards[card] == null ? none : say(one, one.cards[card]);
   const known = values?.some((one) => one?.cards[card] != null);
   const judged = known && complete(values);
@@ -91,7 +91,7 @@ function drawCard({ state, values, next, answer, play }, card, special) {
   );
 }
 
-// The trick on the table; after its last card until the next lead, the trick that was won.
+// The trick on the table; a completed trick stays until the next lead.
 export function drawTrick({ game, state, bottom }) {
   const { table, tricks, winning } = state;
   const last = table.length ? { cards: table, winner: winning } : tricks.at(-1);
@@ -122,7 +122,7 @@ export function drawCourse(moves, at, size, open) {
   return rows.filter((row) => row.length).map((row) => make("li", {}, row));
 }
 
-// The lines that were tried, each from where it leaves the others; a click opens it there.
+// The lines tried, each from the point where it leaves the others; a click opens it there.
 export function drawLines(lines, size, open) {
   return lines.map(({ moves, from }) => make("li", {}, button(
     [`Trick ${Math.floor(moves.slice(0, from).filter((move) => !move.startsWith("=")).length / size) + 1}: `,

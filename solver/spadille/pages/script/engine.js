@@ -1,4 +1,4 @@
-// The engine (csrc/wasm.cpp): one hand being played, and what its objectives are worth.
+// The engine (csrc/wasm.cpp): one hand in play, and the values of its objectives.
 
 const bits = (low, high) => BigInt(low >>> 0) | BigInt(high >>> 0) << 32n;
 const halves = (set) => [Number(set & 0xFFFFFFFFn) | 0, Number(set >> 32n) | 0];
@@ -11,12 +11,12 @@ function* members(set) {
 const list = (numbers) => [numbers.length, ...numbers];
 
 export class Engine {
-  // `bytes` are those of the module.
+  // `bytes` is the compiled module.
   static async load(bytes) {
     const imports = {
       env: { emscripten_notify_memory_growth() {} },
       wasi_snapshot_preview1: {
-        // What limits in milliseconds go by, in nanoseconds.
+        // The clock for time limits, in nanoseconds.
         clock_time_get: (clock, precision, at) => {
           const now = BigInt(Math.round(performance.now() * 1e6));
           new DataView(engine.wasm.memory.buffer).setBigUint64(at, now, true);
@@ -33,7 +33,7 @@ export class Engine {
 
   constructor(wasm) { this.wasm = wasm; }
 
-  // A new hand, as `handOf` makes it.
+  // Starts a hand made by `handOf`.
   begin(hand) {
     const { problem } = hand;
     this.#tell("begin", [
@@ -57,7 +57,7 @@ export class Engine {
     ]);
   }
 
-  // Writes numbers and calls a function, which says what is wrong with them.
+  // Passes numbers to a function that returns an error number.
   #tell(name, numbers) {
     const at = this.wasm.room(numbers.length);
     new Int32Array(this.wasm.memory.buffer, at, numbers.length).set(numbers);
@@ -71,12 +71,12 @@ export class Engine {
 
   rewind() { this.wasm.rewind(); }
 
-  // Who wins the trick with this card, or -1.
+  // The player who wins the trick with this card, or -1.
   play(card) { return this.wasm.play(card); }
 
   name(lane) { this.wasm.name(lane); }
 
-  // Why a card cannot be played now, 0 if it can.
+  // The number of the reason why a card is illegal now, 0 if it is legal.
   refusal(card) { return this.wasm.refusal(card); }
 
   position() {
@@ -88,7 +88,7 @@ export class Engine {
     };
   }
 
-  // What is asked from here on stops after so many nodes and milliseconds, 0: never.
+  // Limits later searches to these numbers of nodes and milliseconds; 0 means no limit.
   limit(nodes = 0, ms = 0) { this.wasm.limit(nodes, ms); }
 
   get nodes() { return this.wasm.nodes(); }
@@ -100,20 +100,20 @@ export class Engine {
     return [low, high];
   }
 
-  // Bounds of the value, equal if no limit stopped the search.
+  // The bounds of the value, equal unless a limit stopped the search.
   bounds(objective, low, high, guess) {
     const found = this.#read(this.wasm.bounds(objective, low, high, guess));
     return [found[0], found[1]];
   }
 
-  // The values of the legal cards, [card, value] each, null where a limit stopped the search.
+  // The values of the legal cards as pairs [card, value]; null if a limit stopped the search.
   cards(objective, value) {
     const found = this.#read(this.wasm.cards(objective, value));
     return Array.from({ length: found[0] }, (_, i) =>
       [found[1 + 3 * i], found[3 + 3 * i] ? found[2 + 3 * i] : null]);
   }
 
-  // An optimal line, its cards and the trump named in it or -1; null where a limit stopped the search.
+  // An optimal line, its cards and the trump named in it or -1; null if a limit stopped the search.
   line(objective, value) {
     const found = this.#read(this.wasm.line(objective, value));
     if (!found[0]) return null;

@@ -1,4 +1,4 @@
-// Deals that the reader brings: entered, from a link, or from a hand file with all its deals.
+// The reader's own deals: typed in, from a link, or from a hand file.
 import { Board } from "./board.js";
 import { sharing } from "./sharing.js";
 import { button, choice, make } from "./dom.js";
@@ -8,10 +8,10 @@ import { contractOfTags, dealText, nameTag, readDeal, readFile, tricksOf } from 
 import { anyContract, resolved } from "./terms.js";
 import { many } from "./words.js";
 
-// Tags of exchanges: the page does not know how they change hands.
+// Tags of exchanges, which the page cannot apply to hands.
 const EXCHANGES = ["Drawn", "Discard"];
 
-// Opens a hand where a link says; where that is not valid, as it is without it, and throws why.
+// Opens a hand at the place in a link; if the link is invalid, opens the hand without it and throws.
 export function follow(hand, params, open) {
   let where = null, wrong = null;
   try {
@@ -24,7 +24,7 @@ export function follow(hand, params, open) {
 }
 
 export class Entry {
-  // `tables` are those of games by rules; `first` is the game to begin with.
+  // `tables` has the game tables by rules; `first` is the initial game.
   constructor(oracle, tables, first) {
     Object.assign(this, { oracle, tables, game: first });
     this.place = make("div");
@@ -41,7 +41,7 @@ export class Entry {
     });
   }
 
-  // The tables of other games have come.
+  // Adds the tables of other games once they are loaded.
   more(tables) {
     for (const each of tables) if (!this.#tables(each.id, each.rules)) this.tables.push(each);
     this.#offer();
@@ -57,7 +57,7 @@ export class Entry {
     }));
   }
 
-  // Another game.
+  // Switches to another game.
   use(game) {
     this.game = game;
     this.board = this.contract = this.shown = null;
@@ -68,12 +68,12 @@ export class Entry {
     this.#offer();
   }
 
-  // The deal of a link, of any game the page has tables of.
+  // Opens the deal in a link, for any game with tables on the page.
   visit(params) {
     if (!params.has("hands")) return;
     const id = params.get("game") ?? this.game.id, rules = params.get("rules") ?? (id === this.game.id ? this.game.rules : "");
     const game = this.#tables(id, rules);
-    if (!game) throw new Error(`this page does not know the game ${[id, rules].filter(Boolean).join(" with ")}`);
+    if (!game) throw new Error(`this page does not have the game ${[id, rules].filter(Boolean).join(" with ")}`);
     if (game !== this.game) this.use(game);
     this.making.restore(params);
   }
@@ -84,7 +84,7 @@ export class Entry {
     this.place.replaceChildren();
   }
 
-  // A deal is complete, or no longer: then the board keeps the last one.
+  // Called when a deal is complete, and when it no longer is: then the board keeps the last one.
   #made(deal, params = null) {
     if (!deal || (!params && JSON.stringify(deal) === this.shown)) return;
     this.contract = this.board?.contract ?? this.contract;
@@ -111,7 +111,7 @@ export class Entry {
     else open(null);
   }
 
-  // A hand file: its deals are listed, and the first is opened.
+  // Lists the deals of a hand file, and opens the first.
   read(text) {
     const games = readFile(text);
     if (!games.length) {
@@ -123,7 +123,7 @@ export class Entry {
       const id = game.tags.Game?.toLowerCase();
       const tables = (id ? this.#tables(id, game.tags.Rules ?? "") : this.game);
       if (!tables) {
-        say(`Deal ${number + 1} is of ${[id, game.tags.Rules].filter(Boolean).join(" with ")}, which this page does not know.`);
+        say(`Deal ${number + 1} needs ${[id, game.tags.Rules].filter(Boolean).join(" with ")}, which this page does not have.`);
         return;
       }
       if (tables !== this.game) this.use(tables);
@@ -138,7 +138,7 @@ export class Entry {
     open(games[0], 0);
   }
 
-  // A deal of a hand file, with its contract, names and play.
+  // Opens a deal of a hand file, with its contract, names and play.
   #open(game, file, say) {
     const { tags } = file;
     const hands = readDeal(game, tags.Deal);
@@ -146,7 +146,7 @@ export class Entry {
     const lengths = new Set(Object.values(hands).map((hand) => hand.length));
     this.making.set(hands, tags.Dealer, tags.CurrentTrump);
     if (lengths.size > 1 || lengths.has(0)) {
-      say("Its hands are not of equal length.");
+      say("Its hands do not have the same number of cards.");
       return;
     }
     const short = [...lengths][0] < game.size;
@@ -156,7 +156,7 @@ export class Entry {
     const contract = (wanted && resolved(game, deal, wanted)) ?? anyContract(game, deal);
     const hand = { game, deal, contract, names, play: [] };
     const exchanged = EXCHANGES.find((tag) => tags[tag]);
-    const notes = [exchanged && "The page does not apply its exchange; `spadille page` does.",
+    const notes = [exchanged && "This page cannot apply its exchange; `spadille page` can.",
       !wanted && "Its contract is not in its tags: choose one."].filter(Boolean);
     const tricks = exchanged || !wanted ? [] : tricksOf(game, file);
     if (!tricks.length) {
@@ -167,7 +167,7 @@ export class Entry {
     this.oracle.ask({ ask: "record", game, deal, contract, moves: [], tricks }, ({ record, fault }) => {
       this.#show({ ...hand, play: record ?? [] });
       const all = tricks.reduce((sum, cards) => sum + Object.keys(cards).length, 0);
-      if (fault || record.length < all) notes.push(`Its play can be followed for ${many(record?.length ?? 0, "card")}.`);
+      if (fault || record.length < all) notes.push(`Its play is valid for ${many(record?.length ?? 0, "card")}.`);
       say(notes.join(" "));
     });
   }

@@ -1,8 +1,8 @@
-// From a deal and a contract to the engine's terms, as spadille.search has them; what a game is
-// comes from Python (tables.py).
+// Encodes a deal and a contract for the engine, like spadille.search; the tables of a game
+// come from Python (game_tables.py).
 //
-// A card is 16 times its lane and its rank in it, players are numbered in order of play. A lane is
-// an effective suit, trumps have the last one.
+// A card is 16 times its lane plus its rank in it; players are numbered in order of play. A lane is
+// an effective suit, and trumps have the last lane.
 
 import { surrenderOf } from "./surrender.js";
 
@@ -10,7 +10,7 @@ export const SUITS = "SHDC";
 
 const setOf = (numbers) => numbers.reduce((set, number) => set | 1n << BigInt(number), 0n);
 
-// The numbers of cards and suits in one trump, null: it is open.
+// The numbers of cards and suits in one trump; null means that it is open.
 export function encode(game, trump) {
   const { lanes, numbers, trump: trumpLane, privileged, matadors } = game.suits[trump ?? ""];
   const card = new Map(Object.entries(numbers));
@@ -28,12 +28,12 @@ export function encode(game, trump) {
 
 export const contractType = (game, id) => game.contracts.find((kind) => kind.id === id);
 
-// Which trumps a contract may be played in on a deal.
+// The trumps in which a contract may be played on a deal.
 export function allowedTrumps(game, deal, kind) {
   return deal.trumps?.[kind.id] ?? kind.trumps[deal.currentTrump ?? ""];
 }
 
-// The cards a declarer may call: those of the first tier that leaves one to call.
+// The cards that a declarer may call: those of the first tier with a callable card.
 export function callable(game, kind, trump, hand) {
   const held = hand.map(encode(game, trump).suitOf);
   const may = ([card, suit]) => !hand.includes(card) && (!suit || held.includes(suit));
@@ -41,7 +41,7 @@ export function callable(game, kind, trump, hand) {
   return tier.map(([card]) => card);
 }
 
-// The states of a payoff as an automaton, by the number of tricks played, numbered as Python does
+// The states of a payoff as an automaton, by the number of tricks played, numbered as in Python
 // (Payoff in search/payoffs.py, of the first player): `own` is counted first, then the others.
 function automaton({ raises, most }, players, tricks, own) {
   const numbers = Array.from({ length: tricks + 1 }, () => new Map());
@@ -80,7 +80,7 @@ function payoffOf(game, deal, contract, kind, own, tricks, before, marked) {
   };
 }
 
-// A contract as JSON has it (docs/json.md), with a list of contractors.
+// A contract as in JSON (docs/json.md), with a list of declarers.
 export function contractOf(fields, game) {
   const declarers = [fields.declarer].flat();
   const words = fields.contract.split(" ");
@@ -88,10 +88,10 @@ export function contractOf(fields, game) {
   return { ...fields, declarers, ids };
 }
 
-// Everything the engine is told of a hand, and what its answers mean.
+// Everything that the engine needs for a hand, and the meaning of its answers.
 //
-// `deal` has the hands that are played, by seat, who deals or, in an end position, who leads and
-// how many tricks each seat has won; `contract` is as `contractOf` makes it.
+// `deal` has the hands in play by seat, the dealer or, in an end position, the leader and
+// the tricks that each seat has won; `contract` comes from `contractOf`.
 export function handOf(game, deal, contract) {
   const { order } = game;
   const player = (seat) => order.indexOf(seat);
@@ -151,7 +151,7 @@ export function handOf(game, deal, contract) {
     namer: open ? player(contract.declarers[0]) : -1,
     trumps: open ? allowedTrumps(game, deal, kind).map(code.lane) : [],
     objectives, surrender,
-    // Tricks won in a row from the first, null: not all were won, or that is not known.
+    // First tricks won in a row; null if some were lost, or if it is unknown.
     inARow, row: inARow && known ? before : null, runners,
   };
 }

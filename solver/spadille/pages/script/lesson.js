@@ -1,8 +1,8 @@
-// A lesson: the problems of a page one after the other, with a score.
+// A lesson: the problems of a page, one at a time, with a score.
 import { button, choice, make } from "./dom.js";
 import { many } from "./words.js";
 
-// What is kept in the browser, where it allows that: no names, only which problems were right.
+// The browser's storage, if it allows that: no names, only which problems were solved.
 function memory(key) {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? "{}");
@@ -18,7 +18,7 @@ function shuffled(list) {
 }
 
 export class Lesson {
-  // `problems` have number, label, themes, level, article, and `open`, which gives their board.
+  // `problems` have number, label, themes, level, article, and `open`, which returns their board.
   constructor(problems) {
     this.problems = problems;
     this.queue = problems;
@@ -49,7 +49,7 @@ export class Lesson {
     this.root = make("section", { class: "lesson", "aria-label": "Lesson" }, this.status, this.previousButton, this.nextButton,
       this.hintButton, this.onButton, this.againButton,
       select("Theme", "all", themes), select("Difficulty", "any", levels),
-      choice("Order", [["page", "as on the page"], ["random", "random"]], "page", (order) => {
+      choice("Order", [["page", "page order"], ["random", "random"]], "page", (order) => {
         this.order = order;
         this.#select();
       }),
@@ -73,7 +73,7 @@ export class Lesson {
     this.queue = queue;
     this.at = -1;
     if (queue.length) this.go(0);
-    else this.#draw("No problem is like that.");
+    else this.#draw("No problem matches.");
   }
 
   #retry() {
@@ -102,7 +102,7 @@ export class Lesson {
     this.#draw();
   }
 
-  // The problem with this number, from a link.
+  // Opens the problem with this number, from a link.
   visit(number) {
     const at = this.queue.findIndex((each) => String(each.number) === number);
     if (at < 0) throw new Error(`there is no problem ${number} on this page`);

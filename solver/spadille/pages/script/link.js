@@ -1,9 +1,9 @@
-// Links: a position as an address that can be sent on. A link is input, and is checked as such.
+// Links that contain a position. A link is untrusted input, so it is checked.
 import { dealText } from "./pbn.js";
 import { allowed } from "./terms.js";
 
-// A course of play in the address: the deal (`more`), the contract where it is not the one that was
-// played, the cards, and at which of them.
+// Encodes a line of play: the deal (`more`), the contract if it is not the recorded
+// one, the cards, and the current place.
 export function address(board, more) {
   const { contract, moves, at, play } = board;
   const found = new URLSearchParams(more);
@@ -17,7 +17,7 @@ export function address(board, more) {
   return `#${found}`;
 }
 
-// A link that holds the deal itself, and so opens in any page; null where tricks were won before.
+// A link with the deal itself, which opens on any page; null if tricks were won before.
 export function linkOf(board) {
   const { game, deal } = board;
   if (deal.won && Object.values(deal.won).some((won) => won)) return null;
@@ -28,15 +28,15 @@ export function linkOf(board) {
   return location.href.split("#")[0] + address({ ...board, play: [], contract: board.contract, moves: board.moves, at: board.at }, found);
 }
 
-// The contract, cards and place that a link names, of a hand with its recorded play; throws what is
-// wrong with them. Whether the cards can be played in this order is the engine's affair.
+// The contract, cards and place in a link to a hand with recorded play; throws if they are
+// invalid. The engine checks whether the cards can be played in this order.
 export function located({ game, deal, contract: recorded, play }, params) {
   const text = params.get("contract");
   const contract = text === null ? recorded : contractOfLink(game, deal, text);
   const moves = params.has("play") ? movesOfLink(game, params.get("play")) : [...play];
   const at = Number(params.get("at") || 0);
   if (!Number.isInteger(at) || at < 0 || at > moves.length)
-    throw new Error(`at=${params.get("at")} is not a number from 0 to ${moves.length}, the cards that were played`);
+    throw new Error(`at=${params.get("at")} is not a number of cards from 0 to ${moves.length}`);
   return { contract, moves, at };
 }
 

@@ -1,4 +1,4 @@
-// What runs first: it unpacks the script, which the policy of the page knows by its checksum.
+// Runs first: unpacks the script, whose checksum is in the policy of the page.
 import { unpack } from "./unpack.js";
 
 unpack(document.getElementById("spadille-script").textContent).then((bytes) => {

@@ -1,4 +1,4 @@
-// Where it begins: in a page the hands become playable, in the worker the engine waits for them.
+// The entry point: on a page, it makes hands playable; in the worker, it starts the engine.
 import { Board } from "./board.js";
 import { Oracle } from "./client.js";
 import { make, button } from "./dom.js";
@@ -14,7 +14,7 @@ import { work } from "./worker.js";
 // The height of the list of deals at the top of the window, in pixels.
 const CLEAR = 64;
 
-// Makes a deal of the page playable, at the wish of the reader.
+// Makes a deal of the page playable when the reader asks for it.
 function playable(article, oracle, hand, number) {
   let board = null;
   const open = (where = null) => {
@@ -28,7 +28,7 @@ function playable(article, oracle, hand, number) {
     }
     if (where) board.choose(where.contract, where.moves, where.at);
     else board.show();
-    // Opened by its address in a frame, it moves nothing but what is in the frame.
+    // In a frame, only the frame may scroll.
     if (self === top || document.hasFocus()) {
       board.root.focus({ preventScroll: true });
       board.root.scrollIntoView({ block: "start" });
@@ -38,7 +38,7 @@ function playable(article, oracle, hand, number) {
     open(hand.quiz ? { ...hand, moves: [...hand.play], at: hand.question } : null);
   }, { class: "start" });
   (article.querySelector(".columns") ?? article.querySelector("header, h2")).after(start);
-  // Asks what a quiz asks, as at first.
+  // Asks the quiz question from the start.
   const ask = () => {
     open({ ...hand, moves: [...hand.play], at: hand.question });
     board.ask(hand.question);
@@ -57,7 +57,7 @@ function withDeals(data, oracle) {
     const contract = deal.contract ? contractOf(deal.contract, game) : anyContract(game, deal);
     if (!contract) return;
     const quiz = data.quiz && deal.question !== null;
-    // What tells the answer is hidden until there is one.
+    // Anything that reveals the answer is hidden until the reader has answered.
     article.classList.toggle("asked", quiz);
     const hand = { game, deal, contract, names: deal.names, known: deal.known, quiz, question: deal.question,
       takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
@@ -106,7 +106,7 @@ function start() {
   };
   addEventListener("hashchange", go);
   go();
-  // Links and files may be of games of which the page has no deals.
+  // Links and files may use games that no deal of the page uses.
   unpack(document.getElementById("spadille-games").textContent).then((bytes) => {
     entry?.more(JSON.parse(new TextDecoder().decode(bytes)));
     if (new URLSearchParams(location.hash.slice(1)).has("game") && !entry?.board) go();

@@ -1,4 +1,4 @@
-// A deal that is entered: its cards by hand, from a text or a hand file, or at random.
+// Entering a deal: card by card, from text or a hand file, or at random.
 import { button, choice, make } from "./dom.js";
 import { dealText, readDeal } from "./pbn.js";
 import { cardName, cardSign, listed, many, seatName, suitName, SYMBOLS } from "./words.js";
@@ -13,7 +13,7 @@ function shuffled(cards) {
   return found;
 }
 
-// A deal that is made: shorter hands than are dealt are an end position.
+// A deal being entered; hands smaller than in a full deal make an end position.
 export function dealOf(game, hands, dealer, currentTrump) {
   const next = game.order[(game.order.indexOf(dealer) + 1) % game.order.length];
   const ending = hands[dealer].length < game.size;
@@ -21,8 +21,8 @@ export function dealOf(game, hands, dealer, currentTrump) {
 }
 
 export class Making {
-  // `made` gets every deal that can be played, and null while there is none; then the argument that
-  // `restore` was given. `cleared` hears that all cards are taken back, `file` gets the text of one.
+  // `made` gets every playable deal, or null while there is none, and the argument that
+  // `restore` was given. `cleared` is called when all cards are taken back, `file` gets a file's text.
   constructor(game, made, { cleared = () => {}, file = () => {} } = {}) {
     Object.assign(this, { game, made, cleared, file });
     this.hands = Object.fromEntries(game.seats.map((seat) => [seat, []]));
@@ -36,7 +36,7 @@ export class Making {
 
   #build() {
     const { game } = this;
-    this.pack = make("div", { class: "pack", role: "group", "aria-label": "Cards not dealt" });
+    this.pack = make("div", { class: "pack", role: "group", "aria-label": "Undealt cards" });
     this.seats = make("div", { class: "receivers", role: "group", "aria-label": "Hand that gets the next card" });
     this.text = make("textarea", { rows: 2, "aria-label": "The deal as text", spellcheck: "false",
       onchange: () => this.read(this.text.value),
@@ -69,7 +69,7 @@ export class Making {
       this.seats, this.pack, make("label", { class: "deal-text" }, "Deal ", this.text), this.said);
   }
 
-  // The deal of a link; throws what is wrong with it.
+  // Restores the deal in a link; throws if it is invalid.
   restore(params) {
     const hands = readDeal(this.game, params.get("hands"));
     const chosen = (name, select, own) => {
@@ -88,7 +88,7 @@ export class Making {
     this.#announce(params);
   }
 
-  // Shows a deal that is not to be announced.
+  // Shows a deal without announcing it.
   set(hands, dealer, currentTrump) {
     const { seats } = this.game;
     this.hands = hands;
@@ -106,7 +106,7 @@ export class Making {
     this.cleared();
   }
 
-  // Deals at random, `rest`: only what is missing.
+  // Deals at random; with `rest`, only the missing cards.
   random(rest = false) {
     if (!rest) for (const seat of this.game.seats) this.hands[seat] = [];
     const left = shuffled(this.#left());
@@ -150,7 +150,7 @@ export class Making {
     this.said.textContent = `${said} ${filled ? `The rest is ${filled}'s.` : this.said.textContent}`;
   }
 
-  // The last hand gets the cards that are left, if all cards are dealt.
+  // The last hand gets the remaining cards, if the game deals all cards.
   #fill() {
     const { seats, size, deck } = this.game;
     const short = seats.filter((seat) => this.hands[seat].length < size);
@@ -165,7 +165,7 @@ export class Making {
     this.#changed();
   }
 
-  // Arrows move through the pack; a suit and a rank that are typed are a card.
+  // Arrow keys move through the pack; typing a suit and a rank selects a card.
   #key(event) {
     if (event.target.closest("select, input, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -100, ArrowDown: 100 }[event.key];
@@ -201,7 +201,7 @@ export class Making {
     this.#announce();
   }
 
-  // Hands of equal length can be played; shorter ones than are dealt are an end position.
+  // Hands of equal size can be played; if they are smaller than in a full deal, it is an end position.
   #announce(more = null) {
     const lengths = new Set(this.game.seats.map((seat) => this.hands[seat].length));
     const [length] = lengths;
@@ -237,7 +237,7 @@ export class Making {
     this.pack.replaceChildren(...[..."SHDC"].map((suit) => make("div", {}, this.#left().filter((each) =>
       each[0] === suit).map((each) => card(each, () => this.#give(each), cardName(each))))));
     this.text.value = dealText(game, this.hands);
-    // One card of the pack is in the order of tabs; after a card was given, the next one.
+    // One card of the pack is in the tab order; after a card is dealt, it is the next one.
     const cards = [...this.pack.querySelectorAll("button")];
     const after = game.deck.indexOf(within);
     const next = within && (cards.find((each) => game.deck.indexOf(each.dataset.card) >= after) ?? cards.at(-1));

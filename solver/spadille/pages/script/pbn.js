@@ -1,8 +1,8 @@
-// Deals and hands as hand files write them (PBN).
+// Reads and writes deals and hands in the notation of hand files (PBN).
 import { contractType, SUITS } from "./hand.js";
 import { seatName } from "./words.js";
 
-// Who calls nobody.
+// The called card of a declarer who calls nobody.
 export const NOBODY = "-";
 
 // Suits and ranks as people write them.
@@ -10,7 +10,7 @@ const SIGNS = { "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢
 const ranksOf = (text, letters) => [...text.toUpperCase().replace(/10/g, "T").replace(/[\s,-]/g, "")]
   .map((rank) => letters[rank] ?? rank);
 
-// "AK.Q..T9" as cards, or "♠AK ♥Q ♣10 9", or "SA SK HQ"; `letters` are those of a language.
+// Parses "AK.Q..T9", "♠AK ♥Q ♣10 9" or "SA SK HQ"; `letters` are those of a language.
 function handOfText(text, letters) {
   if (/[♠♤♥♡♦♢♣♧]/.test(text))
     return [...text.matchAll(/([♠♤♥♡♦♢♣♧])([^♠♤♥♡♦♢♣♧]*)/g)].flatMap(([, sign, ranks]) =>
@@ -23,7 +23,7 @@ function handOfText(text, letters) {
   return text.split(".").flatMap((ranks, i) => ranksOf(ranks, letters).map((rank) => SUITS[i] + rank));
 }
 
-// One hand a line, in the order of the seats or each after its seat.
+// Parses one hand per line, in the order of the seats or each after its seat.
 function handsOfLines(game, lines, letters) {
   if (lines.length > game.seats.length) throw new Error(`There are ${lines.length} hands, not ${game.seats.length}.`);
   const names = game.seats.flatMap((seat) => [seat, seatName(seat)]).join("|");
@@ -39,8 +39,8 @@ function handsOfLines(game, lines, letters) {
 const handText = (game, cards) => [...SUITS].map((suit) =>
   game.deck.filter((card) => card[0] === suit && cards.includes(card)).map((card) => card[1]).join("")).join(".");
 
-// Hands by seat from a tag Deal or its value, or from one hand a line, in English letters or those of
-// another language; throws what is wrong with it in English.
+// Hands by seat from a tag Deal or its value, or from one hand per line, in English letters or those of
+// another language; throws the error for English letters.
 export function readDeal(game, text) {
   const value = (/\[Deal\s+"([^"]*)"\]/.exec(text)?.[1] ?? text).trim().replaceAll('"', "");
   const lines = value.split("\n").filter((line) => line.trim());
@@ -91,10 +91,10 @@ export function readFile(text) {
   return games.filter(({ tags }) => tags.Deal);
 }
 
-// The tag that has a player's name.
+// The tag with a player's name.
 export const nameTag = (seat) => seatName(seat).replace(" ", "");
 
-// The tricks of a section Play: of each the card of every seat.
+// The tricks of a section Play, each with the card of every seat.
 export function tricksOf(game, { tags, sections }) {
   const start = game.order.indexOf(tags.Play);
   if (start < 0) return [];
@@ -105,7 +105,7 @@ export function tricksOf(game, { tags, sections }) {
     })));
 }
 
-// The contract as the tags of a hand file have it, as far as the page understands them.
+// The contract in the tags of a hand file; null if the page cannot read it.
 export function contractOfTags(game, tags) {
   const kind = (text) => game.contracts.find(({ id, name }) => [id, name].some((each) => each.toLowerCase() === text.toLowerCase()));
   const own = (value) => value && value !== NOBODY ? value : null;
@@ -119,7 +119,7 @@ export function contractOfTags(game, tags) {
 export const dealText = (game, hands) =>
   `${game.seats[0]}:${game.seats.map((seat) => handText(game, hands[seat])).join(" ")}`;
 
-// A position as a hand file: the deal, its contract, and the play up to here.
+// Writes a position as a hand file: the deal, its contract, and the play so far.
 export function writeHand({ game, deal, contract, state, playing = contract, takenOver, names = {}, others = [] }) {
   const leader = state.tricks[0]?.cards[0]?.seat ?? state.table[0]?.seat;
   const surrender = playing === contract ? "" : `[Surrender "${takenOver.surrender}"]\n`;
@@ -143,7 +143,7 @@ function writeFile(game, deal, contract, moves) {
   tags.push(["Contract", [...new Set(contract.penalty ? contract.ids : [])].join() || contract.ids.join(" ")]);
   const trump = contract.trump ?? named;
   if (trump) tags.push(["Trump", trump]);
-  // A card that was called before an end position may have been played: then the partner is told.
+  // The called card may have been played before an end position, so the partner is written.
   if (contract.called) tags.push(["Called", contract.called]);
   else if (!deal.leader && contractType(game, contract.ids[0]).side === "called") tags.push(["Called", NOBODY]);
   if (contract.partner && (deal.leader || !contract.called)) tags.push(["Partner", contract.partner]);
@@ -152,7 +152,7 @@ function writeFile(game, deal, contract, moves) {
   return tags.map(([name, value]) => `[${name} "${value}"]\n`).join("");
 }
 
-// Whether a contract with one declarer is the one that was played.
+// Whether a contract with one declarer is the recorded one.
 const isRecorded = ({ contract: recorded }, { declarers, ids, trump, called }) =>
   [declarers[0], ids[0], trump, called].join()
     === [recorded.declarer, recorded.contract, recorded.trump, recorded.called].join();

@@ -1,4 +1,4 @@
-// What can be taken along from a board: a hand file, or a link that holds the deal.
+// Exports a board: as a hand file, or as a link that contains the deal.
 import { button, make } from "./dom.js";
 import { linkOf } from "./link.js";
 import { writeHand } from "./pbn.js";

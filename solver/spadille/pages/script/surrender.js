@@ -1,7 +1,7 @@
-// The value of surrendering, as spadille.search.surrender finds it; chips and states come from
-// Python (surrenders.py).
+// The value of surrendering, computed like spadille.search.surrender_value; chips and states come from
+// Python (surrender_data.py).
 
-// A list by the places of players, `own` first, as one by their numbers.
+// Turns a list by the players' places, `own` first, into one by their numbers.
 const byNumber = (list, own) => list.map((_, player) => list[player === own ? 0 : player < own ? player + 1 : player]);
 
 // The payoff of one player as an objective of the engine.
@@ -15,7 +15,7 @@ function chips({ levels }, { values, finals }, players, own, start, before) {
   };
 }
 
-// The questions about the surrender of a contract; null where values do not count surrenders.
+// The questions about the surrender of a contract; null if values do not include surrenders.
 // `add` takes an objective and returns its number.
 export function surrenderOf(game, deal, contract, kind, { code, before, tricks }, add) {
   const table = kind.surrender;

@@ -1,10 +1,10 @@
-// Where an opponent of the declarer takes over, another contract is played from there on.
+// After an opponent of the declarer takes over, another contract is played.
 
-// Whether the recorded play was followed as far as that.
+// Whether the line follows the recorded play up to the take-over.
 const followed = ({ takenOver, play, moves }) =>
   Boolean(takenOver) && play.slice(0, takenOver.after).every((move, i) => move === moves[i]);
 
-// The contract that is played where the hand stands; the record may end with the take-over.
+// The contract in force at the current place; the record may end with the take-over.
 export function playedAt(board) {
   const { takenOver, contract, at, play } = board;
   if (!followed(board)) return contract;
@@ -12,7 +12,7 @@ export function playedAt(board) {
   return at > after || (at === after && after === play.length) ? takenOver.contract : contract;
 }
 
-// The requests that find errors from a card on, one for each contract.
+// The requests for errors from a card onwards, one for each contract.
 export function judgedFrom(board, from) {
   const { takenOver, contract, moves } = board;
   if (!followed(board)) return [{ contract, moves, from }];

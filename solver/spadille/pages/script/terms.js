@@ -1,4 +1,4 @@
-// The choice of a contract: who plays what, in which trump, with whom.
+// The controls for a contract: its players, trump, called card and partner.
 import { choice, make } from "./dom.js";
 import { allowedTrumps, callable, contractType, SUITS } from "./hand.js";
 import { NOBODY } from "./pbn.js";
@@ -9,10 +9,10 @@ const LATER = "";
 const trumpOption = (trump) =>
   [trump, trump === "NT" ? suitName(trump) : `${SYMBOLS[trump]} ${suitName(trump)}`];
 
-// The first of the values that are allowed, unless the wanted one is.
+// The wanted value if it is allowed, else the first allowed one.
 const settle = (wanted, allowed) => allowed.includes(wanted) ? wanted : allowed[0];
 
-// Makes of what is wanted a contract that the deal allows; null if there is none.
+// The allowed contract closest to the wanted one; null if there is none.
 export function resolved(game, deal, wanted) {
   const kind = contractType(game, wanted.ids[0]);
   if (!kind) return null;
@@ -49,7 +49,7 @@ export function resolved(game, deal, wanted) {
   return { ...found, called, partner: others.find((seat) => deal.hands[seat].includes(called)) ?? null };
 }
 
-// Whether the deal allows a contract as it stands.
+// Whether the deal allows a contract without changes.
 export function allowed(game, deal, contract) {
   const found = resolved(game, deal, contract);
   return found !== null && Object.keys(found).every((key) => JSON.stringify(found[key]) === JSON.stringify(contract[key]));
@@ -64,7 +64,7 @@ export function anyContract(game, deal) {
   return null;
 }
 
-// The controls that choose it; `changed` gets every contract that is chosen.
+// The controls; `changed` gets every contract that the reader chooses.
 export function terms(game, deal, contract, changed) {
   const change = (more) => {
     const found = resolved(game, deal, { ...contract, ...more });

@@ -1,4 +1,4 @@
-// What cards, seats and values are called.
+// Names of cards, seats and values.
 
 export const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
@@ -18,45 +18,45 @@ export const many = (number, what) => `${number} ${what}${number === 1 ? "" : "s
 export const listed = (words, last = "and") =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 
-// Whether a contractor makes with a value.
+// Whether a declarer makes the contract with a value.
 export function makes(one, value) {
   if (one.unit === "made") return value === 0;
   if (one.unit === "tricks") return value >= one.target;
   return one.names[value][1];
 }
 
-// A value as `spadille cards` has it: a number of tricks or points, or an outcome.
+// A value like in `spadille cards`: a number of tricks or points, or an outcome.
 export function worth(one, value) {
   if (one.unit === "made") return value < 0 ? "failed" : "made";
   return one.unit === "tricks" ? Math.abs(value) : one.names[value][0];
 }
 
-// The same in a sentence.
+// The value in a sentence.
 export function told(one, value) {
   const found = worth(one, value);
   if (one.unit === "tricks") return many(found, "trick");
   return one.unit === "points" ? many(found, "point") : found;
 }
 
-// The same on a card; of several contractors each with his seat.
+// The value on a card; with several declarers, each with its seat.
 export function onCard(one, value, contractors) {
   const found = one.unit === "made" ? value < 0 ? "fails" : "makes" : told(one, value);
   return contractors > 1 ? `${one.seat}: ${found}` : found;
 }
 
-// The best of its values to the side that plays.
+// The best value for the side to move.
 export function best(one) {
   const all = Object.values(one.cards);
   return one.gains ? Math.max(...all) : Math.min(...all);
 }
 
-// Those whose hand it is that plays, if they are contractors, else all: what it can cost them.
+// The player to move, if that is a declarer, else all declarers: those whom a card can cost something.
 export function concerned(values) {
   const own = values.filter((one) => one.gains);
   return own.length ? own : values;
 }
 
-// Whether a card costs the side that plays it something, as one contractor sees it.
+// Whether a card costs the side that plays it something, in one declarer's contract.
 export const costs = (one, card) => worth(one, one.cards[card]) !== worth(one, best(one));
 
 // Whether the values of all cards are known.
@@ -73,7 +73,7 @@ export function bestCards(values) {
 export const loses = (values, card) => concerned(values)
   .some((one) => costs(one, card) && makes(one, best(one)) !== makes(one, one.cards[card]));
 
-// What a card does, in a clause; empty if it costs nothing.
+// The effect of a card, in a clause; empty if it costs nothing.
 export function effect(values, card) {
   const wrong = concerned(values).filter((one) => costs(one, card));
   return wrong.map((one) => {
@@ -86,14 +86,14 @@ export function effect(values, card) {
   }).join("; ");
 }
 
-// What the bounds of a value say so far: "at least 5 tricks".
+// The bounds of a value so far: "at least 5 tricks".
 export function atLeast({ seat, low, high, ...one }, contractors) {
   const who = contractors > 1 ? `${seatName(seat)}: ` : "";
   const [less, more] = low < 0 ? [high, low] : [low, high];
   return `${who}at least ${worth(one, less)}, at most ${told(one, more)}`;
 }
 
-// What everybody gets of a position, in a sentence.
+// The value of a position for each declarer, in a sentence.
 export function standing(values) {
   return values.map((one) => {
     const who = values.length > 1 ? `${seatName(one.seat)}: ` : "";
@@ -111,7 +111,7 @@ export function surrenderTold({ surrendered, playedOn, takenOver }) {
   return `Surrendering pays ${signed(surrendered)}${taken}; playing on to the end, ${signed(playedOn)}.`;
 }
 
-// Why a card cannot be played, after `refusal` of the engine; the rules are quoted from Python.
+// Why a card cannot be played, by the engine's `refusal`; the sentences come from Python.
 export function refusal(game, code, card, state, suitLed, called) {
   const who = state.mover && seatName(state.mover);
   if (code === 1) return "The hand is over.";

@@ -1,19 +1,19 @@
-// The worker: answers one request at a time, and gives it up as soon as another one comes.
+// The worker: answers one request at a time, and drops it as soon as another one arrives.
 //
-// Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "value" (of no
-// card), "line", "error" or "record".
-// Answers bear the id: { position } at once, { values, done } as they are found, { surrender } with
-// the last of them where the declarer may surrender, { line }, { error }.
+// Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "value" (without
+// cards), "line", "error" or "record".
+// Answers have the same id: { position } at once, { values, done } as they are found, { surrender } with
+// the last of them if the declarer may surrender, { line }, { error }.
 import { Course } from "./course.js";
 import { Engine } from "./engine.js";
 import { unpack } from "./unpack.js";
 import { concerned, costs } from "./words.js";
 
-// Searches stop to listen: after so many milliseconds, each time later, and what they have found
-// meanwhile is kept in the engine's table.
+// Searches pause for messages after growing numbers of milliseconds; the transposition table
+// keeps their results.
 const FIRST = 40, LATEST = 400;
 
-// Lets messages come in.
+// Lets messages arrive.
 const breathe = () => new Promise((go) => setTimeout(go));
 
 export class Desk {
@@ -26,7 +26,7 @@ export class Desk {
     this.spent = 0;
   }
 
-  // Answers a request, unless another one comes.
+  // Answers a request, unless another one arrives.
   async take(request) {
     this.current = request.id;
     const key = JSON.stringify([request.game.id, request.deal, request.contract]);
@@ -54,8 +54,8 @@ export class Desk {
     return tell({ line: await this.#line(request, values) });
   }
 
-  // Asks in slices until `ask` says that it is done; null if another request has come, false if it
-  // took more nodes than it may.
+  // Calls `ask` in slices until it is done; null if another request arrived, false if it
+  // exceeded its node limit.
   async #sliced(request, ask, most = Infinity) {
     let nodes = 0;
     for (let ms = FIRST; ; ms = Math.min(2 * ms, LATEST)) {
@@ -71,7 +71,7 @@ export class Desk {
     }
   }
 
-  // The value of the position to a contractor, or `least` if it is less; `about` says how
+  // The value of the position for a declarer, or `least` if it is less; `about` says how
   // to read the bounds that are sent during the search.
   async #bounds(request, objective, most, least = 0, about = null) {
     const { engine } = this;
@@ -86,7 +86,7 @@ export class Desk {
     return found && { value: low };
   }
 
-  // The values of the cards; `progress` hears of some of them before the others are known.
+  // The values of the cards; `progress` gets some of them before the others are known.
   async #cards(request, objective, value, most, progress) {
     let cards = [];
     const found = await this.#sliced(request, () => {
@@ -99,7 +99,7 @@ export class Desk {
     return found && cards;
   }
 
-  // What the position and each card are worth to each contractor; null if another request came.
+  // The values of the position and of each card for each declarer; null if another request arrived.
   async #values(request, progress) {
     const { contractors } = this.course.hand;
     const found = contractors.map(() => null);
@@ -121,7 +121,7 @@ export class Desk {
         if (!whether) return null;
         some(made)(whether.value, whether.cards);
         if (request.ask === "value") continue;
-        // How many tricks a Misère costs can be too hard to tell, as for `spadille cards`.
+        // The number of tricks in a lost Misère can take too long to compute, as in `spadille cards`.
         const exact = await this.#asked(request, question.objective, request.game.hardNodes, () => {}, about);
         if (exact === null) return null;
         if (exact) told(exact.value, exact.cards);
@@ -144,8 +144,8 @@ export class Desk {
     return cards && { value: position.value, cards };
   }
 
-  // The declarer's payoffs for surrendering and for playing on to the end, and the opponent who gains
-  // by taking over; null where the declarer cannot surrender, undefined if another request came.
+  // The declarer's payoffs for surrendering and for playing to the end, and the opponent who gains
+  // by taking over; null if the declarer cannot surrender, undefined if another request arrived.
   async #surrender(request) {
     const asked = this.course.surrender;
     if (!asked) return null;
@@ -169,7 +169,7 @@ export class Desk {
     return Object.fromEntries(cards.map(([card, value]) => [name.get(card), value]));
   }
 
-  // How it goes on if everybody plays well, as moves.
+  // The best line from here, as moves.
   async #line(request, values) {
     const [question] = this.course.questions();
     const objective = values[0].unit === "made" ? question.coarse : question.objective;
@@ -182,13 +182,13 @@ export class Desk {
     const { code, namer } = this.course.hand;
     const moves = line.cards.map((card) => code.name.get(card));
     if (line.named < 0) return moves;
-    // He names it just before his first card.
+    // The declarer names the trump just before the first card.
     const own = this.course.deal.hands[this.course.game.order[namer]];
     const first = moves.findIndex((card) => own.includes(card));
     return moves.toSpliced(first, 0, `=${code.suit(line.named)}`);
   }
 
-  // The first card from `from` on that cost the side that played it something.
+  // The first card, starting at `from`, that cost the side that played it something.
   async #error(request, tell) {
     const { moves, from } = request;
     for (let at = from; at < moves.length; ++at) {

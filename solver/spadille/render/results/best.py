@@ -12,13 +12,13 @@ from spadille.render.text import suit_text
 
 _RESTS_ON = {
     None: "",
-    "recorded": " (sure if the opponents exchange as recorded)",
-    "none": " (sure if the opponents exchange nothing)",
+    "recorded": " (guaranteed if the opponents exchange as recorded)",
+    "none": " (guaranteed if the opponents exchange nothing)",
 }
 
 
 def tables(found: Best, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
-    """Yield the offers, the bids from low to high, and what each card to call pays."""
+    """Yield the offers, the bids from low to high, and the payoff of each card to call."""
     title += _RESTS_ON[found.opponents_exchange]
     offers = [offer for each in found.seats.values() for offer in each]
     headers = ["seat", "contract", "trump", "call/partner", "payoff", "outcome", "bid", "discards"]
@@ -43,7 +43,7 @@ def _cells(offer: Offer, symbols: bool, unbid: str) -> tuple[object, ...]:
         trump_text(offer.trump, symbols),
         " ".join(filter(None, helpers)),
         _pays(offer),
-        # Where several pay the same.
+        # For offers with the same payoff.
         offer.outcome or ("failed" if offer.makes is False else None),
         _bid(offer) or unbid,
         "from hand" if offer.from_hand else _exchange(offer),
@@ -73,7 +73,7 @@ def _bid(offer: Offer) -> str:
 
 
 def _ranking(found: Best) -> TextTable:
-    """The bids from low to high, for whom each makes, and which of them wins the auction."""
+    """Return the bids from low to high, the seats each makes for, and the winning bid."""
     highest = found.highest
     rows = [
         (

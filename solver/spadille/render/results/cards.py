@@ -64,7 +64,7 @@ def _end(found: CardValues) -> str:
 
 
 def _decision(values: CardValues, found: Decision) -> Iterator[str]:
-    """Yield the choice of the side and its payoffs, in words."""
+    """Yield the side's choice to stop or go on, with its payoffs, in words."""
     stopped, went_on = found.payoffs["stopped"], found.payoffs["went_on"]
     side = "+".join(filter(None, (values.contract.declarer, values.contract.partner)))
     better = {
@@ -91,7 +91,7 @@ def _surrender(found: Surrendering) -> str:
 
 
 def card_value(values: CardValues, card: CardValue) -> Cell:
-    """Return what becomes of the contract after a card, in the unit of the values."""
+    """Return the fate of the contract after a card, in the unit of the values."""
     return known_by_contractor(card.of_each(lambda one: worth(one, values.unit)))
 
 
@@ -101,7 +101,7 @@ def worth(found: CardWorth, unit: Unit) -> Cell:
 
 
 def cost_text(card: CardValue) -> Cell:
-    """Return what a card costs; nothing where it costs nothing."""
+    """Return the cost of a card, or None if it costs nothing."""
     return known_by_contractor(card.of_each(lambda one: one.cost or None)) or None
 
 

@@ -1,4 +1,4 @@
-"""The chances of cards from one player's knowledge, as tables."""
+"""The chances of cards, given one player's knowledge, as tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ENDED = {
 
 
 def tables(found: Chances, title: str = "") -> Iterator[TextTable]:
-    """Yield the cards, the best first and equal ones together, and what the figures rest on."""
+    """Yield the cards, best first and equal ones together, and the basis of the figures."""
     title = f"{title or found.contract.written_ids()}, trick {found.trick}, {found.seat} to play"
     title += f" to {' '.join(found.table)}" if found.table else ""
     title += "" if found.declaring else ", defending"
@@ -116,14 +116,14 @@ def rests_on(found: OnLayouts) -> Iterator[str]:
 
 
 def _unseen(found: Chances, card: CardChance) -> str | None:
-    """Return what a card wins without seeing, marked if it owes a point or more to a guess."""
+    """Return a card's wins without seeing, marked if a guess is worth a point or more."""
     if card.without_seeing is not None:
         return percent(card.without_seeing) + "?" * found.owes(card)
     return interval_text(card.without_seeing_bounds)
 
 
 def _without_seeing(found: Chances) -> Iterator[str]:
-    """Yield what the figures without seeing mean, and which cards owe more to a guess."""
+    """Yield the meaning of the figures without seeing, and the cards that depend on guesses."""
     basis = found.plans
     if basis is None:
         return
@@ -152,7 +152,7 @@ def _without_seeing(found: Chances) -> Iterator[str]:
 
 
 def _guess(found: Chances, card: CardChance) -> str:
-    """Return what the player would have to know to win more with a card."""
+    """Return the information that would let the player win more with a card."""
     guess = found.guess
     if guess is None or guess.card not in (card.card, *card.equals):
         return ""
@@ -175,10 +175,10 @@ def _gauge(found: Chances) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in percent."""
+    """Format a share in percent."""
     return f"{100 * share:.1f}"
 
 
 def interval_text(found: Interval | None) -> str | None:
-    """An interval of shares in percent."""
+    """Format an interval of shares in percent."""
     return None if found is None else f"{100 * found[0]:.1f}..{100 * found[1]:.1f}"

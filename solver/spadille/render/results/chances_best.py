@@ -12,10 +12,9 @@ from spadille.render.tables import TextTable, filled, sentences
 
 
 def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator[TextTable]:
-    """Yield the contracts, the best first, and what the figures rest on.
+    """Yield the contracts, best first, and the basis of the figures.
 
-    Without `calls` only with the card to call, the partner or the exchange that does best on
-    average.
+    Without `calls`, only the card to call, partner or exchange with the best average is shown.
     """
     offers: Sequence[OfferChance] = found.offers
     if not calls:
@@ -54,7 +53,7 @@ def _basis(found: BestChances) -> Iterator[str]:
     text = "Each contract is played in the same layouts, double-dummy"
     offers = found.offers
     if offers[0].payoff is not None or offers[0].bounds is not None:
-        text += "; the column behind is the payoff below the best"
+        text += "; the column after it is the payoff below the best"
     if offers[-1].payoff is None and offers[-1].bounds is None:
         text += "; contracts with unknown payoff come last, by how often they make"
     yield f"{text}."
@@ -70,7 +69,7 @@ def _basis(found: BestChances) -> Iterator[str]:
         if samples:
             valued = f"the {kept} with the highest payoff in {samples} other layouts were valued"
         else:
-            valued = f"{kept} were valued, since time was too short to find the best ones"
+            valued = f"{kept} were valued, because there was no time to find the best ones"
         yield f"Of {many} exchanges {valued}."
     yield from (f"Not valued: {name}; {why}." for name, why in found.left_out.items())
     if found.gauge is not None:
@@ -79,21 +78,21 @@ def _basis(found: BestChances) -> Iterator[str]:
 
 
 def _payoff(offer: OfferChance) -> str | None:
-    """Write a mean payoff, or what it lies between."""
+    """Format a mean payoff, or its bounds."""
     if offer.payoff is not None:
         return f"{offer.payoff:+.2f}"
     return "..".join(f"{each:+.1f}" for each in offer.bounds or ()) or None
 
 
 def _choice(offer: OfferChance) -> str | None:
-    """Write what is chosen beside the trump: who plays along, what is put away, "S62 D7"."""
+    """Format the choices beside the trump, such as partner and discards: "S62 D7"."""
     words = [offer.called, offer.partner, offer.penalty, offer.rule]
     words += [_by_suit(offer.discard), "from hand" if offer.from_hand else None]
     return " ".join(filter(None, words)) or None
 
 
 def _by_suit(cards: Iterable[str]) -> str:
-    """Write cards suit by suit, "S62 D7"."""
+    """Format cards suit by suit, "S62 D7"."""
     suits: dict[str, str] = {}
     for card in cards:
         suits[card[0]] = suits.get(card[0], card[0]) + card[1]

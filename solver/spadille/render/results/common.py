@@ -1,4 +1,4 @@
-"""Cells that several tables of results share."""
+"""Cells shared by several tables of results."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from spadille.render.text import suit_text
 
 
 def trump_text(trump: str | None, symbols: bool = False) -> str:
-    """A trump as tables show it; one that is still to be named is open."""
+    """Return a trump as tables show it; one that is still to be named is open."""
     return suit_text(trump, symbols) if trump else "open"
 
 
 def seat_values(values: Mapping[str, Cell]) -> str:
-    """Return values by seat as one cell, "N:3 E:-1", without those that are not known."""
+    """Return values by seat as one cell, "N:3 E:-1", without unknown values."""
     return " ".join(f"{seat}:{value}" for seat, value in values.items() if value is not None)
 
 
 def known_by_contractor(values: Mapping[str, Cell]) -> Cell:
-    """Return the value of a single contractor, and of several those that are known."""
+    """Return the value of a single declarer, or with several the values that are known."""
     return next(iter(values.values())) if len(values) == 1 else seat_values(values)
 
 
 def by_contractor(values: Mapping[str, Cell]) -> Cell:
-    """Return the value of a single contractor, and those of several as "1:20 4:-25"."""
+    """Return the value of a single declarer, or with several all values as "1:20 4:-25"."""
     if len(values) == 1:
         return next(iter(values.values()))
     return " ".join(f"{seat}:{value}" for seat, value in values.items())

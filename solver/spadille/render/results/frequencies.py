@@ -1,4 +1,4 @@
-"""How often conditions hold, and what numbers come to, as tables."""
+"""How often conditions hold, and the distribution of numbers, as tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from spadille.render.tables import Cell, Column, Row, TextTable, attributes, tab
 
 
 def tables(found: Iterable[Frequency]) -> Iterator[TextTable]:
-    """Yield a table for all deals, and for each expression those by the values of others."""
+    """Yield a table for all deals, and for each expression one by the values of others."""
     rows = list(found)
     for conditions in (True, False):
         own = [row for row in rows if not row.by and _is_condition(row) == conditions]
@@ -58,7 +58,7 @@ def _value(name: str) -> Column[Frequency]:
 
 
 def _grid(rows: Sequence[Frequency], by: Sequence[str], title: str) -> TextTable:
-    """The same once more, the values of the second expression as columns."""
+    """Return the same table again, with the values of the second expression as columns."""
     found = {tuple(row.by.values()): row for row in rows}
     down, across = (dict.fromkeys(key[place] for key in found) for place in range(2))
     cells: list[Row] = []
@@ -78,7 +78,7 @@ def _cell(value: int) -> Cell:
 
 
 def _share(share: float | None) -> str:
-    """Return a share in percent, with its digits aligned in a column."""
+    """Format a share in percent, with its digits aligned in a column."""
     return "" if share is None else f"{share:.1%}".rjust(6)
 
 
@@ -87,6 +87,6 @@ def _mean(mean: float | None) -> str:
 
 
 def drawn_heading(deals: Deals) -> str:
-    """Say what the tables are of."""
+    """Describe the deals that the tables are about."""
     tried = f" of {deals.drawn} drawn" if deals.drawn != deals.found else ""
     return f"{many(deals.found, 'deal')} of {deals.rules.game.id}{tried}, seed {deals.seed}"

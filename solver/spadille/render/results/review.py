@@ -38,18 +38,18 @@ LEGEND = {
         "??  it turns a win into a loss, or gives the declarer the win",
     ),
     "points": (
-        "Values are the points each declarer is sure of against all others, in the order",
+        "Values are the points that each declarer can secure against all others, in the order",
         "of their seats. Declarers are judged by their own points, which only their own",
-        "cards can reduce; all others are judged by the points they give away.",
+        "cards can reduce; all other players are judged by the points they give away.",
         "?   the card costs points, or gives points to a declarer",
         "??  it costs or gives a contract",
     ),
 }
-_ROWS = ">   leads to the trick, and * wins it; then the tricks won so far, and the value"
+_ROWS = ">   led to the trick, * won it; the last columns are the tricks won so far and the value"
 
 
 def review_legend(unit: Unit, game: str = "") -> TextTable:
-    """Explain values and marks, of `game` where other games have another unit."""
+    """Return the legend for values and marks; `game` is given if other games use another unit."""
     return sentences(f"legend for {game}" if game else "legend", (*LEGEND[unit], _ROWS))
 
 
@@ -62,7 +62,7 @@ def tables(
 ) -> Iterator[TextTable]:
     """Yield the review of the deal called `name`; `won` are the tricks before an end position.
 
-    With a `seat` only its mistakes are explained.
+    With a `seat`, only its mistakes are explained.
     """
     yield from decided(review.before, name)
     yield play(review, won)._replace(title=f"{name}, {_heading(review)}".removeprefix(", "))
@@ -77,14 +77,14 @@ def tables(
 
 
 def beside(review: Review) -> Iterator[TextTable]:
-    """Yield the tables after the play: decisions, special rules, costs, and what players knew."""
+    """Yield the tables after the play: decisions, special rules, costs, and player knowledge."""
     yield from _filled(_going_on(review), _surrenders(review), _special_rules(review))
     yield _costs(review)
     yield from _filled(*_knowledge(review))
 
 
 def decided(before: BeforePlay, name: str = "") -> Iterator[TextTable]:
-    """Yield the decisions before the first card, and the bids each seat could have made."""
+    """Yield the decisions before the first card, and the bids that each seat could have made."""
     title = f"{name}, before the first card, double-dummy payoffs".removeprefix(", ")
     bids = [(seat, " ".join(bids)) for seat, bids in before.bids.items() if bids]
     yield from _filled(
@@ -117,7 +117,7 @@ def _after(moved: Moved) -> Value:
 
 
 def _turn(review: Review) -> tuple[str, ...]:
-    """Return the seats in order of turn from the first leader, as the first trick shows them."""
+    """Return the seats in order of turn from the first leader, as in the first trick."""
     return tuple(dict.fromkeys((*(step.seat for step in review.steps), *review.players)))
 
 
@@ -138,22 +138,22 @@ class Mistake(NamedTuple):
     trick: int
     seat: str
     card: str
-    """With its mark."""
+    """The card with its mark."""
     change: str
     better: str
     title: str
     words: str | None = None
-    """How the other side profits, where the review says so."""
+    """How the other side profits, if the review explains it."""
     line: TextTable | None = None
-    """The refutation beside the better line, where it is to be drawn."""
+    """The refutation beside the better line, if it is drawn."""
 
 
 def mistakes(review: Review, won: Mapping[str, int] | None = None) -> Iterator[Mistake]:
-    """Yield the costly cards in their order; `won` as for `tables`."""
+    """Yield the costly cards in order; `won` as in `tables`."""
     for step in review.steps:
         if not step.mark:
             continue
-        # A declarer is judged by their own contract, everybody else by all.
+        # A declarer is judged by their own contract, everybody else by all contracts.
         for seat in [step.seat] if step.seat in step.contractors else step.contractors:
             moved = step[seat]
             if not moved.cost:
@@ -220,7 +220,7 @@ def _line(trick: Trick, seats: tuple[str, ...]) -> str:
 
 
 def _heading(review: Review) -> str:
-    """Name the contract and its players."""
+    """Describe the contract and its players."""
     contract = review.contract
     title = f"{contract.written_ids()} by {' '.join(contract.declarers)}"
     if contract.partner:
@@ -237,7 +237,7 @@ _KINDS = {"call": "call", "trump": "trump", "called": "called card", "exchange":
 
 
 def _is_raise(decision: Preliminary) -> bool:
-    """Whether a soloist raised the contract after winning the auction, which is not a call."""
+    """Return whether a soloist raised the contract after the auction, which is not a call."""
     return decision.kind == "call" and decision.call is None
 
 
@@ -303,7 +303,7 @@ def _surrenders(review: Review) -> TextTable:
 
 
 def _special_rules(review: Review) -> TextTable:
-    """Return what special rules made of choices."""
+    """Return the choices to which special rules applied."""
     rows = [(str(step.trick), step.hint) for step in review.steps if step.hint]
     return TextTable(("trick", "special rules"), rows, wraps=True)
 
@@ -356,7 +356,7 @@ def _own_cost(step: ReviewedCard) -> int:
 
 
 def _knowledge(review: Review) -> Iterator[TextTable]:
-    """Yield the cards that were better or worse by what their players knew, and their number."""
+    """Yield the cards judged by their players' knowledge, and how many there are."""
     judged = [(step, step.judged) for step in review.steps if step.judged]
     title = "Given each player's knowledge: share of layouts in which the contract makes"
     yield table_of(_JUDGED, [row for row in judged if row[1].verdict != "fine"], title)
@@ -368,27 +368,27 @@ def _knowledge(review: Review) -> Iterator[TextTable]:
             "basis",
             [
                 f"The time limit ended {hurried} of these {len(judged)} decisions before they were "
-                "settled: another run may judge them otherwise."
+                "settled: another run may judge them differently."
             ],
         )
 
 
 def _left(account: Account, decision: Decision | None) -> str:
-    """Say how going on changed the value, where only the soloist's tricks count from there."""
+    """Describe how going on changed the value, if only the soloist's tricks count afterwards."""
     if not account.left or decision is None:
         return ""
     return f" - {account.left} since only tricks of {'+'.join(decision.counted)} count"
 
 
 def _surrender(given: Surrender) -> str:
-    """Say who surrendered, and who took over."""
+    """Describe the surrender, and any take-over."""
     took = given.taken_over
     rest = f", and {took} takes over" if took else ": the contract is lost"
     return f"{given.seat} surrenders before trick {given.trick}{rest}"
 
 
 def account(review: Review) -> Iterator[str]:
-    """Yield how costs lead from the first value to the result, and the turning point, in words."""
+    """Yield sentences about the costs from first value to result, and about the turning point."""
     several, given = review.several, review.surrender
     decision = next(iter(review.decisions), None)
     for seat, one in review.accounts.items():
@@ -402,7 +402,7 @@ def account(review: Review) -> Iterator[str]:
             yield f"{who}With best play from {first} the contract {start}."
             step = review.steps[turn]
             fate = "made" if one.made else "lost"
-            # To go on and to go on with a wrong card are the same card.
+            # Going on, and going on with the wrong card, are the same card.
             way = "going on with " if decision and decision.card == turn else ""
             yield (
                 f"{who}The turning point: {way}{step.card} by {seat_name(step.seat)} in "
@@ -425,7 +425,7 @@ def account(review: Review) -> Iterator[str]:
 
 
 def _balance(review: Review, one: Account, decision: Decision | None, *, took_over: bool) -> str:
-    """Return the value at the start, what either side lost of it, and the result."""
+    """Return the value at the start, the losses of either side, and the result."""
     if review.unit == "outcome":
         begin = "after that" if took_over else "at the start"
         return (

@@ -45,8 +45,8 @@ _Deals = Sequence[tuple[str, DealScore]]
 def evening_labels(deals: Sequence[tuple[str, str]]) -> list[str]:
     """Return a label for each deal of one evening, given its file and its own label.
 
-    Where deals of several files share a label, all labels have the names of their files; deals of
-    one file that share a label have their places in the evening.
+    If deals of several files share a label, all labels include the file name; deals of one file
+    that share a label include their places in the evening.
     """
     named = len({*deals}) > len({label for _, label in deals})
     found = [f"{PurePath(file).name} {label}" if named else label for file, label in deals]
@@ -60,7 +60,7 @@ def evening_labels(deals: Sequence[tuple[str, str]]) -> list[str]:
 def tables(
     deals: _Deals, title: str = "", width: int = WIDTH, *, symbols: bool = False
 ) -> Iterator[TextTable]:
-    """Yield what each deal paid, the running totals, and what could have been."""
+    """Yield the payoffs of the deals, the running totals, and the best possible payoffs."""
     yield _paid(deals, title, width, symbols)
     yield _totals(deals, width)
     yield _beside(deals, symbols)
@@ -76,7 +76,7 @@ def _names(deals: _Deals) -> list[str]:
 
 
 def _short(names: Sequence[str], room: int) -> list[str]:
-    """Names as headers of columns, in so much room together."""
+    """Return names as column headers that together fit into a width."""
     most = max(room // len(names) - 2, 3)
     cut = [name[:most] for name in names]
     return cut if len(set(cut)) == len(cut) else list(names)
@@ -107,7 +107,7 @@ def _ended(found: Settled, symbols: bool) -> str:
 
 
 def how_it_ended(found: Settled) -> str:
-    """Say how a deal ended."""
+    """Describe how a deal ended."""
     names, given = found.players, found.surrender
     if found.passed_out:
         return "passed out"
@@ -125,7 +125,7 @@ def how_it_ended(found: Settled) -> str:
 def _contract(
     who: str, kinds: str, of: Contract | Offer, names: Mapping[str, str], symbols: bool
 ) -> str:
-    """A contract with its players, "Anna frog D HA"."""
+    """Return a contract with its players, "Anna frog D HA"."""
     helper = names.get(of.partner or "")
     if of.called or of.penalty:
         helper = (
@@ -135,7 +135,7 @@ def _contract(
 
 
 def _totals(deals: _Deals, width: int) -> TextTable:
-    """The running totals."""
+    """Return the running totals."""
     names = _names(deals)
     rows = []
     for label, one in deals:
@@ -147,7 +147,7 @@ def _totals(deals: _Deals, width: int) -> TextTable:
 
 
 def game_end(deals: _Deals) -> Iterator[TextTable]:
-    """Yield who has won the game, or how many more hands are due, where it has an end."""
+    """Yield the winner of the game or, if the game has an end, how many hands are left."""
     last = next((one.settled for _, one in reversed(deals) if one.settled.end), None)
     if last is not None and last.end is not None:
         yield sentences("the game", [standing_text(last.end, last.totals or {})])
@@ -193,7 +193,7 @@ _ERRORS: tuple[Column[PlayerScore], ...] = (
 
 
 def players(found: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextTable]:
-    """Yield the players of each game; where there is little room their errors apart."""
+    """Yield the players of each game, with their errors in a second table if space is short."""
     for game, group in groupby(found, lambda one: one.game):
         everybody = list(group)
         counted = any(one.tally.cost for one in everybody)
@@ -218,7 +218,7 @@ def _width(headers: Sequence[str], rows: Sequence[Row]) -> int:
 
 
 def _money(amount: float | None) -> str:
-    """Write an amount with two digits after the point, or more where it has more."""
+    """Format an amount with at least two decimals."""
     if amount is None:
         return ""
     text = f"{amount:.2f}"

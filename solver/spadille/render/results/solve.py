@@ -19,11 +19,11 @@ SECURED = ("declarer", "payoff", "play")
 
 LineOfPlay = Sequence[Sequence[str]]
 DrawLine = Callable[[LineOfPlay, str, str | None], TextTable]
-"""Draws a line under a title; the third is the trump that is named on the way."""
+"""Draws a line under a title; the third argument is the trump named in the course of play."""
 
 
 def tables(found: Result) -> Iterator[TextTable]:
-    """Yield all there is to say."""
+    """Yield all tables about the value of a contract."""
     yield TextTable(HEADERS, list(contractors(found)))
     if found.secured is not None:
         yield TextTable(SECURED, list(secured_rows(found)), "What can be secured")
@@ -42,9 +42,9 @@ def contractors(found: Result, *, symbols: bool = False) -> Iterator[Row]:
 
 
 def secured_rows(found: Result) -> Iterator[Row]:
-    """The payoff of each declarer, and how it comes about as far as that is settled.
+    """The payoff of each declarer, and how it comes about if that is settled.
 
-    With several declarers, it is the payoff that each one can guarantee.
+    With several declarers, it is the payoff that each can guarantee.
     """
     secured = found.secured
     if secured is None:
@@ -64,12 +64,12 @@ def secured_rows(found: Result) -> Iterator[Row]:
 
 
 def naming(declarer: str, named: str | None) -> str:
-    """What a line's title adds where the trump was open: the declarer names it on the way."""
-    return f": {declarer} names {SUIT_NAMES[named]} before his first card" if named else ""
+    """Return an addition to a line's title if the declarer names the trump in it."""
+    return f": {declarer} names {SUIT_NAMES[named]} before their first card" if named else ""
 
 
 def details(found: Result, title: str, draw: DrawLine) -> Iterator[TextTable]:
-    """Yield leads by their value, line of play and swaps of each contractor.
+    """Yield the leads by value, the line of play and the swaps of each declarer.
 
     `draw` draws a line of play under a title.
     """
@@ -101,7 +101,7 @@ def _to_play(found: Result) -> str:
 
 
 def line_in_order(line: LineOfPlay, title: str, leader: str, number: int = 1) -> TextTable:
-    """Draw a line of play whose hands are not known: the cards of each trick in order of play."""
+    """Draw a line of play with unknown hands: the cards of each trick in order of play."""
     rows = [(place, " ".join(trick)) for place, trick in enumerate(line, number)]
     return TextTable(("trick", f"in order of play, {leader} leads"), rows, title)
 
@@ -133,7 +133,7 @@ def _swaps(title: str, swaps: Swaps) -> Iterator[TextTable]:
 
 
 def _best(found: Result, one: ContractorResult) -> object:
-    """The value of the best leads: what the hand is worth to that contractor."""
+    """Return the value of the best leads, that is, of the hand for that declarer."""
     if found.secured is not None:
         return found.secured.payoff
     if found.contract.penalty:
