@@ -442,7 +442,7 @@ def test_the_pupil_keeps_his_hand_after_the_answer(visit, evening):
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_a_number_shows_the_seat_it_names(visit, evening, number):
     page = opened(visit(evening))
-    assert press(page, str(number)) == f"As Player {number} sees it."
+    assert press(page, str(number)) == f"The view of Player {number}."
     assert page.locator(f".felt [data-seat='{number}'].at-bottom .card").count() == 9
     assert page.locator(".felt .seat .card").count() == 9
     press(page, str(number), "q")

@@ -108,7 +108,7 @@ def test_all_deals_of_a_hand_file_are_opened(visit, game):
             continue
         if entry.deal.exchangers:
             button.click()
-            note = "The page does not apply its exchange; `spadille page` does."
+            note = "This page cannot apply its exchange; `spadille page` can."
             page.wait_for_function(
                 "(note) => document.querySelector('.making > .said').textContent.includes(note)",
                 arg=note,
@@ -136,7 +136,7 @@ def test_what_cannot_be_read_is_said(visit):
     field.fill('[Game "bridge"]\n[Deal "N:... ... ... ..."]\n')
     field.dispatch_event("change")
     said = page.locator(".making > .said")
-    assert said.inner_text() == "Deal 1 is of bridge, which this page does not know."
+    assert said.inner_text() == "Deal 1 needs bridge, which this page does not have."
 
 
 def test_a_link_holds_the_deal_and_opens_in_any_page(visit):

@@ -103,13 +103,13 @@ def test_cards_that_are_none_and_places_that_are_none() -> None:
         assert message == f"play={each} is not a list of cards of Ombre, such as SASK"
     found = located("ombre", [link(at=each) for each in PLACES])
     for each, message in zip(PLACES, found, strict=True):
-        assert message == f"at={each} is not a number from 0 to 0, the cards that were played"
+        assert message == f"at={each} is not a number of cards from 0 to 0"
 
 
 WRONG = {
     link(contract="1,solo,X,,,"): "contract=1,solo,X,,, is not a contract that this deal allows.",
     link(play="XX"): "play=XX is not a list of cards of Ombre, such as SASK.",
-    link(at="9"): "at=9 is not a number from 0 to 0, the cards that were played.",
+    link(at="9"): "at=9 is not a number of cards from 0 to 0.",
     link(hands="1:T.. .. .."): "ST is not in the pack of Ombre.",
     link(hands="1:A.A.A.A.A .. .."): "A.A.A.A.A has more than four suits.",
     link(hands=""): "A deal begins with a seat, one of 1 2 3, and a colon.",
@@ -143,7 +143,7 @@ def test_cards_that_cannot_be_played_end_the_course(visit: Any) -> None:
     page.wait_for_function("() => location.hash.includes('at=0') || location.hash.includes('at=1')")
     page.wait_for_function(DONE)
     said = page.locator(".playing .said").inner_text()
-    assert said == "The course ends here: the king of hearts cannot be played."
+    assert said == "The line ends here: the king of hearts cannot be played."
     assert page.locator(".course button").count() == 1
 
 
@@ -182,7 +182,7 @@ def test_a_contract_without_an_answer_shows_no_other_values(visit: Any) -> None:
     said = page.locator(".playing .said")
     page.wait_for_function("""() => document.querySelector(".playing .said").textContent
         .includes("which of the tricks won were clean") """)
-    assert "The engine cannot answer that: " in said.inner_text()
+    assert "The engine cannot answer: " in said.inner_text()
     assert page.locator(".felt .worth").count() == 0
     assert page.locator(".standing").inner_text() == "Nemo, penalty spades: no values"
     page.locator(".terms select").first.select_option("solo")

@@ -188,7 +188,7 @@ def test_a_contract_that_was_not_played_has_its_leads_and_a_line() -> None:
 def test_a_passed_out_deal_has_its_calls() -> None:
     text = words(spadille.page(spadille.load(EVENING)[1:2]))
     assert "Passed out" in text
-    assert "What was called and chosen" in text
+    assert "Calls and choices" in text
 
 
 def test_chances_stand_where_they_are_asked_for() -> None:
