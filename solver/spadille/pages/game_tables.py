@@ -209,6 +209,7 @@ def _contract(rules: Rules, kind: ContractType) -> dict[str, Any]:
         "mayCall": kind.may_call,
         "calls": _calls(rules, kind) if kind.side == "called" else None,
         "surrender": surrender_table(rules, kind),
+        "exposedAfter": kind.exposed_after,
     }
 
 

@@ -8,9 +8,11 @@ from re import Match
 from typing import Any
 
 from spadille.base.record_text import CONTROL
+from spadille.core.recorded_auction import Auction
 from spadille.games.model.game import Rules
 from spadille.pages.deal_facts import ToldDeal, difficulty_word
 from spadille.pages.game_tables import deal_tables, game_tables, rules_key
+from spadille.pages.seat_views import seat_views
 from spadille.pbn.dump import surrender_value
 from spadille.render.text import printable
 
@@ -49,6 +51,7 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
             "themes": posed.themes if posed else (),
             "level": difficulty_word(posed.difficulty) if posed else "",
             "known": _known(told),
+            "views": seat_views(deal, contract, Auction.of_entry(settled.calls)),
         }
     return found
 

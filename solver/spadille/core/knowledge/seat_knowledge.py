@@ -14,7 +14,7 @@ from spadille.core.arguments import asked
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.knowledge.bid_inferences import auction_facts, contract_facts
-from spadille.core.knowledge.card_facts import Hidden
+from spadille.core.knowledge.card_facts import Condition, Hidden
 from spadille.core.knowledge.conditioned_layouts import Fitting, LayoutCondition, name_of
 from spadille.core.knowledge.layouts import Layout, Layouts
 from spadille.core.knowledge.play_inferences import SeenPlay
@@ -109,6 +109,11 @@ class Knowledge:
     def fitting(self) -> Layouts | Fitting:
         """The layouts that also meet `where`, found by trial; all layouts if it is empty."""
         return Fitting(self.layouts, self.where, self.deal_of) if self.where else self.layouts
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions on sums over hidden hands that every layout meets."""
+        return tuple(self._hidden.conditions)
 
     @property
     def acceptance(self) -> float:

@@ -1,7 +1,9 @@
 // The board: the table, the value of every card, and navigation through the hand.
 import { Contracts } from "./contracts.js";
-import { button, make } from "./dom.js";
+import { account, hinted } from "./account.js";
+import { button, choice, make } from "./dom.js";
 import { drawCourse, drawHand, drawLines, drawTrick } from "./draw.js";
+import { exposed } from "./guess.js";
 import { encode } from "./hand.js";
 import { branches, kept } from "./lines.js";
 import { judgedFrom, playedAt } from "./takeover.js";
@@ -23,6 +25,8 @@ const HELP = [
   ["r", "replay, card by card"],
   ["s", "stop the engine"],
   ["1 – 5", "the view from a seat, in the order of the hands; again: all hands"],
+  ["g", "play from this seat against players who see their own hands only; again: stop"],
+  ["h", "while you play: a hint from what you know; again: from all hands"],
   ["c", "contracts that make, by seat and trump"],
   ["q", "quiz: one hand and no values until you answer"],
   ["Esc", "close this list"],
@@ -35,6 +39,8 @@ const LEGEND = [
   ["trump", "a colored edge: a trump"],
   ["matador", "a double edge: a Matador"],
 ];
+// Layouts of a decision are drawn with the same numbers whenever a deal is played.
+const SEED = 1;
 const REPLAY = 1200, REPLY = 700; // milliseconds
 
 export class Board {
@@ -54,6 +60,7 @@ export class Board {
     this.quiz = Boolean(hand.quiz);
     this.pupil = null; // the player who is asked
     this.duel = false; // whether the engine plays the others
+    this.live = false; // whether it plays them on what they know
     this.answer = null;
     this.#build();
   }
@@ -86,10 +93,13 @@ export class Board {
       button("Close", () => this.#does("help")));
     this.offers = make("div", { class: "offers", hidden: true, role: "group", "aria-label": "Contracts", tabindex: "0" });
     this.terms = make("div");
-    this.side = make("div", { class: "side-panel" }, this.said, this.tools, this.terms, this.course, this.tried);
+    this.sit = make("div", { class: "sit", role: "group", "aria-label": "Play from a seat" });
+    this.report = make("div", { class: "report", hidden: true, role: "group", "aria-label": "How it went", tabindex: "0" });
+    this.side = make("div", { class: "side-panel" }, this.said, this.tools, this.sit, this.terms, this.course, this.tried);
     this.root = make("section", { class: "playing", "aria-label": this.title, tabindex: "-1",
-      onkeydown: (event) => this.#key(event) }, this.standing, this.table, this.side, this.help, this.offers);
+      onkeydown: (event) => this.#key(event) }, this.standing, this.table, this.side, this.help, this.offers, this.report);
     this.#drawTerms();
+    this.#drawSit();
   }
 
   #drawTerms() {
@@ -102,13 +112,34 @@ export class Board {
     this.terms.replaceChildren(termsForm(this.game, this.deal, this.contract, chosen));
   }
 
+  // What plays from a seat: before that the choice of the seat, then hints and the way back.
+  #drawSit() {
+    const { live, game } = this;
+    this.tools.hidden = live;
+    this.sit.hidden = !this.#canSit();
+    const focused = this.sit.contains(document.activeElement);
+    this.sit.replaceChildren(...live
+      ? [button("Hint", () => this.#does("hint"), { "aria-keyshortcuts": "h" }),
+        button("Take back", () => this.#does("back"), { "aria-keyshortcuts": "ArrowLeft" }),
+        button("Stop playing", () => this.#does("sit"), { "aria-keyshortcuts": "g" })]
+      : [choice("Seat", game.seats.map((seat) => [seat, seatName(seat)]), this.bottom, (seat) => {
+        this.seat = seat;
+        this.#draw();
+        this.#say(`As ${seatName(seat)} sees it.`);
+      }), button("Play from this seat", () => this.#does("sit"), { "aria-keyshortcuts": "g" })]);
+    if (focused) this.root.focus({ preventScroll: true });
+  }
+
+  #canSit() { return Boolean(this.deal.views) && this.#isRecorded() && !this.takenOver && !(this.quiz && !this.live); }
+
   // Actions.
 
   // Switches to another contract; `moves` and `at` are its play and position.
   choose(contract, moves = null, at = 0) {
     this.contract = contract;
     this.answer = this.pupil = null;
-    this.duel = false;
+    if (this.live) this.hides?.(false);
+    this.duel = this.live = false;
     this.moves = moves ?? (this.#isRecorded() ? [...this.play] : []);
     this.at = at;
     this.#drawTerms();
@@ -126,12 +157,13 @@ export class Board {
       return;
     const keys = {
       ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", u: "undo", y: "redo", b: "best",
-      l: "line", e: "error", p: "played", r: "replay", s: "stop", c: "contracts", q: "quiz", "?": "help",
+      l: "line", e: "error", p: "played", r: "replay", s: "stop", c: "contracts", q: "quiz", "?": "help", g: "sit", h: "hint",
     };
     const seat = this.game.seats[Number(event.key) - 1];
     if (keys[event.key]) this.#does(keys[event.key]);
     else if (event.key === "Escape" && !this.help.hidden) this.#does("help");
     else if (event.key === "Escape" && !this.offers.hidden) this.#does("contracts");
+    else if (event.key === "Escape" && !this.report.hidden) this.#does("report");
     else if (event.key >= "1" && event.key <= "5" && seat) this.#view(seat);
     else return;
     event.preventDefault();
@@ -139,9 +171,14 @@ export class Board {
 
   #does(what) {
     if (what !== "replay") this.#pause();
+    if (this.live && !["back", "undo", "on", "sit", "hint", "best", "help", "report", "stop"].includes(what)) {
+      this.#say("Stop playing first.");
+      return;
+    }
     const actions = {
-      back: () => this.#walk(this.at - 1), on: () => this.#on(), first: () => this.#walk(0),
-      last: () => this.#walk(this.moves.length), undo: () => this.#undo(), redo: () => this.#redo(), best: () => this.#best(),
+      sit: () => this.#toSit(), hint: () => this.#hintLive(), report: () => this.#closeReport(),
+      back: () => this.live ? this.#takeBack() : this.#walk(this.at - 1), on: () => this.#on(), first: () => this.#walk(0),
+      last: () => this.#walk(this.moves.length), undo: () => this.live ? this.#takeBack() : this.#undo(), redo: () => this.#redo(), best: () => this.live ? this.#hintLive() : this.#best(),
       line: () => this.#line(), error: () => this.#error(), played: () => this.#asPlayed(),
       replay: () => this.#replay(), stop: () => this.#stop(), contracts: () => this.#contracts(), quiz: () => this.#quiz(), help: () => this.#help(),
     };
@@ -436,6 +473,118 @@ export class Board {
     }, REPLY);
   }
 
+  // Sits down to play from the seat at the bottom, or stops.
+  #toSit() {
+    if (this.live) {
+      this.#standUp("You stopped playing. All hands are shown.");
+      return;
+    }
+    if (!this.#canSit() || !this.state || this.state.over) {
+      this.#say(this.state?.over ? "The hand is over." : "You can play from a seat in the recorded contract, from any card of it.");
+      return;
+    }
+    this.pupil = this.bottom;
+    this.live = this.duel = this.quiz = true;
+    this.report.hidden = true;
+    this.hides?.(true);
+    this.#drawSit();
+    this.root.focus({ preventScroll: true });
+    this.#follow(this.moves.slice(0, this.at), this.at, `You play ${seatName(this.pupil)}. The others play on what they know.`);
+  }
+
+  #standUp(said) {
+    clearTimeout(this.replying);
+    this.replying = null;
+    this.live = this.duel = this.quiz = false;
+    this.hides?.(false);
+    this.#drawSit();
+    this.show(said);
+  }
+
+  // Back to the last card of the player.
+  #takeBack() {
+    const { state } = this;
+    const seats = [...state.tricks.flatMap(({ cards }) => cards), ...state.table].map(({ seat }) => seat);
+    const own = seats.lastIndexOf(this.pupil);
+    if (own < 0) {
+      this.#say("You have not played a card.");
+      return;
+    }
+    clearTimeout(this.replying);
+    this.replying = null;
+    this.#follow(this.moves.slice(0, own), own, "Taken back. Choose another card.");
+  }
+
+  // What the player can know first, all hands when asked again.
+  #hintLive() {
+    const { state } = this;
+    if (!this.live || state.mover !== this.pupil) {
+      this.#say(this.live ? "It is not your turn." : "Hints are for playing from a seat.");
+      return;
+    }
+    const place = this.#place(), again = this.hinted === place;
+    this.#say(again ? "Looking at all hands …" : "Thinking about what you know …");
+    const asked = again ? { ask: "values" } : { ask: "choose", views: this.deal.views, seed: SEED };
+    this.#ask(asked, (answer) => {
+      if (!answer.done || place !== this.#place()) return;
+      this.hinted = place;
+      if (!again) this.#say(hinted(answer.chosen, this.contract));
+      else if (answer.values && complete(answer.values)) {
+        this.found.set(place, answer.values);
+        this.#say(`With all hands seen, the best: ${listed(bestCards(answer.values).map(cardName), "or")}.`);
+      }
+    });
+  }
+
+  // The engine plays the others, each on what that seat knows.
+  #others(said) {
+    const place = this.#place();
+    this.#ask({ ask: "choose", views: this.deal.views, seed: SEED, pupil: this.pupil }, (answer) => {
+      if (answer.position) {
+        this.state = answer.position;
+        this.#draw();
+        this.#say(said || this.#here());
+        this.moved(this);
+      }
+      if (!answer.done || place !== this.#place()) return;
+      this.thinking = false;
+      this.table.setAttribute("aria-busy", "false");
+      if (this.state.over) this.#ended();
+      else if (answer.chosen && this.at === this.moves.length) this.#plays(place, answer.chosen.card);
+    });
+  }
+
+  // Plays a card after a while in which the last one can be seen.
+  #plays(place, card) {
+    this.replying = setTimeout(() => {
+      this.replying = null;
+      if (!this.live || place !== this.#place()) return;
+      const said = `${seatName(this.state.mover)} plays the ${cardName(card)}.`;
+      this.moves = [...this.moves.slice(0, this.at), card];
+      this.goto(this.at + 1, said);
+    }, REPLY);
+  }
+
+  // Compares the result with the best one and the recorded one, and says what the cards cost.
+  #ended() {
+    this.#say("The hand is over. Looking at your cards …");
+    const { moves, pupil, play } = this;
+    this.#ask({ ask: "costs", moves, seat: pupil, play, views: this.deal.views, seed: SEED }, (answer) => {
+      if (!answer.end || !this.live) return;
+      const { title, lines } = account(this, answer, pupil);
+      this.#standUp(title);
+      this.report.replaceChildren(make("p", {}, title), make("ul", {}, lines.map((line) => make("li", {}, line))),
+        button("Close", () => this.#does("report")));
+      this.report.hidden = false;
+      this.report.focus();
+    });
+  }
+
+  #closeReport() {
+    this.report.hidden = true;
+    this.root.focus({ preventScroll: true });
+  }
+
   #view(seat) {
     if (this.#closed()) {
       this.#say(this.duel ? "The other hands are hidden while you play." : "The other hands are hidden until you answer.");
@@ -525,7 +674,8 @@ export class Board {
     this.thinking = true;
     this.progress = "";
     this.table.setAttribute("aria-busy", "true");
-    this.#ask({ ask: "values" }, listen);
+    if (this.live) this.#others(said);
+    else this.#ask({ ask: "values" }, listen);
   }
 
   // Shows bounds while the engine works.
@@ -624,6 +774,7 @@ export class Board {
   // Drawing.
 
   #hidden(seat) {
+    if (this.live && exposed(this.game, this.contract, this.state.tricks.length).includes(seat)) return false;
     if (this.#closed()) return seat !== this.pupil;
     return this.seat !== null && seat !== this.seat;
   }
@@ -652,6 +803,9 @@ export class Board {
     this.undoButton.disabled = !this.past.length;
     this.redoButton.disabled = !this.future.length;
     this.#drawCourse();
+    if (this.sit.querySelector("select") ? this.live : !this.live) this.#drawSit();
+    this.sit.hidden = !this.#canSit();
+    if (!this.live) this.sit.querySelector("select").value = bottom;
     if (focused) (this.#card(focused in state.refused ? focused : state.legal.at(-1)) ?? this.root).focus();
   }
 

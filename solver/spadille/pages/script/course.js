@@ -9,11 +9,11 @@ export const NAMING = "=";
 const has = (set, player) => Boolean(set >> player & 1);
 
 export class Course {
-  constructor(engine, game, deal, contract) {
+  constructor(engine, game, deal, contract, hand = handOf(game, deal, contract)) {
     this.engine = engine;
     this.game = game;
     this.deal = deal;
-    this.hand = handOf(game, deal, contract);
+    this.hand = hand;
     engine.begin(this.hand);
     this.go([]);
   }

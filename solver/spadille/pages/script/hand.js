@@ -8,7 +8,7 @@ import { surrenderOf } from "./surrender.js";
 
 export const SUITS = "SHDC";
 
-const setOf = (numbers) => numbers.reduce((set, number) => set | 1n << BigInt(number), 0n);
+export const setOf = (numbers) => numbers.reduce((set, number) => set | 1n << BigInt(number), 0n);
 
 // The numbers of cards and suits in one trump; null means that it is open.
 export function encode(game, trump) {

@@ -61,7 +61,8 @@ function withDeals(data, oracle) {
     article.classList.toggle("asked", quiz);
     const hand = { game, deal, contract, names: deal.names, known: deal.known, quiz, question: deal.question,
       takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
-      play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked") };
+      play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked"),
+      hides: (on) => article.classList.toggle("asked", on) };
     const { open, ask } = playable(article, oracle, hand, deal.number);
     if (quiz) problems.push({ number: deal.number, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
       seed: Object.values(deal.hands).flat().join("").slice(0, 12) + deal.question });

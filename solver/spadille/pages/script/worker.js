@@ -1,9 +1,12 @@
 // The worker: answers one request at a time, and drops it as soon as another one arrives.
 //
 // Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "value" (without
-// cards), "line", "error" or "record".
+// cards), "line", "error", "record", "choose" or "costs". The last two have what the seats knew before
+// the first card (`views`): "choose" finds a card for the player to move from what that seat knows,
+// "costs" finds what the cards of `seat` cost.
 // Answers have the same id: { position } at once, { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
+import { Chooser } from "./chooser.js";
 import { Course } from "./course.js";
 import { Engine } from "./engine.js";
 import { unpack } from "./unpack.js";
@@ -12,6 +15,8 @@ import { concerned, costs } from "./words.js";
 // Searches pause for messages after growing numbers of milliseconds; the transposition table
 // keeps their results.
 const FIRST = 40, LATEST = 400;
+// A card is chosen within so many milliseconds, in at most so many layouts.
+const CHOICE = 450, LAYOUTS = 100;
 
 // Lets messages arrive.
 const breathe = () => new Promise((go) => setTimeout(go));
@@ -44,6 +49,11 @@ export class Desk {
     const state = this.course.state();
     tell({ position: state });
     if (request.ask === "error") return this.#error(request, tell);
+    if (request.ask === "costs") return this.#costs(request, tell);
+    if (request.ask === "choose") {
+      const chosen = state.over || state.mover === request.pupil ? null : await this.#chosen(request, state);
+      return chosen === undefined ? undefined : tell({ chosen, done: true });
+    }
     if (state.over || request.ask === "value") return tell({ values: await this.#values(request, () => {}), done: true });
     const values = await this.#values(request, (found) => tell({ values: found, done: false }));
     if (!values) return undefined;
@@ -186,6 +196,60 @@ export class Desk {
     const own = this.course.deal.hands[this.course.game.order[namer]];
     const first = moves.findIndex((card) => own.includes(card));
     return moves.toSpliced(first, 0, `=${code.suit(line.named)}`);
+  }
+
+  // The card of the player to move on what he knows; undefined if another request came.
+  async #chosen(request, state) {
+    this.#key = null; // Layouts take the place of the hand in the engine.
+    const until = performance.now() + CHOICE;
+    const chooser = new Chooser(this.engine, request, state.mover, state);
+    const most = request.layouts ?? LAYOUTS;
+    while (state.legal.length > 1 && chooser.layouts < most) {
+      const left = request.layouts ? 0 : until - performance.now();
+      if (left < 0 || !chooser.step(left)) break;
+      if (chooser.layouts % 8 === 0) {
+        await breathe();
+        if (this.current !== request.id) return undefined;
+      }
+    }
+    return chooser.result();
+  }
+
+  // What the cards of a seat cost, with the card that was best on what it knew.
+  async #costs(request, tell) {
+    const { contract, moves, seat } = request;
+    const found = [];
+    let start = null;
+    for (let at = 0; at <= moves.length; ++at) {
+      const course = new Course(this.engine, request.game, request.deal, contract);
+      this.course = course;
+      this.#key = null;
+      course.go(moves.slice(0, at));
+      const state = course.state();
+      if (at && at < moves.length && (state.mover !== seat || state.naming)) continue;
+      const values = await this.#values(request, () => {});
+      if (!values) return;
+      start ??= values;
+      if (at === moves.length) {
+        const recorded = request.play.length ? await this.#recorded(request) : null;
+        if (recorded === undefined) return;
+        tell({ costs: found, start, end: values, recorded, done: true });
+        return;
+      }
+      if (state.mover !== seat || state.legal.length < 2) continue;
+      if (!concerned(values).some((one) => costs(one, moves[at]))) continue;
+      const chosen = await this.#chosen(request, state);
+      if (!chosen) return;
+      found.push({ at, values, chosen });
+    }
+  }
+
+  // The value of the recorded play; undefined if another request came.
+  async #recorded(request) {
+    this.course = new Course(this.engine, request.game, request.deal, request.contract);
+    this.#key = null;
+    this.course.go(request.play);
+    return await this.#values({ ...request, ask: "value" }, () => {}) ?? undefined;
   }
 
   // The first card, starting at `from`, that cost the side that played it something.

@@ -1,0 +1,34 @@
+// What is said of a hand that was played from a seat: hints on the way, and how it went.
+import { bestCards, cardName, effect, listed, many, standing } from "./words.js";
+
+const percent = (share) => `${Math.round(100 * share)} of 100 layouts`;
+
+// A hint from what the player knows.
+export function hinted({ best, layouts, made, card }, contract) {
+  if (!layouts && best.length === 1) return `The ${cardName(card)} is the only card you may play.`;
+  if (!layouts) return `On what you know, no card stands out; a rule of thumb plays the ${cardName(card)}.`;
+  const nemo = contract.penalty ? "the first declarer scores" : "the contract makes";
+  return `On what you know, the best: ${listed(best.map(cardName), "or")}; ${nemo} in ${percent(made[best[0]])}`
+    + ` (${many(layouts, "layout")} tried). Ask again for a look at all hands.`;
+}
+
+// The result beside the best and the recorded one, and each card that cost something.
+export function account({ game, moves, play }, { costs, start, end, recorded }, seat) {
+  const size = game.seats.length;
+  const lines = [
+    `Your result: ${standing(end)}.`,
+    `Double-dummy from the first card: ${standing(start)}.`,
+  ];
+  if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${standing(recorded)}.`);
+  for (const { at, values, chosen } of costs) {
+    const trick = Math.floor(at / size) + 1;
+    const known = chosen.best.includes(moves[at]) || !chosen.layouts ? "on what you knew it was as good as any"
+      : `on what you knew, the ${cardName(chosen.card)} was better`;
+    lines.push(`Trick ${trick}, the ${cardName(moves[at])}: ${effect(values, moves[at])}; best ${
+      listed(bestCards(values).map(cardName), "or") || "for all: none"}; ${known}.`);
+  }
+  const wrong = costs.length;
+  const title = wrong ? `The hand is over. ${many(wrong, "card")} of yours cost something.`
+    : "The hand is over. None of your cards cost anything.";
+  return { title, lines, seat };
+}

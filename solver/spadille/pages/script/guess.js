@@ -1,0 +1,196 @@
+// What a seat can know of hidden cards, and layouts of them drawn at random.
+//
+// Knowledge begins with what Python found out before the first card (seat_views.py). What the play
+// shows is asked of the engine, card by card: no rule of a game is written here.
+import { Course } from "./course.js";
+import { contractType, handOf, setOf } from "./hand.js";
+
+const TRIES = 200;
+
+// Random numbers of a seed, below 1 (Mulberry32).
+export function numbers(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = state + 0x6D2B79F5 | 0;
+    let mixed = Math.imul(state ^ state >>> 15, 1 | state);
+    mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
+    return ((mixed ^ mixed >>> 14) >>> 0) / 4294967296;
+  };
+}
+
+// The hands that lie open for everybody: of a declarer after so many tricks.
+export function exposed(game, contract, tricks) {
+  const { exposedAfter } = contractType(game, contract.ids[0]);
+  return exposedAfter && tricks >= exposedAfter ? [contract.declarers[0]] : [];
+}
+
+// Whether a player may play a card to a trick while he holds another one, as the engine has it.
+// The other hands do not matter; they are filled with any cards.
+function allows(engine, hand, seatAt, table, leader, card, other) {
+  const { problem } = hand;
+  const spare = [...hand.code.card.values()].filter((each) => ![...table, card, other].includes(each));
+  const hands = Array.from({ length: problem.players }, (_, player) => {
+    if (player === seatAt) return [card, other];
+    const place = (player - leader + problem.players) % problem.players;
+    return spare.splice(0, place < table.length ? 1 : 2);
+  }).map((cards) => cards.reduce((set, each) => set | 1n << BigInt(each), 0n));
+  const every = hands.reduce((all, each) => all | each, 0n);
+  engine.begin({
+    problem: { ...problem, hands, trick: table, leader, called: problem.called & every },
+    namer: -1, trumps: [], objectives: [],
+  });
+  return engine.refusal(card) === 0;
+}
+
+export class Guess {
+  // `view` is what `seat` knew before the first card, `state` the position, of which only that is used
+  // which everybody has seen, and the seat's own hand.
+  constructor(engine, game, deal, contract, seat, view, state, random) {
+    Object.assign(this, { engine, game, deal, contract, seat, view, random });
+    this.moves = state.moves;
+    this.hands = new Map();
+    const tricks = [...state.tricks.map(({ cards }) => cards), state.table];
+    const played = tricks.flat();
+    const gone = new Set(played.map(({ card }) => card));
+    this.played = Object.fromEntries(game.seats.map((each) =>
+      [each, played.filter((one) => one.seat === each).map(({ card }) => card)]));
+    this.open = { [seat]: state.hands[seat] };
+    for (const each of exposed(game, contract, state.tricks.length)) this.open[each] = state.hands[each];
+    const shown = new Set(Object.values(this.open).flat());
+    this.unseen = view.unseen.filter((card) => !gone.has(card) && !shown.has(card));
+    this.room = Object.fromEntries(Object.entries(view.sizes).filter(([place]) => !this.open[place])
+      .map(([place, size]) => [place, size - (this.played[place]?.length ?? 0)]));
+    this.places = Object.keys(this.room);
+    this.never = Object.fromEntries(this.places.map((place) => [place, new Set(view.never[place])]));
+    this.#learn(tricks);
+    this.#classify();
+  }
+
+  // A card that did not follow shows what its player did not hold.
+  #learn(tricks) {
+    const { game, engine } = this;
+    const { code, problem } = handOf(game, this.deal, this.contract);
+    const number = (card) => code.card.get(card);
+    const { called } = this.contract;
+    const owed = called && game.duty ? 1n << BigInt(number(called)) : 0n;
+    const hand = { code, problem: { ...problem, called: owed } };
+    for (const trick of tricks)
+      trick.forEach(({ seat, card }, place) => {
+        if (!this.room[seat]) return;
+        const followed = code.suitOf(card) === code.suitOf(trick[0].card);
+        const table = trick.slice(0, place).map((one) => number(one.card));
+        const at = game.order.indexOf(seat), leader = game.order.indexOf(trick[0].seat);
+        const others = followed ? this.unseen.filter((other) => owed && other === called) : this.unseen;
+        for (const other of others)
+          if (!this.never[seat].has(other) && !allows(engine, hand, at, table, leader, number(card), number(other)))
+            this.never[seat].add(other);
+      });
+  }
+
+  // Cards that may lie in the same places are one class; layouts are counted class by class.
+  #classify() {
+    const classes = new Map();
+    for (const card of this.unseen) {
+      const key = this.places.map((place) => Number(!this.never[place].has(card))).join("");
+      classes.set(key, [...classes.get(key) ?? [], card]);
+    }
+    this.classes = [...classes].map(([key, cards]) => ({ cards, may: [...key].map(Number) }));
+    this.counts = new Map();
+  }
+
+  // The number of layouts, sums and unlikely cards aside.
+  get count() { return this.#ways(0, this.places.map((place) => this.room[place])); }
+
+  // In how many ways the classes from one on fill the room that is left.
+  #ways(at, room) {
+    if (at === this.classes.length) return 1;
+    const key = `${at} ${room}`;
+    if (!this.counts.has(key))
+      this.counts.set(key, this.#splits(at, room).reduce((sum, [ways]) => sum + ways, 0));
+    return this.counts.get(key);
+  }
+
+  // How many cards of a class may lie in each place, with the number of layouts.
+  #splits(at, room) {
+    const { cards, may } = this.classes[at];
+    const found = [];
+    const divide = (place, left, takes, ways) => {
+      if (place === room.length) {
+        if (left) return;
+        const rest = room.map((each, i) => each - takes[i]);
+        const all = ways * this.#ways(at + 1, rest);
+        if (all) found.push([all, takes, rest]);
+        return;
+      }
+      const most = may[place] ? Math.min(left, room[place]) : 0;
+      let choose = 1;
+      for (let take = 0; take <= most; take += 1) {
+        divide(place + 1, left - take, [...takes, take], ways * choose);
+        choose = choose * (left - take) / (take + 1);
+      }
+    };
+    divide(0, cards.length, [], 1);
+    return found;
+  }
+
+  // The cards of each seat at the start of play in a layout that may be, with the contract in it;
+  // null if none was found.
+  draw() {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const found = this.#dealt();
+      if (!found) return null;
+      const layout = this.#complete(found);
+      if (this.#likely(layout) && this.#accepted(layout)) return layout;
+    }
+    return null;
+  }
+
+  #dealt() {
+    let room = this.places.map((place) => this.room[place]);
+    const found = Object.fromEntries(this.places.map((place) => [place, []]));
+    for (let at = 0; at < this.classes.length; at += 1) {
+      const splits = this.#splits(at, room);
+      let rest = this.random() * splits.reduce((sum, [ways]) => sum + ways, 0);
+      const split = splits.find(([ways]) => (rest -= ways) < 0) ?? splits.at(-1);
+      if (!split) return null;
+      const cards = [...this.classes[at].cards];
+      split[1].forEach((take, place) => {
+        for (let i = 0; i < take; i += 1)
+          found[this.places[place]].push(...cards.splice(Math.floor(this.random() * cards.length), 1));
+      });
+      room = split[2];
+    }
+    return found;
+  }
+
+  #complete(found) {
+    const hands = Object.fromEntries(this.game.seats.map((seat) =>
+      [seat, [...this.played[seat], ...this.open[seat] ?? found[seat]]]));
+    const { view, contract } = this;
+    const holder = this.game.seats.find((seat) => hands[seat].includes(contract.called)) ?? null;
+    const partner = view.partnerOpen ? holder : view.partner;
+    return { deal: { ...this.deal, hands }, contract: { ...contract, partner } };
+  }
+
+  // A layout that the bids make less likely is drawn less often.
+  #likely({ deal }) {
+    return this.view.sums.every(({ seat, values, weights }) => {
+      const sum = deal.hands[seat].reduce((all, card) => all + (values[card] ?? 0), 0);
+      return this.random() * Math.max(...Object.values(weights)) < (weights[sum] ?? 0);
+    });
+  }
+
+  // Whether the cards that were played could be played.
+  #accepted({ deal, contract }) {
+    const { game } = this;
+    // Layouts with the same partner differ in their cards alone.
+    const same = this.hands.get(contract.partner) ?? handOf(game, deal, contract);
+    this.hands.set(contract.partner, same);
+    const held = game.order.map((seat) => setOf(deal.hands[seat].map((card) => same.code.card.get(card))));
+    // Nobody surrenders: what that pays is left out, as it takes long to set up.
+    const asked = 1 + Math.max(...same.contractors.flatMap(({ main, coarse = 0, rest = 0 }) => [main, coarse, rest]));
+    const hand = { ...same, problem: { ...same.problem, hands: held }, objectives: same.objectives.slice(0, asked), surrender: null };
+    this.course = new Course(this.engine, game, deal, contract, hand);
+    return this.course.go(this.moves) === this.moves.length;
+  }
+}

@@ -1,0 +1,55 @@
+"""The knowledge with which each seat begins to play, for the script that plays the other hands.
+
+The script draws layouts from it. The play adds to that knowledge: a layout is possible only if the
+engine accepts every card that was played from it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spadille.base.errors import SpadilleError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import Knowledge, know
+from spadille.core.recorded_auction import Auction
+
+
+def seat_views(
+    deal: Deal, contract: Contract | None, auction: Auction | None = None
+) -> dict[str, dict[str, Any]] | None:
+    """Return what each seat knows before the first card; None for a deal that nobody can play.
+
+    Trumps must be known, and all hands, since the page plays all of them.
+    """
+    if contract is None or contract.trump is None or None in deal.hands.values():
+        return None
+    try:
+        return {
+            seat: _view(know(deal, contract, seat, auction=auction or ()))
+            for seat in deal.rules.seats
+        }
+    except SpadilleError:
+        return None
+
+
+def _view(known: Knowledge) -> dict[str, Any]:
+    """Return the places of the unseen cards, and what is known about them.
+
+    `never` lists the unseen cards that are not in a place, `sums` the weights of sums over a hand.
+    """
+    return {
+        "sizes": known.sizes,
+        "unseen": list(known.unseen),
+        "never": {
+            place: cards
+            for place in known.places
+            if (cards := [card for card, places in known.unseen.items() if place not in places])
+        },
+        "sums": [
+            {"seat": each.seat, "values": each.values, "weights": each.weights}
+            for each in known.conditions
+        ],
+        "partner": known.partner,
+        "partnerOpen": known.partner_open,
+    }

@@ -1,0 +1,261 @@
+"""Playing from a seat: the page's player knows what `spadille.know` knows, and nothing else."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import spadille
+from spadille import Contract, Deal, Knowledge, Position, know, rules_for
+from spadille.games import GAMES
+from spadille.generate.deals_to_play import deals_to_play
+from spadille.pages import page
+from spadille.pages.game_tables import deal_tables, game_tables
+from spadille.pages.seat_views import seat_views
+from tests.pages.test_board import settled
+from tests.support.page_scripts import run
+
+MODULES = ("engine", "surrender", "hand", "words", "course", "guess", "chooser")
+ENGINE = Path(page.__file__).parent / "engine" / "engine.wasm"
+LAYOUTS = 4
+CHOOSE = """async ({ cases, wasm, layouts }) => {
+    const engine = await Engine.load(Buffer.from(wasm, "base64"));
+    return cases.map((given) => {
+        const contract = contractOf(given.contract, given.game);
+        const course = new Course(engine, given.game, given.deal, contract);
+        course.go(given.moves);
+        const state = course.state();
+        const chooser = new Chooser(engine, { ...given, contract, seed: 5 }, state.mover, state);
+        const drawn = [];
+        for (let i = 0; i < layouts; i += 1) {
+            const layout = chooser.guess.draw();
+            drawn.push([layout.deal.hands, layout.contract.partner]);
+        }
+        while (chooser.layouts < layouts) chooser.step(0);
+        return { count: chooser.guess.count, drawn, ...chooser.result() };
+    });
+}"""
+
+
+def chosen(cases: list[dict[str, Any]], layouts: int = LAYOUTS) -> list[dict[str, Any]]:
+    """What the script of a page draws and chooses in each case."""
+    wasm = base64.b64encode(ENGINE.read_bytes()).decode()
+    found: list[dict[str, Any]] = run(
+        MODULES, CHOOSE, {"cases": cases, "wasm": wasm, "layouts": layouts}
+    )
+    return found
+
+
+def given(deal: Deal, contract: Contract, play: list[str]) -> dict[str, Any]:
+    """A decision as the page has it."""
+    return {
+        "game": game_tables(deal.rules),
+        "deal": {**deal_tables(deal), "hands": deal.hands},
+        "contract": contract.to_dict(),
+        "views": seat_views(deal, contract),
+        "moves": list(play),
+    }
+
+
+def decisions(game: str, seed: int) -> list[tuple[Deal, Contract, list[str], Position]]:
+    """Some decisions of a deal played at random, late ones since those take no time."""
+    deal, contract = next(deals_to_play(rules_for(game), seed))
+    position, random = Position.of(deal, contract), Random(seed)
+    play: list[str] = []
+    found = []
+    while not position.finished and len(play) < 60:
+        cards = len(position.hands[position.to_play])
+        if 2 <= cards <= 6 and len(play) % 3 == 0:
+            found.append((deal, contract, list(play), Position.of(deal, contract)))
+            for card in play:
+                found[-1][3].play(card)
+        play.append(random.choice(position.legal()))
+        position.play(play[-1])
+    return found
+
+
+def fits(known: Knowledge, hands: dict[str, list[str]]) -> bool:
+    """Whether each unseen card is where the seat thinks it possible."""
+    gone = {card for _, card in known.played}
+    return all(
+        seat in known.unseen[card]
+        for seat, hand in hands.items()
+        if seat in known.sizes
+        for card in hand
+        if card not in gone
+    )
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_it_knows_what_the_seat_knows_and_plays_by_the_rules(game: str) -> None:
+    """Its layouts are those of `know`, and so is their number; its cards are legal."""
+    cases = [case for seed in (1, 2, 3) for case in decisions(game, seed)]
+    assert len(cases) > 5
+    found = chosen([given(deal, contract, play) for deal, contract, play, _ in cases])
+    for (deal, contract, play, position), answer in zip(cases, found, strict=True):
+        known = know(deal, contract, None, play)
+        if not known.conditions:
+            assert answer["count"] == known.layouts.count
+        for hands, partner in answer["drawn"]:
+            assert fits(known, hands)
+            drawn = Position.of(*_layout(deal, contract, hands, partner))
+            for card in play:
+                drawn.play(card)
+            assert drawn.hands[known.seat] == position.hands[known.seat]
+        assert answer["card"] in position.legal()
+
+
+def _layout(
+    deal: Deal, contract: Contract, hands: dict[str, list[str]], partner: str | None
+) -> tuple[Deal, Contract]:
+
+    dealt = {seat: tuple(cards) for seat, cards in hands.items()}
+    seen = {card for hand in dealt.values() for card in hand}
+    rest = () if deal.is_ending else tuple(c for c in deal.rules.deck if c not in seen)
+    other = replace(deal, hands=dealt, talon=rest, talon_ordered=False, drawn={}, discard={})
+    return other, replace(contract, partner=partner)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_it_plays_the_same_card_whatever_is_hidden(game: str) -> None:
+    """Another deal that looks the same from the seat gets the same card."""
+    pairs = []
+    for deal, contract, play, _ in decisions(game, 4):
+        known = know(deal, contract, None, play)
+        layout = known.layouts.unrank(known.layouts.count - 1)
+        pairs.append(given(deal, contract, play))
+        pairs.append(given(known.deal_of(layout), known.contract_of(layout), play))
+    found = chosen(pairs)
+    assert len(found) > 4
+    for one, other in zip(found[::2], found[1::2], strict=True):
+        assert one == other
+
+
+def test_a_deal_whose_trump_is_open_cannot_be_played_from_a_seat() -> None:
+    deal = Deal.random("german-solo", 1)
+    contract = Contract.parse(deal, "N solo S")
+    assert seat_views(deal, None) is None
+    views = seat_views(deal, contract)
+    assert views is not None
+    assert views["N"]["sizes"] == {"E": 8, "S": 8, "W": 8}
+    assert set(views["N"]["unseen"]) == set(deal.rules.deck) - set(deal.hands["N"] or ())
+
+
+CARD = ".seat.turn button.card:not([aria-disabled])"
+HANDS = Path(__file__).parents[2] / "examples" / "german-solo.pbn"
+
+
+@pytest.fixture(scope="module")
+def evening() -> str:
+    return spadille.page(spadille.load(HANDS)[:1])
+
+
+def my_turn(page) -> bool:
+    """Wait until the others have played; return whether there is a card to choose."""
+    page.wait_for_function(
+        """() => !document.querySelector(".report:not([hidden])") ? Boolean(
+            document.querySelector(".seat.turn button.card")
+            && document.querySelector(".felt").getAttribute("aria-busy") === "false") : true"""
+    )
+    return page.locator(".report:not([hidden])").count() == 0
+
+
+def sat_down(page, keys: bool = False):
+    page.locator(".start").click()
+    settled(page)
+    if keys:
+        page.keyboard.press("g")
+    else:
+        page.get_by_role("button", name="Play from this seat").click()
+    page.locator(".felt .closed").first.wait_for()
+    assert my_turn(page)
+    return page
+
+
+def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
+    """Others' cards are in no element of the board or the deal around it until the end."""
+    page = sat_down(visit(evening))
+    mine = page.locator(".felt .seat.turn").get_attribute("data-seat")
+    for number in range(8):
+        shown = page.locator(".felt .seat [data-card]")
+        assert shown.count() == 8 - number
+        assert page.locator(f'.felt [data-seat="{mine}"] [data-card]').count() == 8 - number
+        assert page.locator(".spoiler:visible, .board:visible, .terms:visible").count() == 0
+        page.locator(CARD).first.click()
+        if number < 7:
+            assert my_turn(page)
+    assert not my_turn(page)
+    report = page.locator(".report:not([hidden])").inner_text()
+    assert "Your result:" in report
+    assert "Double-dummy from the first card:" in report
+    assert "The recorded " in report
+    page.keyboard.press("Escape")
+    assert page.locator(".report:visible").count() == 0
+    assert page.locator(".tools:visible").count() == 1
+    assert page.locator(".course button").count() == 32
+
+
+def test_hints_and_cards_taken_back_by_keys(visit, evening):
+    page = sat_down(visit(evening), keys=True)
+    while page.locator(CARD).count() == 1:
+        page.locator(CARD).click()
+        page.wait_for_timeout(100)
+        assert my_turn(page)
+    before = page.locator(".course button").count()
+    page.keyboard.press("h")
+    page.wait_for_function(
+        "() => /On what you know/.test(document.querySelector('.playing .said').textContent)"
+    )
+    assert "100 layouts" in page.locator(".playing .said").inner_text()
+    page.keyboard.press("h")
+    page.wait_for_function(
+        "() => /With all hands seen/.test(document.querySelector('.playing .said').textContent)"
+    )
+    page.locator(CARD).first.focus()
+    page.keyboard.press("Enter")
+    assert my_turn(page)
+    assert page.locator(".course button").count() > before
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function(
+        "(before) => document.querySelectorAll('.course button').length === before", arg=before
+    )
+    for key in ("l", "e", "c", "q", "p"):
+        page.keyboard.press(key)
+        assert page.locator(".playing .said").inner_text() == "Stop playing first."
+    page.keyboard.press("2")
+    assert page.locator(".felt .closed").count() == 3
+    page.keyboard.press("g")
+    page.wait_for_function("() => !document.querySelector('.felt .closed')")
+    assert page.locator(".tools:visible").count() == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_barrier_that_axe_finds_while_playing(visit, evening, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = sat_down(visit(evening))
+    page.emulate_media(color_scheme=scheme)
+    found = axe.run(page, context="main")
+    assert not found.violations_count, found.generate_report()
+    while my_turn(page):
+        page.locator(CARD).first.click()
+        page.wait_for_timeout(100)
+    found = axe.run(page, context="main")
+    assert not found.violations_count, found.generate_report()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (768, 1024), (360, 740)])
+def test_everything_needed_to_play_is_on_one_screen(visit, evening, size):
+    page = visit(evening)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    sat_down(page)
+    for each in (".felt", ".sit", ".playing .said", ".standing"):
+        box = page.locator(each).bounding_box()
+        assert box["y"] > -1, each  # positions are rounded to pixels
+        assert box["y"] + box["height"] <= size[1], each
+    card = page.locator(".seat.turn button.card").first.bounding_box()
+    assert min(card["width"], card["height"]) >= 44
