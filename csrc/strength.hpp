@@ -1,11 +1,12 @@
-// How much a hand is worth in one contract and trump: a sum of scores of its holdings.
+// How much a hand is worth in one contract and trump, from tables of vectors.
 //
-// `spadille.core.strength.score_tables` describes the tables and says the same slowly; a test
-// compares them.  A score takes one look-up for the trumps, one for each plain suit, one for the
-// position and one for a called card, so a sampler can weigh every layout it draws.
+// `spadille.core.strength.score_tables` describes the tables and does the same slowly; a test
+// compares them.  A hand takes one look-up for the trumps, one for each plain suit and one for the
+// position, each of a few numbers that are added, so a sampler can weigh every layout it draws.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -18,110 +19,128 @@ namespace spadille {
 
 class Strength {
 public:
-    // A suit: of its `low` lowest cards only the number counts.  Of a plain suit the scores are
-    // those of each number of trumps in turn; `called` are those of each called card in turn.
+    static constexpr std::size_t kUnits = 16;  // the length of a vector
+    using Vectors = std::vector<std::int16_t>;  // one after another
+
+    // A suit, of whose `low` lowest cards only the number counts: the vectors of its holdings and,
+    // for a plain suit of which a card may be called, of each called card and of the holdings then.
     struct Suit {
         int length = 0;
         int low = 0;
-        std::vector<std::int16_t> scores;
-        std::vector<std::int16_t> called;
+        Vectors holdings;
+        Vectors called;
+        Vectors called_suit;
 
-        std::size_t size() const {
-            return static_cast<std::size_t>(low + 1) << (length - low);
-        }
+        std::size_t size() const { return static_cast<std::size_t>(low + 1) << (length - low); }
         std::size_t index(u64 mask) const {
             const u64 lowest = mask & ((u64{1} << low) - 1);
             return static_cast<std::size_t>(mask >> low) * static_cast<std::size_t>(low + 1) +
                    static_cast<std::size_t>(std::popcount(lowest));
         }
     };
-    // Values between knots at equal distances; beyond the ends they stay the same.
-    struct Link {
+    // The share of deals with at least a payoff: of its score linear between values at equal
+    // distances, constant beyond them.
+    struct Score {
+        std::vector<int> weights;
+        int bias = 0;
         int start = 0;
         int step = 1;
-        std::vector<int> values;
-
-        float operator()(int score) const {
-            const int beyond = score - start;
-            if (beyond <= 0) return static_cast<float>(values.front());
-            const auto knot = static_cast<std::size_t>(beyond / step);
-            if (knot + 1 >= values.size()) return static_cast<float>(values.back());
-            const auto low = static_cast<float>(values[knot]);
-            const auto high = static_cast<float>(values[knot + 1]);
-            return low + (high - low) * static_cast<float>(beyond % step) / static_cast<float>(step);
-        }
+        std::vector<float> shares;
+        float rise = 0;  // of the payoff over the one before
     };
 
-    // `lanes` are the plain suits, and the trumps in lane 3 unless there are none.
-    Strength(std::vector<Suit> lanes, bool trumps, int numbers, std::vector<std::int16_t> position,
-             Link link)
-        : lanes_(std::move(lanes)), plain_(lanes_.size() - (trumps ? 1 : 0)), trumps_(trumps),
-          numbers_(static_cast<std::size_t>(numbers)), position_(std::move(position)),
-          link_(std::move(link)) {}
+    // `suits` are the plain suits, and the trumps in lane 3 unless there are none.  `made` is the
+    // score of the least payoff of a made contract, `least` the least payoff of all.
+    Strength(std::vector<Suit> suits, bool trumps, Vectors position, std::vector<Score> scores,
+             int made, float least)
+        : suits_(std::move(suits)), trumps_(trumps), position_(std::move(position)),
+          scores_(std::move(scores)), made_(static_cast<std::size_t>(made)), least_(least) {}
 
     // Why these are no tables, nullptr if they are.
     const char* fault() const {
-        if (lanes_.size() != 4) return "not four suits of strength";
-        if (position_.empty() || position_.size() % numbers_) return "not a score for each position";
-        if (link_.values.size() < 2 || link_.step < 1) return "no link of scores";
-        for (std::size_t i = 0; i < lanes_.size(); ++i) {
-            const Suit& suit = lanes_[i];
+        if (suits_.size() != 4) return "not four suits of strength";
+        if (position_.empty() || position_.size() % kUnits) return "not a vector for each position";
+        if (made_ >= scores_.size()) return "no score of made contracts";
+        for (const Suit& suit : suits_) {
             if (suit.length < 0 || suit.length > 13 || suit.low < 0 || suit.low > suit.length)
                 return "not a suit of strength";
-            const std::size_t times = i < plain_ ? numbers_ : 1;
-            if (suit.scores.size() != suit.size() * times) return "not a score for each holding";
-            const std::size_t cards = static_cast<std::size_t>(suit.length) * suit.size();
-            if (!suit.called.empty() && suit.called.size() != cards)
-                return "not a score for each called card";
+            const std::size_t size = kUnits * suit.size();
+            if (suit.holdings.size() != size) return "not a vector for each holding";
+            if (suit.called.empty() && suit.called_suit.empty()) continue;
+            if (suit.called.size() != kUnits * static_cast<std::size_t>(suit.length) ||
+                suit.called_suit.size() != size)
+                return "not a vector for each called card";
         }
+        for (const Score& score : scores_)
+            if (score.weights.size() != kUnits || score.step < 1 || score.shares.size() < 2)
+                return "not a score of strength";
         return nullptr;
     }
-    int positions() const { return static_cast<int>(position_.size() / numbers_); }
+    int positions() const { return static_cast<int>(position_.size() / kUnits); }
     // Whether a hand has no other cards than those of the tables.
     bool knows(u64 hand) const {
         for (std::size_t i = 0; i < 4; ++i)
-            if ((hand >> (16 * i) & 0xFFFF) >> lanes_[i].length) return false;
-        return !trumps_ || static_cast<std::size_t>(std::popcount(hand >> 48)) < numbers_;
+            if ((hand >> (16 * i) & 0xFFFF) >> suits_[i].length) return false;
+        return true;
     }
-    // Whether a card may be called, in some hand.
+    // Whether a card may be called in some hand; -1 is none.
     bool calls(int card) const {
-        if (card < 0) return true;
+        if (card < 0) return card == -1;
         const auto lane = static_cast<std::size_t>(card >> 4);
-        return lane < plain_ && !lanes_[lane].called.empty() && (card & 15) < lanes_[lane].length;
+        return lane < (trumps_ ? 3 : 4) && !suits_[lane].called.empty() &&
+               (card & 15) < suits_[lane].length;
     }
 
-    // `called` is a card, -1 for none.
-    int score(u64 hand, int position, int called = -1) const {
-        std::size_t number = 0;
-        int total = 0;
-        if (trumps_) {
-            const u64 mask = hand >> 48;
-            number = static_cast<std::size_t>(std::popcount(mask));
-            total = lanes_[3].scores[lanes_[3].index(mask)];
-        }
-        total += position_[static_cast<std::size_t>(position) * numbers_ + number];
-        for (std::size_t i = 0; i < plain_; ++i) {
-            const Suit& suit = lanes_[i];
-            total += suit.scores[number * suit.size() + suit.index(hand >> (16 * i) & 0xFFFF)];
-        }
-        if (called >= 0) {
-            const auto lane = static_cast<std::size_t>(called >> 4);
-            const Suit& suit = lanes_[lane];
-            total += suit.called[static_cast<std::size_t>(called & 15) * suit.size() +
-                                 suit.index(hand >> (16 * lane) & 0xFFFF)];
-        }
+    // The share of deals in which the contract makes; `called` is a card, -1 for none.
+    float made(u64 hand, int position, int called = -1) const {
+        return share(scores_[made_], active(hand, position, called));
+    }
+    // The mean payoff of the declarer.
+    float payoff(u64 hand, int position, int called = -1) const {
+        const Sums sums = active(hand, position, called);
+        float total = least_;
+        for (const Score& score : scores_) total += score.rise * share(score, sums);
         return total;
     }
-    // What the score predicts.
-    float value(int score) const { return link_(score); }
 
 private:
-    std::vector<Suit> lanes_;
-    std::size_t plain_;
+    using Sums = std::array<int, kUnits>;
+
+    static void add(Sums& sums, const Vectors& vectors, std::size_t index) {
+        const std::int16_t* vector = vectors.data() + index * kUnits;
+        for (std::size_t i = 0; i < kUnits; ++i) sums[i] += vector[i];
+    }
+    Sums active(u64 hand, int position, int called) const {
+        Sums sums{};
+        add(sums, position_, static_cast<std::size_t>(position));
+        for (std::size_t i = 0; i < 4; ++i)
+            add(sums, suits_[i].holdings, suits_[i].index(hand >> (16 * i) & 0xFFFF));
+        if (called >= 0) {
+            const auto lane = static_cast<std::size_t>(called >> 4);
+            const Suit& suit = suits_[lane];
+            add(sums, suit.called, static_cast<std::size_t>(called & 15));
+            add(sums, suit.called_suit, suit.index(hand >> (16 * lane) & 0xFFFF));
+        }
+        for (int& sum : sums) sum = std::max(sum, 0);
+        return sums;
+    }
+    static float share(const Score& score, const Sums& sums) {
+        int value = score.bias - score.start;
+        for (std::size_t i = 0; i < kUnits; ++i) value += score.weights[i] * sums[i];
+        if (value <= 0) return score.shares.front();
+        const auto knot = static_cast<std::size_t>(value / score.step);
+        if (knot + 1 >= score.shares.size()) return score.shares.back();
+        const float low = score.shares[knot], high = score.shares[knot + 1];
+        return low + (high - low) * static_cast<float>(value % score.step) /
+                         static_cast<float>(score.step);
+    }
+
+    std::vector<Suit> suits_;
     bool trumps_;
-    std::size_t numbers_;
-    std::vector<std::int16_t> position_;
-    Link link_;
+    Vectors position_;
+    std::vector<Score> scores_;
+    std::size_t made_;
+    float least_;
 };
 
 }  // namespace spadille

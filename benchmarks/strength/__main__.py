@@ -9,7 +9,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the sums are short, and th
 import argparse
 from pathlib import Path
 
-from benchmarks.strength.build import game_data, write_data
+from benchmarks.strength.build import draw_samples, game_data, write_data
 from benchmarks.strength.plan import PLANS, SEED
 from benchmarks.strength.report import report
 
@@ -27,11 +27,20 @@ def main() -> None:
     parser.add_argument("--samples", type=Path, required=True, help="folder of the samples")
     parser.add_argument("--into", type=Path, default=DATA, help="folder of the data files")
     parser.add_argument("--scale", type=float, default=1.0, help="a part of the samples")
+    parser.add_argument(
+        "--only-sample",
+        metavar="CONTRACT",
+        help="draw and solve the hands of one contract, no more; several such runs may share a "
+        "folder",
+    )
     parser.add_argument("--seed", type=int, default=SEED)
     args = parser.parse_args()
     for game in args.games or PLANS:
         if game not in PLANS:
             parser.error(f"{game!r} is no game with a plan: {' '.join(PLANS)}")
+        if args.only_sample:
+            draw_samples(game, args.only_sample, args.samples, scale=args.scale, seed=args.seed)
+            continue
         data, models = game_data(game, args.samples, scale=args.scale, seed=args.seed)
         args.into.mkdir(parents=True, exist_ok=True)
         write_data(data, args.into / f"{game}.json.gz")

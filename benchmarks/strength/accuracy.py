@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from benchmarks.strength.hands import bits_of
 from benchmarks.strength.model import Fitted, Sample
-from spadille.core.strength.score_tables import TableShape
 
 if TYPE_CHECKING:
     from benchmarks.strength.sampling import Sampler
 
 BETWEEN = 0.2, 0.9  # predicted shares of the hands with many layouts
+_TRIES = 200  # times 2,000 hands, among which those are sought
 
 
 class Decile(NamedTuple):
@@ -29,12 +29,12 @@ class Accuracy(NamedTuple):
     """What was measured of one table."""
 
     deciles: Sequence[Decile]
+    hands: int  # with many layouts each
+    layouts: int
     made_error: float
     """The mean absolute error of the share, hand by hand."""
     payoff_error: float
     """The same of the mean payoff."""
-    hands: int
-    layouts: int
 
     @property
     def worst(self) -> float:
@@ -42,11 +42,13 @@ class Accuracy(NamedTuple):
         return max((abs(d.actual - d.predicted) for d in self.deciles if d.hands), default=0.0)
 
     @property
-    def summary(self) -> str:
-        """All of it in a line."""
-        fewest = min((decile.hands for decile in self.deciles), default=0)
+    def fewest(self) -> int:
+        """The number of hands in the smallest decile."""
+        return min(decile.hands for decile in self.deciles)
+
+    def __str__(self) -> str:
         return (
-            f"deciles within {100 * self.worst:.1f} points ({fewest} hands or more each), "
+            f"deciles within {100 * self.worst:.1f} points ({self.fewest} hands or more each), "
             f"{self.hands} hands: shares {100 * self.made_error:.1f} points off, "
             f"payoffs {self.payoff_error:.2f}"
         )
@@ -70,26 +72,21 @@ def by_decile(predicted: np.ndarray, made: np.ndarray) -> tuple[Decile, ...]:
 
 
 def by_hand(
-    sampler: Sampler,
-    made: Fitted,
-    payoff: Callable[[TableShape, Sample], np.ndarray],
-    hands: int,
-    layouts: int,
-) -> tuple[float, float]:
-    """Compare predictions with many layouts of the same hand: mean absolute errors of both.
+    sampler: Sampler, fitted: Fitted, hands: int, layouts: int
+) -> tuple[int, int, float, float]:
+    """Compare predictions with many layouts of the same hand.
 
-    They contain the sampling error of the layouts themselves.
+    Returns the number of hands, the number of layouts of each, and the mean absolute errors of the
+    share and the mean payoff. They contain the sampling error of the layouts.
     """
     rng = sampler.rng(7, 7)
     chosen: list[tuple[np.ndarray, int, int]] = []
-    tries = 0
-    while len(chosen) < hands and tries < 200:
-        tries += 1
+    for _ in range(_TRIES):
+        if len(chosen) >= hands:
+            break
         places, position, called = sampler.candidates(rng, 2_000)
-        none = np.zeros(len(places))
-        share = made.predict(
-            sampler.shape, Sample(bits_of(sampler.code, places), position, called, none, none)
-        )
+        sample = Sample.unsolved(bits_of(sampler.code, places), position, called)
+        share, _ = fitted.predict(sample)
         rows = np.flatnonzero((share >= BETWEEN[0]) & (share <= BETWEEN[1]))[:20]
         chosen += [(places[row], int(position[row]), int(called[row])) for row in rows]
     errors = []
@@ -97,12 +94,9 @@ def by_hand(
         sample = sampler.valued(
             rng, np.tile(places, (layouts, 1)), np.full(layouts, position), np.full(layouts, called)
         )
-        one = sample.part(np.arange(1))
-        for predicted, actual in (
-            (made.predict(sampler.shape, one)[0], sample.made),
-            (payoff(sampler.shape, one)[0], sample.payoff),
-        ):
-            errors.append(abs(float(predicted - actual.mean())))
+        share, payoff = fitted.predict(sample.part(np.arange(1)))
+        errors.append((abs(share[0] - sample.made.mean()), abs(payoff[0] - sample.payoff.mean())))
     if not errors:
-        return 0.0, 0.0
-    return float(np.mean(errors[::2])), float(np.mean(errors[1::2]))
+        return 0, layouts, 0.0, 0.0
+    made_error, payoff_error = np.mean(errors, axis=0)
+    return len(errors), layouts, float(made_error), float(payoff_error)

@@ -11,30 +11,20 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.strength.accuracy import Accuracy, by_decile, by_hand
-from benchmarks.strength.model import Fitted, Sample, fit
+from benchmarks.strength.model import Fitted, fit
 from benchmarks.strength.plan import PLANS, SEED, VERSION, GamePlan, kinds_of_trumps
 from benchmarks.strength.sampling import CHUNK, Sampler
-from spadille.core.strength.score_tables import (
-    PAYOFF_UNIT,
-    SHARE_UNIT,
-    GameData,
-    PartData,
-    TableData,
-    TableShape,
-)
+from spadille.core.strength.score_tables import SHARE_UNIT, GameData, PartData
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
 
 
 class Model(NamedTuple):
-    """A contract in one kind of trump: the fitted tables, and how exact they are."""
+    """A contract in one kind of trump: the fitted table, and how exact it is."""
 
     contract: str
     sampler: Sampler
-    made: Fitted
-    payoff: Fitted | None
-    least: int  # payoff
-    most: int
+    fitted: Fitted
     sample: int
     accuracy: Accuracy
 
@@ -69,6 +59,24 @@ def game_data(
     return data, models
 
 
+def draw_samples(
+    game: str,
+    contract: str,
+    folder: Path,
+    *,
+    scale: float = 1.0,
+    chunk: int = CHUNK,
+    seed: int = SEED,
+    note: Callable[[str], None] = print,
+) -> None:
+    """Draw the samples of one contract of a game, and nothing else."""
+    rules, plan = rules_for(game), PLANS[game]
+    for trumps in kinds_of_trumps(rules, contract):
+        sampler = Sampler(rules, contract, trumps, folder / game, seed)
+        sampler.sample(int(plan.hands[contract] * scale), chunk, note)
+        sampler.held_out(int(plan.tested * scale), chunk, note)
+
+
 def write_data(data: GameData, path: Path) -> None:
     """Write the data file of a game: the same bytes for the same data."""
     text = json.dumps(data, separators=(",", ":"))
@@ -88,66 +96,40 @@ def _model(
 ) -> Model:
     sampler = Sampler(rules, contract, trumps, folder, seed)
     sample = sampler.sample(int(plan.hands[contract] * scale), chunk, note)
-    shape, misere = sampler.shape, sampler.misere
-    made = fit(shape, sample, sample.made.astype(float), misere, seed)
-    least, most = int(sample.payoff.min()), int(sample.payoff.max())
-    payoff = None
-    if len(np.unique(sample.payoff)) > 2:
-        shares = (sample.payoff - least) / (most - least)
-        payoff = fit(shape, sample, shares, misere, seed)
+    fitted = fit(sampler.shape, sample, sampler.misere, seed)
     held_out = sampler.held_out(int(plan.tested * scale), chunk, note)
+    share, _ = fitted.predict(held_out)
     hands, layouts = (max(int(number * scale**0.5), 2) for number in plan.layouts)
-    model = Model(
-        contract, sampler, made, payoff, least, most, len(sample), Accuracy((), 0.0, 0.0, 0, 0)
-    )
-    accuracy = Accuracy(
-        by_decile(made.predict(shape, held_out), held_out.made),
-        *by_hand(sampler, made, _payoff_of(model), hands, layouts),
-        hands,
-        layouts,
-    )
-    note(f"{rules.game.id} {contract} {' '.join(trumps)}: {accuracy.summary}")
-    return model._replace(accuracy=accuracy)
-
-
-def _payoff_of(model: Model) -> Callable[[TableShape, Sample], np.ndarray]:
-    """Return the function that predicts the mean payoff."""
-    fitted = model.payoff or model.made
-
-    def predict(shape: TableShape, sample: Sample) -> np.ndarray:
-        return model.least + (model.most - model.least) * fitted.predict(shape, sample)
-
-    return predict
+    accuracy = Accuracy(by_decile(share, held_out.made), *by_hand(sampler, fitted, hands, layouts))
+    note(f"{rules.game.id} {contract} {' '.join(trumps)}: {accuracy}")
+    return Model(contract, sampler, fitted, len(sample), accuracy)
 
 
 def _part(model: Model) -> PartData:
-    sampler = model.sampler
-    payoff = None
-    if model.payoff is not None:
-        values = model.least + (model.most - model.least) * model.payoff.values
-        payoff = _table(model.payoff, values * PAYOFF_UNIT)
+    fitted, accuracy = model.fitted, model.accuracy
     return {
-        "units": sampler.units(),
-        "low": sampler.low,
-        "made": _table(model.made, model.made.values * SHARE_UNIT),
-        "payoff": payoff,
-        "payoffs": [model.least, model.most],
-        "made_error": round(model.accuracy.made_error * SHARE_UNIT),
-        "payoff_error": round(model.accuracy.payoff_error * PAYOFF_UNIT),
-        "sample": model.sample,
-    }
-
-
-def _table(fitted: Fitted, values: np.ndarray) -> TableData:
-    tables = fitted.tables
-    return {
-        "trump": tables["trump", None].tolist() if ("trump", None) in tables else [],
-        "plain": {str(ranks): t.tolist() for (name, ranks), t in tables.items() if name == "plain"},
-        "position": tables["position", None].tolist(),
-        "called": {
-            str(ranks): t.tolist() for (name, ranks), t in tables.items() if name == "called"
+        "units": model.sampler.units(),
+        "low": model.sampler.low,
+        "vectors": {
+            f"{name} {ranks}".strip(): vectors.ravel().tolist()
+            for (name, ranks), vectors in fitted.vectors.items()
         },
-        "start": fitted.start,
-        "step": fitted.step,
-        "values": np.rint(values).astype(int).tolist(),
+        "scores": [
+            {
+                "payoff": payoff,
+                "weights": weights.tolist(),
+                "bias": int(bias),
+                "start": link.start,
+                "step": link.step,
+                "shares": np.rint(link.values * SHARE_UNIT).astype(int).tolist(),
+            }
+            for payoff, weights, bias, link in zip(
+                fitted.payoffs[1:], fitted.weights, fitted.bias, fitted.links, strict=True
+            )
+        ],
+        "least": fitted.payoffs[0],
+        "made": fitted.made - 1,
+        "made_error": round(accuracy.made_error, 4),
+        "payoff_error": round(accuracy.payoff_error, 3),
+        "sample": model.sample,
     }

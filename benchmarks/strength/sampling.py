@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
 
@@ -24,7 +25,9 @@ from spadille.core.strength.score_tables import TableShape
 from spadille.games.model.game import Rules
 
 CHUNK = 20_000
+NAMES = [field.name for field in fields(Sample)]
 _BINS = np.arange(-5.0, 5.01, 0.25) * SCALE
+_HIGHEST = 0.75  # of called cards: the part that are the highest of their suit
 _LEAST = 0.03  # the part of the most frequent hands that is kept
 
 
@@ -62,16 +65,12 @@ class Sampler:
                 made = self._chunk(number, chunk)
                 part = path.with_suffix(".unfinished")
                 with part.open("wb") as file:
-                    np.savez_compressed(
-                        file, **{name: getattr(made, name) for name in Sample.__slots__}
-                    )
+                    np.savez_compressed(file, **{name: getattr(made, name) for name in NAMES})
                 os.replace(part, path)
                 note(f"{path.name}: {len(made)} hands, {made.made.mean():.1%} made")
             with np.load(path) as stored:
-                parts.append(Sample(*(stored[name] for name in Sample.__slots__)))
-        return Sample(
-            *(np.concatenate([getattr(one, name) for one in parts]) for name in Sample.__slots__)
-        )
+                parts.append(Sample(*(stored[name] for name in NAMES)))
+        return Sample(*(np.concatenate([getattr(one, name) for one in parts]) for name in NAMES))
 
     def held_out(
         self, hands: int, chunk: int = CHUNK, note: Callable[[str], None] = print
@@ -155,9 +154,8 @@ class Sampler:
         if number == 0:
             return places, position, called
         pilot, kept = self._pilot
-        none = np.zeros(len(places))
-        hands = Sample(bits_of(self.code, places), position, called, none, none)
-        bins = np.searchsorted(_BINS, pilot.scores(self.shape, hands))
+        hands = Sample.unsolved(bits_of(self.code, places), position, called)
+        bins = np.searchsorted(_BINS, pilot.scores(hands)[:, 0])
         here = rng.random(len(places)) < kept[bins]
         return places[here], position[here], called[here]
 
@@ -178,31 +176,35 @@ class Sampler:
 
     def _calls(self, rng: np.random.Generator, places: np.ndarray) -> np.ndarray:
         """Choose a card to call for each hand: of a suit the highest most often."""
-        deck, numbers = self.rules.deck, self.code.numbers
-        luck = rng.random((len(places), 3))
+        tiers = [
+            np.array([self.code.numbers[card] for card in tier], np.int64)
+            for tier in self.rules.call_tiers(self.trump, self.kind)
+        ]
+        hands = bits_of(self.code, places)
+        lane_luck = rng.random((len(places), 4))
+        highest = rng.random((len(places), 1)) < _HIGHEST
         called = np.full(len(places), -1)
-        for row, (hand, (which, high, other)) in enumerate(zip(places, luck, strict=True)):
-            cards = self.rules.callable_cards(self.trump, [deck[n] for n in hand], self.kind)
-            by_lane: dict[int, list[int]] = {}
-            for card in cards:
-                by_lane.setdefault(numbers[card] >> 4, []).append(numbers[card])
-            if not by_lane:
-                continue
-            suit = sorted(list(by_lane.values())[int(which * len(by_lane))])
-            called[row] = suit[-1] if high < 0.75 else suit[int(other * len(suit))]
+        for tier in tiers:
+            lanes = tier >> 4
+            free = hands[:, None] >> tier.astype(np.uint64) & np.uint64(1) == 0
+            if self.rules.game.call_needs_suit:
+                free &= hands[:, None] >> (16 * lanes).astype(np.uint64) & np.uint64(0xFFFF) != 0
+            # A suit at random, and of it the highest card or any.
+            within = np.where(highest, (tier & 15) / 16, rng.random((len(places), len(tier))))
+            keys = np.where(free, np.floor(lane_luck[:, lanes] * 1e6) + within, -1.0)
+            best = keys.argmax(1)
+            here = (called < 0) & free.any(1)
+            called[here] = tier[best[here]]
         return called
 
     @cached_property
     def _pilot(self) -> tuple[Fitted, np.ndarray]:
         """Return the pilot model, and the part of hands to be kept by bins of their scores."""
         first = self.sample(1, note=lambda text: None)
-        made = first.made.astype(float)
-        pilot = fit(self.shape, first, made, self.misere, self.seed, steps=60)
-        rng = self.rng(0, 1)
-        places, position, called = self.candidates(rng, 4 * CHUNK)
-        none = np.zeros(len(places))
-        hands = Sample(bits_of(self.code, places), position, called, none, none)
-        bins = np.searchsorted(_BINS, pilot.scores(self.shape, hands))
+        pilot = fit(self.shape, first, self.misere, self.seed, brief=True)
+        places, position, called = self.candidates(self.rng(0, 1), 4 * CHUNK)
+        hands = Sample.unsolved(bits_of(self.code, places), position, called)
+        bins = np.searchsorted(_BINS, pilot.scores(hands)[:, 0])
         count = np.bincount(bins, minlength=len(_BINS) + 1)
         inner = count[1:-1]
         wanted = max(np.median(inner[inner > 0]) / 2, 20) if (inner > 0).any() else 20

@@ -40,6 +40,8 @@ from spadille.analysis.contracts.best_result import Best as Best
 from spadille.analysis.contracts.best_result import BidCards as BidCards
 from spadille.analysis.contracts.best_result import Offer as Offer
 from spadille.analysis.contracts.best_result import Rank as Rank
+from spadille.analysis.contracts.hand_strength import Strength as Strength
+from spadille.analysis.contracts.hand_strength import strength as strength
 from spadille.analysis.contracts.table import (
     Table as Table,
 )
@@ -155,8 +157,6 @@ from spadille.core.position import Position as Position
 from spadille.core.position import Trick as Trick
 from spadille.core.recorded_auction import Auction as Auction
 from spadille.core.recorded_outcome import PlayView as PlayView
-from spadille.core.strength.result import Strength as Strength
-from spadille.core.strength.result import strength as strength
 from spadille.games import GAMES as GAMES
 from spadille.games import get_game as get_game
 from spadille.games import load_games as load_games
@@ -185,6 +185,7 @@ from spadille.generate.deals.deal_search import TriedCondition as TriedCondition
 from spadille.generate.deals.expression import Expression as Expression
 from spadille.generate.deals.expression_names import ContractWorth as ContractWorth
 from spadille.generate.deals.expression_names import Count as Count
+from spadille.generate.deals.expression_names import HandWorth as HandWorth
 from spadille.generate.deals.frequencies import Frequency as Frequency
 from spadille.generate.deals.frequencies import frequencies as frequencies
 from spadille.generate.deals.layout_condition import condition as condition

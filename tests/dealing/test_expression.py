@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from spadille.analysis.contracts.hand_strength import strength
 from spadille.base.errors import ArgumentError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -14,6 +15,7 @@ from spadille.games import GAMES, rules_for
 from spadille.generate.deals.expression import expression, read_conditions
 from spadille.generate.deals.expression_names import FUNCTIONS, Setting
 from spadille.generate.deals.expression_values import Answers
+from spadille.generate.deals.random_deals import deals
 from spadille.search.engine import Solver
 
 GERMAN = Setting(rules_for("german-solo"), "N")
@@ -200,6 +202,54 @@ def test_nothing_of_python_is_evaluated(text: str) -> None:
 def test_what_stands_joined_by_and_is_several_conditions() -> None:
     found = read_conditions("trumps(N, H) > 1 and (holds(N, SA) and (1 > 0 or 2 > 3))", GERMAN)
     assert [one.text for one in found] == ["trumps(N, H) > 1", "holds(N, SA)", "1 > 0 or 2 > 3"]
+
+
+def test_strength_is_that_of_the_hand_at_its_place_in_the_trick() -> None:
+    for seed in range(40):
+        deal = Deal.random("german-solo", seed)
+        for position, seat in enumerate(deal.rules.in_turn(deal.rules.eldest(deal.dealer))):
+            hand = deal.hands[seat] or ()
+            for contract in ("solo H", "frog C"):
+                found = strength(hand, contract, "german-solo", position=position)
+                words = contract.replace(" ", ", ")
+                assert value(f"strength({seat}, {words}) > {found.made - 1e-6:.9f}", deal)
+                assert not value(f"strength({seat}, {words}) > {found.made + 1e-6:.9f}", deal)
+
+
+def test_deals_with_strong_hands() -> None:
+    found = deals("german-solo", 5, seed=3, where="strength(N, solo, H) >= 0.6", dealer="W")
+    made = [strength(deal.hands["N"] or (), "solo H", "german-solo", position=0) for deal in found]
+    assert len(made) == 5
+    assert all(one.made >= 0.6 for one in made)
+    # The seat leads to the first trick only if its right-hand neighbor has dealt.
+    turns = list(deals("german-solo", 4, seed=3, where="strength(N, solo, H) >= 0.6"))
+    for deal in turns:
+        position = deal.rules.in_turn(deal.rules.eldest(deal.dealer)).index("N")
+        hand = deal.hands["N"] or ()
+        assert strength(hand, "solo H", "german-solo", position=position).made >= 0.6
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("strength(N, solo, H)", "compare a share"),
+        ("strength(N, sola, H) > 0.5", "'sola'"),
+        ("strength(N, solo) > 0.5", "of which trump"),
+        ("strength(N, solo, H, SA) > 0.5", "calls no card"),
+        ("strength(X, solo, H) > 0.5", "'X' is"),
+        ("strength(N) > 0.5", r"write strength\(SEAT"),
+        ("0.5 + trumps(N, H)", "not allowed"),
+    ],
+)
+def test_what_strength_does_not_take(text: str, words: str) -> None:
+    with pytest.raises(ArgumentError, match=words):
+        expression(text, GERMAN)
+
+
+def test_strength_needs_tables() -> None:
+    higher = Setting(rules_for("german-solo", "matador_rule=higher-only"), "N")
+    with pytest.raises(ArgumentError, match="no tables of strength for German Solo with"):
+        expression("strength(N, solo, H) > 0.5", higher)
 
 
 def test_every_function_is_tried_here() -> None:

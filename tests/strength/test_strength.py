@@ -15,6 +15,7 @@ from spadille.core.strength.holdings import HandLanes, Holdings
 from spadille.core.strength.score_tables import GameTables, tables_for
 from spadille.games import rules_for
 from spadille.search.encoding import encoding
+from spadille.search.engine import StrengthTable
 from spadille.search.strength_tables import engine_table
 
 GAMES = sorted(
@@ -58,29 +59,46 @@ def test_every_holding_has_a_number_of_its_own(length: int, low: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_engine_scores_hands_alike(game: str) -> None:
+def test_the_engine_finds_the_same(game: str) -> None:
     rules, tables = rules_for(game), _tables(game)
     for contract in tables.contracts:
+        kind = rules.contract(contract)
         for trump in tables.trumps(contract):
             table = tables.table(contract, trump)
             assert table is not None
-            for scores in filter(None, (table.made, table.payoff)):
-                fast = engine_table(scores)
-                assert fast.positions == table.positions
-                for number, hand in enumerate(_hands(game, 25, 5)):
-                    bits, position = table.lanes.hand(hand), number % table.positions
-                    called = -1
-                    if rules.contract(contract).side == "called":
-                        cards = rules.callable_cards(trump, hand, rules.contract(contract))
-                        if not cards:
-                            continue
-                        called = encoding(rules, trump).numbers[random.Random(7).choice(cards)]
-                    score = scores.score(bits, position, called)
-                    assert fast.score(bits, position, called) == score
-                    expected = scores.value(score)
-                    assert fast.value(score) == pytest.approx(expected, rel=1e-5, abs=1e-3)
-                    (many,) = fast.values(array("Q", [bits]), position, called)
-                    assert many == pytest.approx(expected, rel=1e-5, abs=1e-3)
+            fast = engine_table(table)
+            assert fast.positions == table.positions
+            for number, hand in enumerate(_hands(game, 25, 5)):
+                bits, position = table.lanes.hand(hand), number % table.positions
+                called = -1
+                if kind.side == "called":
+                    cards = rules.callable_cards(trump, hand, kind)
+                    if not cards:
+                        continue
+                    called = encoding(rules, trump).numbers[random.Random(7).choice(cards)]
+                made = table.made_share(bits, position, called)
+                payoff = table.mean_payoff(bits, position, called)
+                assert fast.made(bits, position, called) == pytest.approx(made, abs=1e-6)
+                assert fast.payoff(bits, position, called) == pytest.approx(payoff, abs=1e-4)
+                several = fast.many(array("Q", [bits, bits]), position, called).tolist()
+                assert several[2:] == pytest.approx([made, payoff], abs=1e-4)
+
+
+def test_the_engine_refuses_other_tables_and_hands() -> None:
+    table = _tables("german-solo").table("solo", "H")
+    assert table is not None
+    fast = engine_table(table)
+    hand = table.lanes.hand(_hands("german-solo", 1, 1)[0])
+    for arguments in ((hand, 4, -1), (hand, -1, -1), (hand, 0, 3), (1 << 15, 0, -1), (-1, 0, -1)):
+        with pytest.raises(spadille.ArgumentError):
+            fast.made(*arguments)
+    with pytest.raises(spadille.ArgumentError, match="other cards"):
+        fast.many(array("Q", [hand, 1 << 15]), 0)
+    assert fast.many(array("Q"), 0).tolist() == []
+    with pytest.raises(spadille.ArgumentError, match="position"):
+        StrengthTable([(0, 0, [0] * 16, (), ())] * 4, False, [0], [], 0, 0)
+    with pytest.raises(spadille.ArgumentError, match="score"):
+        StrengthTable([(0, 0, [0] * 16, (), ())] * 4, False, [0] * 16, [], 0, 0)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -94,7 +112,7 @@ def test_shares_and_payoffs_lie_where_they_can(game: str) -> None:
                 except spadille.ContractError:  # no card to call, or not the holder
                     continue
                 assert 0 <= found.made <= 1
-                assert 0 < found.made_error < 0.1
+                assert 0 < found.made_error < 0.2
                 assert found.version == tables.version
                 assert found.to_dict()["version"] == tables.version
 
@@ -106,8 +124,11 @@ def test_a_share_never_falls_as_the_score_rises(game: str) -> None:
     )
     for parts in data["contracts"].values():
         for part in parts:
-            for table in filter(None, (part["made"], part["payoff"])):
-                assert table["values"] == sorted(table["values"])
+            paid = [part["least"], *(score["payoff"] for score in part["scores"])]
+            assert paid == sorted(set(paid))
+            for score in part["scores"]:
+                assert score["shares"] == sorted(score["shares"])
+                assert 0 <= score["shares"][0] <= score["shares"][-1] <= 10_000
 
 
 def test_strength_agrees_with_layouts_of_the_same_hand() -> None:

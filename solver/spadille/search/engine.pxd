@@ -261,21 +261,25 @@ cdef extern from "strength.hpp" namespace "spadille" nogil:
         StrengthSuit()
         int length
         int low
-        vector[int16_t] scores
+        vector[int16_t] holdings
         vector[int16_t] called
+        vector[int16_t] called_suit
 
-    cdef cppclass StrengthLink "spadille::Strength::Link":
-        StrengthLink()
+    cdef cppclass StrengthScore "spadille::Strength::Score":
+        StrengthScore()
+        vector[int] weights
+        int bias
         int start
         int step
-        vector[int] values
+        vector[float] shares
+        float rise
 
     cdef cppclass CStrength "spadille::Strength":
-        CStrength(vector[StrengthSuit], cbool trumps, int numbers, vector[int16_t] position,
-                  StrengthLink) except +
+        CStrength(vector[StrengthSuit], cbool trumps, vector[int16_t] position,
+                  vector[StrengthScore], int made, float least) except +
         const char* fault()
         int positions()
         cbool knows(uint64_t hand)
         cbool calls(int card)
-        int score(uint64_t hand, int position, int called)
-        float value(int score)
+        float made(uint64_t hand, int position, int called)
+        float payoff(uint64_t hand, int position, int called)

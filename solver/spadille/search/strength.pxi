@@ -2,86 +2,95 @@
 # says.
 
 cdef class StrengthTable:
-    """Scores of hands in one contract and trump, and what they predict.
+    """The worth of hands in one contract and trump.
 
-    ``lanes`` are the plain suits, and the trumps in the last lane if there are ``trumps``: each its
-    length, the number of its low cards, and the scores of its holdings and of called cards, see
-    `spadille.core.strength.score_tables`. ``numbers`` are those of trumps that are told apart,
-    ``position`` the scores of positions; ``link`` is the first knot, their distance, and the values
-    there. Raises ArgumentError for tables that do not fit together.
+    ``suits`` are the plain suits, and the trumps in the last lane if there are ``trumps``: each its
+    length, the number of its low cards, and the vectors of its holdings, of its called cards, and
+    of its holdings when one is called. ``position`` has the vectors of positions; ``scores`` are
+    those of the payoffs, each its weights, bias, first score, distance of scores, shares, and rise
+    over the payoff before; ``made`` is the first of a made contract, ``least`` the least payoff.
+    Raises ArgumentError for tables that do not fit together.
     """
 
     cdef unique_ptr[CStrength] ptr
 
-    def __init__(self, lanes, cbool trumps, int numbers, position, link):
-        cdef vector[StrengthSuit] suits
+    def __init__(self, suits, cbool trumps, position, scores, made, float least):
+        cdef vector[StrengthSuit] all_suits
         cdef StrengthSuit suit
-        cdef StrengthLink values
-        cdef unique_ptr[CStrength] made
-        _whole("numbers", numbers, 64, 1)
-        for length, low, scores, called in lanes:
+        cdef vector[StrengthScore] all_scores
+        cdef StrengthScore score
+        cdef unique_ptr[CStrength] table
+        for length, low, holdings, called, called_suit in suits:
             suit.length = _whole("a length", length, 13)
             suit.low = _whole("a number of low cards", low, 13)
-            suit.scores = scores
+            suit.holdings = holdings
             suit.called = called
-            suits.push_back(suit)
-        start, step, knots = link
-        values.start = _whole("a score", start, INT16_MAX, INT16_MIN)
-        values.step = _whole("a distance", step, INT16_MAX)
-        values.values = knots
-        made = unique_ptr[CStrength](new CStrength(suits, trumps, numbers, position, values))
-        _refuse(made.get().fault())
-        self.ptr.swap(made)
+            suit.called_suit = called_suit
+            all_suits.push_back(suit)
+        for weights, bias, start, step, shares, rise in scores:
+            score.weights = weights
+            score.bias = bias
+            score.start = start
+            score.step = step
+            score.shares = shares
+            score.rise = rise
+            all_scores.push_back(score)
+        table = unique_ptr[CStrength](new CStrength(
+            all_suits, trumps, position, all_scores, _whole("a score", made, 255), least))
+        _refuse(table.get().fault())
+        self.ptr.swap(table)
 
     @property
     def positions(self):
         """The number of positions in order of play that are told apart."""
         return self._get().positions()
 
-    def score(self, hand, int position, int called=-1):
-        """The score of a hand as bits; ``called`` is the number of a card, -1 for none.
+    def made(self, hand, int position, int called=-1):
+        """The share of deals in which the contract makes with a hand, a bit set.
 
-        Raises ArgumentError for a hand, a position or a card that the tables do not have.
+        ``called`` is the number of a card, -1 for none. Raises ArgumentError for a hand, a position
+        or a card that the tables do not have.
         """
-        self._check(position, called)
-        cdef uint64_t cards = _whole("a hand", hand, UINT64_MAX)
-        if not self._get().knows(cards):
-            raise ArgumentError("a hand with other cards than those of these suits")
-        return self._get().score(cards, position, called)
+        return self._get().made(self._checked(hand, position, called), position, called)
 
-    def value(self, int score):
-        """What a score predicts, in the unit of the values."""
-        return self._get().value(score)
+    def payoff(self, hand, int position, int called=-1):
+        """The mean payoff of the declarer with a hand; as `made`."""
+        return self._get().payoff(self._checked(hand, position, called), position, called)
 
-    def values(self, hands, int position, int called=-1):
-        """What the scores of many hands predict, as 32-bit floats.
+    def many(self, hands, int position, int called=-1):
+        """The shares of made contracts and the mean payoffs of many hands, in turn, as floats.
 
-        Raises ArgumentError as `score` does.
+        Raises ArgumentError as `made` does.
         """
-        self._check(position, called)
         cdef _Words words = _Words(hands)
         cdef CStrength* table = self._get()
         cdef size_t i
         cdef float* row
         cdef cbool known = True
+        self._checked(0, position, called)
         if not words.count:
             return memoryview(b"").cast("f")
-        room = bytearray(sizeof(float) * words.count)
+        room = bytearray(2 * sizeof(float) * words.count)
         row = <float*>PyByteArray_AsString(room)
         with nogil:
             for i in range(words.count):
                 if not table.knows(words.first[i]):
                     known = False
                     break
-                row[i] = table.value(table.score(words.first[i], position, called))
+                row[2 * i] = table.made(words.first[i], position, called)
+                row[2 * i + 1] = table.payoff(words.first[i], position, called)
         if not known:
             raise ArgumentError("a hand with other cards than those of these suits")
         return memoryview(room).cast("f")
 
-    cdef _check(self, int position, int called):
+    cdef uint64_t _checked(self, hand, int position, int called) except *:
+        cdef uint64_t cards = _whole("a hand", hand, UINT64_MAX)
         _whole("a position", position, self._get().positions() - 1)
         if not self._get().calls(called):
             raise ArgumentError(f"card {called} is called in none of these tables")
+        if not self._get().knows(cards):
+            raise ArgumentError("a hand with other cards than those of these suits")
+        return cards
 
     cdef CStrength* _get(self) except NULL:
         if not self.ptr:

@@ -3,25 +3,40 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
-from spadille.core.strength.score_tables import ScoreTable
+from spadille.core.strength.score_tables import SHARE_UNIT, HandTable
 from spadille.search.engine import StrengthTable
 
 
 @cache
-def engine_table(table: ScoreTable) -> StrengthTable:
+def engine_table(table: HandTable) -> StrengthTable:
     """Return the same table for the engine; hands have the bits of `search.encoding`."""
-    shape = table.shape
-    lanes = [
+    shape, vectors = table.shape, table.vectors
+    suits = [
         (
             shape.plain[ranks].length,
             shape.plain[ranks].low,
-            table.plain[ranks],
-            table.called.get(ranks, ()),
+            vectors[f"plain {ranks}"],
+            vectors.get(f"called {ranks}", ()),
+            vectors.get(f"called suit {ranks}", ()),
         )
         for ranks in shape.lanes
     ]
     if shape.trump is not None:
-        lanes.append((shape.trump.length, shape.trump.low, table.trump, ()))
-    link = table.start, table.step, table.values
-    return StrengthTable(lanes, shape.trump is not None, shape.numbers, table.position, link)
+        suits.append((shape.trump.length, shape.trump.low, vectors["trump"], (), ()))
+    paid = [table.least, *(score["payoff"] for score in table.scores)]
+    scores = [
+        (
+            score["weights"],
+            score["bias"],
+            score["start"],
+            score["step"],
+            [share / SHARE_UNIT for share in score["shares"]],
+            table.unit * (high - low),
+        )
+        for score, (low, high) in zip(table.scores, pairwise(paid), strict=True)
+    ]
+    least = table.unit * table.least
+    trumps = shape.trump is not None
+    return StrengthTable(suits, trumps, vectors["position"], scores, table.made, least)

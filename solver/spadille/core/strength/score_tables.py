@@ -1,10 +1,10 @@
-"""Tables of scores: how much a hand is worth in one contract and trump, in whole numbers.
+"""Tables of vectors: how much a hand is worth in one contract and trump, in whole numbers.
 
-The score of a hand is the sum of the scores of its holdings: of trumps, of each plain suit together
-with the number of trumps, of the called suit with the called card, and of the position in order of
-play with the number of trumps. A piecewise linear function of it, which never falls, is the share
-of deals in which the contract makes, or the mean payoff. docs/strength.md says how the tables are
-made and how exact they are.
+Each holding of a suit has a vector, and so have the position in order of play, the called card and
+the holding of its suit. The vectors of a hand are added up, and negative sums become zero. A
+weighted sum of the rest is the score of a payoff; a piecewise linear function of the score, which
+never falls, is the share of deals that pay at least so much. docs/strength.md says how the tables
+are made and how exact they are. `csrc/strength.hpp` does the same fast.
 """
 
 from __future__ import annotations
@@ -20,21 +20,23 @@ from typing import TypedDict
 from spadille.base.card_text import SUITS
 from spadille.base.errors import InternalError
 from spadille.core.strength.holdings import TRUMP_LANE, HandLanes, Holdings
+from spadille.games import GAMES
 from spadille.games.model.game import Rules
 
-_LANE = 0xFFFF
+SHARE_UNIT = 10_000
+"""One over the unit of stored shares."""
 
 
-class TableData(TypedDict):
-    """A table of scores as stored."""
+class ScoreData(TypedDict):
+    """The score of a payoff as stored."""
 
-    trump: list[int]
-    plain: dict[str, list[int]]
-    position: list[int]
-    called: dict[str, list[int]]
+    payoff: int
+    weights: list[int]
+    bias: int
     start: int
+    """The score of the first share, and the distance of the scores of the shares."""
     step: int
-    values: list[int]
+    shares: list[int]
 
 
 class PartData(TypedDict):
@@ -44,12 +46,15 @@ class PartData(TypedDict):
     """The trumps, each with the stake by which its payoffs are multiplied."""
     low: dict[str, int]
     """Of suits, by their ranks and "trump", the number of low cards."""
-    made: TableData
-    payoff: TableData | None
-    payoffs: list[int]
-    """What a failed contract pays, and a made one, if there are no other payoffs."""
-    made_error: int
-    payoff_error: int
+    vectors: dict[str, list[int]]
+    scores: list[ScoreData]
+    """Of all payoffs but the least, from low to high."""
+    least: int
+    """The least payoff."""
+    made: int
+    """Which of the scores has the least payoff of a made contract."""
+    made_error: float
+    payoff_error: float
     sample: int
 
 
@@ -66,18 +71,13 @@ class GameData(TypedDict):
     contracts: dict[str, list[PartData]]
 
 
-SHARE_UNIT = 10_000
-PAYOFF_UNIT = 1_000
-
-
 @dataclass(frozen=True, slots=True)
 class TableShape:
-    """The entries that a table has for each suit."""
+    """The holdings that a table tells apart."""
 
     trump: Holdings | None
     plain: Mapping[str, Holdings]  # by the ranks of the suit
     lanes: tuple[str, ...]  # the ranks of the plain suits, lane by lane
-    numbers: int  # of different numbers of trumps
     positions: int
     called: bool
 
@@ -88,112 +88,103 @@ class TableShape:
         """Return the shape of a table in this trump."""
         lanes = HandLanes(rules, trump)
         trumps = None
-        numbers = 1
         if lanes.trump is not None:
-            length = len(lanes.trump.cards)
-            trumps = Holdings(length, low.get("trump", 0))
-            numbers = min(length, rules.game.hand_size) + 1
+            trumps = Holdings(len(lanes.trump.cards), low.get("trump", 0))
         plain = {
             suit.ranks: Holdings(len(suit.cards), low.get(suit.ranks, 0)) for suit in lanes.plain
         }
-        ranks = tuple(suit.ranks for suit in lanes.plain)
-        return cls(trumps, plain, ranks, numbers, positions, called)
+        return cls(trumps, plain, tuple(suit.ranks for suit in lanes.plain), positions, called)
+
+    def vectors(self) -> dict[str, int]:
+        """Return the names of the tables of vectors, and how many vectors they have."""
+        sizes = {"position": self.positions}
+        if self.trump is not None:
+            sizes["trump"] = self.trump.size
+        for ranks, holdings in self.plain.items():
+            sizes[f"plain {ranks}"] = holdings.size
+            if self.called:
+                sizes[f"called {ranks}"] = holdings.length
+                sizes[f"called suit {ranks}"] = holdings.size
+        return sizes
 
 
-class ScoreTable:
-    """The scores of hands, and what they predict."""
+class HandTable:
+    """The worth of hands in one contract and trump."""
 
-    __slots__ = ("called", "plain", "position", "shape", "start", "step", "trump", "values")
-
-    def __init__(self, shape: TableShape, data: TableData) -> None:
-        self.shape = shape
-        self.trump = tuple(data["trump"])
-        self.plain = {ranks: tuple(scores) for ranks, scores in data["plain"].items()}
-        self.position = tuple(data["position"])
-        self.called = {ranks: tuple(scores) for ranks, scores in data["called"].items()}
-        self.start, self.step = data["start"], data["step"]
-        self.values = tuple(data["values"])
-        sizes = (
-            (self.trump, 0 if shape.trump is None else shape.trump.size),
-            (self.position, shape.positions * shape.numbers),
-            *(
-                (self.plain.get(ranks, ()), shape.numbers * holdings.size)
-                for ranks, holdings in shape.plain.items()
-            ),
-            *(
-                (self.called.get(ranks, ()), shape.called * holdings.length * holdings.size)
-                for ranks, holdings in shape.plain.items()
-            ),
-        )
-        if any(len(table) != size for table, size in sizes) or len(self.values) < 2:
-            raise InternalError("a table of strength does not have the size of its contract")
-
-    def score(self, hand: int, position: int, called: int = -1) -> int:
-        """Return the score of a hand in lanes, see `holdings`; `called` is the number of a card."""
-        shape = self.shape
-        number = total = 0
-        if shape.trump is not None:
-            mask = hand >> 16 * TRUMP_LANE
-            number = mask.bit_count()
-            total = self.trump[shape.trump.index(mask)]
-        total += self.position[position * shape.numbers + number]
-        for lane, ranks in enumerate(shape.lanes):
-            holdings = shape.plain[ranks]
-            index = holdings.index(hand >> 16 * lane & _LANE)
-            total += self.plain[ranks][number * holdings.size + index]
-        if called >= 0:
-            lane, rank = divmod(called, 16)
-            ranks = shape.lanes[lane]
-            holdings = shape.plain[ranks]
-            index = holdings.index(hand >> 16 * lane & _LANE)
-            total += self.called[ranks][rank * holdings.size + index]
-        return total
-
-    def value(self, score: int) -> float:
-        """Return what a score predicts, in the unit of the values."""
-        knot, beyond = divmod(score - self.start, self.step)
-        if knot < 0:
-            return self.values[0]
-        if knot >= len(self.values) - 1:
-            return self.values[-1]
-        low, high = self.values[knot], self.values[knot + 1]
-        return low + (high - low) * beyond / self.step
-
-
-class ContractTables:
-    """How often a contract makes and what it pays, in one trump."""
-
-    __slots__ = ("lanes", "made", "made_error", "payoff", "payoff_error", "payoffs", "unit")
+    __slots__ = (
+        *("lanes", "least", "made", "made_error", "payoff_error", "scores", "shape", "unit"),
+        *("units", "vectors"),
+    )
 
     def __init__(self, rules: Rules, contract_id: str, trump: str, part: PartData) -> None:
         kind = rules.contract(contract_id)
         positions = 1 if kind.leader == "declarer" else len(rules.seats)
-        shape = TableShape.of(rules, trump, part["low"], positions, kind.side == "called")
+        self.shape = TableShape.of(rules, trump, part["low"], positions, kind.side == "called")
         self.lanes = HandLanes(rules, trump)
-        self.made = ScoreTable(shape, part["made"])
-        self.payoff = None if part["payoff"] is None else ScoreTable(shape, part["payoff"])
-        self.payoffs = part["payoffs"]
+        self.vectors = part["vectors"]
+        self.scores = part["scores"]
+        self.units = len(self.scores[0]["weights"])
+        sizes = {name: self.units * size for name, size in self.shape.vectors().items()}
+        if {name: len(vectors) for name, vectors in self.vectors.items()} != sizes:
+            raise InternalError("a table of strength does not have the size of its contract")
+        self.least = part["least"]
+        self.made = part["made"]
         self.unit = part["units"][trump]
-        self.made_error = part["made_error"] / SHARE_UNIT
-        self.payoff_error = self.unit * part["payoff_error"] / PAYOFF_UNIT
+        self.made_error = part["made_error"]
+        self.payoff_error = self.unit * part["payoff_error"]
 
     @property
     def positions(self) -> int:
         """The number of positions in order of play that are told apart."""
-        return self.made.shape.positions
+        return self.shape.positions
+
+    def sums(self, hand: int, position: int, called: int = -1) -> list[int]:
+        """Add up the vectors of a hand in lanes, see `holdings`; `called` is a card's number."""
+        shape = self.shape
+        picked = [("position", position)]
+        if shape.trump is not None:
+            picked.append(("trump", shape.trump.index(hand >> 16 * TRUMP_LANE)))
+        for lane, ranks in enumerate(shape.lanes):
+            index = shape.plain[ranks].index(hand >> 16 * lane & 0xFFFF)
+            picked.append((f"plain {ranks}", index))
+            if called >= 0 and called >> 4 == lane:
+                picked += [(f"called {ranks}", called & 15), (f"called suit {ranks}", index)]
+        units = self.units
+        rows = [self.vectors[name][index * units : (index + 1) * units] for name, index in picked]
+        return [sum(column) for column in zip(*rows, strict=True)]
+
+    def shares(self, hand: int, position: int, called: int = -1) -> list[float]:
+        """Return the share of deals with at least each payoff but the least."""
+        active = [max(one, 0) for one in self.sums(hand, position, called)]
+        return [
+            _share(score, sum(map(int.__mul__, score["weights"], active)) + score["bias"])
+            for score in self.scores
+        ]
 
     def made_share(self, hand: int, position: int, called: int = -1) -> float:
         """Return the share of deals in which the contract makes."""
-        return self.made.value(self.made.score(hand, position, called)) / SHARE_UNIT
+        return self.shares(hand, position, called)[self.made]
 
     def mean_payoff(self, hand: int, position: int, called: int = -1) -> float:
         """Return the mean payoff of the declarer, in points or chips."""
-        if self.payoff is None:
-            failed, made = self.payoffs
-            share = self.made_share(hand, position, called)
-            return self.unit * (failed + (made - failed) * share)
-        score = self.payoff.score(hand, position, called)
-        return self.unit * self.payoff.value(score) / PAYOFF_UNIT
+        paid = [self.least, *(score["payoff"] for score in self.scores)]
+        shares = self.shares(hand, position, called)
+        rises = (
+            share * (high - low) for share, low, high in zip(shares, paid, paid[1:], strict=False)
+        )
+        return self.unit * (self.least + sum(rises))
+
+
+def _share(score: ScoreData, value: int) -> float:
+    """Return the share that a score stands for."""
+    knot, beyond = divmod(value - score["start"], score["step"])
+    shares = score["shares"]
+    if knot < 0:
+        return shares[0] / SHARE_UNIT
+    if knot >= len(shares) - 1:
+        return shares[-1] / SHARE_UNIT
+    rise = (shares[knot + 1] - shares[knot]) * beyond / score["step"]
+    return (shares[knot] + rise) / SHARE_UNIT
 
 
 class GameTables:
@@ -203,7 +194,7 @@ class GameTables:
         self.rules = rules
         self.version = data["version"]
         self._data = data
-        self._tables: dict[tuple[str, str], ContractTables | None] = {}
+        self._tables: dict[tuple[str, str], HandTable | None] = {}
 
     @property
     def contracts(self) -> Sequence[str]:
@@ -211,21 +202,21 @@ class GameTables:
         return (*self._data["contracts"], *self._data["same"])
 
     def trumps(self, contract_id: str) -> Sequence[str]:
-        """Return the trumps there are tables of; () for an unknown contract."""
+        """Return the trumps there are tables of; () for a contract without tables."""
         kind = self.rules.contracts.get(contract_id)
         found = {trump for part in self._parts(contract_id) for trump in part["units"]}
         if kind is not None and kind.trump in SUITS:
             found &= {kind.trump}
         return tuple(trump for trump in self.rules.trumps if trump in found)
 
-    def table(self, contract_id: str, trump: str) -> ContractTables | None:
-        """Return the tables of a contract in a trump, None if there are none."""
+    def table(self, contract_id: str, trump: str) -> HandTable | None:
+        """Return the table of a contract in a trump, None if there is none."""
         key = contract_id, trump
         if key not in self._tables:
             parts = self._parts(contract_id) if trump in self.trumps(contract_id) else ()
             part = next((part for part in parts if trump in part["units"]), None)
             self._tables[key] = (
-                None if part is None else ContractTables(self.rules, contract_id, trump, part)
+                None if part is None else HandTable(self.rules, contract_id, trump, part)
             )
         return self._tables[key]
 
@@ -245,10 +236,11 @@ def _data(game_id: str) -> GameData | None:
 @cache
 def tables_for(rules: Rules) -> GameTables | None:
     """Return the tables of a game; None if it has none, or none that hold for its options."""
-    data = _data(rules.game.id)
-    if data is None:
+    game = rules.game
+    data = _data(game.id)
+    if data is None or game.id not in GAMES or not game.is_same(GAMES[game.id]):
         return None
-    for name, option in rules.game.options.items():
+    for name, option in game.options.items():
         if rules.options[name] != option.default and name not in data["options"]:
             return None
     return GameTables(rules, data)

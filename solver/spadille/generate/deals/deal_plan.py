@@ -50,7 +50,8 @@ class Order:
     def boards(self, texts: Sequence[str], number: int) -> list[tuple[str, str | None]]:
         """Return those of the first so many boards that matter to expressions, each once."""
         said = " ".join((*texts, *self.where, *self.hands, *self.shapes))
-        alike = not (self.rules.game.current_trumps or "dealer" in said or "eldest" in said)
+        by_dealer = any(word in said for word in ("dealer", "eldest", "strength"))
+        alike = not (self.rules.game.current_trumps or by_dealer)
         rounds = len(self.rules.seats) * max(1, len(self.rules.game.current_trumps))
         last = 1 if alike else max(1, min(number, rounds))
         return list(dict.fromkeys(self.board(nth) for nth in range(1, last + 1)))

@@ -48,7 +48,7 @@ class Wishes:
             *sorted(self.known.items()),
             *((shape.text, shape.counts) for shape in self.shapes),
             *(
-                (condition.text, *condition.counts, *condition.asked)
+                (condition.text, *condition.counts, *condition.asked, *condition.strengths)
                 for condition in self.conditions
             ),
             self.turned,
@@ -169,7 +169,7 @@ class Sampler:
             )
         for condition in self.wishes.conditions:
             seats = condition.seats
-            if condition.asked or len(seats) > 1:
+            if condition.asked or condition.strengths or len(seats) > 1:
                 tried.append(condition)
                 continue
             if not seats:  # numbers alone

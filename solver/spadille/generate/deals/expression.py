@@ -22,6 +22,7 @@ from spadille.generate.deals.expression_names import (
     ContractWorth,
     Count,
     FunctionCall,
+    HandWorth,
     Setting,
     unknown,
 )
@@ -29,12 +30,12 @@ from spadille.generate.deals.expression_names import (
 _LONGEST = 4000  # characters
 _MOST = 10**9  # the greatest number in an expression
 
-_ARITHMETIC: Mapping[type[ast.operator], Callable[[int, int], int]] = {
+_ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
 }
-_COMPARISONS: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[[float, float], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -48,16 +49,20 @@ _ALLOWED = "allowed are functions, whole numbers, + - *, comparisons, in (1, 2),
 class Facts:
     """The inputs of an expression from one deal: its counts, and the values of its contracts."""
 
-    __slots__ = ("answer", "counts")
+    __slots__ = ("answer", "counts", "strength")
 
     def __init__(
-        self, counts: Sequence[int], answer: Callable[[int], int] = lambda number: 0
+        self,
+        counts: Sequence[int],
+        answer: Callable[[int], int] = lambda number: 0,
+        strength: Callable[[int], float] = lambda number: 0.0,
     ) -> None:
         self.counts = counts
         self.answer = answer
+        self.strength = strength
 
 
-FactsValue = Callable[[Facts], int]
+FactsValue = Callable[[Facts], float]
 Item = TypeVar("Item")
 
 
@@ -69,6 +74,7 @@ class Expression:
     condition: bool
     counts: list[Count] = field(default_factory=list)
     asked: list[ContractWorth] = field(default_factory=list)
+    strengths: list[HandWorth] = field(default_factory=list)
     value: FactsValue = lambda facts: 0
     span: tuple[int, int] | None = None
     """The least and greatest possible value, if known in advance."""
@@ -116,6 +122,7 @@ class _Reader:
         self.text = "".join(" " if sign.isspace() else sign for sign in text).strip()
         self.setting = setting
         self.found = Expression("", False)
+        self._decimal = False
         if not self.text:
             raise ArgumentError("a condition is empty", "expression-unreadable")
         if len(self.text) > _LONGEST:
@@ -155,8 +162,17 @@ class _Reader:
         """Compile a part of the text by itself."""
         written = ast.get_source_segment(self.text, node) or self.text
         self.found = Expression(written, False)
+        self._decimal = False
         try:
             self.found.value, self.found.condition = self._compile(node)
+            if self._decimal and not self.found.strengths:
+                raise self.error(node, f"this is not allowed: {_ALLOWED}", "expression-not-allowed")
+            if self.found.strengths and not self.found.condition:
+                raise self.error(
+                    node,
+                    "compare a share, as in strength(N, solo, H) >= 0.6",
+                    "expression-type",
+                )
             if isinstance(node, ast.Call) and not self.found.condition:
                 self.found.span = self._span()
         except RecursionError:
@@ -186,6 +202,9 @@ class _Reader:
                 return self._call(node, name)
             case ast.Constant(value=int(number)) if type(number) is int and number <= _MOST:
                 return lambda facts: number, False
+            case ast.Constant(value=float(share)) if 0 <= share <= _MOST:
+                self._decimal = True
+                return lambda facts: share, False
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 value = self._number(operand)
                 return lambda facts: -value(facts), False
@@ -222,12 +241,12 @@ class _Reader:
         return value
 
     def _arithmetic(
-        self, work: Callable[[int, int], int], left: ast.expr, right: ast.expr
+        self, work: Callable[[float, float], float], left: ast.expr, right: ast.expr
     ) -> FactsValue:
         first, second = self._number(left), self._number(right)
         return lambda facts: work(first(facts), second(facts))
 
-    def _extreme(self, node: ast.Call, work: Callable[[list[int]], int]) -> FactsValue:
+    def _extreme(self, node: ast.Call, work: Callable[[list[float]], float]) -> FactsValue:
         if len(node.args) < 2 or node.keywords:
             raise self.error(node, "min and max are of two numbers or more", "expression-arguments")
         values = [self._number(argument) for argument in node.args]
@@ -265,6 +284,9 @@ class _Reader:
         if isinstance(made, ContractWorth):
             number = _place(self.found.asked, made)
             return lambda facts: facts.answer(number), function.truth
+        if isinstance(made, HandWorth):
+            number = _place(self.found.strengths, made)
+            return lambda facts: facts.strength(number), False
         number = _place(self.found.counts, made)
         if function.whole:
             every = len(made.values)
@@ -280,7 +302,7 @@ def _place(items: list[Item], item: Item) -> int:
 
 
 def _compared(
-    left: FactsValue, work: Callable[[int, int], bool], right: FactsValue
+    left: FactsValue, work: Callable[[float, float], bool], right: FactsValue
 ) -> Callable[[Facts], bool]:
     return lambda facts: work(left(facts), right(facts))
 

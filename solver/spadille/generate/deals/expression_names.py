@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from spadille.analysis.contracts.hand_strength import strength_tables
 from spadille.base.card_text import CARD_ORDER, NO_TRUMP, SUITS, parse_card
 from spadille.base.errors import ArgumentError, CardError, RulesError, SpadilleError
 from spadille.base.input_words import listed, meant, read_seat, read_trump
@@ -58,6 +59,16 @@ class ContractWorth(NamedTuple):
     what: Literal["tricks", "makes", "payoff"]
     seat: str
     words: tuple[str, ...]  # as in Contract.parse, after the seat
+
+
+class HandWorth(NamedTuple):
+    """The share of deals in which a contract makes, given the hand of a seat alone."""
+
+    seat: str
+    contract: str
+    trump: str
+    called: str | None  # None: the best card
+    position: int  # of the seat in the first trick
 
 
 @dataclass(slots=True)
@@ -250,11 +261,38 @@ def _asked(
     return ask
 
 
+def _strength(call: FunctionCall) -> HandWorth:
+    call.check(2, 4)
+    rules, seat = call.setting.rules, call.seat()
+    node, name = call.word(1)
+    try:
+        tables = strength_tables(rules)
+        kind = rules.contract(name.lower())
+    except SpadilleError as error:
+        raise call.error(node, str(error), error.code) from None
+    trumps = tables.trumps(kind.id)
+    if not trumps:
+        message = f"{kind.name} cannot be valued on one hand: {listed(tables.contracts, 'or')}"
+        raise call.error(node, message, "contract-invalid")
+    trump, called = trumps[0], None
+    if len(trumps) > 1 or len(call.node.args) > 2:
+        trump = call.trump(2)
+    if trump not in trumps:
+        message = f"{kind.name} is not played in {trump}: {listed(trumps, 'or')}"
+        raise call.error(call.node, message, "trump-not-allowed")
+    if len(call.node.args) > 3:
+        called = call.cards(3)[0]
+        if kind.side != "called":
+            raise call.error(call.node, f"{kind.name} calls no card", "called-unexpected")
+    position = rules.in_turn(rules.eldest(call.setting.dealer)).index(seat)
+    return HandWorth(seat, kind.id, trump, called, position)
+
+
 class Function(NamedTuple):
     """A function of the expressions."""
 
     form: str
-    make: Callable[[FunctionCall], Count | ContractWorth]
+    make: Callable[[FunctionCall], Count | ContractWorth | HandWorth]
     truth: bool = False  # True or False, not a number
     whole: bool = False  # true if all cards that are counted are held
 
@@ -267,6 +305,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "cards": Function("cards(SEAT, CARD...)", _cards),
     "ranks": Function("ranks(SEAT, 'AK')", _ranks),
     "points": Function(f"points(SEAT[, '{STRENGTH}'])", _points),
+    "strength": Function("strength(SEAT, CONTRACT[, TRUMP, CARD])", _strength),
     "tricks": Function("tricks(SEAT, CONTRACT[, TRUMP, CARD, PARTNER])", _asked("tricks")),
     "makes": Function("makes(SEAT, CONTRACT[, TRUMP, CARD, PARTNER])", _asked("makes"), truth=True),
     "payoff": Function("payoff(SEAT, CONTRACT[, TRUMP, CARD, PARTNER])", _asked("payoff")),

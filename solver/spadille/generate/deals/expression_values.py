@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from spadille.analysis.contracts.hand_strength import best_strength, strength_tables
 from spadille.analysis.value.solve import solve
 from spadille.base.errors import ContractError, SpadilleError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.hand_counts import TALON
 from spadille.generate.deals.expression import Expression, Facts
-from spadille.generate.deals.expression_names import ContractWorth
+from spadille.generate.deals.expression_names import ContractWorth, HandWorth
 from spadille.search.engine import Solver
 
 
@@ -33,9 +34,12 @@ class Answers:
             count.of(deal.undealt if count.seat == TALON else deal.hands[count.seat] or ())
             for count in expression.counts
         ]
-        return expression.value(
-            Facts(counts, lambda number: self._answer(expression.asked[number]))
+        facts = Facts(
+            counts,
+            lambda number: self._answer(expression.asked[number]),
+            lambda number: self._strength(expression.strengths[number]),
         )
+        return int(expression.value(facts))
 
     def holds(self, expression: Expression) -> bool:
         """Return whether a condition holds; one on a contract the deal does not allow does not."""
@@ -61,6 +65,17 @@ class Answers:
             worth = [self._worth(question, contract) for contract in self._contracts(question)]
             value = self._found[question] = max(worth)
         return value
+
+    def _strength(self, question: HandWorth) -> float:
+        """Return the share of deals in which a contract makes, 0 if the hand cannot bid it."""
+        rules = self.deal.rules
+        tables = strength_tables(rules)
+        table = tables.table(question.contract, question.trump)
+        assert table is not None
+        own = self.deal.hands[question.seat] or ()
+        named = question.contract, question.trump, question.called
+        found = best_strength(tables, own, named, [min(question.position, table.positions - 1)])
+        return 0.0 if found is None else found.made
 
     def _contracts(self, question: ContractWorth) -> Iterator[Contract]:
         """Yield the contract or, without a called card, one for each card the hand may call."""

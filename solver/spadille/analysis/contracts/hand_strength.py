@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from spadille.base.card_text import CARD_ORDER, NO_TRUMP, SUITS, parse_card, parse_hand
@@ -16,10 +16,11 @@ from spadille.base.errors import (
 )
 from spadille.base.input_words import listed, many, read_trump
 from spadille.base.json_fields import JsonFields
-from spadille.core.strength.score_tables import ContractTables, GameTables, tables_for
+from spadille.core.strength.score_tables import GameTables, HandTable, tables_for
 from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Game, Rules
+from spadille.search.strength_tables import engine_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +82,48 @@ def strength(
             f"{kind.name} falls to the holder of {kind.holder}", "declarer-not-holder"
         )
     positions = _positions(table, kind, rules, position)
+    if kind.side == "called":
+        callable_cards = rules.callable_cards(trump, own, kind)
+        if called is not None and called not in callable_cards:
+            raise ContractError(
+                f"{called} cannot be called on this hand: "
+                f"{listed(callable_cards, 'or') or 'no card can'}",
+                "called-held" if called in own else "called-rank",
+            )
+        if not callable_cards:
+            raise ContractError("no card can be called on this hand", "called-missing")
+    found = best_strength(tables, own, (kind.id, trump, called), positions)
+    assert found is not None
+    return found
+
+
+def best_strength(
+    tables: GameTables,
+    own: tuple[str, ...],
+    named: tuple[str, str, str | None],
+    positions: Sequence[int],
+) -> Strength | None:
+    """Return the strength of a hand in a contract and trump, with the best called card.
+
+    `named` are the id, the trump, and the called card if it is fixed; None if the hand cannot call
+    it, or does not hold the card to whose holder the contract falls.
+    """
+    contract, trump, called = named
+    rules = tables.rules
+    kind = rules.contract(contract)
+    table = tables.table(contract, trump)
+    assert table is not None
+    if kind.holder is not None and kind.holder not in own:
+        return None
     if kind.side != "called":
-        return _strength(tables, table, own, (kind.id, trump, None), positions)
-    callable_cards = rules.callable_cards(trump, own, kind)
-    if called is not None and called not in callable_cards:
-        raise ContractError(
-            f"{called} cannot be called on this hand: "
-            f"{listed(callable_cards, 'or') or 'no card can'}",
-            "called-held" if called in own else "called-rank",
-        )
-    if not callable_cards:
-        raise ContractError("no card can be called on this hand", "called-missing")
+        return _strength(tables, table, own, named, positions)
+    cards = rules.callable_cards(trump, own, kind)
+    if called is not None:
+        cards = (called,) if called in cards else ()
     return max(
-        (
-            _strength(tables, table, own, (kind.id, trump, card), positions)
-            for card in ([called] if called else callable_cards)
-        ),
+        (_strength(tables, table, own, (contract, trump, card), positions) for card in cards),
         key=lambda one: (one.payoff, one.made),
+        default=None,
     )
 
 
@@ -114,23 +140,23 @@ def strength_tables(rules: Rules) -> GameTables:
 
 def _strength(
     tables: GameTables,
-    table: ContractTables,
+    table: HandTable,
     own: tuple[str, ...],
     named: tuple[str, str, str | None],
-    positions: range,
+    positions: Sequence[int],
 ) -> Strength:
     contract, trump, called = named
-    hand = table.lanes.hand(own)
+    hand, fast = table.lanes.hand(own), engine_table(table)
     card = -1 if called is None else table.lanes.bits[called].bit_length() - 1
-    made = [table.made_share(hand, position, card) for position in positions]
-    payoff = [table.mean_payoff(hand, position, card) for position in positions]
+    made = [fast.made(hand, position, card) for position in positions]
+    payoff = [fast.payoff(hand, position, card) for position in positions]
     number = len(positions)
     return Strength(
         game=tables.rules.game.id,
         contract=contract,
         trump=trump,
         called=called,
-        position=positions.start if number == 1 and table.positions > 1 else None,
+        position=positions[0] if number == 1 and table.positions > 1 else None,
         made=sum(made) / number,
         made_error=table.made_error,
         payoff=sum(payoff) / number,
@@ -139,9 +165,7 @@ def _strength(
     )
 
 
-def _positions(
-    table: ContractTables, kind: ContractType, rules: Rules, position: int | None
-) -> range:
+def _positions(table: HandTable, kind: ContractType, rules: Rules, position: int | None) -> range:
     """Return the places in the first trick that count."""
     players = len(rules.seats)
     if position is None:
