@@ -1,4 +1,4 @@
-"""How strong `spadille.Player` is: paired deals against a player who follows rules of thumb.
+"""Measure the strength of `spadille.Player`, on paired deals, against rules of thumb.
 
 Deals are those of `deals_to_play`. Each is played three times: by rules of thumb alone, with
 `Player` in the seats of the declaring side, and with `Player` in the seats of the defenders. What
@@ -36,7 +36,7 @@ class Chooser(Protocol):
 
 
 class RuleOfThumb:
-    """Leads long suits, wins cheaply and ruffs when it can, see `by_habit`."""
+    """Leads long suits, wins cheaply and ruffs when possible (see `by_habit`)."""
 
     def card(self, known: Knowledge) -> str:
         """Return the card to play, given the seat's knowledge."""
@@ -75,7 +75,7 @@ def played(deal: Deal, contract: Contract, players: Mapping[str, Chooser]) -> di
 def gains(
     game: str, seed: int, number: int, player: Chooser, seconds: float = 0
 ) -> Iterator[tuple[float, float]]:
-    """Yield what `player` gains over rules of thumb on each deal, as declarer and as defender.
+    """Yield the gain of `player` over rules of thumb on each deal, as declarer and as defender.
 
     The points of all seats of a side are added up.
     """

@@ -22,7 +22,7 @@ cdef class _Words:
     def __cinit__(self, owner):
         PyObject_GetBuffer(owner, &self.buffer, PyBUF_ND | PyBUF_FORMAT)
         if self.buffer.itemsize != sizeof(uint64_t) or self.buffer.format[0] not in b"QL":
-            raise ArgumentError("numbers of 64 bits are wanted, unsigned: an array of type Q")
+            raise ArgumentError("expected an array of unsigned 64-bit numbers (type Q)")
         self.first = <const uint64_t*>self.buffer.buf
         self.count = self.buffer.len // sizeof(uint64_t)
 
@@ -76,7 +76,7 @@ cdef class Unranker:
         cdef uint64_t* hand
         cdef cbool fits = True
         if not self.ptr:
-            raise ArgumentError("layouts that were not set up")
+            raise ArgumentError("these layouts have not been initialized")
         if not count:
             return memoryview(b"").cast("Q")
         behind = self.ptr.get().count()
@@ -91,7 +91,7 @@ cdef class Unranker:
                     break
                 self.ptr.get().hands(rank, hand + i * players)
         if not fits:
-            raise ArgumentError("there are not so many layouts")
+            raise ArgumentError("a rank is too large for the number of layouts")
         return memoryview(room).cast("Q")
 
 
@@ -181,7 +181,8 @@ cdef class LayoutSolver(_Interruptible):
         if words.count == 0:
             return b""
         if words.count % self.players:
-            raise ArgumentError(f"a layout has {self.players} hands: {words.count} are too many")
+            raise ArgumentError(
+                f"a layout has {self.players} hands; {words.count} is not a multiple of that")
         _whole("threads", threads, _MOST_THREADS, 1)
         count = words.count // self.players
         room = bytearray(sizeof(int16_t) * count * width)
@@ -200,5 +201,5 @@ cdef class LayoutSolver(_Interruptible):
 
     cdef CLayouts* _get(self) except NULL:
         if not self.ptr:
-            raise ArgumentError("layouts that were not set up")
+            raise ArgumentError("these layouts have not been initialized")
         return self.ptr.get()

@@ -25,7 +25,8 @@ cdef class PlanSolver(_Interruptible):
         _fill(p, problem)
         for objective, state, need, at_least in aims:
             if (<Objective?>objective).open_trump.declarer >= 0 and p.trump < 0:
-                raise ArgumentError("no plans while the declarer has not named trumps")
+                raise ArgumentError(
+                    "plans cannot be searched for before the declarer has named trumps")
             aim.objective = (<Objective>objective).ptr
             aim.state = _whole("state", state, INT32_MAX, INT32_MIN)
             aim.need = _whole("need", need, INT32_MAX, INT32_MIN)
@@ -75,7 +76,7 @@ cdef class PlanSolver(_Interruptible):
         did not reach the card.
         """
         if self.busy:
-            raise RuntimeError("these plans are being searched for by another thread")
+            raise RuntimeError("these plans are in use by another thread")
         return [
             (card.card, card.equals, card.open, card.least, card.most, card.layouts)
             if card.known else (card.card, card.equals, None, None, None, None)

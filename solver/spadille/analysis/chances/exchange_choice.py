@@ -213,7 +213,7 @@ class Batch:
         self._turned: dict[str | None, list[int]] | None = None
 
     def dealt(self, trump: str | None) -> Dealt:
-        """Return the hands in the numbers of a trump."""
+        """Return the hands, numbered for a trump."""
         dealt = self._dealt.get(trump)
         if dealt is None:
             dealt = self._dealt[trump] = Dealt(self._by_trump[trump], self._tables, self.ranks)

@@ -2,7 +2,7 @@
 
 The method is known as perfect information Monte Carlo sampling (Levy, "The million pound bridge
 program", 1989; Ginsberg, "GIB: imperfect information in a computationally challenging game",
-Journal of Artificial Intelligence Research 14, 2001). docs/chances.md says how strong it is.
+Journal of Artificial Intelligence Research 14, 2001). docs/chances.md reports its strength.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from spadille.core.position import Position
 from spadille.search.engine import DEFAULT_MEMORY
 
 DEFAULT_BUDGET = Drawing(samples=64, seconds=0)
-"""The budget of a card where none is given."""
+"""The default budget for a card."""
 
 
 class Player:
-    """Chooses cards for any seat, from what that seat knows and nothing else.
+    """Chooses cards for any seat, from the knowledge of that seat alone.
 
         player = spadille.Player()
         card = player.card(spadille.know(deal, "S solo H", play=["HA", "H7"]))
 
-    `drawing` is the budget for each card: at most so many layouts, or seconds. It also has the
-    seed and what is assumed of the other players. With a limit on layouts alone, the same seed and
-    the same knowledge give the same card, on any machine and any number of threads.
+    `drawing` is the budget for each card: a maximum number of layouts, or seconds. It also has the
+    seed and the assumptions about the other players. With a limit on layouts alone, the same seed
+    and the same knowledge give the same card, on any machine and any number of threads.
 
     Raises ArgumentError unless `drawing` is a Drawing.
     """
@@ -45,14 +45,14 @@ class Player:
         return f"Player({self.drawing!r})"
 
     def card(self, known: Knowledge) -> str:
-        """Return the card to play for the seat that knows this; it must be that seat's turn.
+        """Return the card to play, given the knowledge of the seat whose turn it is.
 
-        The best card has the highest mean payoff. Where payoffs depend on more than tricks, or are
+        The best card has the highest mean payoff. If payoffs depend on more than tricks, or are
         equal, it is the card that most often reaches the player's goal, then the one with the most
-        tricks for the player's side. Rules of thumb choose among equal cards, see `by_habit`, and
+        tricks for the player's side. Rules of thumb (see `by_habit`) choose among equal cards, and
         for players who are paid nothing whatever they play.
 
-        Raises ArgumentError if another seat is to play or the hand is over, and the errors of
+        Raises ArgumentError if it is another seat's turn or the hand is over, and the errors of
         `know` for layouts that do not exist.
         """
         check_type(known, Knowledge, "known must be Knowledge, as returned by know(deal, contract)")
@@ -61,7 +61,7 @@ class Player:
         position = known.position(known.layouts.unrank(0))
         legal = position.legal()
         if not legal:
-            raise ArgumentError("the hand is over: there is no card to be played")
+            raise ArgumentError("the hand is over; there is no card to play")
         best = legal if len(legal) == 1 else self._best(known) or legal
         return by_habit(known, position, [card for card in legal if card in best])
 
@@ -88,18 +88,18 @@ class Player:
 
 
 def _order(average: CardAverages, strategy: CardStrategy) -> tuple[float, float, float]:
-    """Return the sort key of a card, the greatest first, from the player's point of view."""
+    """Return the sort key of a card from the player's point of view, greatest first."""
     tricks = average.tricks or 0.0
     return (average.payoff or 0.0, average.good, tricks if strategy.declaring else -tricks)
 
 
 def by_habit(known: Knowledge, position: Position, cards: Sequence[str]) -> str:
-    """Return the card of these that rules of thumb choose for the player to move.
+    """Return the card, among these, that rules of thumb choose for the player to move.
 
-    Lead the highest card: a declarer of trumps, everybody else of the longest other suit. Win as
-    cheaply as possible, unless a partner is winning; otherwise play the lowest card, of the
-    shortest suit and trumps last. At Misère lead the lowest card; the declarer then plays the
-    highest card that loses, the others play the lowest.
+    A declarer leads the highest trump, others the highest card of their longest other suit. The
+    player wins as cheaply as possible, unless a partner is winning, and otherwise plays the lowest
+    card, from the shortest suit and trumps last. At Misère players lead the lowest card; the
+    declarer then plays the highest losing card, the others play the lowest card.
     """
     rules, trump, seat = known.deal.rules, known.trump, known.seat
     below = {card: at for suit in rules.suits(trump).values() for at, card in enumerate(suit)}
@@ -127,7 +127,7 @@ def by_habit(known: Knowledge, position: Position, cards: Sequence[str]) -> str:
 
 
 def _takes(position: Position, card: str) -> bool:
-    """Whether the card wins the trick so far."""
+    """Whether the card would be winning the trick."""
     seat = position.to_play
     position.trick.append((seat, card))
     try:
