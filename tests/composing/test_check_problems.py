@@ -170,7 +170,7 @@ def test_a_theme_may_be_of_several_words() -> None:
     assert codes(CALLED.replace("called-card", "Called card")) == []
     named = CALLED.replace("called-card", "called-card, drawing trumps ;")
     (warning,) = checked(named).faults
-    assert warning.message == "'drawing trumps' is no theme that is verified"
+    assert warning.message == "'drawing trumps' is not a verified theme"
     assert (warning.text, warning.line, warning.column) == ("drawing trumps", 8, 22)
 
 

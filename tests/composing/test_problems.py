@@ -100,7 +100,7 @@ def test_difficulty_can_be_asked_for(low: float, high: float) -> None:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"themes": "endplay"}, "no theme"),
+        ({"themes": "endplay"}, "not a theme"),
         ({"themes": "misere-exit"}, "German Solo has no misere-exit"),
         ({"themes": "privilege misere-exit", "options": "matador_rule=none"}, "with these rules"),
         ({"number": -1}, "0 or more"),

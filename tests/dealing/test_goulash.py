@@ -180,7 +180,7 @@ def test_the_trump_whose_turn_it_is_need_not_be_named() -> None:
         (("--hand", "N=AK..."), "", 2, "--hand does not go with"),
         ((), hand(Deal.random("anna-cubed", 1), "N misere"), 2, "was not passed out"),
         ((), passed(Deal.random("ombre", 1)), 2, "Ombre has no goulash"),
-        (("--dealer", "1"), passed(Deal.random("anna-cubed", 1)), 2, "'1' is no seat"),
+        (("--dealer", "1"), passed(Deal.random("anna-cubed", 1)), 2, "'1' is not a seat"),
         ((), passed(Deal.random("anna-cubed", 1)).replace("Contract", "Contract]"), 3, ""),
         ((), "", 3, "no deals in -"),
     ],

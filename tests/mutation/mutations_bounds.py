@@ -9,7 +9,7 @@ QUICK_TRICKS = (
         "quick-called-suit",
         "b.called_lane",
         "0",
-        "quick tricks leave the called suit alone",
+        "quick tricks do not lead the called suit",
     ),
     Mutation(
         "quick-matadors",
@@ -51,7 +51,7 @@ QUICK_TRICKS = (
         "quick-partner-rank",
         "over |= card[p];",
         "",
-        "they are also relevant where only partners hold the suit as well",
+        "they are also relevant if only partners hold the suit as well",
     ),
     Mutation(
         "quick-called-ruff",
@@ -75,7 +75,7 @@ QUICK_TRICKS = (
         "quick-called-stays",
         "(b.trumps | b.called)",
         "b.trumps",
-        "not at no trump, or without trumps, either",
+        "the same holds at no trump, and for a player without trumps",
     ),
     Mutation(
         "cashed-stuck",
@@ -87,7 +87,7 @@ QUICK_TRICKS = (
         "cashed-stuck-thrown",
         "owed_[leader]",
         "0",
-        "so must a player who has cashed some and discarded the others",
+        "the same holds for a player who has cashed some and discarded the others",
     ),
     Mutation(
         "cashed-trumps",
@@ -156,7 +156,7 @@ ALONE = (
         "alone-overruffed",
         "|| !(unruffed_ & lane(s))",
         "",
-        "no ruff counts where another player may also ruff",
+        "no ruff counts if another player may also ruff",
     ),
     Mutation(
         "alone-spent",
@@ -174,7 +174,7 @@ ALONE = (
         "alone-led-rank",
         "rounds += first;",
         "",
-        "the card that wins the suit led is relevant",
+        "the card that wins the led suit is relevant",
     ),
     Mutation(
         "alone-trumps",
@@ -207,13 +207,13 @@ CERTAIN_TRICKS = (
         "certain-rank",
         "proof.up |= certain;",
         "",
-        "certain tricks: the trumps they rest on are relevant",
+        "certain tricks: the trumps they depend on are relevant",
     ),
     Mutation(
         "certain-other",
         "(theirs & ((1u << (i / 2)) - 1)) !=",
         "",
-        "certain tricks of one opponent are not the other's",
+        "certain tricks of one opponent do not count for the other",
     ),
 )
 
@@ -222,19 +222,19 @@ LATER_TRICKS = (
         "later-called-suit",
         "b.called_lane",
         "0",
-        "later tricks leave the called suit alone",
+        "later tricks do not lead the called suit",
     ),
     Mutation(
         "later-trump-lead",
         "want > 1 ? barred_ :",
         "",
-        "no tricks after a trump lead while foreign matadors are out",
+        "no tricks count after a trump lead while foreign matadors are out",
     ),
     Mutation(
         "later-all-suits",
         "used |=",
         "used =",
-        "the proofs for all suits that may be led count",
+        "the proof includes those for all suits that may be led",
     ),
 )
 
@@ -243,7 +243,7 @@ GUARDED = (
         "guarded-called",
         "if (b.called) return false;",
         "",
-        "under the duty of a called card nobody may discard freely",
+        "while a called card has a duty, nobody may discard freely",
     ),
     Mutation(
         "guarded-other-suit",
@@ -288,7 +288,7 @@ ONE_TRICK = (
         "one-called",
         "b.called",
         "0",
-        "one trick: none of the group is bound by a called card",
+        "one trick: no member of the group is bound by a called card",
     ),
     Mutation(
         "one-number",

@@ -26,7 +26,7 @@ TRUMPS = (
         "duel-number",
         "want",
         "want + 1",
-        "a foreign trump beats at most one of the declarer's, but it may beat one",
+        "a foreign trump may beat one of the declarer's trumps, but no more",
     ),
     Mutation(
         "duel-led-trump",
@@ -74,7 +74,7 @@ TRUMPS = (
         "duel-group",
         "| (q.group & ((1u << P) - 1))",
         "",
-        "an answer about trumps holds for one group",
+        "an answer about trumps holds only for one group",
     ),
     Mutation(
         "duel-called",
@@ -92,13 +92,14 @@ TRUMPS = (
         "duel-more",
         "q.winners << 1 | draws",
         "draws",
-        "an answer holds for one number of winners, and for matadors that may be kept or not",
+        "an answer holds only for one number of winners, and only with or without the "
+        "privilege of matadors",
     ),
     Mutation(
         "duel-lead",
         "static_cast<u64>(lead)",
         "0",
-        "an answer holds for one player on lead",
+        "an answer holds only for one player on lead",
     ),
     Mutation(
         "duel-low",
@@ -110,7 +111,7 @@ TRUMPS = (
         "duel-no-trumps",
         "|| h.low",
         "",
-        "without trumps the declarer's winners are good while nobody else has trumps",
+        "without trumps, the declarer's winners win only while nobody else has trumps",
     ),
     Mutation(
         "duel-winner-led",

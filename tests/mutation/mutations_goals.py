@@ -33,19 +33,19 @@ GOALS = (
         "automaton-all-winners",
         "width_",
         "width_ - 2",
-        "M: a state is as good as another only if it is so for every winner of the trick",
+        "M: a state is as good as another only if it is as good after every winner of the trick",
     ),
     Mutation(
         "automaton-marked",
         "width_; ++i",
         "width_; i += 2",
-        "N: a state is as good as another only if it is so for clean and dirty tricks",
+        "N: a state is as good as another only if it is as good after clean and dirty tricks",
     ),
     Mutation(
         "automaton-merge",
         "x == step[0]",
         "settled(x)",
-        "a state is settled only if all that can follow is",
+        "a state is settled only if all its successors are",
     ),
     Mutation(
         "automaton-enough",
@@ -81,13 +81,13 @@ GOALS = (
         "needs-moved",
         "limits.move_limits(lower);",
         "",
-        "needs: the declarer's trick lowers all of them, and the limits before it",
+        "needs: a trick of the declarer lowers all needs, and the limits before it",
     ),
     Mutation(
         "needs-rival",
         "- lower",
         "",
-        "needs: a rival's trick raises one",
+        "needs: a rival's trick raises one need",
     ),
     Mutation(
         "needs-rival-lane",
@@ -99,7 +99,7 @@ GOALS = (
         "needs-spoilt",
         "if (limits.at(0) < limits.at(1)) limits.put(1, limits.at(0));",
         "",
-        "N: after a dirty trick what is needed then limits what was needed before",
+        "N: the need after a dirty trick limits the need before it",
     ),
     Mutation(
         "needs-lines",
@@ -111,7 +111,7 @@ GOALS = (
         "needs-table",
         "proof.limits() = Goal::limits(known);",
         "",
-        "needs: limits come back with a stored proof",
+        "needs: a stored proof restores its limits",
     ),
     Mutation(
         "needs-sure",
@@ -135,19 +135,19 @@ GOALS = (
         "needs-few",
         "his + 1",
         "his",
-        "needs: a refutation of n tricks of the declarer does not refute fewer",
+        "needs: a refutation of n tricks of the declarer does not refute fewer tricks",
     ),
     Mutation(
         "needs-ahead",
         "his + 1",
         "his",
-        "M: a refutation by one rival's tricks does not refute fewer, either",
+        "M: the same holds for a refutation by one rival's tricks",
     ),
     Mutation(
         "needs-each",
         "at_least(limits, lane, needs.need(lane));",
         "",
-        "M: nor does a refutation by the tricks of all rivals",
+        "M: the same holds for a refutation by the tricks of all rivals",
     ),
     Mutation(
         "avoids-met",
@@ -159,7 +159,7 @@ GOALS = (
         "avoids-limit",
         "limits.limit(0, 0);",
         "",
-        "N: that the player already has them is relevant",
+        "N: it is relevant that the player already has them",
     ),
     Mutation(
         "avoids-low",
@@ -171,7 +171,7 @@ GOALS = (
         "avoids-trumps",
         "!b_.trumps && !b_.called &&",
         "",
-        "N: at no trump, and nobody is under duty",
+        "N: it is used only at no trump, if nobody has a duty",
     ),
     Mutation(
         "avoids-all",
@@ -183,7 +183,7 @@ GOALS = (
         "avoids-apart",
         "kLoneShape |",
         "",
-        "N: the relaxed Misère game and the relaxed lone game share a table, not its lists",
+        "N: the relaxed Misère game and the relaxed lone game share a table, but not its lists",
     ),
     Mutation(
         "needs-either",

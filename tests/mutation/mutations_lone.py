@@ -9,19 +9,19 @@ LONE = (
         "lone-game-lone",
         "popcount(sides.side) == 1 &&",
         "",
-        "relaxed lone game: for a lone player only",
+        "relaxed lone game: it bounds only lone players",
     ),
     Mutation(
         "lone-game-matadors",
         "&& (!p.matadors || p.following.matador_rule == MatadorRule::none)",
         "",
-        "relaxed lone game: not where matadors are exempt",
+        "relaxed lone game: it is not used if matadors are exempt",
     ),
     Mutation(
         "lone-game-called",
         "&& !p.called",
         "",
-        "relaxed lone game: no called card",
+        "relaxed lone game: it is not used with a called card",
     ),
     Mutation(
         "lone-game-ruffed",
@@ -39,7 +39,8 @@ LONE = (
         "lone-game-given",
         "result && first != leaders && !goal_.won(given, tricks, b_, proof.limits())",
         "false",
-        "relaxed lone game: the others may give the declarer a trick that card could have won",
+        "relaxed lone game: the others may give the declarer a trick that the declarer's "
+        "card could have won",
     ),
     Mutation(
         "lone-game-given-leads",
@@ -63,13 +64,13 @@ LONE = (
         "lone-game-over",
         ": over",
         ": 0",
-        "relaxed lone game: before the declarer plays, how high the others play matters",
+        "relaxed lone game: before the declarer plays, the ranks of the others' cards matter",
     ),
     Mutation(
         "lone-game-beat",
         "lowest(over)",
         "0",
-        "relaxed lone game: whether they beat the declarer's card matters, too",
+        "relaxed lone game: it also matters whether they beat the declarer's card",
     ),
     Mutation(
         "lone-game-lost",
@@ -81,25 +82,25 @@ LONE = (
         "lone-game-contested",
         "his & b.trumps ? b.trumps :",
         "",
-        "relaxed lone game: or cannot win a suit the declarer may ruff",
+        "relaxed lone game: ... or cannot win a suit the declarer may ruff",
     ),
     Mutation(
         "lone-game-contested-led",
         "& t.led ? t.led : his",
         "",
-        "relaxed lone game: or cannot win the suit led",
+        "relaxed lone game: ... or cannot win the led suit",
     ),
     Mutation(
         "lone-game-limits",
         "proved_.bytes[at]",
         "static_cast<u8>(proved_.bytes[at] + 1)",
-        "relaxed lone game: a proof holds for no greater counts",
+        "relaxed lone game: a proof does not hold for greater counts",
     ),
     Mutation(
         "lone-game-relevant",
         "out |= card",
         "return",
-        "relaxed lone game: a stored proof brings its cards back",
+        "relaxed lone game: a stored proof restores its cards",
     ),
     Mutation(
         "lone-game-leaders-in-key",

@@ -48,7 +48,7 @@ RELAXED_MISERE = (
         "relaxed-apart",
         "result",
         "true",
-        "relaxed Misère game: proofs and refutations are kept apart",
+        "relaxed Misère game: proofs and refutations are stored separately",
     ),
     Mutation(
         "relaxed-tricks",
@@ -84,7 +84,7 @@ RELAXED_MISERE = (
         "relaxed-last-leader",
         "(leaders >> p & 1)",
         "lowest_index(leaders) == p",
-        "relaxed Misère game: to the last trick, the declarer's suit if anybody can",
+        "relaxed Misère game: the declarer's suit is led to the last trick if possible",
     ),
     Mutation(
         "relaxed-last-rank",
@@ -96,19 +96,19 @@ RELAXED_MISERE = (
         "relaxed-last-before",
         "P - 1; i > 0 && result; --",
         "1; i < P && result; ++",
-        "relaxed games: of those with a suit, the last before the declarer leads it",
+        "relaxed games: among the holders of a suit, the last before the declarer leads it",
     ),
     Mutation(
         "relaxed-all-leads",
         "if (result) proof.add(more); else",
         "",
-        "relaxed Misère game: the proofs of all leaders count",
+        "relaxed Misère game: the proof includes those for all leaders",
     ),
     Mutation(
         "relaxed-lost",
         "proof.at_most(t.beaten_by, j, t.beaten_with);",
         "",
-        "relaxed Misère game: that the declarer's card is beaten is relevant",
+        "relaxed Misère game: it is relevant that the declarer's card is beaten",
     ),
     Mutation(
         "relaxed-beaten-before",
@@ -120,31 +120,32 @@ RELAXED_MISERE = (
         "relaxed-beaten-after",
         "t.counts->of[own_cards_[t.his]][other(player)]",
         "place(b_.hands[player], card) - 1",
-        "relaxed Misère game: so do all possible replacements, if played after the declarer's card",
+        "relaxed Misère game: all possible replacements do so too, if played after the "
+        "declarer's card",
     ),
     Mutation(
         "relaxed-beaten-first",
         "best_player == declarer_",
         "his",
-        "relaxed Misère game: the first card to beat the declarer's counts, others may be left out",
+        "relaxed Misère game: the first card to beat the declarer's counts; others may be left out",
     ),
     Mutation(
         "relaxed-counted",
         "(place <= now + 1)",
         "1",
-        "relaxed Misère game: a card played was counted only where it lay below",
+        "relaxed Misère game: a played card was counted only if it was below the declarer's",
     ),
     Mutation(
         "relaxed-instead-higher",
         "if (was <= limit && limit < now) --limit",
         "",
-        "relaxed Misère game: the higher card instead was not counted where the lower one was",
+        "relaxed Misère game: the higher card in its place is not counted where the lower one was",
     ),
     Mutation(
         "relaxed-instead-beats",
         "limit = beaten",
         "",
-        "relaxed Misère game: the lower card instead must beat the declarer's as well",
+        "relaxed Misère game: the lower card in its place must also beat the declarer's",
     ),
     Mutation(
         "relaxed-instead-stands",
@@ -156,7 +157,7 @@ RELAXED_MISERE = (
         "relaxed-instead-limits",
         "if (t.counts->of[j][o] > limit) return false;",
         "",
-        "relaxed Misère game: the limits for the card instead hold in this position",
+        "relaxed Misère game: the limits for the card in its place hold in this position",
     ),
     Mutation(
         "relaxed-discards",
@@ -168,13 +169,13 @@ RELAXED_MISERE = (
         "relaxed-under",
         "highest(under)",
         "(over ? 0 : highest(under))",
-        "relaxed Misère game: below the best card or above it makes a difference",
+        "relaxed Misère game: it matters whether a card is below or above the winning card",
     ),
     Mutation(
         "relaxed-over",
         "(t.his ? highest(over) : over)",
         "highest(over)",
-        "relaxed Misère game: before the declarer plays, how high it is matters, too",
+        "relaxed Misère game: before the declarer plays, its rank matters too",
     ),
     Mutation(
         "relaxed-settled",

@@ -9,7 +9,7 @@ PROOFS = (
         "lost-leads",
         "proof.add(lost.proof);",
         "{}",
-        "the refutations of the leads left out count",
+        "the proof includes the refutations of the skipped leads",
     ),
     Mutation(
         "matadors-in-mask",
@@ -75,19 +75,19 @@ PROOFS = (
         "closed-downward",
         "close_down(p.down, all)",
         "p.down",
-        "misère: relevance from below is closed downward",
+        "Misère: relevance from below is closed downward",
     ),
     Mutation(
         "split-downward",
         "proof.down |= cards & below_gap;",
         "",
-        "misère: a stored mask brings its cards from below back",
+        "Misère: a stored mask restores its cards from below",
     ),
     Mutation(
         "split-upward",
         "proof.up |= cards & ~below_gap;",
         "",
-        "misère: a stored mask brings its cards from above back",
+        "Misère: a stored mask restores its cards from above",
     ),
     Mutation(
         "all-node-run",
@@ -129,7 +129,7 @@ PROOFS = (
         "winner-chosen",
         "result == wants",
         "true",
-        "the winner's rank counts as its highest equivalent's only where its player chose it",
+        "the winner's rank counts as that of its highest equivalent only if its player chose it",
     ),
     Mutation(
         "winner-without-equivalents",
@@ -141,13 +141,13 @@ PROOFS = (
         "skip-irrelevant-only",
         "!(relevant & card)",
         "true",
-        "cards are skipped only after a card whose rank did not matter",
+        "cards are skipped only after a card whose rank does not matter",
     ),
     Mutation(
         "skip-to-relevant",
         "(lane(suit_of(lowest_index(card))) & ~relevant)",
         "lane(suit_of(lowest_index(card)))",
-        "cards whose rank did matter are not skipped",
+        "cards whose rank matters are not skipped",
     ),
 )
 
@@ -183,13 +183,13 @@ FOLLOWING = (
         "called-led-first",
         "(hand & b.called) && !rules.free_called_lead",
         "false",
-        "its holder must lead it to lead the called suit",
+        "the holder of the called card may lead its suit only with that card",
     ),
     Mutation(
         "called-follows",
         "if (t.led & b.called & hand) return b.called;",
         "",
-        "its holder must follow suit with the called card",
+        "the holder of the called card must follow suit with it",
     ),
     Mutation(
         "called-no-discard",
@@ -207,19 +207,19 @@ FOLLOWING = (
         "higher-matador-compels",
         "if (rules.matador_rule == MatadorRule::any_matador_led)",
         "",
-        "higher-only: a matador led compels only the lower ones",
+        "higher-only: a led matador compels only lower ones",
     ),
     Mutation(
         "trigger",
         "rules.highest_so_far ? t.best :",
         "",
-        "the highest trump so far compels, where the option says so",
+        "the highest trump so far compels, if the option says so",
     ),
     Mutation(
         "free-unless-all-lower",
         "rules.free_unless_all_lower ? highest(matadors) > against :",
         "",
-        "several matadors are bound only if all are lower, where the option says so",
+        "several matadors are bound only if all are lower, if the option says so",
     ),
 )
 

@@ -102,7 +102,7 @@ def read_conditions(text: str, setting: Setting) -> list[Expression]:
     for part, condition in zip(parts, conditions, strict=True):
         if not condition.condition:
             raise reader.error(
-                part, "a number is no condition: compare it, as in >= 5", "expression-type"
+                part, "a number is not a condition: compare it, as in >= 5", "expression-type"
             )
     return conditions
 
@@ -127,12 +127,12 @@ class _Reader:
             raise ArgumentError("a condition is empty", "expression-unreadable")
         if len(self.text) > _LONGEST:
             raise ArgumentError(
-                f"an expression has {_LONGEST} characters at most, not {len(self.text)}",
+                f"an expression may have at most {_LONGEST} characters, not {len(self.text)}",
                 "expression-unreadable",
             )
         odd = next((at for at, sign in enumerate(self.text, 1) if not sign.isprintable()), None)
         if odd is not None:
-            raise self._error(odd, "this is no sign to write with", "expression-unreadable")
+            raise self._error(odd, "unexpected character", "expression-unreadable")
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # such as "5(3)": 'int' object is not callable
@@ -141,7 +141,7 @@ class _Reader:
             column = min(error.offset or len(self.text) + 1, len(self.text) + 1)
             message = f"cannot be read: {error.msg}"
             if self.text[column - 1 : column] == "=":
-                message += " (what is equal is compared by ==)"
+                message += " (use == to compare)"
             raise self._error(column, message, "expression-unreadable") from None
         except (ValueError, RecursionError, MemoryError):
             raise self._error(1, "cannot be read", "expression-unreadable") from None
@@ -224,7 +224,7 @@ class _Reader:
                 message = (
                     f"{name} needs its arguments: {FUNCTIONS[name].form}"
                     if name in FUNCTIONS
-                    else f"{name!r} means nothing by itself{meant(name, FUNCTIONS)}; {_ALLOWED}"
+                    else f"{name!r} has no meaning by itself{meant(name, FUNCTIONS)}; {_ALLOWED}"
                 )
                 raise self.error(node, message, "expression-name")
             case ast.Call():
@@ -236,7 +236,7 @@ class _Reader:
         value, truth = self._compile(node)
         if not truth:
             raise self.error(
-                node, "a number is no condition: compare it, as in >= 5", "expression-type"
+                node, "a number is not a condition: compare it, as in >= 5", "expression-type"
             )
         return value
 
@@ -248,7 +248,7 @@ class _Reader:
 
     def _extreme(self, node: ast.Call, work: Callable[[list[float]], float]) -> FactsValue:
         if len(node.args) < 2 or node.keywords:
-            raise self.error(node, "min and max are of two numbers or more", "expression-arguments")
+            raise self.error(node, "min and max need two or more numbers", "expression-arguments")
         values = [self._number(argument) for argument in node.args]
         return lambda facts: work([value(facts) for value in values])
 
@@ -265,7 +265,7 @@ class _Reader:
                 steps.append(_among(left, values, isinstance(op, ast.In)))
                 left = values[0] if values else left
                 if len(node.ops) > 1:
-                    raise self.error(other, "nothing is compared with a list", "expression-type")
+                    raise self.error(other, "a list can only follow in", "expression-type")
             elif type(op) in _COMPARISONS:
                 right = self._number(other)
                 steps.append(_compared(left, _COMPARISONS[type(op)], right))

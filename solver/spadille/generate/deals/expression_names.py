@@ -100,7 +100,7 @@ class FunctionCall:
             return node, str(node.value)
         raise self.error(
             node,
-            f"here stands a word, in quotes if it has a hyphen or a blank: {self.form}",
+            f"expected a word, in quotes if it contains a hyphen or a space: {self.form}",
             "expression-arguments",
         )
 
@@ -124,7 +124,9 @@ class FunctionCall:
         node, word = self.word(at)
         suit = read_trump(word)
         if suit not in tuple(SUITS):
-            raise self.error(node, f"{word!r} is no suit: {listed(SUITS, 'or')}", "trump-unknown")
+            raise self.error(
+                node, f"{word!r} is not a suit: {listed(SUITS, 'or')}", "trump-unknown"
+            )
         return suit
 
     def trump(self, at: int) -> str:
@@ -132,14 +134,16 @@ class FunctionCall:
         rules, current = self.setting.rules, self.setting.current_trump
         if at >= len(self.node.args):
             if current is None:
-                raise self.error(self.node, f"of which trump? Write {self.form}", "trump-missing")
+                raise self.error(
+                    self.node, f"a trump is missing: write {self.form}", "trump-missing"
+                )
             return current
         node, word = self.word(at)
         trump = read_trump(word)
         if trump not in rules.trumps:
             known = listed(rules.trumps, "or")
             raise self.error(
-                node, f"{word!r} is no trump of {rules.game.name}: {known}", "trump-unknown"
+                node, f"{word!r} is not a trump of {rules.game.name}: {known}", "trump-unknown"
             )
         return trump
 
@@ -162,9 +166,7 @@ class FunctionCall:
         if not cards:
             raise self.error(self.node, f"write {self.form}", "expression-arguments")
         if len(set(cards)) < len(cards):
-            raise self.error(
-                self.node, f"a card stands twice in {' '.join(cards)}", "card-duplicate"
-            )
+            raise self.error(self.node, f"duplicate card in {' '.join(cards)}", "card-duplicate")
         return tuple(cards)
 
     def counting(self, cards: Iterable[str]) -> Count:
@@ -253,7 +255,7 @@ def _asked(
             else:
                 raise call.error(
                     node,
-                    f"{word!r} is no suit, no seat and no card of {rules.game.name}",
+                    f"{word!r} is not a suit, seat or card of {rules.game.name}",
                     "expression-arguments",
                 )
         return ContractWorth(measure, seat, tuple(words))
@@ -315,4 +317,4 @@ FUNCTIONS: Mapping[str, Function] = {
 def unknown(word: str) -> str:
     """Return a message that a name is unknown, with the known ones."""
     known = [*FUNCTIONS, "min", "max"]
-    return f"{word!r} is no function: {listed(known, 'or')}{meant(word, known)}"
+    return f"{word!r} is not a function: {listed(known, 'or')}{meant(word, known)}"

@@ -151,7 +151,7 @@ def frequencies(
     `expressions` are evaluated over all deals, then for each combination of values of those in
     `by`. Raises ArgumentError for an invalid expression, TooRareError if a deal cannot be found.
     """
-    check_type(deals, Deals, "frequencies are of deals that spadille.deals draws")
+    check_type(deals, Deals, "frequencies takes the result of spadille.deals")
     counted = Frequencies(deals, _texts(expressions), _texts(by))
     for _ in counted.count():
         pass

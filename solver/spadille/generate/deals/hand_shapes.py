@@ -37,7 +37,9 @@ def read_shape(seat: str, text: str, setting: Setting) -> Shape:
     in_trump = read_trump(trump) if at else None
     if in_trump is not None and in_trump not in rules.trumps:
         known = listed(rules.trumps, "or")
-        raise _error(text, f"{trump!r} is no trump of {rules.game.name}: {known}", "trump-unknown")
+        raise _error(
+            text, f"{trump!r} is not a trump of {rules.game.name}: {known}", "trump-unknown"
+        )
     suits = suits_of(rules, in_trump)
     room = [len(suits[suit]) for suit in SUITS]
     size = rules.game.hand_size
@@ -59,8 +61,8 @@ def _lengths(pattern: str, size: int, text: str) -> set[Lengths]:
     if len(parts) != 4:
         raise _error(
             text,
-            f"{pattern!r} is no shape: write four numbers, 5.3.x.x by suits S.H.D.C or 5-4-x-x in "
-            "any order; 5+ is five or more, 2:4 two to four, x any",
+            f"{pattern!r} is not a shape: write four numbers, 5.3.x.x by suits S.H.D.C or "
+            "5-4-x-x in any order; 5+ is five or more, 2:4 two to four, x any",
             "shape-unreadable",
         )
     allowed = [_part(part, size, text) for part in parts]
@@ -86,7 +88,7 @@ def _part(part: str, size: int, text: str) -> range:
     if not all(
         number.isascii() and number.isdecimal() and len(number) < 3 for number in (least, most)
     ):
-        raise _error(text, f"{part!r} is no length: write 5, 5+, 2:4 or x", "shape-unreadable")
+        raise _error(text, f"{part!r} is not a length: write 5, 5+, 2:4 or x", "shape-unreadable")
     return range(int(least), min(int(most), size) + 1)
 
 
@@ -104,7 +106,7 @@ def read_cards(seat: str, text: str, setting: Setting) -> tuple[str, ...]:
                 text, f"{card} is not in the pack of {rules.game.name}", "card-not-in-deck"
             )
     if len(set(cards)) < len(cards):
-        raise _error(text, "a card stands twice", "card-duplicate")
+        raise _error(text, "duplicate card", "card-duplicate")
     if len(cards) > rules.game.hand_size:
         raise _error(
             text,
@@ -120,7 +122,7 @@ def by_seat(given: Mapping[str, object], setting: Setting) -> dict[str, list[str
     for name, texts in given.items():
         several = [texts] if isinstance(texts, str) else texts
         if not isinstance(several, (list, tuple)) or not all(isinstance(t, str) for t in several):
-            raise ArgumentError(f"what is known of {name} is text, not {quoted(texts)}")
+            raise ArgumentError(f"cards and shapes of {name} must be text, not {quoted(texts)}")
         seat = setting.relative.get(name, read_seat(str(name)))
         texts_of.setdefault(seat, []).extend(several)
     return texts_of

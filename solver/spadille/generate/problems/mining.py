@@ -213,7 +213,7 @@ def _wanted(
     for name in named:
         if name not in (*THEMES, PLAN):
             names = " ".join((*THEMES, PLAN))
-            raise ArgumentError(f"{name!r} is no theme: {names}", "theme-unknown")
+            raise ArgumentError(f"{name!r} is not a theme: {names}", "theme-unknown")
     for subject, pair in (("difficulty is", difficulty), ("tricks are", tricks)):
         whole = isinstance(pair, (tuple, list)) and len(pair) == 2
         if not whole or not all(isinstance(n, (int, float)) for n in pair) or pair[0] > pair[1]:

@@ -107,7 +107,7 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
     faults: list[Fault] = [
         Fault(
             "theme-unknown",
-            f"{name!r} is no theme that is verified{meant(name, THEMES)}",
+            f"{name!r} is not a verified theme{meant(name, THEMES)}",
             "Theme",
             name,
             f"hand files: the themes are {', '.join(THEMES)}",
