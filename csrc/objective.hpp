@@ -1,4 +1,4 @@
-// The aim of a side in a hand, as a value of which more is better.
+// The aim of a side in a hand, expressed as a value; higher is better.
 //
 // Values are integers: tricks, minus tricks in Misère, or indexes into a list of payoffs from low
 // to high. A state holds the effect of the tricks so far, so that the value of a position stays the

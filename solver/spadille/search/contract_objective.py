@@ -29,7 +29,7 @@ from spadille.search.verdict import Unit, Value, Verdict, final_of
 
 
 class SideObjective(Protocol):
-    """The aim of a side in a hand, as values of which more is better for it."""
+    """The aim of a side in a hand, expressed as values; higher is better for it."""
 
     unit: Unit
     """The kind of its values (see `named`)."""
@@ -93,7 +93,7 @@ class ContractObjective(SideObjective, Protocol):
     """The aim of a contract."""
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Return the verdict on a contractor from bounds of the value."""
+        """Return the verdict on a declarer from bounds of the value."""
 
     def coarse(self) -> ContractObjective:
         """Return the simpler objective (made or not) for when the loss is too hard to find."""
@@ -152,7 +152,7 @@ class TrickCount(Tricks):
         return abs(value)
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Return the verdict on a contractor from bounds of the value."""
+        """Return the verdict on a declarer from bounds of the value."""
         misere = contract_type(contract, at, seat).aim == "misere"
         target = target_of(contract, at, seat)
         makes = True if low >= target else False if high < target else None
@@ -194,7 +194,7 @@ class MadeOrNot(TrickCount):
 
 
 def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObjective:
-    """Return the objective of a contractor's side; `seat` is the declarer, or one of several."""
+    """Return the objective of a declarer's side; `seat` is the declarer, or one of several."""
     kind = contract_type(contract, at, seat)
     if kind.aim == "most":
         return most(at.encoding.rules, kind.id, seat, at.problem.tricks, at.won)
@@ -204,7 +204,7 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObject
 
 
 def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
-    """Return the count of tricks a contractor's side wants to take, or to avoid in Misère."""
+    """Return the count of tricks a declarer's side wants to take, or to avoid in Misère."""
     kind = contract_type(contract, at, seat)
     player = at.encoding.player
     contractor = player[seat]

@@ -7,13 +7,13 @@ who won the first tricks in a row, and whether the side has gone on.
 
 The documents leave open:
 
-- A pair's payoffs are added up, a lone contractor's count alone; the opponents keep that sum as low
+- A pair's payoffs are added up, a lone declarer's count alone; the opponents keep that sum as low
   as they can.
 - A side that has won the first tricks in a row stops or goes on, whichever pays best; a side that
   has led to the next trick has gone on. Stopping pays as if the others took all remaining tricks.
 - If an end position leaves open who won the first tricks, neither side has; if it leaves open who
   was dealt all matadors, nobody was (`matadors_unknown`).
-- Several contractors, and everybody in Nemo, have guaranteed points in any case: their tricks
+- Several declarers, and everybody in Nemo, have guaranteed points in any case: their tricks
   determine the best score.
 """
 

@@ -16,7 +16,7 @@ _RUNS = {1: "won", -1: "lost", 0: None}
 
 
 def contract_type(contract: Contract, at: Situation, seat: str) -> ContractType:
-    """Return the contract type that a contractor plays."""
+    """Return the contract type that a declarer plays."""
     return at.encoding.rules.contracts[contract.ids[contract.declarers.index(seat)]]
 
 

@@ -6,7 +6,7 @@
 # file defines questions, engine.pyx answers them.
 
 cdef class Objective:
-    """A side's aim in a hand, as values of which more is better (see csrc/objective.hpp).
+    """A side's aim in a hand, expressed as values; higher is better (see csrc/objective.hpp).
 
     Use its subclasses. States are integers; threads may share an objective. All questions are asked
     with a `Solver`, from any position; if a limit stops the search, bounds stay apart and other

@@ -218,7 +218,7 @@ class Most(Payoff):
     unit: Unit = "outcome"
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Return the verdict on a contractor from bounds of the value."""
+        """Return the verdict on a declarer from bounds of the value."""
         worst, best = self.named(low), self.named(high)
         makes = True if worst in WON else None if best in WON else False
         if low < high:
@@ -245,7 +245,7 @@ class Nemo(Payoff):
     __slots__ = ()
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Return the verdict on a contractor from bounds of the value."""
+        """Return the verdict on a declarer from bounds of the value."""
         worst, best = self.values[low], self.values[high]
         makes = True if worst else False if not best else None
         outcome = None if makes is None else "made" if makes else "failed"
@@ -255,7 +255,7 @@ class Nemo(Payoff):
         return Verdict((worst, best), tricks, makes, None, outcome)
 
     def meaning(self, value: int) -> PayoffMeaning:
-        """Return the meaning of a value for the contractor."""
+        """Return the meaning of a value for the declarer."""
         payoff: int = self.values[value]
         return PayoffMeaning(payoff, bool(payoff), "made" if payoff else "failed")
 

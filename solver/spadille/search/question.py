@@ -1,7 +1,7 @@
-"""Ask about a contractor's hand at one point of its play, and search for the answer.
+"""Ask about a declarer's hand at one point of its play, and search for the answer.
 
 Every function of `spadille.analysis` makes one `Search` and derives questions from it: what a
-contract is worth to a contractor's side (`Question.of`), or what it pays (`Question.of_score`). The
+contract is worth to a declarer's side (`Question.of`), or what it pays (`Question.of_score`). The
 engine answers in the objective's values; `named`, `verdict` and `optimum` give their meaning.
 """
 
@@ -145,7 +145,7 @@ Found = TypeVar("Found")
 
 @dataclass(slots=True)
 class Question(Generic[Asked]):
-    """The double-dummy value of a contractor's side from a position on."""
+    """The double-dummy value of a declarer's side from a position on."""
 
     deal: Deal
     contract: Contract
@@ -156,7 +156,7 @@ class Question(Generic[Asked]):
     state: int
     """The effect of the tricks so far, as a state of the objective."""
     kind: ContractType = field(init=False)
-    """The contract of the contractor."""
+    """The contract of the declarer."""
 
     def __post_init__(self) -> None:
         self.kind = contract_type(self.contract, self.at, self.seat)
@@ -165,7 +165,7 @@ class Question(Generic[Asked]):
     def of(
         cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
     ) -> Question[ContractObjective]:
-        """Return the question of what a contract is worth to one of its contractors."""
+        """Return the question of what a contract is worth to one of its declarers."""
         objective = objective_of(contract, at, seat)
         return Question(deal, contract, at, seat, objective, search, state=objective.start)
 
@@ -181,7 +181,7 @@ class Question(Generic[Asked]):
     def of_payoff(
         cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
     ) -> Question[Goal]:
-        """Return the question of what a contract pays a contractor; each of several plays alone."""
+        """Return the question of what a contract pays a declarer; each of several plays alone."""
         if len(contract.declarers) == 1:
             return cls.of_score(deal, contract, at, search)
         kind = contract_type(contract, at, seat)
@@ -296,7 +296,7 @@ class Question(Generic[Asked]):
         return self.objective.verdict(self.contract, self.at, self.seat, low, high)
 
     def points(self, verdict: Verdict) -> int | None:
-        """Return the points a verdict guarantees one of several contractors."""
+        """Return the points a verdict guarantees one of several declarers."""
         sure = {*verdict.bounds}
         if self.objective.unit == "tricks":
             finals = verdict.finals if self.accounted else ()

@@ -1,4 +1,4 @@
-"""The words for the values of an objective: tricks, outcomes, or points of a contractor."""
+"""The words for the values of an objective: tricks, outcomes, or points of a declarer."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from spadille.search.verdict import Unit, Value
 
 
 class Grades:
-    """The values of a contractor's question in the words of the game, from bad to good.
+    """The values of a declarer's question in the words of the game, from bad to good.
 
     `unit` is "tricks" (of the declaring side), "outcome" (contracts for most tricks, and a Misère
-    whose number of tricks is too hard to find) or "points" (several contractors: the guarantee of
+    whose number of tricks is too hard to find) or "points" (several declarers: the guarantee of
     each). `needs` holds the lowest value of each grade, `names` its name, `makes` whether the
     contract is made with it.
     """

@@ -1,4 +1,4 @@
-"""The values of a contractor's objective along a play, from one transposition table.
+"""The values of a declarer's objective along a play, from one transposition table.
 
 Only the player to move can lower the value for their side. So, working backwards from the last
 card, a value is known from that of the next position except when the player could have done better,
@@ -31,7 +31,7 @@ class Path:
 
 
 class Track:
-    """The values of one contractor's question along the play, as grades.
+    """The values of one declarer's question along the play, as grades.
 
     `values` are those before each card and after the last.
     """

@@ -25,7 +25,7 @@ Value = int | str
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The facts known about a contractor's hand; None if the bounds leave one open."""
+    """The facts known about a declarer's hand; None if the bounds leave one open."""
 
     bounds: tuple[Value, Value]
     """Lower and upper bound of tricks, outcome (most tricks), or points (Nemo)."""
@@ -84,7 +84,7 @@ def ended(contract: Contract, at: Situation) -> Outcome | None:
 
 
 def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outcome:
-    """Give the contractor the tricks the side wins from here on, and one opponent the rest."""
+    """Give the declarer the tricks the side wins from here on, and one opponent the rest."""
     rules = at.encoding.rules
     went_on = gone_on(contract, at)
     alone = len(contract.declarers) > 1 or (went_on and contract_type(contract, at, seat).run_alone)

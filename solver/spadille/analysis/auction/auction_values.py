@@ -2,8 +2,8 @@
 
 The declarer chooses the trump, the card to call and the exchange that pay best (see
 `spadille.analysis.contracts.best`); among equals, the first listed there. The other seats get their
-minimum over all ends that pay the declaring side as much as it can force. If several contractors
-play each for himself, each gets the guaranteed payoff, and puts away the cards recorded for that
+minimum over all ends that pay the declaring side as much as it can force. If several declarers
+play for themselves, each gets the guaranteed payoff, and puts away the cards recorded for that
 contract, if any.
 """
 
@@ -130,7 +130,7 @@ class Worth:
         return ending
 
     def several(self, contract: Contract) -> Ending:
-        """Return the guarantees of contractors who play each for himself."""
+        """Return the guarantees of declarers who play for themselves."""
         ending = self._endings.get(contract)
         if ending is None:
             deal = self.deal
@@ -157,7 +157,7 @@ class Worth:
         return _paying(question, range(low, high + 1))
 
     def pays(self, contract: Contract, seat: str) -> bool:
-        """Whether a contract may pay a seat; with several contractors only they are paid."""
+        """Whether a contract may pay a seat; with several declarers only they are paid."""
         if seat in contract.side or len(contract.declarers) > 1:
             return seat in contract.side
         at = situation(self.deal, contract)

@@ -15,7 +15,7 @@ round), then the exchange. Hence
 
 payoff at the first lead = best payoff of the contract - costs of trump, called card, exchange
 
-The exchanges of Ombre's opponents and the choices of several contractors are not judged.
+The exchanges of Ombre's opponents and the choices of several declarers are not judged.
 """
 
 from __future__ import annotations

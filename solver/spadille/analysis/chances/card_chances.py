@@ -59,9 +59,9 @@ def chances(
     seed gives the same result on any number of threads unless time runs out. `double_dummy` adds
     the double-dummy values if all hands are known.
 
-    With several contractors, each card is valued by the guarantee of the contractor who plays it.
+    With several declarers, each card is valued by the guarantee of the declarer who plays it.
     Raises DealError for an impossible record, ContractError for a seat that is not one of several
-    contractors, ArgumentError for other invalid arguments, and the errors of `card_values`.
+    declarers, ArgumentError for other invalid arguments, and the errors of `card_values`.
     """
     check_drawing(drawing)
     known = know(deal, contract, seat, play, auction=auction, assumptions=drawing)
@@ -90,7 +90,7 @@ class CardStrategy(Strategy[Chances]):
         if len(contract.declarers) > 1 and known.seat not in contract.declarers:
             raise ContractError(
                 f"{known.seat} is paid nothing whatever it plays, and the guarantees of the "
-                f"contractors {' '.join(contract.declarers)} need not be preventable together",
+                f"declarers {' '.join(contract.declarers)} need not be preventable together",
                 "chances-several",
             )
         self.known = known

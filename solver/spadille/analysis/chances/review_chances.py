@@ -31,7 +31,7 @@ def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Re
     """Return a review that values each step's cards by what the player knew.
 
     The time limit of the drawing covers the whole review. Forced cards are not judged. With several
-    contractors, the other players' cards are not judged either, since those players are paid
+    declarers, the other players' cards are not judged either, since those players are paid
     nothing. Raises DealError for an impossible record.
     """
     return Sampling(ReviewStrategy(review, deal, auction, drawing)).run()

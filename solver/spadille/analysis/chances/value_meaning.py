@@ -162,7 +162,7 @@ class _Asker(NamedTuple):
 
     @property
     def contractor(self) -> str:
-        """The contractor whose contract the player plays or defends against."""
+        """The declarer whose contract the player plays or defends against."""
         contract = self.contract
         return self.seat if self.seat in contract.declarers else contract.declarer
 

@@ -383,7 +383,7 @@ class _Desk:
         return self.settled(offer, question, value)
 
     def offer(self, question: Question[Goal], low: int, high: int) -> Offer:
-        """Return the offer that the bounds of a payoff mean for the contractor."""
+        """Return the offer that the bounds of a payoff mean for the declarer."""
         contract, goal = question.contract, question.objective
         word, height = bid_of(self.deal.rules, contract)
         offer = Offer(

@@ -13,7 +13,7 @@ The documents leave open:
 - In a Duo each partner may take either squint card, or neither. If a contract allows only one side
   to exchange, the others do not exchange, even if an exchange of theirs is recorded for another
   contract.
-- Several contractors, and everybody in Nemo, exchange as recorded.
+- Several declarers, and everybody in Nemo, exchange as recorded.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from spadille.search.question import Question, Search
 from spadille.search.verdict import Value, Verdict
 
 TABLE_LIMITS = Limits(hard_nodes=250_000)
-"""The limit for each Misère, of which a table has many."""
+"""The limit for each Misère; a table has many of them."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

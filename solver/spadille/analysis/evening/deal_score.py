@@ -61,7 +61,7 @@ class DealScore(Shown):
     settled: Settled
     """The payoff as it was played."""
     best_play: Mapping[str, int] | None = None
-    """The payoffs of all seats, and of the pool, with best play; with several contractors, their
+    """The payoffs of all seats, and of the pool, with best play; with several declarers, their
     guarantees. None if nobody played or they are unknown."""
     best_contract: Offer | None = None
     """The contract with the highest forced payoff for its declarer; None if nobody can bid and make
@@ -248,7 +248,7 @@ def _of_many(limits: Limits) -> Limits:
 
 
 def _best_play(result: Result) -> Mapping[str, int] | None:
-    """Return the payoffs of all seats with best play, or the guarantees of several contractors."""
+    """Return the payoffs of all seats with best play, or the guarantees of several declarers."""
     if result.guarantees is None:
         return None if result.secured is None else result.secured.score
     sure = {seat: points for seat, points in result.guarantees.items() if points is not None}

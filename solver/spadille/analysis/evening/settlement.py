@@ -113,9 +113,9 @@ class Settled:
     surrender: Surrender | None = None
     passed_out: bool = False
     outcome: str | None = None
-    """None if nobody played, if the deal is not settled, and with several contractors."""
+    """None if nobody played, if the deal is not settled, and with several declarers."""
     made: Mapping[str, bool] | None = None
-    """Whether each contractor made the contract, including one who took over; None if the deal is
+    """Whether each declarer made the contract, including one who took over; None if the deal is
     not settled."""
     antes: Mapping[str, int] | None = None
     """The chips each seat put into the pool, as a loss."""
@@ -452,7 +452,7 @@ def _left(settled: Settled, paid: Mapping[str, int]) -> Pool | None:
 
 
 def _made(rules: Rules, contract: Contract, ends: Sequence[Outcome], seat: str) -> bool:
-    """Whether a contractor made the contract, and the game's word for it."""
+    """Whether a declarer made the contract, and the game's word for it."""
     return all(
         rules.made(contract, end, seat) and rules.outcome_name(contract, end, seat) in _MADE
         for end in ends

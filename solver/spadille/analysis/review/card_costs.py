@@ -1,4 +1,4 @@
-"""Compute the costs of played cards: one by one, and totals for players and contractors."""
+"""Compute the costs of played cards: one by one, and totals for players and declarers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MARKS: tuple[Mark, ...] = ("", "?", "??")
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Moved(Shown):
-    """The change of value caused by a card, for one contractor."""
+    """The change of value caused by a card, for one declarer."""
 
     before: Value
     after: Value
@@ -84,7 +84,7 @@ class Judged(Shown):
 class ReviewedCard(ByContractor[Moved], Shown):
     """One card of the play.
 
-    The changes of value for several contractors are in `contractors`; those of a single one are
+    The changes of value for several declarers are in `contractors`; those of a single one are
     repeated here.
     """
 
@@ -128,7 +128,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     @property
     def refutations(self) -> Mapping[str, Refutation]:
-        """Contractor -> why the card was wrong, if requested."""
+        """Declarer -> why the card was wrong, if requested."""
         refutations = {seat: move.refutation for seat, move in self.contractors.items()}
         return {
             seat: refutation for seat, refutation in refutations.items() if refutation is not None
@@ -196,8 +196,8 @@ class CostTally(Shown):
 class Account(Shown):
     """How the value of a contract changed from the start of the play to its end.
 
-    `result` is `start` minus `lost` (by the contractor's side) and `left`, plus `given` (by the
-    opponents): in tricks (with opposite signs in Misère), outcomes, or points. If the contractor
+    `result` is `start` minus `lost` (by the declarer's side) and `left`, plus `given` (by the
+    opponents): in tricks (with opposite signs in Misère), outcomes, or points. If the declarer
     surrenders, it is the value before that.
     """
 

@@ -28,7 +28,7 @@ def with_refutations(
 ) -> tuple[list[ReviewedCard], int]:
     """Return the steps of a review with refutations of the marked cards, and the nodes visited.
 
-    `moves` are the indexes of the steps in the contractors' tracks. The nodes are those of a
+    `moves` are the indexes of the steps in the declarers' tracks. The nodes are those of a
     separate engine. Raises the error of `stopped`.
     """
     refuter = Refuter()
@@ -36,7 +36,7 @@ def with_refutations(
     def with_refutation(step: ReviewedCard, places: Sequence[tuple[Track, int]]) -> ReviewedCard:
         contractors = {**step.contractors}
         for track, i in places:
-            # Each of several contractors is judged by their own points alone.
+            # Each of several declarers is judged by their own points alone.
             judged = step.seat not in {*track.contractors} - {track.seat} or not step.several
             if judged and track.values[i] != track.values[i + 1]:
                 refutation = explained(track, i, refuter.refute(track, i))

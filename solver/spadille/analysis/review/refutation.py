@@ -27,10 +27,10 @@ _NODES = 200_000  # node limit of a question that usually takes a hundred nodes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refutation:
-    """The consequences of a card for one contractor, with best play afterwards."""
+    """The consequences of a card for one declarer, with best play afterwards."""
 
     seat: str
-    """The contractor."""
+    """The declarer."""
     card: str
     tricks: tuple[Trick, ...]
     """The tricks from the card's trick on, including the cards already on the table."""
@@ -39,7 +39,7 @@ class Refutation:
     due: bool
     """Whether the line shows the full cost; false if a lost trick ends the hand first."""
     gains: bool
-    """Whether the card cost the contractor's side; otherwise it cost the opponents."""
+    """Whether the card cost the declarer's side; otherwise it cost the opponents."""
     instead: str
     """The better card."""
     trump: str | None

@@ -1,7 +1,7 @@
 """Review played hands: the value of each card, and its cost.
 
 The value V of a position is the double-dummy result of the declaring side (RULES 11): its tricks,
-the outcome of a contract for most tricks, or the guaranteed points of each of several contractors.
+the outcome of a contract for most tricks, or the guaranteed points of each of several declarers.
 The cost of a card is the change of V against the side that plays it; forced cards cost nothing and
 are not solved. Hence, along every line of play,
 
@@ -11,9 +11,9 @@ result = V at the start - costs of the declaring side + costs of its opponents
 
 One transposition table serves the whole review (see `spadille.search.values_along_play`).
 
-With several contractors, each guarantee assumes that all other players defend against that
-contractor, so the cards of others can only raise it. That is not an error of a player who has a
-contract too, so contractors are judged by their own guarantees only.
+With several declarers, each guarantee assumes that all other players defend against that
+declarer, so the cards of others can only raise it. That is not an error of a player who has a
+contract too, so declarers are judged by their own guarantees only.
 """
 
 from __future__ import annotations
@@ -82,10 +82,10 @@ class Review(Shown):
     """Leader, cards in order of play and winner of each trick; an incomplete trick has no
     winner."""
     accounts: Mapping[str, Account]
-    """The account of each contractor."""
+    """The account of each declarer."""
     players: Mapping[str, CostTally] = field(default_factory=dict)
     parties: Mapping[str, CostTally] = field(default_factory=dict)
-    """"declarers" and "defenders"; empty with several contractors."""
+    """"declarers" and "defenders"; empty with several declarers."""
     decisions: tuple[Decision, ...] = ()
     """The decision to stop after the first tricks or go on, and its cost."""
     surrenders: tuple[Surrendering, ...] = ()
@@ -106,7 +106,7 @@ class Review(Shown):
 
     @property
     def several(self) -> bool:
-        """Whether there are several contractors, so that values are given by seat."""
+        """Whether there are several declarers, so that values are given by seat."""
         return len(self.contract.declarers) > 1
 
     @property
@@ -127,7 +127,7 @@ class Review(Shown):
 
     @property
     def account(self) -> Account:
-        """The account of the declarer; with several contractors, of the first."""
+        """The account of the declarer; with several declarers, of the first."""
         return self.accounts[self.contract.declarer]
 
     def cut_short(self) -> Review:
@@ -312,7 +312,7 @@ def _given_up(outcome: Outcome | None, end: Situation, surrender: Surrender) -> 
 def _tracks(
     deal: Deal, parts: Sequence[Stretch], search: Search, every: bool
 ) -> dict[str, list[Track]]:
-    """Return the values along the play, by contractor and leg of the play."""
+    """Return the values along the play, by declarer and leg of the play."""
     places = [
         (part.contract, start, seat, path)
         for part in parts
@@ -353,7 +353,7 @@ def _going_on(
 def _accounts(
     parts: Sequence[Stretch], tracks: Mapping[str, list[Track]], surrender: Surrender | None
 ) -> dict[str, Account]:
-    """Return the account of each contractor; a surrender loses the contract."""
+    """Return the account of each declarer; a surrender loses the contract."""
     accounts = {
         seat: _account(tracks[seat], part.first)
         for part in parts
@@ -377,7 +377,7 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
         cost = 0
         if before != after:
             cost = grades.distance(before, after)
-            # Contractors who play each for himself owe the others nothing.
+            # Declarers who play for themselves owe the others nothing.
             if played.seat not in {*track.contractors} - {track.seat}:
                 worst = max(worst, 1 + (makes[before] != makes[after]))
         contractors[track.seat] = Moved(
@@ -399,12 +399,12 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
 
 
 def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
-    """List the cards of a contractor's tracks, in order of play."""
+    """List the cards of a declarer's tracks, in order of play."""
     return [(track, i) for track in legs for i in range(len(track.path.cards))]
 
 
 def _account(legs: list[Track], first: int) -> Account:
-    """Sum up a contractor's values; a new leg means that the contractor went on for all tricks.
+    """Sum up a declarer's values; a new leg means that the declarer went on for all tricks.
 
     `first` cards were played before.
     """

@@ -1,4 +1,4 @@
-"""Results by contractor, with shortcuts for the usual single contractor."""
+"""Results by declarer, with shortcuts for the usual single declarer."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class ByContractor(Generic[Contractor]):
     __slots__ = ()
 
     json_by_seat: ClassVar[tuple[str, ...]] = ()
-    """The JSON names of values that are given by seat if there are several contractors."""
+    """The JSON names of values that are given by seat if there are several declarers."""
 
     contractors: Mapping[str, Contractor]
-    """Seat -> result of that contractor."""
+    """Seat -> result of that declarer."""
 
     def __getitem__(self, seat: str) -> Contractor:
-        """Return the result of a contractor; raises SpadilleError for any other seat."""
+        """Return the result of a declarer; raises SpadilleError for any other seat."""
         try:
             return self.contractors[seat]
         except KeyError:
@@ -32,22 +32,22 @@ class ByContractor(Generic[Contractor]):
 
     @property
     def several(self) -> bool:
-        """Whether there are several contractors."""
+        """Whether there are several declarers."""
         return len(self.contractors) > 1
 
     @property
     def one(self) -> Contractor:
-        """The result of the only contractor; raises SpadilleError if there are several."""
+        """The result of the only declarer; raises SpadilleError if there are several."""
         if self.several:
             seats = list(self.contractors)
             raise SpadilleError(
-                f"there are several contractors ({' '.join(seats)}); use result[{seats[0]!r}]",
+                f"there are several declarers ({' '.join(seats)}); use result[{seats[0]!r}]",
                 "result-several",
             )
         return next(iter(self.contractors.values()))
 
     def of_each(self, value: Callable[[Contractor], Answer]) -> dict[str, Answer]:
-        """Return one value of each contractor."""
+        """Return one value of each declarer."""
         return {seat: value(contractor) for seat, contractor in self.contractors.items()}
 
     def json_value(self, name: str) -> Any:
@@ -55,7 +55,7 @@ class ByContractor(Generic[Contractor]):
         return self.by_seat(name) if name in self.json_by_seat else getattr(self, name)
 
     def by_seat(self, name: str) -> Any:
-        """Return a field for JSON: by seat, or directly for a single contractor."""
+        """Return a field for JSON: by seat, or directly for a single declarer."""
         if self.several:
             return {
                 seat: getattr(contractor, name) for seat, contractor in self.contractors.items()

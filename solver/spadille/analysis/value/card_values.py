@@ -30,7 +30,7 @@ from spadille.search.verdict import Unit, Value
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardWorth(Shown):
-    """The value of a card for one contractor."""
+    """The value of a card for one declarer."""
 
     tricks: int | None
     """None if a limit left it open, and only whether the contract makes is known."""
@@ -38,7 +38,7 @@ class CardWorth(Shown):
     margin: int | None
     outcome: str | None
     points: int | None
-    """With several contractors: the contractor's guaranteed points."""
+    """With several declarers: the declarer's guaranteed points."""
     cost: int
     """The cost to the side that plays the card, in tricks, outcomes or points."""
     effect: Literal["keeps", "loses"] | None
@@ -55,14 +55,14 @@ class CardWorth(Shown):
 class CardValue(ByContractor[CardWorth], Shown):
     """The value of a card, with best play after it.
 
-    The values of several contractors are in `contractors`; those of a single one are repeated here.
+    The values of several declarers are in `contractors`; those of a single one are repeated here.
     Accessing an unknown value raises SpadilleError.
     """
 
     card: str
     contractors: Mapping[str, CardWorth]
     score: Mapping[str, int] | None = None
-    """The payoff of all seats; None with several contractors, and if unknown."""
+    """The payoff of all seats; None with several declarers, and if unknown."""
     named: str | None = None
     """The trump the declarer names with this card, if it was still open."""
     surrenders: bool = False
@@ -112,7 +112,7 @@ class CardValue(ByContractor[CardWorth], Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PositionValue(Shown):
-    """The value of a position for one contractor."""
+    """The value of a position for one declarer."""
 
     value: Value
     makes: bool
@@ -127,7 +127,7 @@ class PositionValue(Shown):
 class CardValues(ByContractor[PositionValue], Shown):
     """All cards of the player to move, by suit from high to low.
 
-    The values of the position for several contractors are in `contractors`; those of a single one
+    The values of the position for several declarers are in `contractors`; those of a single one
     are repeated here.
     """
 
@@ -285,7 +285,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
 
 
 def _column(question: Question[ContractObjective], value: int, grades: Grades) -> list[CardValue]:
-    """Find the result of each card for one contractor."""
+    """Find the result of each card for one declarer."""
     contract, code = question.contract, question.at.encoding
     before = grades.grade(value)
     in_hand = grades.makes[before] == question.objective.wants(question.at.problem)

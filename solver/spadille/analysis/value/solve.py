@@ -9,7 +9,7 @@ The documents leave open:
   takes as many tricks as can be forced.
 - While the trump is open (Abundance in Solo Whist), cards discarded before it is named may turn out
   to be trumps; the line names a trump that keeps the value.
-- Each of several contractors has a result and a guarantee; there is no joint score. The tricks of
+- Each of several declarers has a result and a guarantee; there is no joint score. The tricks of
   Nemo are the fewest clean tricks that are worth the guaranteed points.
 - `objective="score"` adds the points or chips that the side can secure; the values of leads and the
   line then refer to these. See `spadille.search.forced_payoff`.
@@ -83,7 +83,7 @@ def solve(
     payoff: Secured | None = None
     for seat in contract.declarers:
         if several:
-            # Otherwise, proofs for the other contractors would affect the node counts.
+            # Otherwise, proofs for the other declarers would affect the node counts.
             search.solver.clear()
         question = Question.of(deal, contract, at, seat, search)
         low, high = question.bounds()
@@ -207,7 +207,7 @@ class _Cards:
     def contractor(
         self, question: Question[ContractObjective], verdict: Verdict, guarantee: int | None = None
     ) -> ContractorResult:
-        """Return the result of a contractor."""
+        """Return the result of a declarer."""
         return ContractorResult(
             bounds=verdict.bounds,
             target=question.target,

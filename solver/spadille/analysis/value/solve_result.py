@@ -21,7 +21,7 @@ _Answer = TypeVar("_Answer")
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class ContractorResult(Shown):
-    """The result of one contractor; None if a limit left it open."""
+    """The result of one declarer; None if a limit left it open."""
 
     bounds: tuple[Value, Value]
     """Minimum and maximum of the side's tricks, outcome (most tricks) or points (Nemo)."""
@@ -33,7 +33,7 @@ class ContractorResult(Shown):
     """Tricks above the target (below it in Misère); None if there is no target, too."""
     outcome: str | None = None
     guarantee: int | None = None
-    """With several contractors: the contractor's guaranteed points."""
+    """With several declarers: the declarer's guaranteed points."""
     leads: Mapping[str, Value | None] | None = None
     """Card -> value, if requested."""
     line: tuple[tuple[str, ...], ...] | None = None
@@ -54,10 +54,10 @@ class ContractorResult(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Result(ByContractor[ContractorResult], Shown):
-    """The double-dummy value of a contract, by contractor: `result["N"].tricks`.
+    """The double-dummy value of a contract, by declarer: `result["N"].tricks`.
 
-    The values of a single contractor are also in `tricks`, `makes`, `margin` and so on. These raise
-    SpadilleError if there are several contractors, if a limit left the value open, and for values
+    The values of a single declarer are also in `tricks`, `makes`, `margin` and so on. These raise
+    SpadilleError if there are several declarers, if a limit left the value open, and for values
     that were not requested.
     """
 
@@ -70,7 +70,7 @@ class Result(ByContractor[ContractorResult], Shown):
     """The player to move, whose cards `leads` values."""
     sides: tuple[str, ...]
     contractors: Mapping[str, ContractorResult]
-    """Seat -> result of that contractor."""
+    """Seat -> result of that declarer."""
     went_on: bool = False
     """Whether the side has gone on after the first tricks, so that all values count for a Tout or
     Vole."""
@@ -141,7 +141,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def guarantees(self) -> Mapping[str, int | None] | None:
-        """With several contractors: the guaranteed points of each; None for a single one."""
+        """With several declarers: the guaranteed points of each; None for a single one."""
         if not self.several:
             return None
         return {seat: contractor.guarantee for seat, contractor in self.contractors.items()}
@@ -160,7 +160,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def all_make(self) -> bool | None:
-        """Whether all contractors make."""
+        """Whether all declarers make."""
         makes = [contractor.makes for contractor in self.contractors.values()]
         return False if False in makes else None if None in makes else True
 
@@ -176,7 +176,7 @@ class Result(ByContractor[ContractorResult], Shown):
         """Return the fields of `solve` in JSON (see docs/json.md).
 
         `contract` is written as in the Contract tag. Some fields are optional: `guarantees` with
-        several contractors, `penalty` in Nemo, `secured` with the objective "score", `leads`,
+        several declarers, `penalty` in Nemo, `secured` with the objective "score", `leads`,
         `line` and `swaps` if requested, `trick` and `player` with `leads`, `named` with a line that
         begins before the trump is known, `bounds` if the search was not finished.
         """

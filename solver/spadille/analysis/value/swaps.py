@@ -118,7 +118,7 @@ _FEW = 4  # the maximum number of exceptions in a sentence
 
 
 def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps | None:
-    """Solve every swap for a contractor; `makes` is the result of the actual deal.
+    """Solve every swap for a declarer; `makes` is the result of the actual deal.
 
     Returns None if a limit stopped the search.
     """
