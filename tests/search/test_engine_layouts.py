@@ -198,7 +198,7 @@ def test_what_are_no_layouts_of_the_decision_is_refused() -> None:
     with pytest.raises(ArgumentError, match="threads"):
         layouts.values(flat([other]), threads=0)
     for wrong in (flat([other]).tobytes(), array("q", flat([other])), array("I", [1] * 8)):
-        with pytest.raises(ArgumentError, match="numbers of 64 bits"):
+        with pytest.raises(ArgumentError, match="unsigned 64-bit numbers"):
             layouts.values(wrong)
     with pytest.raises(ArgumentError, match="seconds"):
         layouts.values(flat([other]), seconds=-1)
