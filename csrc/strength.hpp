@@ -1,7 +1,7 @@
-// How much a hand is worth in one contract and trump, from tables of vectors.
+// The strength of a hand in one contract and trump, from tables of vectors.
 //
-// `spadille.core.strength.score_tables` describes the tables and does the same slowly; a test
-// compares them.  A hand takes one look-up for the trumps, one for each plain suit and one for the
+// `spadille.core.strength.score_tables` describes the tables and computes the same slowly; a test
+// compares them. A hand takes one look-up for the trumps, one for each plain suit and one for the
 // position, each of a few numbers that are added, so a sampler can weigh every layout it draws.
 #pragma once
 
@@ -22,8 +22,9 @@ public:
     static constexpr std::size_t kUnits = 16;  // the length of a vector
     using Vectors = std::vector<std::int16_t>;  // one after another
 
-    // A suit, of whose `low` lowest cards only the number counts: the vectors of its holdings and,
-    // for a plain suit of which a card may be called, of each called card and of the holdings then.
+    // A suit; only the number of its `low` lowest cards counts. It has the vectors of its holdings
+    // and, for a plain suit with callable cards, those of each called card and of the holdings when
+    // one is called.
     struct Suit {
         int length = 0;
         int low = 0;
@@ -38,25 +39,25 @@ public:
                    static_cast<std::size_t>(std::popcount(lowest));
         }
     };
-    // The share of deals with at least a payoff: of its score linear between values at equal
-    // distances, constant beyond them.
+    // The share of deals with at least a certain payoff, as a function of its score: linear between
+    // equidistant knots, constant beyond the ends.
     struct Score {
         std::vector<int> weights;
         int bias = 0;
         int start = 0;
         int step = 1;
         std::vector<float> shares;
-        float rise = 0;  // of the payoff over the one before
+        float rise = 0;  // increase over the previous payoff
     };
 
-    // `suits` are the plain suits, and the trumps in lane 3 unless there are none.  `made` is the
-    // score of the least payoff of a made contract, `least` the least payoff of all.
+    // `suits` are the plain suits, and the trumps in lane 3 if there are any. `made` is the score
+    // of the lowest payoff of a made contract, `least` the lowest payoff of all.
     Strength(std::vector<Suit> suits, bool trumps, Vectors position, std::vector<Score> scores,
              int made, float least)
         : suits_(std::move(suits)), trumps_(trumps), position_(std::move(position)),
           scores_(std::move(scores)), made_(static_cast<std::size_t>(made)), least_(least) {}
 
-    // Why these are no tables, nullptr if they are.
+    // Why these tables are invalid, or nullptr if they are valid.
     const char* fault() const {
         if (suits_.size() != 4) return "not four suits of strength";
         if (position_.empty() || position_.size() % kUnits) return "not a vector for each position";
@@ -77,13 +78,13 @@ public:
         return nullptr;
     }
     int positions() const { return static_cast<int>(position_.size() / kUnits); }
-    // Whether a hand has no other cards than those of the tables.
+    // Whether all cards of a hand are in the tables.
     bool knows(u64 hand) const {
         for (std::size_t i = 0; i < 4; ++i)
             if ((hand >> (16 * i) & 0xFFFF) >> suits_[i].length) return false;
         return true;
     }
-    // Whether a card may be called in some hand; -1 is none.
+    // Whether a card may be called from some hand; -1 means none.
     bool calls(int card) const {
         if (card < 0) return card == -1;
         const auto lane = static_cast<std::size_t>(card >> 4);
@@ -91,11 +92,11 @@ public:
                (card & 15) < suits_[lane].length;
     }
 
-    // The share of deals in which the contract makes; `called` is a card, -1 for none.
+    // The share of deals in which the contract makes; `called` is a card, or -1 for none.
     float made(u64 hand, int position, int called = -1) const {
         return share(scores_[made_], active(hand, position, called));
     }
-    // The mean payoff of the declarer.
+    // The declarer's mean payoff.
     float payoff(u64 hand, int position, int called = -1) const {
         const Sums sums = active(hand, position, called);
         float total = least_;

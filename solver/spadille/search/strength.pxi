@@ -1,15 +1,15 @@
-# The worth of hands (csrc/strength.hpp). Included at the end of engine.pyx, for what objectives.pxi
-# says.
+# The strength of hands (csrc/strength.hpp). Included at the end of engine.pyx, for the reason given
+# in objectives.pxi.
 
 cdef class StrengthTable:
-    """The worth of hands in one contract and trump.
+    """The strength of hands in one contract and trump.
 
-    ``suits`` are the plain suits, and the trumps in the last lane if there are ``trumps``: each its
+    ``suits`` are the plain suits, followed by the trumps if there are ``trumps``: each has its
     length, the number of its low cards, and the vectors of its holdings, of its called cards, and
     of its holdings when one is called. ``position`` has the vectors of positions; ``scores`` are
-    those of the payoffs, each its weights, bias, first score, distance of scores, shares, and rise
-    over the payoff before; ``made`` is the first of a made contract, ``least`` the least payoff.
-    Raises ArgumentError for tables that do not fit together.
+    those of the payoffs, each with its weights, bias, first score, distance between scores, shares,
+    and increase over the previous payoff; ``made`` is the first score of a made contract, ``least``
+    the lowest payoff. Raises ArgumentError for tables that do not fit together.
     """
 
     cdef unique_ptr[CStrength] ptr
@@ -42,11 +42,11 @@ cdef class StrengthTable:
 
     @property
     def positions(self):
-        """The number of positions in order of play that are told apart."""
+        """The number of distinguished positions in the order of play."""
         return self._get().positions()
 
     def made(self, hand, int position, int called=-1):
-        """The share of deals in which the contract makes with a hand, a bit set.
+        """Return the share of deals in which the contract makes with a hand, given as a bit set.
 
         ``called`` is the number of a card, -1 for none. Raises ArgumentError for a hand, a position
         or a card that the tables do not have.
@@ -54,11 +54,11 @@ cdef class StrengthTable:
         return self._get().made(self._checked(hand, position, called), position, called)
 
     def payoff(self, hand, int position, int called=-1):
-        """The mean payoff of the declarer with a hand; as `made`."""
+        """Return the declarer's mean payoff with a hand; arguments as for `made`."""
         return self._get().payoff(self._checked(hand, position, called), position, called)
 
     def many(self, hands, int position, int called=-1):
-        """The shares of made contracts and the mean payoffs of many hands, in turn, as floats.
+        """Return the shares of made contracts and the mean payoffs of many hands, in turn, as floats.
 
         Raises ArgumentError as `made` does.
         """
@@ -80,19 +80,19 @@ cdef class StrengthTable:
                 row[2 * i] = table.made(words.first[i], position, called)
                 row[2 * i + 1] = table.payoff(words.first[i], position, called)
         if not known:
-            raise ArgumentError("a hand with other cards than those of these suits")
+            raise ArgumentError("the hand has cards outside these suits")
         return memoryview(room).cast("f")
 
     cdef uint64_t _checked(self, hand, int position, int called) except *:
         cdef uint64_t cards = _whole("a hand", hand, UINT64_MAX)
         _whole("a position", position, self._get().positions() - 1)
         if not self._get().calls(called):
-            raise ArgumentError(f"card {called} is called in none of these tables")
+            raise ArgumentError(f"none of these tables has the called card {called}")
         if not self._get().knows(cards):
-            raise ArgumentError("a hand with other cards than those of these suits")
+            raise ArgumentError("the hand has cards outside these suits")
         return cards
 
     cdef CStrength* _get(self) except NULL:
         if not self.ptr:
-            raise ArgumentError("tables that were not set up")
+            raise ArgumentError("these tables have not been initialized")
         return self.ptr.get()
