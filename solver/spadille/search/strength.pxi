@@ -58,7 +58,7 @@ cdef class StrengthTable:
         return self._get().payoff(self._checked(hand, position, called), position, called)
 
     def many(self, hands, int position, int called=-1):
-        """Return the shares of made contracts and the mean payoffs of many hands, in turn, as floats.
+        """Return the share of made contracts and the mean payoff of each of many hands, as floats.
 
         Raises ArgumentError as `made` does.
         """
