@@ -164,9 +164,9 @@ private:
     // rule: needs-rival-lane
     int lane_of(int rival) const { return rival < own_ ? rival + 1 : rival; }
 
-    // Whether the player reaches the goal by winning `sure` of the remaining tricks, whoever wins
-    // the others. In the worst case one rival wins them, and as many of the player's tricks are
-    // marked as there are marked cards.
+    // Whether the player reaches the goal by winning `sure` of the remaining tricks, no matter who
+    // wins the others. In the worst case one rival wins them, and as many of the player's tricks
+    // are marked as there are marked cards.
     template <class Board>
     bool reached(int state, int tricks, int sure, const Board& b, Limits& limits) const {
         limits = Lanes();

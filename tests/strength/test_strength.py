@@ -191,7 +191,7 @@ def test_the_mean_of_all_positions() -> None:
         ("87.AQJ7.7.Q", "frog H HK", "german-solo", spadille.ContractError, "HK cannot be called"),
         ("87.AQJ7.7.", "solo H", "german-solo", spadille.DealError, "8 cards, not 7 cards"),
         ("87.AQJ7.6.Q", "solo H", "german-solo", spadille.CardError, "D6"),
-        (["SA"] * 8, "solo H", "german-solo", spadille.DealError, "SA stands twice"),
+        (["SA"] * 8, "solo H", "german-solo", spadille.DealError, "duplicate card SA"),
         ("A87.AQJ7.7.", "solo H", "quadrille", spadille.ArgumentError, "Quadrille"),
         ("", "", "german-solo", spadille.ContractError, "no contract"),
         (8, "solo H", "german-solo", spadille.ArgumentError, "not 8"),

@@ -26,7 +26,7 @@ WON = ("made", "sacada")
 
 
 class Need(NamedTuple):
-    """What a lone player needs in the whole hand for a value (see `engine.PayoffObjective`)."""
+    """The needs of a lone player in the whole hand for a value (see `engine.PayoffObjective`)."""
 
     kind: int
     first: int
@@ -97,7 +97,7 @@ class PayoffStates:
     """The state the side may accept at once, and the state from which it plays on instead."""
     need: Callable[[Any], Need] | None = None
     has: Callable[[Any], Iterable[int]] | None = None
-    """What a worth needs, and the counts of a state, for a lone player's payoff."""
+    """The needs of a worth, and the counts of a state, for a lone player's payoff."""
 
 
 class _ReachedStates:

@@ -165,7 +165,7 @@ class Question(Generic[Asked]):
     def of(
         cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
     ) -> Question[ContractObjective]:
-        """Return the question of what a contract is worth to one of its declarers."""
+        """Return the question about the value of a contract to one of its declarers."""
         objective = objective_of(contract, at, seat)
         return Question(deal, contract, at, seat, objective, search, state=objective.start)
 
@@ -173,7 +173,7 @@ class Question(Generic[Asked]):
     def of_score(
         cls, deal: Deal, contract: Contract, at: Situation, search: Search
     ) -> Question[ScoreGoal]:
-        """Return the question of what a contract with one declarer pays; raises like `score_of`."""
+        """Return the question about the payoff with one declarer; raises like `score_of`."""
         goal = score_of(deal, contract, at)
         return Question(deal, contract, at, contract.declarer, goal, search, state=goal.start)
 
@@ -181,7 +181,7 @@ class Question(Generic[Asked]):
     def of_payoff(
         cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
     ) -> Question[Goal]:
-        """Return the question of what a contract pays a declarer; each of several plays alone."""
+        """Return the question about the payoff to a declarer; each of several plays alone."""
         if len(contract.declarers) == 1:
             return cls.of_score(deal, contract, at, search)
         kind = contract_type(contract, at, seat)

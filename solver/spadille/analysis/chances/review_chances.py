@@ -28,7 +28,7 @@ _POINT = 0.5
 
 
 def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Review:
-    """Return a review that values each step's cards by what the player knew.
+    """Return a review that values each step's cards given the player's knowledge.
 
     The time limit of the drawing covers the whole review. Forced cards are not judged. With several
     declarers, the other players' cards are not judged either, since those players are paid

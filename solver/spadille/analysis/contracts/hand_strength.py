@@ -1,4 +1,4 @@
-"""`strength`: how often a contract makes, and what it pays on average, given one hand alone."""
+"""Look up how often a contract makes, and its mean payoff, given one hand alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from spadille.search.strength_tables import engine_table
 
 @dataclass(frozen=True, slots=True)
 class Strength(JsonFields):
-    """What a contract is worth on one hand, before anything is known of the other hands."""
+    """The value of a contract on one hand, before anything is known about the other hands."""
 
     game: str
     contract: str
@@ -33,15 +33,16 @@ class Strength(JsonFields):
     called: str | None
     """The called card."""
     position: int | None
-    """0: the declarer leads to the first trick, 1: plays next, and so on; None: the mean of all."""
+    """The declarer's place in the first trick, 0 for the leader; None for the mean of all
+    places."""
     made: float
-    """The share of deals in which the contract makes if everybody sees all hands, 0 to 1."""
+    """The share of deals in which the contract makes double-dummy, 0 to 1."""
     made_error: float
-    """The mean absolute error of such shares, as measured."""
+    """The measured mean absolute error of such shares."""
     payoff: float
     """The mean payoff of the declarer, in points or chips."""
     payoff_error: float
-    """The mean absolute error of such payoffs, as measured."""
+    """The measured mean absolute error of such payoffs."""
     version: str
     """The version of the tables."""
 
@@ -72,7 +73,7 @@ def strength(
     """
     rules = rules_for(game, options)
     tables = strength_tables(rules)
-    check_type(contract, str, "a contract is text, as in 'solo H'")
+    check_type(contract, str, "a contract must be text such as 'solo H'")
     kind, trump, called = _read_contract(rules, tables, contract)
     own = _read_hand(rules, hand)
     table = tables.table(kind.id, trump)
@@ -166,13 +167,14 @@ def _strength(
 
 
 def _positions(table: HandTable, kind: ContractType, rules: Rules, position: int | None) -> range:
-    """Return the places in the first trick that count."""
+    """Return the positions in the first trick to average over."""
     players = len(rules.seats)
     if position is None:
         return range(table.positions)
     if type(position) is not int or not 0 <= position < players:
         raise ArgumentError(
-            f"a position is a number from 0, the leader, to {players - 1}, not {quoted(position)}"
+            f"a position must be a number from 0 (the leader) to {players - 1}, not "
+            f"{quoted(position)}"
         )
     return range(position, position + 1) if table.positions > 1 else range(1)
 
@@ -208,7 +210,7 @@ def _read_contract(
             called = parse_card(word)
         except CardError:
             raise ContractError(
-                f"{word!r} in {text!r} is no trump and no card", "contract-unreadable"
+                f"{word!r} in {text!r} is neither a trump nor a card", "contract-unreadable"
             ) from None
         if kind.side != "called":
             raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
@@ -230,7 +232,7 @@ def _read_hand(rules: Rules, hand: str | Iterable[str]) -> tuple[str, ...]:
         raise CardError(f"{odd} is not in the pack of {rules.game.name}", "card-not-in-deck")
     twice = next((card for card in cards if cards.count(card) > 1), None)
     if twice is not None:
-        raise DealError(f"{twice} stands twice in a hand", "card-duplicate")
+        raise DealError(f"duplicate card {twice} in a hand", "card-duplicate")
     if len(cards) != size:
         raise DealError(
             f"a hand of {rules.game.name} has {size} cards, not {many(len(cards), 'card')}",
@@ -241,7 +243,7 @@ def _read_hand(rules: Rules, hand: str | Iterable[str]) -> tuple[str, ...]:
 
 def _cards(hand: Iterable[str]) -> Iterator[str]:
     if not isinstance(hand, Iterable):
-        raise ArgumentError(f"a hand is text or cards, not {quoted(hand)}")
+        raise ArgumentError(f"a hand must be text or cards, not {quoted(hand)}")
     for card in hand:
         check_type(card, str, "cards are text")
         yield parse_card(card)

@@ -58,7 +58,7 @@ def explained(track: Track, i: int, refutation: Refutation) -> Refutation:
 
 
 class _Story:
-    """A refutation told in sentences, trick by trick."""
+    """A refutation in sentences, trick by trick."""
 
     def __init__(self, rules: Rules, contract: Contract, refutation: Refutation) -> None:
         self.rules = rules

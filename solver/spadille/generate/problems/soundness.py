@@ -158,7 +158,7 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
         for name in posed.themes:
             theme = slug(name)
             if theme in THEMES and theme not in verified:
-                message = f"this is no {theme}: {_definition(theme)}"
+                message = f"this is not a {theme}: {_definition(theme)}"
                 faults.append(
                     Fault(
                         "theme-unverified", message, "Theme", name, "hand files: Theme is verified"
