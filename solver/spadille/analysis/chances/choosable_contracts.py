@@ -71,7 +71,7 @@ def choosable(
             for contract in choice:
                 if pair and contract.declarer != seat:
                     contract = replace(contract, declarers=(seat,), partner=contract.declarer)
-                # The other players' cards decide who plays a contract of all.
+                # In a contract of all players, the other players' cards decide who plays it.
                 if kind.side == "all" or where.allows(contract):
                     legal = True
                     contracts.append(contract)
