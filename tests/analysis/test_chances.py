@@ -315,7 +315,7 @@ def test_what_cannot_be_asked() -> None:
     ):
         with pytest.raises(ArgumentError, match=message):
             chances(deal, contract, play, drawing=Drawing(**arguments))
-    with pytest.raises(ArgumentError, match="is to play, not"):
+    with pytest.raises(ArgumentError, match="'s turn, not"):
         chances(deal, contract, play, seat=other)
     squint = Deal.random("squint", 1, dealer="5")
     with pytest.raises(ContractError, match="1 is paid nothing whatever it plays"):
