@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from math import inf
 from random import SystemRandom
@@ -15,7 +16,7 @@ import click
 
 from spadille.base.errors import RulesError, SpadilleError, attempt
 from spadille.games import get_game
-from spadille.generate.problems.mining import TRICKS, TooFewError, problems
+from spadille.generate.problems.mining import PROBLEM_LIMITS, TRICKS, TooFewError, problems
 from spadille.generate.problems.plan_decision import PLAN
 from spadille.generate.problems.problem import Problem
 from spadille.generate.problems.themes import THEMES
@@ -175,7 +176,7 @@ def command(
             tricks=TRICKS if tricks is None else (_trick(tricks[0]), _trick(tricks[1])),
             options=options if named else None,
             seed=seed,
-            seconds=seconds,
+            limits=replace(PROBLEM_LIMITS, seconds=seconds),
             threads=threads,
             tell_error=partial(_refuse, played, tally),
         )

@@ -76,12 +76,12 @@ THREE = EngineProblem(3, (0b111, 0b111000, 0b111000000), -1, 0)
         lambda: card_values(DEAL, FROG, limits=Limits(hard_nodes=-1)),
         lambda: review(DEAL, FROG, (), limits=Limits(hard_nodes=-1)),
         lambda: review_many([], threads=0),
-        lambda: best(DEAL, limits=Limits(seconds=1)),
-        lambda: best_many([DEAL], limits=Limits(seconds=1)),
+        lambda: best(DEAL, limits=5),  # type: ignore[arg-type]
+        lambda: best_many([DEAL], limits=5),  # type: ignore[arg-type]
         lambda: card_values(DEAL, FROG, limits=Limits(nodes=1)),
         lambda: card_values_many([], limits=Limits(nodes=1)),
-        lambda: review(DEAL, FROG, (), limits=Limits(nodes=1)),
-        lambda: review_many([], limits=Limits(nodes=1)),
+        lambda: review(DEAL, FROG, (), limits=5),  # type: ignore[arg-type]
+        lambda: review_many([], limits=5),  # type: ignore[arg-type]
         lambda: solve_many(QUESTIONS, limits=Limits(nodes=-1)),
         lambda: Solver(1 << 64),
         lambda: Solver().limit(-1),
@@ -254,7 +254,7 @@ def test_whole_numbers_of_others() -> None:
     assert Solver(three).memory == Solver(3).memory
     small = [solve(DEAL, FROG, solver=Solver(memory)) for memory in (three, 3)]
     assert small[0].nodes == small[1].nodes
-    assert Solver(three, patience=three).limit(three) is None
+    assert Solver(three, patience=three).limit(three) is False
     with pytest.raises(ArgumentError, match=r"a seed must be an integer, not 1\.5"):
         Deal.random("mensch", 1.5)  # type: ignore[arg-type]
 

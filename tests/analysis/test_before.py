@@ -21,6 +21,7 @@ from spadille.games import rules_for
 from spadille.games.model.contract_kinds import Outcome
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
+from spadille.search.question import Search
 from tests.support.bidders import BIDDERS, order_of, rules_of
 from tests.support.deals import random_deal
 from tests.support.random_endings import part, tries
@@ -99,7 +100,7 @@ def test_an_end_is_worth_what_its_best_contract_is(game: str) -> None:
     rng = Random(game)
     for _ in range(1 if rules_for(game).game.hand_size == 13 else tries(2, 4)):
         deal = random_deal(rules_for(game), rng)
-        worth = Worth(deal, Solver(), LIMITS)
+        worth = Worth(deal, Search(Solver(), LIMITS))
         for end in ends_of(deal, rng):
             found = worth.settled(end)
             assert found.contract is not None
@@ -117,7 +118,7 @@ def test_who_is_on_top_of_ombre_is_left_open() -> None:
     rng, open_ends = Random(5), 0
     for _ in range(tries(2, 3)):
         deal = random_deal(rules_for("ombre"), rng)
-        worth = Worth(deal, Solver(), LIMITS)
+        worth = Worth(deal, Search(Solver(), LIMITS))
         for seat in deal.rules.seats:
             found = worth.settled(AuctionEnd(seat, "solo"))
             assert found.contract is not None
@@ -293,7 +294,7 @@ def test_costs_add_up_from_the_auction_to_the_first_lead(game: str) -> None:
         if kinds[end.contract].exchange.who == "all":
             deal = replace(deal, discard={end.declarer: tuple(rng.sample(hand, rng.randint(1, 5)))})
         found = before_play(deal, contract, words, limits=LIMITS).decisions
-        worth = Worth(deal, Solver(), LIMITS, contract)
+        worth = Worth(deal, Search(Solver(), LIMITS), contract)
         best, made = worth.settled(end), worth.as_played(contract)
         costs = sum(one.cost for one in found if one.kind != "call")
         assert best.gains[end.declarer] - costs == made.gains[end.declarer]
@@ -406,7 +407,7 @@ def test_a_limit_leaves_costs_open() -> None:
 def test_arguments() -> None:
     deal = Deal.parse(FULL, "solo-whist", dealer="W", current_trump="C")
     with pytest.raises(spadille.SpadilleError, match="limit"):
-        before_play(deal, limits=Limits(nodes=5))
+        before_play(deal, limits=5)  # type: ignore[arg-type]
     with pytest.raises(spadille.SpadilleError, match="a deal must be a Deal"):
         before_play("deal")  # type: ignore[arg-type]
     assert before_play(deal).decisions == ()

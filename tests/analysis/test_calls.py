@@ -14,6 +14,7 @@ from spadille.core.call_tree import HOLD, PASS, AuctionEnd, Calls, Said
 from spadille.core.deal import Deal
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
+from spadille.search.question import Search
 from tests.support.bidders import BIDDERS, GERMAN, Turns, duel, rounds, rules_of
 from tests.support.deals import random_deal
 from tests.support.random_endings import part, tries
@@ -172,7 +173,7 @@ def test_the_tree_is_that_of_a_plain_recursion(game: str) -> None:
     for _ in range(fewer.get(game, 6 if game in ("quadrille", "quintille") else tries(3, 6))):
         deal = random_deal(rules_of(game), rng)
         words, _ = BIDDERS[game](deal, rng)
-        bids = SpokenBids(Worth(deal, Solver(), LIMITS))
+        bids = SpokenBids(Worth(deal, Search(Solver(), LIMITS)))
         for said in bids.calls.said(words):
             bids_left = len(deal.rules.bidding.bids) - 1 - said.standing.high
             if said.number is None or bids_left > most or words[said.number] == "-":
@@ -194,7 +195,7 @@ def test_a_second_hold_at_the_same_height_is_judged(last: str) -> None:
         # Eldest holds the Vuelta over him; its bidder holds it again, or passes.
         words = ["entrada", "vuelta", PASS, HOLD, last]
         assert sound(deal, words)
-        bids = SpokenBids(Worth(deal, Solver(), LIMITS))
+        bids = SpokenBids(Worth(deal, Search(Solver(), LIMITS)))
         *_, found = bids.decisions([*words, "*"])
         assert (found.decision, list(found.payoffs)) == (last, [PASS, HOLD, "solo"])
         for word, payoff in found.payoffs.items():
@@ -213,7 +214,7 @@ def test_the_tree_of_german_solo(turns: Callable[[Deal], Turns]) -> None:
     for _ in range(tries(3, 6)):
         deal = random_deal(rules_of(game), rng)
         words, _ = BIDDERS[game](deal, rng)
-        bids = SpokenBids(Worth(deal, Solver(), LIMITS))
+        bids = SpokenBids(Worth(deal, Search(Solver(), LIMITS)))
         said_so_far: list[str] = []
         for said in bids.calls.said(words):
             if said.standing.next_speaker() is None:

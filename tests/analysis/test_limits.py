@@ -7,7 +7,10 @@ from itertools import count
 import pytest
 
 import spadille
-from spadille import ArgumentError, Deal, Interruption, Limits, Solver, SpadilleError
+from spadille import ArgumentError, Deal, Entry, Interruption, Limits, Solver, SpadilleError
+from spadille.render.results.best import tables as best_tables
+from spadille.render.results.review import account, play
+from spadille.render.results.solve import tables as solve_tables
 
 DEAL = Deal.random("solo-whist", 3)
 CONTRACTS = "solo abundance"
@@ -33,10 +36,11 @@ class InterruptedAt(Solver):
     numbers = count(1)
     number = 0
 
-    def limit(self, nodes: int = 0, seconds: float = 0) -> None:
-        super().limit(nodes, seconds)
+    def limit(self, nodes: int = 0, seconds: float = 0) -> bool:
+        interrupted = super().limit(nodes, seconds)
         if next(self.numbers) == self.number:
             self.interrupt()
+        return interrupted
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -112,8 +116,196 @@ def test_a_token_that_was_stopped_ends_a_call_at_once() -> None:
         assert error.value.code == "interrupted", name
 
 
+@pytest.mark.parametrize(
+    ("game", "nodes"),
+    [("german-solo", 1), ("german-solo", 60), ("quadrille", 1), ("ombre", 40), ("solo-whist", 80)],
+)
+def test_the_best_contracts_within_limits_have_bounds_of_the_payoff(game: str, nodes: int) -> None:
+    deal = Deal.random(game, 1)
+    exact, limited = spadille.best(deal), spadille.best(deal, limits=Limits(nodes=nodes))
+    open_offers = 0
+    for seat, offers in limited.seats.items():
+        known = {offer.contract: offer for offer in exact.seats[seat]}
+        for offer in offers:
+            assert offer.least <= known[offer.contract].least
+            assert known[offer.contract].most <= offer.most
+            assert (offer.payoff is None) == (offer.bounds is not None)
+            open_offers += offer.bounds is not None
+    assert open_offers
+    (shown, *_) = best_tables(limited)
+    texts = {cell for row in shown.rows for cell in row if isinstance(cell, str)}
+    assert any(" to " in text for text in texts)
+    assert any(offer["bounds"] for seat in limited.to_dict()["seats"].values() for offer in seat)
+
+
+def test_seconds_are_those_of_the_whole_call() -> None:
+    hurried = Limits(seconds=1e-9)
+    for game in ("ombre", "mensch"):
+        deal = Deal.random(game, 1)
+        found = spadille.best(deal, limits=hurried)
+        assert all(offer.bounds for offers in found.seats.values() for offer in offers[:1])
+        assert found.nodes < spadille.best(deal, limits=Limits(nodes=200)).nodes
+
+
+PLAYED = [
+    entry
+    for name in ("german-solo", "solo-whist", "squint", "mensch")
+    for entry in spadille.load(f"examples/{name}.pbn")
+    if entry.contract and entry.play and entry.play.cards
+]
+
+
+@pytest.mark.parametrize("entry", PLAYED[::3], ids=str)
+@pytest.mark.parametrize("nodes", [1, 40, 400])
+def test_a_review_within_limits_knows_the_last_cards(entry: Entry, nodes: int) -> None:
+    assert entry.deal
+    assert entry.contract
+    assert entry.play
+    asked = (entry.deal, entry.contract, entry.play.cards, entry.surrender, ())
+    exact = spadille.review(*asked, refutations=True)
+    limited = spadille.review(*asked, refutations=True, limits=Limits(nodes=nodes))
+    assert exact.complete
+    unknown = 0
+    for step, known in zip(limited.steps, exact.steps, strict=True):
+        for seat, moved in step.contractors.items():
+            whole = known[seat]
+            if moved.bounds is None:
+                assert (moved.before, moved.after, moved.cost) == (
+                    whole.before,
+                    whole.after,
+                    whole.cost,
+                )
+                continue
+            unknown += 1
+            assert None in (moved.before, moved.after)
+            for (low, high), value in zip(moved.bounds, (whole.before, whole.after), strict=True):
+                if isinstance(value, int):
+                    assert min(int(low), int(high)) <= value <= max(int(low), int(high))
+    assert limited.complete is (unknown == 0)
+    if unknown:
+        words = " ".join(account(limited))
+        assert "A limit ended the search" in words
+        cells = [cell for row in play(limited).rows for cell in row]
+        assert "?" in cells or not any(step.contractors for step in limited.steps)
+        fields = limited.to_dict()
+        assert None in [card["cost"] for card in fields["cards"]] or limited.several
+        assert sum(tally.open for tally in limited.players.values()) > 0
+    ends = [card for card in limited.steps if not card.open]
+    assert all(card.cost >= 0 for card in ends if not card.several)
+
+
+def test_a_reviewed_card_without_a_value_says_so() -> None:
+    entry = PLAYED[0]
+    assert entry.deal
+    assert entry.contract
+    assert entry.play
+    found = spadille.review(entry.deal, entry.contract, entry.play.cards, limits=Limits(nodes=1))
+    assert found.steps[0].open
+    assert str(found.steps[0]).endswith("?")
+    with pytest.raises(SpadilleError, match="a limit left it open"):
+        assert found.steps[0].cost
+    assert found.account.start is None
+
+
+@pytest.mark.parametrize("name", ["german-solo", "ombre"])
+def test_a_score_within_limits_leaves_open_what_it_does_not_know(name: str) -> None:
+    evening = spadille.load(f"examples/evenings/{name}.pbn")
+    exact, limited = spadille.score(evening), spadille.score(evening, limits=Limits(nodes=5))
+    for deal, known in zip(limited.deals, exact.deals, strict=True):
+        assert deal.settled == known.settled
+        assert deal.best_play in (None, known.best_play)
+        assert deal.lost in (None, known.lost)
+    assert any(deal.best_play is None and deal.settled.contract for deal in limited.deals)
+    assert sum(player.tally.open for player in limited.players) > 0
+    assert sum(player.tally.open for player in exact.players) == 0
+    assert "A limit ended the search" in spadille.page(evening, limits=Limits(nodes=5))
+
+
+def test_swaps_that_a_limit_leaves_open_are_counted() -> None:
+    deal = Deal.random("german-solo", 1)
+    exact = spadille.solve(deal, "N solo H", swaps=True).swaps
+    assert exact is not None
+    some = 0
+    for nodes in (50, 500, 800):
+        result = spadille.solve(deal, "N solo H", swaps=True, limits=Limits(nodes=nodes))
+        swaps = result.swaps
+        assert swaps is not None
+        assert swaps.solved + swaps.open == exact.solved
+        assert result.finished is (swaps.open == 0)
+        assert {*swaps.turning} <= {*exact.turning}
+        assert result.to_dict()["swaps"]["open"] == swaps.open
+        some += 0 < swaps.solved < exact.solved
+        titles = [table.title for table in solve_tables(result)]
+        assert any(f"{swaps.open} open" in title for title in titles)
+    assert some
+
+
+def test_problems_skip_deals_that_take_more_nodes() -> None:
+    file = spadille.load("examples/evenings/german-solo.pbn")
+    assert list(spadille.problems(file, 1, seed=1))
+    for limits, why in (
+        (Limits(nodes=1), "0 problems in these hands, and no more"),
+        (Limits(seconds=1e-9), "given up after 0 problems: the time is over"),
+    ):
+        with pytest.raises(SpadilleError, match=why):
+            list(spadille.problems(file, 1, seed=1, limits=limits))
+
+
+@pytest.mark.parametrize("number", [1, 3, 5])
+def test_an_interrupted_solver_ends_calls_of_any_size(number: int) -> None:
+    """However short the search is that meets the interruption."""
+    entry = PLAYED[0]
+    assert entry.deal
+    assert entry.contract
+    assert entry.play
+    deal, contract, cards = entry.deal, entry.contract, entry.play.cards
+    for ask in (
+        lambda solver: spadille.best(Deal.random("ombre", 1), solver=solver),
+        lambda solver: spadille.before_play(deal, contract, solver=solver),
+        lambda solver: spadille.review(
+            deal, contract, cards, None, (), refutations=True, solver=solver
+        ),
+    ):
+        solver = InterruptedAt()
+        solver.numbers, solver.number = count(1), number
+        with pytest.raises(SpadilleError) as error:
+            ask(solver)
+        assert error.value.code == "interrupted"
+        solver.number = 0
+        ask(solver)  # the next call is another one
+
+
+def test_a_token_ends_scores_and_problems() -> None:
+    token = Interruption()
+    token.stop()
+    limits = Limits(interruption=token)
+    found = spadille.score(spadille.load("examples/evenings/ombre.pbn"), limits=limits)
+    assert {deal.settled.error.code for deal in found.deals if deal.settled.error} == {
+        "interrupted"
+    }
+    for tell in (None, lambda hand, error: None):
+        with pytest.raises(SpadilleError) as error:
+            list(spadille.problems("mensch", 1, limits=limits, tell_error=tell))
+        assert error.value.code == "interrupted"
+
+
+def test_an_interrupted_solver_ends_the_threads_of_a_table() -> None:
+    whole = spadille.table(DEAL, CONTRACTS)
+    solver = Solver()
+    solver.interrupt()  # before the call: it is not meant
+    assert spadille.table(DEAL, CONTRACTS, solver=solver).finished
+
+    class Interrupting(Interruption):
+        def watch(self, other: Solver) -> None:
+            solver.interrupt()
+
+    limits = Limits(interruption=Interrupting())
+    found = spadille.table(DEAL, CONTRACTS, solver=solver, threads=2, limits=limits)
+    assert not found.finished
+    assert found.nodes < whole.nodes
+
+
 def test_an_interrupted_solver_ends_the_whole_table() -> None:
-    """The engine hears an interruption every few thousand nodes: this one has some."""
     whole = spadille.table(DEAL, CONTRACTS)
     solver = InterruptedAt()
     solver.numbers, solver.number = count(1), 7

@@ -23,7 +23,6 @@ from spadille.core.position import Position
 from spadille.core.reachable_contracts import words_for
 from spadille.games import rules_for
 from spadille.pbn.hand_file import read
-from spadille.search.limits import Limits
 from tests.support.deals import random_deal
 from tests.support.evenings import anything, hand, names, played
 from tests.support.html_fragments import parsed
@@ -291,7 +290,7 @@ def test_scores_are_html_in_a_notebook() -> None:
 
 def test_arguments() -> None:
     with pytest.raises(ArgumentError):
-        score(limits=Limits(nodes=5))
+        score(limits=5)  # type: ignore[arg-type]
     for wrong in (3, "text", ["text"], [None]):
         with pytest.raises(ArgumentError):
             score(wrong)  # type: ignore[arg-type]

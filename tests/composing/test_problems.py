@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 import spadille
+from spadille import Limits
 from spadille.base.errors import ArgumentError
 from spadille.games import GAMES
 from spadille.generate.problems.mining import TooFewError
@@ -106,7 +107,7 @@ def test_difficulty_can_be_asked_for(low: float, high: float) -> None:
         ({"number": -1}, "0 or more"),
         ({"difficulty": (3, 2)}, "from the least to the most"),
         ({"tricks": (0, 2)}, "with 2 tricks left nobody has 3 cards"),
-        ({"seconds": -1}, "seconds"),
+        ({"limits": 5}, "limits are Limits"),
         ({"seed": "1"}, "a seed must be an integer"),
     ],
 )
@@ -125,7 +126,7 @@ def test_a_theme_is_looked_for_where_it_can_come_up() -> None:
 
 
 def test_it_is_given_up_when_the_time_is_over() -> None:
-    found = spadille.problems("mensch", 10_000, seed=1, seconds=0.3)
+    found = spadille.problems("mensch", 10_000, seed=1, limits=Limits(seconds=0.3))
     with pytest.raises(TooFewError, match="the time is over"):
         list(found)
 

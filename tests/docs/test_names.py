@@ -56,7 +56,7 @@ MORE = {
     "solver/spadille/analysis/contracts/best.py": {"best": 11, "best_many": 10},
     "solver/spadille/analysis/review/review.py": {"review": 9},
     "solver/spadille/analysis/value/solve.py": {"solve": 9},
-    "solver/spadille/batch/fill_ledger.py": {"fill": 11},
+    "solver/spadille/batch/fill_ledger.py": {"fill": 12},
     "solver/spadille/core/deal.py": {"parse": 11},
     "solver/spadille/generate/deals/random_deals.py": {"deals": 12},
     "solver/spadille/generate/problems/mining.py": {"problems": 11},

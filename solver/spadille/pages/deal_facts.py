@@ -26,6 +26,7 @@ from spadille.pbn.hand_file import Entry
 from spadille.pbn.problem_tags import Posed, solution_at
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import DEFAULT, Limits
+from spadille.search.question import Search
 
 # Difficulty levels as words, each with its lowest number (docs/problems.md).
 _DIFFICULTIES = ((6, "very hard"), (4, "hard"), (2, "medium"), (float("-inf"), "easy"))
@@ -169,29 +170,30 @@ def told_many(
 
 
 def _told(record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing | None) -> ToldDeal:
-    settled = record.settled
-    found = ToldDeal(record, judge_deal(settled, solver, limits, drawing, explained=True))
+    settled, call = record.settled, Search(solver, limits)
+    found = ToldDeal(record, judge_deal(settled, solver, call.nested(), drawing, explained=True))
     deal, contract = settled.deal, settled.contract
     if deal is None:
         return found
     with suppress(SpadilleError):
-        found = replace(found, table=table(deal, solver=solver, limits=limits))
+        found = replace(found, table=table(deal, solver=solver, limits=call.nested()))
     play = settled.play
     if contract is not None and play is not None and play.cards and found.score.review is None:
         # The play before a fault of the record is still valid.
         with suppress(SpadilleError):
             question = (deal, contract, play.cards, settled.surrender)
-            upto = review(*question, refutations=True, solver=solver, limits=limits)
+            upto = review(*question, refutations=True, solver=solver, limits=call.nested())
             found = replace(found, score=replace(found.score, review=upto.cut_short()))
     if contract is None:
         if settled.calls:
             with suppress(SpadilleError):
-                fewer = replace(limits, hard_nodes=min(limits.hard_nodes, BEFORE_LIMITS.hard_nodes))
+                fewer = call.nested(BEFORE_LIMITS.hard_nodes)
                 calls = tuple(settled.calls[1])
                 before = before_play(deal, None, calls, solver=solver, limits=fewer)
                 found = replace(found, before=before)
     elif not found.cards:
         with suppress(SpadilleError):
+            limits = call.nested()
             result = solve(deal, contract, leads=True, line=True, solver=solver, limits=limits)
             found = replace(found, result=result)
     if drawing is not None and found.question == len(found.cards):

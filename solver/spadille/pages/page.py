@@ -24,7 +24,7 @@ from spadille.pages.script_bundle import loader, script
 from spadille.pages.wasm_module import module, packed
 from spadille.pbn.hand_file import Entry
 from spadille.render.tables import numeric
-from spadille.search.limits import DEFAULT, Limits, only_hard
+from spadille.search.limits import DEFAULT, Limits, check_limits
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -47,10 +47,11 @@ def page(
     `title` is the heading, by default the event of the first deal. `quiz` hides the hands until a
     question is answered; `sheet` makes printable sheets of questions and answers instead. `drawing`
     says how layouts are sampled to tell errors from bad luck; its time limit applies to each deal.
-    Without evenings, deals are made on the page, by these `rules`. Raises ArgumentError for an
-    invalid evening or limit, and for a number of threads outside 1 to 1024.
+    Without evenings, deals are made on the page, by these `rules`. `limits` are those of `score`.
+    Raises ArgumentError for an invalid evening or limit, and for a number of threads outside 1 to
+    1024.
     """
-    only_hard(limits, "page")
+    check_limits(limits)
     check_type(title, str, "a title must be text")
     check_type(rules, (Rules, NoneType), "rules must be Rules, as returned by rules_for")
     if drawing is not None:

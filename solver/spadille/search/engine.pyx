@@ -140,14 +140,23 @@ cdef class Solver(_Interruptible):
     def limit(self, nodes=0, double seconds=0):
         """Reset the node count, and stop searches at these limits (0: none).
 
-        Raises ArgumentError for limits below 0, RuntimeError while another thread searches.
+        Returns whether the solver was interrupted since the last call, also where no search was
+        long enough to notice.  Raises ArgumentError for limits below 0, RuntimeError while another
+        thread searches.
         """
         cdef Limits limits = self._limits(nodes, seconds, self.patience)
+        cdef cbool interrupted
         with cython.critical_section(self):
             self._idle()
             self.ptr.get().limit(limits)
-            self.stopping.store(False)
+            interrupted = self.stopping.exchange(False)
             self._stopped = None
+        return interrupted
+
+    @property
+    def interrupted(self):
+        """Whether interrupt() was called since the last limit()."""
+        return self.stopping.load()
 
     def interrupt(self):
         """Make a search in another thread stop soon; stays in effect until limit() is called."""

@@ -47,17 +47,40 @@ class Interruption:
         self._solvers[get_ident()] = solver
 
 
+class CallEnd(Interruption):
+    """What ends one call with all its parts: the token it was given, or an interrupted solver."""
+
+    def __init__(self, given: Interruption | None) -> None:
+        super().__init__()
+        self._given = given
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the call has ended."""
+        return self._stopped or (self._given is not None and self._given.stopped)
+
+    def stop(self) -> None:
+        """End the call; its solvers notice when they next ask."""
+        self._stopped = True
+
+    def watch(self, solver: Solver) -> None:
+        """Let the token interrupt this solver."""
+        if self._given is not None:
+            self._given.watch(solver)
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """When to give up a question; 0 stands for no limit.
 
-    `nodes` (positions visited) and `seconds` limit a whole question, and leave bounds for values
-    that are not settled. `hard_nodes` limit the search for how much is lost: the number of tricks
-    of a Misère, or the most tricks of a single opponent if nobody can have the most. That is by far
-    the hardest question, especially in contracts nobody would bid; few deals need as many nodes as
-    the default. A limit of the whole question replaces `hard_nodes`. An `interruption` ends the
-    call from another thread. Raises ArgumentError for limits below 0, for nodes beyond 64 bits, and
-    for an interruption that is not an `Interruption`.
+    `seconds` limit a whole call, or each deal of a function for many deals. `nodes` (positions
+    visited) limit each question of the call; the function says what a question is. Values that are
+    not settled have bounds. `hard_nodes` limit the search for how much is lost: the number of
+    tricks of a Misère, or the most tricks of a single opponent if nobody can have the most. That is
+    by far the hardest question, especially in contracts nobody would bid; few deals need as many
+    nodes as the default. A limit of nodes or seconds replaces `hard_nodes`. An `interruption` ends
+    the call from another thread. Raises ArgumentError for limits below 0, for nodes beyond 64 bits,
+    and for an interruption that is not an `Interruption`.
     """
 
     nodes: int = 0
@@ -112,11 +135,4 @@ def only_hard(limits: Any, function: str) -> Limits:
 
 
 class TooHardError(SpadilleError):
-    """A limit of nodes stopped the search."""
-
-
-def stopped(solver: Solver) -> SpadilleError:
-    """Return the error for a search that was stopped."""
-    if solver.stopped == "nodes":
-        return TooHardError("the search reached its node limit", "interrupted")
-    return SpadilleError("the search was interrupted", "interrupted")
+    """A limit of nodes or seconds stopped the search."""

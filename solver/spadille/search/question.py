@@ -27,7 +27,7 @@ from spadille.search.encoding import Situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.forced_payoff import score_of
 from spadille.search.going_for_all import contract_type, run_so_far, target_of
-from spadille.search.limits import Limits, TooHardError, check_limits, stopped
+from spadille.search.limits import CallEnd, Limits, TooHardError, check_limits
 from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.verdict import Value, Verdict, ended
 
@@ -46,7 +46,7 @@ class Search:
     """
 
     __slots__ = (
-        *("_began", "_earlier", "_ended", "_limits", "_spent", "_until", "_within"),
+        *("_began", "_earlier", "_end", "_limits", "_spent", "_until", "_within"),
         *("hard_nodes", "solver"),
     )
 
@@ -57,7 +57,10 @@ class Search:
         memory: int = DEFAULT_MEMORY,
         within: Search | None = None,
     ) -> None:
-        """Begin a call, or a part `within` another one, which ends when that call does."""
+        """Begin a call, or the part of it `within` which another thread works on.
+
+        A search with the limits of `nested` is part of a call, too, and ends when that call does.
+        """
         self._began = perf_counter()
         self._earlier = 0
         self._spent = 0
@@ -74,11 +77,34 @@ class Search:
         self.solver.clear()
         self._limits = limits
         self._within = within
-        self._ended = False
+        token = limits.interruption
+        nested = isinstance(token, CallEnd)
+        self._end = token if isinstance(token, CallEnd) else CallEnd(token)
         self._until: float | None = limits.deadline(self._began)
         if within is not None:
-            self._until = within._until
-        self._apply(0, going_on=within is not None)
+            self._end, self._until = within._end, within._until
+        self._apply(0, going_on=nested or within is not None)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the whole call is limited, so that values may be left open."""
+        return self._limits.whole
+
+    def nested(self, hard_nodes: int | None = None) -> Limits:
+        """Return the limits of a call that is part of this one: the time that is left, nodes anew.
+
+        It ends when this one does. `hard_nodes` are at most so many.
+        """
+        limits = self._limits
+        most = limits.hard_nodes
+        if hard_nodes is not None and not 0 < most < hard_nodes:
+            most = hard_nodes
+        return replace(limits, seconds=self._left, hard_nodes=most, interruption=self._end)
+
+    @property
+    def _left(self) -> float:
+        """The seconds that are left; 0 without a limit."""
+        return 0.0 if self._until is None else max(self._until - perf_counter(), _AT_ONCE)
 
     def limit(self, nodes: int = 0) -> None:
         """Stop later questions after `nodes` nodes; 0 restores the limits of the question."""
@@ -94,24 +120,41 @@ class Search:
 
     def _apply(self, nodes: int, going_on: bool = True) -> None:
         """Set the limits of the engine; after an interruption it gives up at once."""
-        call, token, whole = self._within or self, self._limits.interruption, self._limits.nodes
-        if going_on and self.solver.stopped == "interrupt":
-            call._ended = True
+        whole = self._limits.nodes
+        interrupted = self.solver.stopped == "interrupt"
+        if self._within is not None and self._within.solver.interrupted:
+            self._end.stop()
         left = max(whole - self._spent, 1) if whole else 0
-        seconds = max(self._until - perf_counter(), _AT_ONCE) if self._until is not None else 0.0
-        if token is not None:
-            token.watch(self.solver)
-        self.solver.limit(min(filter(None, (nodes, left)), default=0), seconds)
-        if call._ended or (token is not None and token.stopped):
-            call._ended = True
+        self._end.watch(self.solver)
+        interrupted |= self.solver.limit(min(filter(None, (nodes, left)), default=0), self._left)
+        if going_on and interrupted:
+            self._end.stop()
+        if self._end.stopped:
             self.solver.limit(0, _AT_ONCE)
+
+    @property
+    def over(self) -> bool:
+        """Whether a limit of the call is reached, so that every further search stops at once."""
+        most = self._limits.nodes
+        late = self._until is not None and perf_counter() >= self._until
+        return late or bool(most and self._spent + self.solver.nodes >= most) or self.interrupted
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the call was ended from outside."""
+        return self._end.stopped or self.solver.stopped == "interrupt" or self.solver.interrupted
 
     def check_not_interrupted(self) -> None:
         """Raise SpadilleError if the call was ended from outside, so that its values are open."""
-        token = self._limits.interruption
-        stopped_now = self.solver.stopped == "interrupt"
-        if self._ended or stopped_now or (token is not None and token.stopped):
-            raise SpadilleError("the search was interrupted", "interrupted")
+        if self.interrupted:
+            raise _interrupted()
+
+    def stopped(self) -> SpadilleError:
+        """Return the error for a value that is missing because the search was stopped."""
+        if self.interrupted:
+            return _interrupted()
+        limit = "node" if self.solver.stopped == "nodes" else "time"
+        return TooHardError(f"the search reached its {limit} limit", "interrupted")
 
     @property
     def nodes(self) -> int:
@@ -122,6 +165,10 @@ class Search:
     def ms(self) -> float:
         """Milliseconds since the call began."""
         return round((perf_counter() - self._began) * 1000, 3)
+
+
+def _interrupted() -> SpadilleError:
+    return SpadilleError("the search was interrupted", "interrupted")
 
 
 class Line(NamedTuple):
@@ -243,17 +290,17 @@ class Question(Generic[Asked]):
         return bounds
 
     def exact(self, guess: int | None = None) -> int:
-        """Return the value; raise the error of `stopped` if a limit stops the search."""
+        """Return the value; raise the error of `Search.stopped` if a limit stops the search."""
         low, high = self.narrow(*self.span(), guess)
         if low < high:
-            raise stopped(self.search.solver)
+            raise self.search.stopped()
         return low
 
     def reaches(self, need: int) -> bool:
         """Return whether the value is at least `need`; raises as `exact` does."""
         answer = self.objective.reaches(self.search.solver, self.at.problem, self.state, need)
         if answer is None:
-            raise stopped(self.search.solver)
+            raise self.search.stopped()
         return answer
 
     def payoff_bounds(self: Question[Goal], guess: int | None = None) -> tuple[int, int]:
@@ -277,7 +324,7 @@ class Question(Generic[Asked]):
         if gain <= high:
             need = max(gain, low + 1)
             least, most = self.narrow(need - 1, high, need)
-            low, high = (least, most) if least >= need else (low, need - 1)
+            low, high = (least, most) if least >= need else (low, most)
         for guess in (low + 1, high):
             if low < high:
                 self.search.limit(nodes and max(nodes // 2, 1))
@@ -367,7 +414,7 @@ class Question(Generic[Asked]):
         """Return the exact values of the cards; raises as `exact` does."""
         values = self._cards(value)
         if None in values.values():
-            raise stopped(self.search.solver)
+            raise self.search.stopped()
         objective = self.objective
         if objective.unit == "outcome" and not objective.by_tricks:
             values = {card: self.after(card).exact(value) for card in values}

@@ -21,6 +21,7 @@ from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import ContractType, Outcome, Surrender
 from spadille.games.model.game import Rules
 from spadille.search.encoding import Situation
+from spadille.search.limits import TooHardError
 from spadille.search.payoff_objectives import Goal
 from spadille.search.question import Question, Search
 
@@ -119,15 +120,31 @@ def if_surrendered(
 
 
 def secured_by(question: Question[Goal], least: int, most: int) -> Right:
-    """Return what a declarer who may surrender secures; playing on pays `least` to `most`."""
+    """Return what a declarer who may surrender secures; playing on pays `least` to `most`.
+
+    If a limit stops the search, the bounds are those known without it.
+    """
     deal, contract, at = question.deal, question.contract, question.at
     if not counts(deal, contract, at):
         return Right((least, most))
-    declarer = contract.declarer
     alone = given_up(deal, contract, at)
-    floor = alone[declarer]
+    floor = alone[contract.declarer]
     if least >= floor:
         return Right((least, most))
+    try:
+        return _secured(question, least, most, alone)
+    except TooHardError:
+        return Right((least, max(most, floor)))
+
+
+def _secured(question: Question[Goal], least: int, most: int, alone: Mapping[str, int]) -> Right:
+    """Return what the declarer secures where surrendering at once may pay more than playing on.
+
+    `alone` is what it pays all seats if nobody takes over.
+    """
+    deal, contract, at = question.deal, question.contract, question.at
+    declarer = contract.declarer
+    floor = alone[declarer]
     question.search.limit()
     now = if_surrendered(deal, contract, at, question.search)
     paid = now.score[declarer]
@@ -208,7 +225,10 @@ def better(
     at: Situation,
     search: Search,
 ) -> tuple[Mapping[str, int] | None, bool]:
-    """Return the better payoff of surrendering and playing on, and whether it surrenders."""
+    """Return the better payoff of surrendering and playing on, and whether it surrenders.
+
+    The payoff is None if a limit leaves it open.
+    """
     declarer = contract.declarer
     if score is None or not counts(deal, contract, at):
         return score, False
@@ -216,8 +236,13 @@ def better(
         return score, False
     search.limit()
     question = Question.of_score(deal, contract, at, search)
-    payoff = question.objective.values[question.exact()]
+    try:
+        payoff = question.objective.values[question.exact()]
+    except TooHardError:
+        return None, False
     right = secured_by(question, payoff, payoff)
+    if right.bounds[0] < right.bounds[1]:
+        return None, False
     if right.score is None or right.score[declarer] <= score[declarer]:
         return score, False
     return right.score, True

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
 from spadille.search.contract_objective import ContractObjective
+from spadille.search.limits import TooHardError
 from spadille.search.question import Question
 from spadille.search.value_names import Grades
 
@@ -33,7 +34,8 @@ class Path:
 class Track:
     """The values of one declarer's question along the play, as grades.
 
-    `values` are those before each card and after the last.
+    `values` are those before each card and after the last; where limits left one open it is the
+    least, and `most` has the greatest.
     """
 
     def __init__(self, question: Question[ContractObjective], path: Path) -> None:
@@ -45,37 +47,72 @@ class Track:
         self.gains = [bool(side >> player & 1) for player in path.players]
         self.questions = [*accumulate(path.cards, Question.after, initial=question)]
         self.values: list[int] = []
+        self.most: list[int] = []
         self.best: dict[int, set[int]] = {}
 
     # Values
 
     def settle(self) -> None:
-        """Find the value of every position."""
+        """Find the value of every position, or bounds of it where limits stop the search.
+
+        Raises what `Search.stopped` says where they are not limits of the whole call.
+        """
+        spans = [question.span() for question in self.questions]
+        self.values = [self.grades.grade(low) for low, _ in spans]
+        self.most = [self.grades.grade(high) for _, high in spans]
+        try:
+            if self.questions[0].objective.by_tricks:
+                self._settle_tricks()
+            else:
+                self._settle_thresholds()
+        except TooHardError:
+            if not self.questions[0].search.whole:
+                raise
+        self._spread()
+
+    def known(self, i: int) -> bool:
+        """Whether the value of a position is known."""
+        return self.values[i] == self.most[i]
+
+    def _settle_tricks(self) -> None:
+        """Find the values from the last one backwards."""
+        last = len(self.gains)
+        value = self.grades.grade(self.questions[last].exact())
+        self.values[last] = self.most[last] = value
+        for i in range(last - 1, -1, -1):
+            if self.path.choices[i] and self.gains[i]:
+                while self._reaches(i, value + 1):
+                    value += 1
+            elif self.path.choices[i]:
+                while not self._reaches(i, value):
+                    value -= 1
+            self.values[i] = self.most[i] = value
+
+    def _settle_thresholds(self) -> None:
+        """Find the values threshold by threshold: each has a table of its own in the engine."""
+        last = len(self.gains)
         moves = list(zip(self.gains, self.path.choices, strict=True))
-        last = len(moves)
-        backwards = range(last - 1, -1, -1)
-        self.values = values = [0] * (last + 1)
-        if self.questions[0].objective.by_tricks:
-            values[last] = value = self.grades.grade(self.questions[last].exact())
-            for i in backwards:
-                gains, choice = moves[i]
-                if choice and gains:
-                    while self._reaches(i, value + 1):
-                        value += 1
-                elif choice:
-                    while not self._reaches(i, value):
-                        value -= 1
-                values[i] = value
-            return
-        # Each threshold has its own table in the engine.
+        values = [0] * (last + 1)
         for need in range(1, len(self.grades.needs)):
-            reached = values[last] == need - 1 and self._reaches(last, need)
-            values[last] += reached
-            for i in backwards:
-                gains, choice = moves[i]
+            reached = False
+            for i in range(last, -1, -1):
+                gains, choice = moves[i] if i < last else (True, True)
                 if choice and gains != reached:
                     reached = values[i] == need - 1 and self._reaches(i, need)
                 values[i] += reached
+                if reached:
+                    self.values[i] = max(self.values[i], need)
+                else:
+                    self.most[i] = min(self.most[i], need - 1)
+        self.values, self.most = values, [*values]
+
+    def _spread(self) -> None:
+        """Narrow open bounds by the next value, which only the player to move can spoil."""
+        for i in range(len(self.gains) - 1, -1, -1):
+            if self.gains[i] or not self.path.choices[i]:
+                self.values[i] = max(self.values[i], self.values[i + 1])
+            if not (self.gains[i] and self.path.choices[i]):
+                self.most[i] = min(self.most[i], self.most[i + 1])
 
     def _reaches(self, i: int, need: int) -> bool:
         """Whether the value of a position is at least a certain grade."""
@@ -89,11 +126,14 @@ class Track:
     # Cards
 
     def compare(self, every: bool) -> None:
-        """Find the best cards at positions where a better one was missed, or at all positions."""
+        """Find the best cards at positions where a better one was missed, or at all positions.
+
+        None are listed if the values are not known, or if a limit stops the comparison.
+        """
         comparisons = []
         for i, (value, after) in enumerate(pairwise(self.values)):
             missed = value != after
-            if not (every or missed):
+            if not (every or missed) or not (self.known(i) and self.known(i + 1)):
                 continue
             self.best[i] = kept = set[int]()
             need = value if self.gains[i] else value + 1
@@ -103,9 +143,18 @@ class Track:
                     kept.update(() if missed else group)
                 else:
                     comparisons.append((need, -i, card, group))
-        # By threshold, and backwards, so that the engine's table is useful.
-        for need, back, card, group in sorted(comparisons):
-            if self._answer(self.questions[-back].after(card), need) == self.gains[-back]:
+        # By threshold, and backwards: what the engine's table knows is of use then.
+        comparisons.sort()
+        for number, (need, back, card, group) in enumerate(comparisons):
+            try:
+                keeps = self._answer(self.questions[-back].after(card), need) == self.gains[-back]
+            except TooHardError:
+                if not self.questions[0].search.whole:
+                    raise
+                for _, left, *_ in comparisons[number:]:
+                    self.best.pop(-left, None)
+                return
+            if keeps:
                 self.best[-back].update(group)
 
     def best_cards(self, i: int) -> tuple[str, ...]:

@@ -23,7 +23,6 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.reachable_contracts import reachable
 from spadille.search.encoding import situation
-from spadille.search.engine import Solver
 from spadille.search.forced_payoff import score_of
 from spadille.search.limits import Limits
 from spadille.search.payoff_objectives import ScoreGoal
@@ -59,13 +58,11 @@ class Ending(NamedTuple):
 class Worth:
     """Value the contracts of one deal, each only once."""
 
-    def __init__(
-        self, deal: Deal, solver: Solver, limits: Limits, played: Contract | None = None
-    ) -> None:
+    def __init__(self, deal: Deal, call: Search, played: Contract | None = None) -> None:
         self.deal = deal
         self.rules = deal.rules
-        self.solver = solver
-        self.limits = limits
+        self.call = call
+        self.solver = call.solver
         self.contract = played
         """The contract to which the recorded exchange belongs."""
         self.nodes = 0
@@ -77,6 +74,11 @@ class Worth:
         if color is not None and any(bid.in_color for bid in bidding.bids):
             others = tuple(suit for suit in self.rules.trumps if suit != color)
             self._groups = [others, (color,)]
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of each question: the nodes anew, and the time that is left."""
+        return self.call.nested()
 
     def nobody_plays(self) -> Ending:
         """Return the end of an auction in which all players passed."""

@@ -35,7 +35,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.search.encoding import open_hands
 from spadille.search.engine import Solver
-from spadille.search.limits import Limits, only_hard
+from spadille.search.limits import Limits
 from spadille.search.question import Search
 
 BEFORE_LIMITS = Limits(hard_nodes=2_000_000)
@@ -69,11 +69,12 @@ def before_play(
     """Judge the calls of an auction, and the choices of a declarer before play.
 
     `auction` lists its words from the eldest hand on, as an Auction section does; an invalid
-    auction is judged up to the first error. Nothing is judged in an end position. Raises DealError
-    for unknown hands, ContractError for an invalid contract, and ArgumentError if `limits` is not a
-    Limits.
+    auction is judged up to the first error. Nothing is judged in an end position. A limit of nodes
+    is for each contract; a decision is not `exact` if a limit leaves its cost open. Raises
+    DealError for unknown hands, ContractError for an invalid contract, and ArgumentError if
+    `limits` is not a Limits.
     """
-    search = Search(solver, only_hard(limits, "before_play"))
+    search = Search(solver, limits)
     check_deal(deal)
     if isinstance(contract, str):
         contract = Contract.parse(deal, contract)
@@ -82,7 +83,7 @@ def before_play(
     calls = auction_words(auction)
     decisions: list[Preliminary] = []
     bids: dict[str, tuple[str, ...]] = {}
-    worth = Worth(deal, search.solver, limits, contract)
+    worth = Worth(deal, search, contract)
     if not deal.is_ending:
         named = None
         if calls:
@@ -103,6 +104,7 @@ def before_play(
             bids = {seat: tuple(words) for seat, words in worth.makes_for().items()}
         if contract is not None and len(contract.declarers) == 1:
             decisions += DeclarerChoices(worth, contract, named).decisions()
+    search.check_not_interrupted()
     return BeforePlay(decisions=tuple(decisions), bids=bids, nodes=worth.nodes, ms=search.ms)
 
 

@@ -58,7 +58,9 @@ class ReviewStrategy(Strategy[Review]):
         review = self._review
         seats = {*review.accounts} if review.several else {step.seat for step in review.steps}
         decisions = [
-            number for number, step in enumerate(review.steps) if step.choice and step.seat in seats
+            number
+            for number, step in enumerate(review.steps)
+            if step.choice and not step.open and step.seat in seats
         ]
         cards = [step.card for step in review.steps]
         for done, number in enumerate(decisions):

@@ -53,7 +53,7 @@ from spadille.search.contract_objective import TrickCount
 from spadille.search.encoding import Situation, open_hands, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.forced_payoff import by_outcome
-from spadille.search.limits import Limits, only_hard
+from spadille.search.limits import Limits, check_limits
 from spadille.search.payoff_objectives import Goal
 from spadille.search.question import Question, Search
 from spadille.search.surrender_value import counts, secured_by
@@ -85,10 +85,13 @@ def best(
     `exchange_values`); without it all exchange as recorded. `opponents_exchange` says whether the
     opponents in Ombre exchange as recorded or not at all; guaranteed payoffs assume that.
 
+    A limit of nodes is for each contract, one of seconds for the whole call; offers that a limit
+    leaves open have `bounds`, and no payoff, and are ranked by the least.
+
     Raises DealError for unknown hands and for a card in two hands, ContractError for an unknown id
     and for an end position without the tricks won, and ArgumentError if `limits` is not a Limits.
     """
-    search = Search(solver, only_hard(limits, "best"))
+    search = Search(solver, limits)
     check_deal(deal)
     check_held_once({**deal.hands, "the talon": deal.talon})
     open_hands(deal)
@@ -149,10 +152,10 @@ def best_many(
     """Yield the best contracts of each deal in order, or the error `best` raises for it.
 
     A deal may come with the calls of its auction. Any other exception is yielded as InternalError.
-    Results do not depend on the number of threads. Raises ArgumentError unless `limits` is a Limits
-    and the number of threads is 1 to 1,024.
+    Results do not depend on the number of threads, unless a limit of seconds ends them. Raises
+    ArgumentError unless `limits` is a Limits and the number of threads is 1 to 1,024.
     """
-    only_hard(limits, "best_many")
+    check_limits(limits)
     chosen = text_or_list("contracts", contracts)
     by, in_trumps = text_or_list("seats", seats), text_or_list("trumps", trumps)
 
@@ -303,6 +306,7 @@ class _Desk:
                 questions.setdefault(self.key(question), []).append(question)
         for key in sorted(questions):
             for question in sorted(questions[key], key=lambda item: not item.objective.by_tricks):
+                self.search.next_question()
                 bounds = self.bounds(key, question)
                 self.answers[question.contract, question.seat] = question, *bounds
 
@@ -369,6 +373,7 @@ class _Desk:
     def exchanged(self, contracts: list[Contract]) -> Offer:
         """Return the best of several contracts of a declarer, after the best exchange."""
         deal = self.deal_for(contracts[0])
+        self.search.next_question()
         exchange, question, value, most = best_exchange(deal, contracts, self.search)
         offer = replace(self.offer(question, value, value), **exchange._asdict())
         if offer.payoff is not None and most > question.objective.values[value]:

@@ -99,6 +99,9 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
     for gains in (True, False):
         left = nodes if not gains else _GAIN * nodes if most_tricks else 0
         for candidate in menu.exchanges(gains):
+            if search.over:
+                open_at = max(open_at, menu.most)
+                break
             values = candidate.question.objective.values
             floor = max(value, 0) if gains else value
             high = (len(values) if gains else bisect_right(values, 0)) - 1
@@ -119,7 +122,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
                 menu.floor = value
             if low < high:
                 open_at = max(open_at, values[high])
-        if value > 0 or (misere and open_at > value):
+        if value > 0 or (misere and open_at > value) or search.over:
             break
     value = best_so_far.question.objective.values[best]
     return BestExchange(*best_so_far, best, max(value, open_at))
@@ -154,6 +157,12 @@ class _Menu:
         if not gains:
             # Losses from the hand count double.
             yield from self.stay
+
+    @property
+    def most(self) -> int:
+        """The greatest payoff that any of the exchanges can bring."""
+        staying = (candidate.question.objective.values[-1] for candidate in self.stay)
+        return max(*staying, *map(self._most, self._contracts))
 
     def _most(self, contract: Contract) -> int:
         sample = next(self._after(contract, _draws(self._deal, contract)), None)

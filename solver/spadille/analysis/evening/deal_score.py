@@ -21,8 +21,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from math import inf
-from time import perf_counter
 from typing import Any, TypeVar
 
 from spadille.analysis.chances.review_chances import judged
@@ -174,8 +172,9 @@ def judge_deal(
     """Compare a settled deal with the payoffs it could have had.
 
     With `explained`, its review includes the refutations and the decisions before the first card.
+    Raises SpadilleError if another thread ends the call.
     """
-    began = perf_counter()
+    call = Search(solver, limits)
     deal, contract = settled.deal, settled.contract
     score = DealScore(settled=settled)
     if deal is None or (settled.error is not None and settled.error.code != NOT_SETTLED):
@@ -183,7 +182,7 @@ def judge_deal(
     nodes = 0
     if contract is not None:
         with suppress(SpadilleError):
-            result = solve(deal, contract, objective="score", solver=solver, limits=limits)
+            result = solve(deal, contract, objective="score", solver=solver, limits=call.nested())
             nodes += result.nodes
             score = replace(score, best_play=_best_play(result))
         played = settled.play.cards if settled.play else ()
@@ -194,13 +193,13 @@ def judge_deal(
                     _spoken(settled) if explained else None,
                     refutations=explained,
                     solver=solver,
-                    limits=limits,
+                    limits=call.nested(),
                 )
                 nodes += reviewed.nodes
                 score = replace(
                     score, cards=_with_surrenders(reviewed), unit=reviewed.unit, review=reviewed
                 )
-                lost, spent = _lost(deal, reviewed, solver, limits)
+                lost, spent = _lost(deal, reviewed, solver, call.nested())
                 nodes += spent
                 score = replace(score, lost=lost)
                 if drawing is not None:
@@ -209,7 +208,8 @@ def judge_deal(
                     score = replace(score, verdicts=reviewed.verdicts, review=reviewed)
     if not deal.is_ending:
         with suppress(SpadilleError):
-            could = best(deal, auction=_auction(settled), solver=solver, limits=_of_many(limits))
+            fewer = call.nested(BEST_LIMITS.hard_nodes)
+            could = best(deal, auction=_auction(settled), solver=solver, limits=fewer)
             nodes += could.nodes
             score = replace(
                 score,
@@ -217,7 +217,8 @@ def judge_deal(
                 best_contract=_most(could),
                 missed=tuple(_missed(deal, contract, could, score.best_play)),
             )
-    return replace(score, nodes=nodes, ms=round((perf_counter() - began) * 1000, 3))
+    call.check_not_interrupted()
+    return replace(score, nodes=nodes, ms=call.ms)
 
 
 def _with_surrenders(reviewed: Review) -> dict[str, CostTally]:
@@ -239,12 +240,6 @@ def _auction(settled: Settled) -> Sequence[str]:
     if settled.calls or deal is None or contract is None:
         return _spoken(settled)
     return words_for(deal, contract)
-
-
-def _of_many(limits: Limits) -> Limits:
-    """Return the limits for each of many contracts."""
-    fewer = min(limits, BEST_LIMITS, key=lambda candidate: candidate.hard_nodes or inf)
-    return replace(limits, hard_nodes=fewer.hard_nodes)
 
 
 def _best_play(result: Result) -> Mapping[str, int] | None:

@@ -17,7 +17,7 @@ from spadille.base.errors import ArgumentError, Fault, SpadilleError, quoted, wh
 from spadille.base.input_words import many, signed
 from spadille.games import GAMES
 from spadille.search.engine import DEFAULT_MEMORY
-from spadille.search.limits import DEFAULT, Limits, only_hard
+from spadille.search.limits import DEFAULT, Limits, check_limits
 
 _NONE = CostTally()
 
@@ -105,6 +105,7 @@ class PlayerScore(Shown):
             "share": self.tally.share,
             "errors": self.tally.errors,
             "tricks": self.tally.cost,
+            "open": self.tally.open,
             **{name: getattr(self, name) for name in ("lost", "missed", "chips", "money")},
             **({"verdicts": dict(self.verdicts)} if self.verdicts else {}),
         }
@@ -154,11 +155,13 @@ def score(
     `stake` the money value of a point.
 
     If a record leaves the payoff of a deal open, its `settled.error` says why, and the other deals
-    are still settled. `limits` of hard nodes apply to each question; `best` has lower ones of its
-    own. Raises ArgumentError for invalid limits or drawings, unless the number of threads is 1 to
-    1,024, and for items that are not entries.
+    are still settled. `limits` of seconds apply to each deal, those of nodes to each of its
+    questions: `best_play` and `lost` are None if a limit leaves them open, and the cards of the
+    review have bounds. `best` has lower limits of hard nodes. Raises ArgumentError for invalid
+    limits or drawings, unless the number of threads is 1 to 1,024, and for items that are not
+    entries.
     """
-    only_hard(limits, "score")
+    check_limits(limits)
     stakes = Stakes(chips=chips, stake=stake)
     if drawing is not None:
         check_drawing(drawing)
@@ -227,6 +230,7 @@ def _with(player: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
             best=old.best + tally.best,
             errors=old.errors + tally.errors,
             cost=old.cost + cost,
+            open=old.open + tally.open,
         ),
         lost=player.lost + (deal.lost or {}).get(seat, 0),
         missed=player.missed + sum(offer.declarer == seat for offer in deal.missed),

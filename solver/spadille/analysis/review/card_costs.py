@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 from spadille.analysis.display import Shown, spaced, value, verdict
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.value.by_contractor import ByContractor
+from spadille.base.errors import SpadilleError
 from spadille.search.verdict import Value
 
 Mark = Literal["", "?", "??"]
@@ -20,17 +21,34 @@ MARKS: tuple[Mark, ...] = ("", "?", "??")
 class Moved(Shown):
     """The change of value caused by a card, for one declarer."""
 
-    before: Value
-    after: Value
-    cost: int = 0
+    before: Value | None
+    """None, as `after` and `cost`, where limits left it open."""
+    after: Value | None
+    cost: int | None = 0
     """The cost to the side that played it, in tricks, outcomes or points."""
     best: tuple[str, ...] = ()
     """The cards that keep the value, if this one does not or if all were requested."""
     refutation: Refutation | None = None
     """The refutation of a wrong card, if requested and if the card counts against its player."""
+    bounds: tuple[tuple[Value, Value], tuple[Value, Value]] | None = None
+    """The bounds of the values before and after the card, if a limit left one of them open."""
+
+    json_names: ClassVar[tuple[str, ...]] = ("before", "after", "cost", "best")
 
     def __str__(self) -> str:
-        return str(self.before) if self.before == self.after else f"{self.before} -> {self.after}"
+        before, after = map(or_open, (self.before, self.after))
+        return before if self.bounds is None and before == after else f"{before} -> {after}"
+
+
+def _closed(value: Value | None) -> Value:
+    if value is None:
+        raise SpadilleError("a limit left it open; the contractor has bounds", "result-open")
+    return value
+
+
+def or_open(value: Value | None) -> str:
+    """Return a value as text, "?" for one that limits left open."""
+    return "?" if value is None else str(value)
 
 
 LuckVerdict = Literal["error", "unlucky", "lucky", "fine"]
@@ -109,17 +127,22 @@ class ReviewedCard(ByContractor[Moved], Shown):
     @property
     def before(self) -> Value:
         """The value before the card."""
-        return self.one.before
+        return _closed(self.one.before)
 
     @property
     def after(self) -> Value:
         """The value after the card."""
-        return self.one.after
+        return _closed(self.one.after)
 
     @property
     def cost(self) -> int:
         """The cost to the side that played it, in tricks or outcomes."""
-        return self.one.cost
+        return int(_closed(self.one.cost))
+
+    @property
+    def open(self) -> bool:
+        """Whether limits left open what the card cost."""
+        return any(moved.bounds is not None for moved in self.contractors.values())
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -135,8 +158,13 @@ class ReviewedCard(ByContractor[Moved], Shown):
         }
 
     def __str__(self) -> str:
-        before, after = self.by_seat("before"), self.by_seat("after")
-        moved = value(before) if before == after else f"{value(before)} -> {value(after)}"
+        before, after = (
+            value({seat: or_open(worth) for seat, worth in each.items()})
+            if self.several
+            else or_open(each)
+            for each in (self.by_seat("before"), self.by_seat("after"))
+        )
+        moved = before if before == after else f"{before} -> {after}"
         return spaced(f"{self.trick}.", self.seat, f"{self.card}{self.mark}", moved)
 
     def to_dict(self) -> dict[str, Any]:
@@ -166,8 +194,11 @@ class CostTally(Shown):
     """Chosen cards that kept the value."""
     errors: int = 0
     cost: int = 0
+    open: int = 0
+    """Chosen cards whose cost limits left open; none of the other numbers counts them, but
+    `cards`."""
 
-    json_names = ("cards", "choices", "best", "errors", "cost", "share")
+    json_names = ("cards", "choices", "best", "errors", "cost", "share", "open")
 
     @property
     def share(self) -> float | None:
@@ -175,10 +206,11 @@ class CostTally(Shown):
         return round(self.best / self.choices, 3) if self.choices else None
 
     @classmethod
-    def of(cls, cards: Iterable[tuple[bool, int]]) -> CostTally:
-        """Return the totals of pairs: whether a card was chosen, and its cost."""
+    def of(cls, cards: Iterable[tuple[bool, int | None]]) -> CostTally:
+        """Return the totals of pairs: whether a card was chosen, and its cost, None if open."""
         cards = list(cards)
-        costs = [cost for choice, cost in cards if choice]
+        chosen = [cost for choice, cost in cards if choice]
+        costs = [cost for cost in chosen if cost is not None]
         errors = sum(cost != 0 for cost in costs)
         return cls(
             cards=len(cards),
@@ -186,6 +218,7 @@ class CostTally(Shown):
             best=len(costs) - errors,
             errors=errors,
             cost=sum(costs),
+            open=len(chosen) - len(costs),
         )
 
     def __str__(self) -> str:
@@ -198,17 +231,18 @@ class Account(Shown):
 
     `result` is `start` minus `lost` (by the declarer's side) and `left`, plus `given` (by the
     opponents): in tricks (with opposite signs in Misère), outcomes, or points. If the declarer
-    surrenders, it is the value before that.
+    surrenders, it is the value before that. If a limit left values open, `start` is None, and the
+    other numbers count only cards whose cost is known.
     """
 
-    start: Value
-    result: Value
+    start: Value | None
+    result: Value | None
     lost: int
     given: int
     left: int
     """The change of value from going on for all tricks, after which other tricks count."""
-    made_at_start: bool
-    made: bool
+    made_at_start: bool | None
+    made: bool | None
     turning_point: int | None
     """The step after which the outcome of the contract no longer changed.
 
@@ -216,6 +250,6 @@ class Account(Shown):
     """
 
     def __str__(self) -> str:
-        values = f"{self.start} at the start, {self.result} at the end"
+        values = f"{or_open(self.start)} at the start, {or_open(self.result)} at the end"
         left = f", {self.left} left" if self.left else ""
         return f"{values}: {self.lost} lost, {self.given} given{left}, {verdict(self.made)}"

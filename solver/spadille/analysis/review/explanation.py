@@ -17,6 +17,7 @@ from spadille.base.input_words import capitalized, listed, many, seat_name, seat
 from spadille.core.contract import Contract
 from spadille.core.position import Trick
 from spadille.games.model.game import Rules
+from spadille.search.limits import TooHardError
 from spadille.search.values_along_play import Track
 
 _HONOURS = "AKQ"
@@ -29,7 +30,7 @@ def with_refutations(
     """Return the steps of a review with refutations of the marked cards, and the nodes visited.
 
     `moves` are the indexes of the steps in the declarers' tracks. The nodes are those of a
-    separate engine. Raises the error of `stopped`.
+    separate engine. Raises the error of `Search.stopped`.
     """
     refuter = Refuter()
 
@@ -38,8 +39,13 @@ def with_refutations(
         for track, i in places:
             # Each of several declarers is judged by their own points alone.
             judged = step.seat not in {*track.contractors} - {track.seat} or not step.several
-            if judged and track.values[i] != track.values[i + 1]:
-                refutation = explained(track, i, refuter.refute(track, i))
+            if judged and step[track.seat].cost:
+                try:
+                    refutation = explained(track, i, refuter.refute(track, i))
+                except TooHardError:
+                    if not track.questions[i].search.whole:
+                        raise
+                    continue
                 contractors[track.seat] = replace(step[track.seat], refutation=refutation)
         return replace(step, contractors=contractors)
 

@@ -16,7 +16,6 @@ from spadille.core.position import Trick
 from spadille.search.contract_objective import ContractObjective, helped
 from spadille.search.engine import Solver, TrickObjective
 from spadille.search.going_for_all import lost_at
-from spadille.search.limits import stopped
 from spadille.search.payoff_automata import Payoff
 from spadille.search.question import Line, Question
 from spadille.search.values_along_play import Track
@@ -67,8 +66,12 @@ class Refuter:
         """Positions visited by the separate engine."""
 
     def refute(self, track: Track, i: int) -> Refutation:
-        """Find the refutation of a card that cost something; raise the error of `stopped`."""
+        """Find the refutation of a card that cost something.
+
+        Raises the error of `Search.stopped` if a limit stops the search.
+        """
         question, gains = track.questions[i], track.gains[i]
+        question.search.check_not_interrupted()
         names = question.at.encoding.names
         card, grades = track.path.cards[i], track.grades
         before, after = track.values[i], track.values[i + 1]
@@ -132,7 +135,7 @@ class Refuter:
             reached = together.reaches(self._solver, problem, place.state, need)
             self.nodes += self._solver.nodes
             if reached is None and self._solver.stopped != "nodes":
-                raise stopped(self._solver)
+                raise place.search.stopped()
             if reached is None or reached is gains:
                 break
             due = number
@@ -143,7 +146,7 @@ def _line(question: Question[ContractObjective], value: int) -> Line:
     """Return an optimal line; `value` is a first guess of the position's value."""
     line = question.line(question.exact(value))
     if line is None:
-        raise stopped(question.search.solver)
+        raise question.search.stopped()
     return line
 
 

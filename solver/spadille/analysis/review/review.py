@@ -56,7 +56,7 @@ from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import lost_at
-from spadille.search.limits import DEFAULT, Limits, only_hard
+from spadille.search.limits import DEFAULT, Limits, TooHardError, check_limits
 from spadille.search.question import Question, Search, answer
 from spadille.search.values_along_play import Path, Track
 from spadille.search.verdict import Unit, Value, ended
@@ -103,6 +103,11 @@ class Review(Shown):
     """Why the review ends before the recorded play does."""
     nodes: int = 0
     ms: float = 0.0
+
+    @property
+    def complete(self) -> bool:
+        """Whether no limit left a value of the cards open."""
+        return not any(step.open for step in self.steps)
 
     @property
     def several(self) -> bool:
@@ -199,7 +204,9 @@ def review(
     Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". `every` lists the
     best cards of each step, not only of costly ones; `refutations` adds how the other side profits
     from each costly card. The review ends at an illegal card (see `Review.error`). If the `limits`
-    of hard nodes leave open how many tricks a Misère costs, its values are made or failed.
+    of hard nodes leave open how many tricks a Misère costs, its values are made or failed. Limits
+    of nodes (for all cards together) and of seconds end the search. It goes backwards from the last
+    card, so the values of earlier cards then have bounds.
 
     After a `surrender` (RULES 5) the review ends, unless an opponent takes over: then the cards are
     judged by that opponent's contract, which pays for all the opponent's tricks. If the calls of an
@@ -209,14 +216,14 @@ def review(
     Raises DealError for unknown hands, ContractError for facts an end position leaves open, and
     ArgumentError if `limits` is not a Limits.
     """
-    limits = only_hard(limits, "review")
+    search = Search(solver, limits)
     contract, play = asked(deal, contract, play)
     check_type(surrender, (Surrender, NoneType), "a surrender must be a Surrender")
     before = BeforePlay()
     if auction is not None:
-        fewer = replace(limits, hard_nodes=min(limits.hard_nodes, BEFORE_LIMITS.hard_nodes))
-        before = before_play(deal, contract, auction, solver=solver, limits=fewer)
-    search = Search(solver, limits)
+        fewer = search.nested(BEFORE_LIMITS.hard_nodes)
+        before = before_play(deal, contract, auction, solver=search.solver, limits=fewer)
+        search = Search(search.solver, search.nested())
     at = situation(deal, contract)
     record = replay(deal, contract, at, search.solver, play)
     given_up = None
@@ -245,9 +252,10 @@ def review(
     decisions: tuple[Decision, ...] = ()
     last = tracks[played.declarer][-1]
     if len(parts[-1].legs) > 1 or (outcome and end.problem.tricks and not surrender and not lost):
-        decisions = (_going_on(deal, contract, parts[-1], last, search),)
+        decisions = tuple(_going_on(deal, contract, parts[-1], last, search))
     first = [card for _, path in parts[0].legs for card in path.cards]
-    surrenders = judged_surrenders(deal, contract, at, first, surrender, search)
+    surrenders = _judged_surrenders(deal, contract, at, first, surrender, search)
+    search.check_not_interrupted()
     seats, several = deal.rules.seats, len(contract.declarers) > 1
     return Review(
         contract=contract,
@@ -292,7 +300,7 @@ def review_many(
     Any other exception is yielded as InternalError. Raises ArgumentError unless `limits` is a
     Limits and the number of threads is 1 to 1,024.
     """
-    only_hard(limits, "review_many")
+    check_limits(limits)
 
     def work(solver: Solver, question: tuple[Any, ...]) -> Review:
         question = question_parts(question, ("deal", "contract", "play", "surrender", "auction"), 3)
@@ -334,10 +342,30 @@ def _tracks(
     )
 
 
+def _judged_surrenders(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    cards: Sequence[int],
+    given: Surrender | None,
+    search: Search,
+) -> list[Surrendering]:
+    """Judge the decisions to surrender, or none of them where limits stop that."""
+    try:
+        return list(judged_surrenders(deal, contract, at, cards, given, search))
+    except TooHardError:
+        if not search.whole:
+            raise
+        return []
+
+
 def _going_on(
     deal: Deal, contract: Contract, part: Stretch, last: Track, search: Search
-) -> Decision:
-    """Return the decision of a side to go on after the first tricks, or to stop."""
+) -> Iterator[Decision]:
+    """Yield the decision of a side to go on after the first tricks, or to stop.
+
+    There is none if a limit left open what going on is worth.
+    """
     if len(part.legs) > 1:
         at, rest = part.legs[1][0], last
         chosen: Course = "went_on"
@@ -346,8 +374,9 @@ def _going_on(
         at, chosen, card = part.end._replace(goes_on=True), "stopped", None
         rest = Track(Question.of(deal, contract, at, contract.declarer, search), Path())
         rest.settle()
-    tricks = int(rest.grades.names[rest.values[0]])
-    return choice_to_go_on(deal, contract, at, tricks, chosen, card)
+    if rest.known(0):
+        tricks = int(rest.grades.names[rest.values[0]])
+        yield choice_to_go_on(deal, contract, at, tricks, chosen, card)
 
 
 def _accounts(
@@ -374,6 +403,9 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
     for track, i in moves:
         grades, makes = track.grades, track.grades.makes
         before, after = track.values[i], track.values[i + 1]
+        if not (track.known(i) and track.known(i + 1)):
+            contractors[track.seat] = _open_move(track, i)
+            continue
         cost = 0
         if before != after:
             cost = grades.distance(before, after)
@@ -398,6 +430,17 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
     )
 
 
+def _open_move(track: Track, i: int) -> Moved:
+    """Return the bounds of the values before and after a card, where limits left one open."""
+    names = track.grades.names
+    places = (i, i + 1)
+    lows, highs = ([names[values[n]] for n in places] for values in (track.values, track.most))
+    before, after = (names[track.values[n]] if track.known(n) else None for n in places)
+    cost = None if track.path.choices[i] else 0
+    bounds = ((lows[0], highs[0]), (lows[1], highs[1]))
+    return Moved(before=before, after=after, cost=cost, bounds=bounds)
+
+
 def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
     """List the cards of a declarer's tracks, in order of play."""
     return [(track, i) for track in legs for i in range(len(track.path.cards))]
@@ -411,22 +454,24 @@ def _account(legs: list[Track], first: int) -> Account:
     costs = {True: 0, False: 0}
     turning_point = None
     left, begin = 0, first
-    ends: list[tuple[Value, bool]] = []
+    ends: list[tuple[Value | None, bool | None]] = []
     for track in legs:
         grades, values = track.grades, track.values
-        begins, last = ((grades.names[i], grades.makes[i]) for i in (values[0], values[-1]))
-        if ends:
+        begins, last = _known_value(track, 0), _known_value(track, -1)
+        if ends and ends[-1][0] is not None and begins[0] is not None:
             left = int(ends[-1][0]) - int(begins[0])
             if ends[-1][1] != begins[1]:
                 turning_point = begin
         for i, gains in enumerate(track.gains):
-            if values[i] != values[i + 1]:
+            if values[i] != values[i + 1] and track.known(i) and track.known(i + 1):
                 costs[gains] += grades.distance(values[i], values[i + 1])
                 if grades.makes[values[i]] != grades.makes[values[i + 1]]:
                     turning_point = begin + i
         begin += len(track.path.cards)
         ends += [begins, last]
     (start, made_at_start), (result, made) = ends[0], ends[-1]
+    if made_at_start is None:
+        turning_point = None
     return Account(
         start=start,
         result=result,
@@ -439,9 +484,17 @@ def _account(legs: list[Track], first: int) -> Account:
     )
 
 
+def _known_value(track: Track, place: int) -> tuple[Value | None, bool | None]:
+    """Return a value and whether the contract makes, as far as limits did not leave them open."""
+    grades = track.grades
+    least, most = track.values[place], track.most[place]
+    value = grades.names[least] if least == most else None
+    return value, grades.makes[least] if grades.makes[least] == grades.makes[most] else None
+
+
 def _parties(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[str, CostTally]:
     """Sum up the costs of the declarers, and of the defenders."""
-    costs_by_party: dict[str, list[tuple[bool, int]]] = {"declarers": [], "defenders": []}
+    costs_by_party: dict[str, list[tuple[bool, int | None]]] = {"declarers": [], "defenders": []}
     for part in parts:
         for step in (steps[number] for number in part.cards):
             name = "declarers" if step.seat in part.contract.side else "defenders"
@@ -449,15 +502,18 @@ def _parties(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[st
     return {name: CostTally.of(costs) for name, costs in costs_by_party.items()}
 
 
-def _costs(steps: Iterable[ReviewedCard], seat: str, several: bool) -> list[tuple[bool, int]]:
+def _costs(
+    steps: Iterable[ReviewedCard], seat: str, several: bool
+) -> list[tuple[bool, int | None]]:
     """Return for each card of a seat whether it was chosen, and its cost (see `CostTally.of`)."""
-    costs = []
+    costs: list[tuple[bool, int | None]] = []
     for step in steps:
         if step.seat != seat:
             continue
         if several and seat in step.contractors:
             cost = step[seat].cost
         else:
-            cost = sum(move.cost for move in step.contractors.values())
+            known = [move.cost for move in step.contractors.values() if move.cost is not None]
+            cost = sum(known) if len(known) == len(step.contractors) else None
         costs.append((step.choice, cost))
     return costs

@@ -196,7 +196,7 @@ class _Cards:
         """Find the swaps that turn the contract, if requested."""
         if "swaps" in self.wanted:
             self.swaps = None if verdict.makes is None else swaps_of(question, verdict.makes)
-            self.finished = self.finished and self.swaps is not None
+            self.finished = self.finished and self.swaps is not None and not self.swaps.open
 
     def any_line(self, question: Question[SideObjective], value: int) -> Line | None:
         """Return a line, even if none was requested; None if a limit stopped the search."""

@@ -61,6 +61,8 @@ class Swaps:
     makes: bool
     """Whether the contract makes in the actual deal."""
     solved: int
+    open: int
+    """Swaps that a limit left open: whether they turn the contract is not known."""
     left_out: int
     """Swaps that would give callers the card they call."""
     turning: tuple[Swap, ...]
@@ -78,7 +80,7 @@ class Swaps:
         verb = "breaks" if self.makes else "makes"
         moves = []
         for place in self.places:
-            if place.turning == place.solved and len(place.to) > 1:
+            if place.turning == place.solved and len(place.to) > 1 and not self.open:
                 moves.append((place, "", tuple(chain.from_iterable(place.to.values()))))
             else:
                 moves += [(place, seat, cards) for seat, cards in place.to.items()]
@@ -107,6 +109,7 @@ class Swaps:
         return {
             "makes": self.makes,
             "solved": self.solved,
+            "open": self.open,
             "left_out": self.left_out,
             "turning": encoded(self.turning),
             "cards": encoded(self.places),
@@ -117,11 +120,8 @@ class Swaps:
 _FEW = 4  # the maximum number of exceptions in a sentence
 
 
-def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps | None:
-    """Solve every swap for a declarer; `makes` is the result of the actual deal.
-
-    Returns None if a limit stopped the search.
-    """
+def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps:
+    """Solve every swap for a declarer; `makes` is the result of the actual deal."""
     contract, at = question.contract, question.at
     player, bits = at.encoding.player, at.encoding.bits
     hands_of = {
@@ -152,15 +152,13 @@ def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps | None
                 question.state,
                 need,
             )
-            if answer is None:
-                return None
-            solved[swap] = answer
-    turning = tuple(
-        swap for swaps in by_partner.values() for swap in swaps if solved[swap] != makes
-    )
+            if answer is not None:  # else a limit stopped the search
+                solved[swap] = answer
+    turning = tuple(swap for swap, answer in solved.items() if answer != makes)
     return Swaps(
         makes=makes,
         solved=len(solved),
+        open=sum(map(len, by_partner.values())) - len(solved),
         left_out=len(left_out),
         turning=turning,
         hands=hands_of,

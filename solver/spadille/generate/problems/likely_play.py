@@ -9,7 +9,6 @@ from spadille.core.deal import Deal
 from spadille.generate.problems.stake import over
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine_problem import EngineProblem
-from spadille.search.limits import stopped
 from spadille.search.question import Question, Search
 
 _WHOLE = 8
@@ -23,7 +22,7 @@ def imagined(
 ) -> list[tuple[Situation, str]]:
     """Play a hand to its end: each position with the card that was played.
 
-    Raises the errors of `stopped`.
+    Raises what `Search.stopped` says.
     """
     at = situation(deal, contract)
     names, misere = at.encoding.names, _misere(deal, contract)
@@ -48,7 +47,7 @@ def _best(deal: Deal, contract: Contract, at: Situation, search: Search) -> list
     question = Question.of(deal, contract, at, contract.declarer, search)
     line = question.line(question.exact())
     if line is None:
-        raise stopped(search.solver)
+        raise search.stopped()
     return line.cards[len(at.problem.trick) :]
 
 

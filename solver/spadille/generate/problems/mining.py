@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
+from math import inf
 from random import Random, SystemRandom
 from time import monotonic
 
@@ -17,7 +18,6 @@ from spadille.base.errors import (
     SpadilleError,
     attempt,
     check_type,
-    number_of_seconds,
     quoted,
     whole_number,
 )
@@ -45,13 +45,14 @@ from spadille.generate.problems.themes import THEMES, KeyDecision, possible_them
 from spadille.pbn.hand_file import Entry, HandFile
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
-from spadille.search.limits import Limits, TooHardError
+from spadille.search.limits import Limits, TooHardError, check_limits
 from spadille.search.question import Search
 
 TRICKS = (3, 6)
 """Decisions are searched with so many tricks left, besides opening leads."""
-_NODES = 3_000_000
-"""For one deal; deals that take more are skipped."""
+PROBLEM_LIMITS = Limits(nodes=3_000_000)
+"""Of each deal; deals that take more are skipped."""
+_AT_ONCE = 1e-9  # seconds; 0 would be no limit
 _MEMORY = 64 << 20  # bytes
 _PATIENCE = 10_000
 """So many deals are searched for one problem,"""
@@ -95,11 +96,20 @@ class WantedProblems:
     seed: int
     end: float
     """When to give up, as a time of the clock."""
+    limits: Limits
+    """Of each deal."""
 
     @property
     def late(self) -> bool:
         """Whether it is time to give up."""
         return monotonic() > self.end
+
+    def search(self, solver: Solver) -> Search:
+        """Begin the search of a deal, within the limits and the time that is left."""
+        left = 0.0 if self.end == inf else max(self.end - monotonic(), _AT_ONCE)
+        search = Search(solver, replace(self.limits, seconds=left))
+        search.check_not_interrupted()
+        return search
 
 
 def problems(
@@ -107,12 +117,12 @@ def problems(
     number: int = 1,
     *,
     themes: str | Iterable[str] | None = None,
-    difficulty: tuple[float, float] = (0.0, float("inf")),
+    difficulty: tuple[float, float] = (0.0, inf),
     contracts: str | Iterable[str] | None = None,
     tricks: tuple[int, int] = TRICKS,
     options: str | Mapping[str, str] | None = None,
     seed: int | None = None,
-    seconds: float = 0.0,
+    limits: Limits = PROBLEM_LIMITS,
     threads: int = 1,
     tell_error: TellRefused | None = None,
 ) -> Iterator[Problem]:
@@ -124,7 +134,9 @@ def problems(
     for another kind of problem: the key is the best card without seeing the other hands, although
     another one seems as good. `difficulty` lies between two numbers, `contracts` are ids, `tricks`
     the least and the most that may be left, except for opening leads. The same `seed` finds the
-    same problems on any number of `threads`, unless `seconds` end the search.
+    same problems on any number of `threads`, unless a limit of seconds ends the search.
+    `limits` of nodes are for each deal, and a deal that takes more is skipped; seconds and an
+    interruption end the whole search.
 
     `tell_error` receives each hand that cannot be searched, None for a random deal, with the error;
     the search goes on with the next hand. Without it the error is raised.
@@ -132,7 +144,7 @@ def problems(
     Raises ArgumentError for invalid arguments, RulesError for a game and its options, ContractError
     for a contract, and TooFewError if there are no more problems, or none in very many deals.
     """
-    wanted = _wanted(themes, difficulty, tricks, seed, seconds)
+    wanted = _wanted(themes, difficulty, tricks, seed, check_limits(limits))
     number = whole_number(number, 0, "problems are 0 or more")
     results: Iterator[Problem | _Refused | None]
     if isinstance(source, str | Game):
@@ -193,7 +205,7 @@ def _told(
     for problem in results:
         if not isinstance(problem, _Refused):
             yield problem
-        elif tell_error is None:
+        elif tell_error is None or problem.error.code == "interrupted":
             raise problem.error
         else:
             tell_error(problem.hand, problem.error)
@@ -204,10 +216,9 @@ def _wanted(
     difficulty: tuple[float, float],
     tricks: tuple[int, int],
     seed: int | None,
-    seconds: float,
+    limits: Limits,
 ) -> WantedProblems:
     seed = None if seed is None else whole_number(seed, None, "a seed must be an integer")
-    seconds = number_of_seconds(seconds)
     names = text_or_list("themes", themes)
     named = tuple(names.split() if isinstance(names, str) else names or ())
     for name in named:
@@ -223,8 +234,8 @@ def _wanted(
             f"with {many(int(tricks[1]), 'trick')} left nobody has {LEAST} cards to choose from"
         )
     seed = SystemRandom().getrandbits(32) if seed is None else seed
-    end = monotonic() + seconds if seconds else float("inf")
-    return WantedProblems(frozenset(named), difficulty, tricks, seed, end)
+    end = monotonic() + limits.seconds if limits.seconds else inf
+    return WantedProblems(frozenset(named), difficulty, tricks, seed, end, limits)
 
 
 def _first(
@@ -261,7 +272,7 @@ def _in_random(
         dealt = bid_on(rules, random.choice(kinds), random)
         if dealt is None:
             continue
-        search = Search(solver, Limits(nodes=_NODES))
+        search = wanted.search(solver)
         with suppress(TooHardError):
             for play in range(_PLAN_PLAYS if wanted.themes == {PLAN} else _PLAYS):
                 hand = _Hand(*dealt, imagined(*dealt, random, search), wanted, search)
@@ -298,7 +309,7 @@ def _in_played(
         contract, cards = asked(deal, given, play)
     if wanted.late or (ids is not None and not {*ids} & {*contract.ids}):
         return None
-    search = Search(solver, Limits(nodes=_NODES))
+    search = wanted.search(solver)
     with suppress(TooHardError):
         hand = _Hand(deal, contract, list(_steps(deal, contract, cards)), wanted, search)
         random = Random(f"{wanted.seed} {number}")

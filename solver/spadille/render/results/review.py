@@ -14,6 +14,7 @@ from spadille.analysis.review.card_costs import (
     Judged,
     Moved,
     ReviewedCard,
+    or_open,
 )
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.review.review import Review
@@ -24,7 +25,7 @@ from spadille.core.position import Trick
 from spadille.games.model.contract_kinds import Surrender
 from spadille.render.grid import Counted, counted, turns_grid
 from spadille.render.tables import Column, TextTable, sentences, table_of
-from spadille.search.verdict import Unit, Value
+from spadille.search.verdict import Unit
 
 LEGEND = {
     "tricks": (
@@ -100,7 +101,7 @@ def _filled(*tables: TextTable) -> Iterator[TextTable]:
 
 def play(review: Review, won: Mapping[str, int] | None = None) -> TextTable:
     """Draw the tricks with the value after each."""
-    after = {step.trick: " ".join(map(str, step.of_each(_after).values())) for step in review.steps}
+    after = {step.trick: " ".join(step.of_each(_after).values()) for step in review.steps}
     turn = _turn(review)
     return turns_grid(
         turn,
@@ -112,8 +113,8 @@ def play(review: Review, won: Mapping[str, int] | None = None) -> TextTable:
     )
 
 
-def _after(moved: Moved) -> Value:
-    return moved.after
+def _after(moved: Moved) -> str:
+    return or_open(moved.after)
 
 
 def _turn(review: Review) -> tuple[str, ...]:
@@ -318,6 +319,9 @@ _COSTS: tuple[Column[tuple[str, CostTally]], ...] = (
 )
 
 
+_OPEN: Column[tuple[str, CostTally]] = Column("open", lambda row: row[1].open)
+
+
 def _share(tally: CostTally) -> str:
     return "" if tally.share is None else f"{tally.best} ({tally.share:.0%})"
 
@@ -332,7 +336,9 @@ def _costs(review: Review) -> TextTable:
         for side, tally in review.parties.items()
         if side == "defenders" or review.contract.partner
     ]
-    return table_of(_COSTS, [*review.players.items(), *sides])
+    rows = [*review.players.items(), *sides]
+    columns = (*_COSTS, _OPEN) if any(tally.open for _, tally in rows) else _COSTS
+    return table_of(columns, rows)
 
 
 _JUDGED: tuple[Column[tuple[ReviewedCard, Judged]], ...] = (
@@ -351,8 +357,8 @@ def _percent(share: float | None) -> str | None:
     return None if share is None else f"{100 * share:.0f}"
 
 
-def _own_cost(step: ReviewedCard) -> int:
-    return step[step.seat].cost if step.several else step.cost
+def _own_cost(step: ReviewedCard) -> int | None:
+    return (step[step.seat] if step.several else step.one).cost
 
 
 def _knowledge(review: Review) -> Iterator[TextTable]:
@@ -394,7 +400,10 @@ def account(review: Review) -> Iterator[str]:
     for seat, one in review.accounts.items():
         who = f"{seat}: " if len(review.accounts) > 1 else ""
         took_over = given is not None and seat == given.taken_over
-        yield who + _balance(review, one, decision, took_over=took_over)
+        if one.start is None or one.result is None:
+            yield from (f"{who}{sentence}" for sentence in _open_values(review, seat))
+        else:
+            yield who + _balance(review, one, decision, took_over=took_over)
         first = "there" if took_over else "the first card"
         turn = one.turning_point
         if turn is not None:
@@ -410,7 +419,7 @@ def account(review: Review) -> Iterator[str]:
             )
         elif given and seat == given.seat:
             yield f"{_surrender(given)}."
-        elif not several:
+        elif not several and one.made_at_start is not None and one.made is not None:
             fate = "made" if one.made else "lost"
             yield f"{who}No card changed whether the contract makes: {fate} from {first} on."
     if decision and decision.decision == "stopped":
@@ -422,6 +431,21 @@ def account(review: Review) -> Iterator[str]:
         yield f"Payoff of the hand as played: {gains}."
     if not review.finished:
         yield "The play is not finished; the result is the value where it stops."
+
+
+def _open_values(review: Review, seat: str) -> Iterator[str]:
+    """Say which values of a contractor a limit left open, and between which the first one lies."""
+    open_steps = [
+        (step.trick, bounds)
+        for step in review.steps
+        if seat in step.contractors and (bounds := step[seat].bounds)
+    ]
+    if not open_steps:
+        yield "A limit ended the search before there was a value."
+        return
+    (_, ((low, high), _)), (trick, _) = open_steps[0], open_steps[-1]
+    yield f"A limit ended the search: values up to trick {trick} are open (?)."
+    yield f"The value at the start lies between {low} and {high}."
 
 
 def _balance(review: Review, one: Account, decision: Decision | None, *, took_over: bool) -> str:

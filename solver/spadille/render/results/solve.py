@@ -38,7 +38,8 @@ def contractors(found: Result, *, symbols: bool = False) -> Iterator[Row]:
     for seat, kind in zip(contract.declarers, contract.ids, strict=True):
         one = found[seat]
         trump = trump_text(contract.trump, symbols)
-        yield seat, kind, trump, helpers, one.tricks, one.target, one.outcome, scores.get(seat)
+        tricks = "?" if one.tricks is None and one.bounds[0] != one.bounds[1] else one.tricks
+        yield seat, kind, trump, helpers, tricks, one.target, one.outcome, scores.get(seat)
 
 
 def secured_rows(found: Result) -> Iterator[Row]:
@@ -115,6 +116,7 @@ def _swaps(title: str, swaps: Swaps) -> Iterator[TextTable]:
     turned = "break" if swaps.makes else "make"
     verb = f"{turned}s" if number < 2 else turned
     title += f": {number or 'none'} of {many(swaps.solved, 'swap')} {verb} it"
+    title += f", {swaps.open} open" if swaps.open else ""
     seats = sorted(
         {seat for place in swaps.places for seat in (place.seat, *place.to)}, key="NESW12345".index
     )
