@@ -242,7 +242,7 @@ def test_a_limit_leaves_them_open() -> None:
     found = solve(deal, "N solo", swaps=True, limits=Limits(nodes=200))
     assert not found.finished
     assert found.swaps.open > 0
-    found = solve(deal, "N solo", swaps=True, limits=Limits(nodes=1))
+    found = solve(deal, "N misere", swaps=True, limits=Limits(nodes=9))
     assert "swaps" not in found.to_dict()
     with pytest.raises(SpadilleError, match="a limit left swaps open"):
         _ = found.swaps

@@ -107,7 +107,7 @@ def test_difficulty_can_be_asked_for(low: float, high: float) -> None:
         ({"number": -1}, "0 or more"),
         ({"difficulty": (3, 2)}, "from the least to the most"),
         ({"tricks": (0, 2)}, "with 2 tricks left nobody has 3 cards"),
-        ({"limits": 5}, "limits are Limits"),
+        ({"limits": 5}, "limits must be a Limits"),
         ({"seed": "1"}, "a seed must be an integer"),
     ],
 )

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import spadille
 from spadille.analysis.evening.settlement import settle
@@ -16,6 +18,7 @@ from spadille.base.errors import SpadilleError
 from spadille.generate.problems.soundness import verify
 from spadille.pbn.fault_guide import Explanation, explanations
 from spadille.pbn.hand_file import read
+from spadille_cli import main
 from tests.support import fault_page
 
 SOURCE = Path(__file__).parents[2] / "solver" / "spadille"
@@ -73,6 +76,8 @@ def codes(text: str) -> set[str]:
                 found |= {fault.code for fault in checked.faults} if checked else set()
     for settled in settle(entries):
         found |= {fault.code for fault in settled.warnings}
+        if settled.error is not None:
+            found.add(settled.error.code)
     return found
 
 
@@ -110,9 +115,12 @@ def run(example: str) -> None:
         else None
     )
     names = {"spadille": spadille, "replace": replace, "deal": deal, "contract": contract}
+    stopped = spadille.Interruption()
+    stopped.stop()
+    names |= {"stopped": stopped}
     names |= {"rules": deal.rules, "whist": spadille.Deal.random("solo-whist", 1)}
     found = eval(example, names | {"several": several})
-    if isinstance(found, spadille.Deals):
+    if isinstance(found, Iterator):
         list(found)
 
 
@@ -145,3 +153,58 @@ def test_each_explanation_is_complete() -> None:
 def test_the_page_is_written_from_the_same_data() -> None:
     written = fault_page.PAGE.read_text(encoding="utf-8")
     assert written == fault_page.refreshed(), "stale: run python -m tests.support.fault_page"
+
+
+UNPLAYED = """[Game "mensch"]
+[Dealer "W"]
+[Deal "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"]
+"""
+ENDING = """[Game "mensch"]
+[Dealer "W"]
+[Deal "N:AK.A.. QJ.K.. T9.Q.. 87.J.."]
+[Leader "N"]
+[Won "N:3;S:2"]
+[Declarer "N"]
+[Contract "five"]
+[Trump "H"]
+"""
+SEVERAL = """[Game "squint"]
+[Dealer "5"]
+[Deal "1:AKQJT98765... 432.AKQJT98.. .765432.AKQJ. ..T98765432.A ...KQJT987654"]
+[Talon "C3 C2"]
+[Declarer "1 4"]
+[Contract "ace-solo ace-solo"]
+[Play "1"]
+SA S2 H2 D2 C4
+"""
+COMMANDS = [one for one in EXPLAINED.values() if one.wrong.startswith("spadille ")]
+ELSEWHERE = {"module-stale"}  # tests/pages/test_module.py
+
+
+@pytest.mark.parametrize("one", COMMANDS, ids=lambda one: one.code)
+def test_an_example_command_fails_and_succeeds_once_put_right(
+    one: Explanation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if one.code in ELSEWHERE:
+        pytest.skip("needs a changed engine")
+    monkeypatch.chdir(tmp_path)
+    played = (EXAMPLES / "german-solo.pbn").read_text(encoding="utf-8").split("\n\n")[0]
+    files = {
+        "deal.pbn": UNPLAYED if one.code == "contract-missing" else played,
+        "deals.pbn": played,
+        "ending.pbn": ENDING,
+        "squint.pbn": SEVERAL,
+        "mine.py": "",
+    }
+    for name, text in files.items():
+        Path(name).write_text(text, encoding="utf-8")
+    for question, ledger in (("solve", "solved.db"), ("solve", "answers.db")):
+        command(f"batch {question} deals.pbn --into {ledger}")
+    assert command(one.wrong.removeprefix("spadille ")) != 0
+    if one.right:
+        assert command(one.right.removeprefix("spadille ")) == 0
+
+
+def command(line: str) -> int:
+    """Return the exit status of a command."""
+    return CliRunner().invoke(main, shlex.split(line, comments=True)).exit_code
