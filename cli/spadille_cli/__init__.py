@@ -94,15 +94,16 @@ class Program(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run as a program, with status 130 for an interruption, which click alone would make 1."""
+        """Run as a program, with status 130 for an interruption (click alone would exit with 1)."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        # Streams closed by the caller: messages may be lost, but lost results are an error.
+        # Some streams may be closed by the caller. Messages may be lost, but lost results are an
+        # error.
         if sys.stderr is None:
             sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         if sys.stdout is None:
             sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: SIM115
-        # Characters that a terminal or a file name does not allow are no reason to fail.
+        # Escape characters that a terminal or a file name does not allow, instead of failing.
         out, sound = sys.stdout, ("utf-8", "surrogateescape")
         if isinstance(out, TextIOWrapper) and (out.encoding, out.errors) != sound:
             out.reconfigure(errors="backslashreplace")
@@ -137,7 +138,7 @@ class Program(click.Group):
             with saying():
                 error.show()
             return error.exit_code
-        except Exception as error:  # not about one deal, or it would be a fault of that deal
+        except Exception as error:  # not about one deal, otherwise it would be a fault of that deal
             complain(f"spadille: {printable(str(InternalError.of(error)))}")
             return Status.UNUSABLE
 

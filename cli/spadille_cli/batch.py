@@ -1,4 +1,4 @@
-"""`spadille batch`: millions of deals, their answers kept in a ledger."""
+"""`spadille batch`: millions of deals, with their answers in a ledger."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
 
 
 def _filling(asked: Callable[..., Job]) -> click.Command:
-    """Make a command of a function that returns the job its options name."""
+    """Make a command from a function that returns the job for its options."""
 
     @wraps(asked)
     def in_ledger(
@@ -106,7 +106,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
         tally = Tally()
         with _told():
             job = asked(**params)
-            with interruption_held():  # part of a line would be no message
+            with interruption_held():  # part of a line could not be read as a message
                 opened = Ledger(into, job)
             with opened as ledger, _telling() as tell:
                 workers = None
@@ -171,7 +171,7 @@ def _error_teller(tally: Tally) -> Callable[[str, OSError], None]:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Turn errors of a ledger, of workers, or of an option into messages."""
+    """Turn errors of a ledger, of workers or of an option into messages."""
     try:
         yield
     except (LedgerError, WorkerError, ArgumentError) as error:
@@ -218,7 +218,7 @@ def _telling() -> Iterator[Callable[[Progress], None] | None]:
 @_filling
 @play_options
 def _solve(**options: Any) -> Job:
-    """Solve the contract of each deal, as `solve` does.
+    """Solve the contract of each deal, like `solve`.
 
     \b
     Examples:

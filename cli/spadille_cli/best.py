@@ -139,12 +139,12 @@ def _by_chances(
     where: tuple[str, ...],
     output: Output,
 ) -> Status:
-    """Value the contracts of a seat on what it knows."""
+    """Value the contracts of a seat, given its knowledge."""
     given = click.get_current_context().get_parameter_source
     for name, option in _OPEN.items():
         if given(name) is click.core.ParameterSource.COMMANDLINE:
             raise click.UsageError(
-                f"{option} applies to double-dummy results, and does not go with --chances"
+                f"{option} applies to double-dummy results and cannot be combined with --chances"
             )
     if len(rows.seats or ()) != 1:
         raise click.UsageError("--chances needs one --seat, whose hand is known")

@@ -1,4 +1,4 @@
-"""`spadille cards`: the value of every card that may be played at a point of the play."""
+"""`spadille cards`: the value of every legal card at a point of the play."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def command(
     if seat is not None:
         cases = [guarded(lambda case: at_seat(case, seat), case, tally) for case in cases]
     if drawing and line:
-        raise click.UsageError("--line is double-dummy, and does not go with --chances")
+        raise click.UsageError("--line is double-dummy and cannot be combined with --chances")
     view: View[DealAnswer[CardValues | Chances]] = View(
         *rows_by_deal(_columns(ScoreColumns.of(cases), bool(drawing)), _cards), _tables
     )
@@ -125,7 +125,7 @@ def _question(case: Case) -> tuple[Deal, Contract, tuple[str, ...]] | None:
 
 
 class _Row(NamedTuple):
-    """A card at a point of the play: its value, and its chances on a player's knowledge."""
+    """A card at a point of the play: its value, and its chances given a player's knowledge."""
 
     point: CardValues | Chances
     card: str

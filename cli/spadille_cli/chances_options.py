@@ -1,4 +1,4 @@
-"""`--chances`: what a player could have known, and the worth of the cards on that."""
+"""`--chances`: what a player could have known, and the value of cards given that knowledge."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ PLAN_COLUMNS: tuple[Column[CardChance], ...] = (
     Column("without_seeing_high", lambda card: _figure((card.without_seeing_bounds or _OPEN)[1])),
     Column("no_guess", lambda card: _figure(card.no_guess)),
 )
-"""The columns without seeing, of a card."""
+"""The columns of a card's results without seeing the other hands."""
 _PAUSE = 0.1  # seconds between two updates of the progress
 
 
@@ -95,7 +95,7 @@ def card_strategy(
 def _contract_strategy(
     case: Case, rows: Rows, drawing: Drawing, where: Iterable[str]
 ) -> ContractStrategy:
-    """Prepare the values of the contracts a seat can choose on its own hand."""
+    """Prepare the values of the contracts a seat can choose, given its own hand."""
     assert case.deal is not None
     assert rows.seats is not None
     seat = rows.seats[0]
@@ -119,9 +119,9 @@ def chances_options(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add `--chances` and its options; the command receives them as `drawing`.
 
-    It is None without --chances. `time` says what the time limit applies to. A command without one
-    must give the same answers on every machine, and needs --samples. With `where` the command also
-    receives conditions on layouts, as text, under that name.
+    It is None without --chances. `time` says what the time limit applies to. A command without a
+    time limit must give the same answers on every machine, so it requires --samples. With `where`,
+    the command also receives conditions on layouts, as text, under that name.
     """
     samples = "Maximum number" if time else "Number"
     seconds = cli_option(
@@ -223,7 +223,7 @@ def chances_of_cards(
 ) -> Iterator[Chances | CardValues | SpadilleError]:
     """Yield the chances of each case that has no error, or the error that occurs.
 
-    After an interruption, the decision at hand has the result so far; the interruption is raised
+    After an interruption, the current decision has the result so far; the interruption is raised
     with the next one.
     """
     for case in cases:
@@ -278,7 +278,9 @@ def _sampled(sampling: Sampling[Found], output: Output, leader_of: Callable[[Fou
                     leader = leader_of(sampling.result())
                     tell(f"{sampling.samples:,} layouts, {now - began:.0f} s: {leader}")
                     written = monotonic()
-                    pause = max(_PAUSE, 10 * (written - now))  # the time limit is for the layouts
+                    pause = max(
+                        _PAUSE, 10 * (written - now)
+                    )  # the time limit applies to drawing layouts
         except KeyboardInterrupt:
             if not sampling.samples:
                 raise

@@ -27,7 +27,7 @@ from spadille_cli.terminal import complain
 if TYPE_CHECKING:
     from spadille.generate.problems.soundness import Checked
 
-_MOST_ROWS = 1000  # nobody reads more
+_MOST_ROWS = 1000  # more would not be read
 _FAULT = attributes("line", "column", "severity", "code", "message", "tag", "text", "rule")
 
 
@@ -135,7 +135,7 @@ def _checked(entry: Entry) -> _Findings:
 
 
 def _problem(entry: Entry) -> Checked | None:
-    """Return the findings about the problem an entry poses; None if it poses none."""
+    """Return the findings about the problem that an entry poses, or None if it poses none."""
     if entry.posed is None:
         return None
     from spadille.generate.problems.soundness import verify

@@ -49,7 +49,7 @@ class _Fish(_Whole, FishComplete):
 
 @add_completion_class
 class _Bash(_Whole, BashComplete):
-    """Bash breaks words at "=", and expects the text after the last one."""
+    """Bash splits words at "=", and expects the text after the last one."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
         args, incomplete = super().get_completion_args()
@@ -74,14 +74,14 @@ class _Bash(_Whole, BashComplete):
 
 
 def _games(ctx: click.Context) -> Iterable[Game]:
-    """The game that has been named, or all games."""
+    """Return the game that has been named, or all games."""
     name = str(ctx.params.get("game") or "").lower()
     games = all_games()
     return [games[name]] if name in games else games.values()
 
 
 def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Return the games that begin so."""
+    """Return the games with this prefix."""
     return [name for name in all_games() if name.startswith(incomplete)]
 
 
@@ -92,18 +92,18 @@ def complete_contract(ctx: click.Context, param: click.Parameter, incomplete: st
 
 
 def complete_card(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Return the cards that begin so."""
+    """Return the cards with this prefix."""
     cards = [suit + rank for suit in SUITS for rank in RANKS]
     return [card for card in cards if card.startswith(incomplete.upper())]
 
 
 def complete_trump(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Return the trumps that begin so."""
+    """Return the trumps with this prefix."""
     return [trump for trump in (*SUITS, NO_TRUMP) if trump.startswith(incomplete.upper())]
 
 
 def complete_options(ctx: click.Context, param: Any, incomplete: str) -> list[str]:
-    """Return the matching options of games, or the values of one; earlier options may precede."""
+    """Return the matching options of games, or the values of one; other options may precede."""
     before, semicolon, last = incomplete.rpartition(";")
     name, equals, _ = last.partition("=")
     found = [option for game in _games(ctx) for option in game.options.values()]

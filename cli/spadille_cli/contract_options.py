@@ -42,13 +42,13 @@ class Terms:
 
     @property
     def replaces_contract(self) -> bool:
-        """Whether the contract is not the file's."""
+        """Whether options replace the file's contract."""
         return any(
             (self.declarer, self.contract, self.trump, self.called, self.partner, self.penalty)
         )
 
     def leaves_passed_out(self, entry: Entry) -> bool:
-        """Whether a deal was passed out, and no option names a contract for it."""
+        """Return whether a deal was passed out and no option names a contract for it."""
         return entry.passed_out and not self.replaces_contract
 
     @property
@@ -57,10 +57,10 @@ class Terms:
         return {each.name.capitalize(): getattr(self, each.name) for each in fields(self)}
 
     def faults(self, entry: Entry) -> list[Fault]:
-        """The faults of an entry that matter: not those of a contract that is replaced."""
+        """Return the faults of an entry that matter: not those of a contract that is replaced."""
         if self.replaces_contract:
             return self.deal_faults(entry)
-        moved = self.dealer or self.leader  # another player leads than in the play of the file
+        moved = self.dealer or self.leader  # the play in the file has another leader
         faults = [fault for fault in entry.faults if not (moved and fault.tag == "Play")]
         return faults if entry.unresolved is None else [*faults, entry.unresolved]
 
@@ -69,7 +69,7 @@ class Terms:
         return [fault for fault in entry.faults if fault.tag not in OF_CONTRACT]
 
     def deal(self, entry: Entry) -> Deal | None:
-        """The deal, with another dealer or leader if one is named; raises DealError."""
+        """Return the deal, with another dealer or leader if one is named; raise DealError."""
         deal = entry.deal
         if deal is None:
             return None
@@ -86,7 +86,7 @@ class Terms:
         return deal
 
     def resolve(self, entry: Entry, deal: Deal) -> Contract | None:
-        """The contract; None if that of the file is faulty. Raises ContractError.
+        """Return the contract, or None if that of the file is faulty; raise ContractError.
 
         An option replaces the tag of its name. A new contract removes the trump, called card,
         partner and penalty suit of the old one, and a new called card removes the old partner.

@@ -1,4 +1,4 @@
-"""`spadille deal`: deals made to order, and how often something holds."""
+"""`spadille deal`: random deals with conditions, and how often conditions hold."""
 
 from __future__ import annotations
 
@@ -172,14 +172,16 @@ def command(
         others |= {option: given[name] for option, name in _NO_GOULASH.items()}
         for name, value in others.items():
             if value not in (None, (), {}):
-                raise click.UsageError(f"{name} does not go with --goulash, which deals one deal")
+                raise click.UsageError(
+                    f"{name} cannot be combined with --goulash, which deals one deal"
+                )
         return _write_goulash(goulash, game, letters, given, output)
     if game is None:
         games = ", ".join(all_games())
         raise click.UsageError(f"name a game, before --stats and other options: {games}")
     asked = [one for one in stats if one]
     if stats and not asked:
-        # How often the conditions hold, each alone and all together.
+        # How often the conditions hold, separately and together.
         asked, where = [*where, *([_all(where)] if len(where) > 1 else [])], ()
         if not asked:
             raise click.UsageError("--stats needs an expression, or conditions of --where")
@@ -246,7 +248,7 @@ def _write_goulash(
             again = settled.deal.goulash(given["dealer"] and read_seat(given["dealer"]))
         except SpadilleError as error:
             raise click.UsageError(f"--goulash: {name}: {error}") from error
-        # The empty line separates it from the deals of a file that it is appended to.
+        # The empty line separates the deal from those of a file it is appended to.
         Output("pbn", output.path).write_text([following(last, again)], head=f"{HEADER}\n")
     return tally.status(fail=False)
 
@@ -264,7 +266,7 @@ def _told(message: str, **options: Iterable[str]) -> str:
 
 
 def _written(found: Deals, game: str, number: int, given: Mapping[str, Any]) -> str:
-    """The command that writes the same file again."""
+    """Return the command that writes the same file again."""
     words = ["spadille deal", game, f"-n {number}", f"--seed {found.seed}"]
     for name in ("hands", "shapes"):
         option = f"--{name[:-1]}"

@@ -1,4 +1,4 @@
-"""Deals drawn: the output of `show`, and of other commands with `--show`."""
+"""Drawings of deals: the output of `show`, and of other commands with `--show`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from spadille_cli.table_formats import TextTable
 
 
 def sheet(case: Case, *, play: bool = True) -> Sheet | None:
-    """Return the drawing of a case, None if it has no deal.
+    """Return the drawing of a case, or None if it has no deal.
 
-    With `play` the play is drawn; without it, the hands as they were up to that point.
+    With `play`, the play is drawn; without it, the hands as they were up to that point.
     """
     deal, contract = case.deal, case.contract
     if deal is None:
@@ -39,7 +39,7 @@ def sheet(case: Case, *, play: bool = True) -> Sheet | None:
 
 
 def solution_text(case: Case) -> str:
-    """Return the key and the solution of a problem, "" where it has neither."""
+    """Return the key and the solution of a problem, or "" if it has neither."""
     posed = case.entry.posed
     if posed is None:
         return ""
@@ -49,7 +49,7 @@ def solution_text(case: Case) -> str:
 
 
 def recorded_tricks(case: Case) -> list[DrawnTrick]:
-    """Return the recorded play as far as it counts."""
+    """Return the recorded play up to the point in question."""
     deal, contract, play = case.deal, case.contract, case.play
     if deal is None or contract is None or (play is None and not case.further):
         return []
@@ -91,7 +91,7 @@ def drawn(case: Case) -> Iterator[Sheet]:
 def line_grid(
     case: Case, line: Sequence[Sequence[str]], title: str, named: str | None, *, played: bool = True
 ) -> TextTable:
-    """Draw a line that begins after the recorded play, or without `played` at the deal."""
+    """Draw a line that begins after the recorded play or, without `played`, at the deal."""
     deal, contract = case.deal, case.contract
     assert deal is not None
     assert contract is not None
@@ -107,7 +107,7 @@ def line_grid(
 
 
 def _knows_symbols() -> bool:
-    """Whether standard output can show the symbols of suits."""
+    """Return whether standard output can show the suit symbols."""
     try:
         "".join(SYMBOLS.values()).encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeError, LookupError):

@@ -1,4 +1,4 @@
-"""Deals to work on, and the records made of them."""
+"""Deals to work on, and the records made from them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DEAL_COLUMNS: tuple[Column[Case], ...] = (
     Column("board", lambda case: case.entry.board),
     Column("game", lambda case: case.game),
 )
-"""The first columns of the rows of every command."""
+"""The first columns in the rows of every command."""
 
 CONTRACT_COLUMNS: tuple[Column[Contract], ...] = (
     Column("declarer", lambda contract: " ".join(contract.declarers)),
@@ -47,7 +47,7 @@ CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A deal to work on; without `deal` or `contract` there is an `error`."""
+    """A deal to work on; without `deal` or `contract`, it has an `error`."""
 
     name: str  # of the file
     file: HandFile
@@ -57,7 +57,7 @@ class Case:
     error: Fault | None
     play: RecordedPlay | None = None  # as recorded, with its first fault
     play_fault: Fault | None = None
-    after: int | None = None  # the play up to that card counts, by default all of it
+    after: int | None = None  # the play counts up to this card, by default to its end
     further: tuple[str, ...] = ()  # cards played on from there
     surrender: Surrender | None = None  # of this contract, as recorded
     shown: bool = False  # drawn above its result
@@ -84,12 +84,12 @@ class Case:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards that were played, as far as they count."""
+        """The cards played up to the point in question."""
         return (*(self.play.cards[: self.after] if self.play else ()), *self.further)
 
     @property
     def given_up(self) -> Surrender | None:
-        """The surrender that the case follows, if there was one."""
+        """The surrender before the case, if there was one."""
         given = self.surrender
         if given is None or given.taken_over is not None:
             return given if self.contract != self.entry.contract else None
@@ -100,9 +100,9 @@ class Case:
         return self.play.before(given, self.deal.rules) if self.play and self.deal else 0
 
     def taken_over(self) -> Case:
-        """The case with the contract that is played at its point.
+        """The case with the contract in force at its point.
 
-        After a take-over it is the contract of the player who took over, also if the record ends
+        After a take-over, this is the contract of the player who took over, even if the record ends
         there.
         """
         given, deal, contract = self.surrender, self.deal, self.contract
@@ -123,7 +123,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class DealAnswer(Generic[Result]):
-    """A deal with the answer to a question about it; None if a fault prevents it."""
+    """A deal with the answer to a question about it, or None if a fault prevents it."""
 
     case: Case
     result: Result | None = None
@@ -132,7 +132,7 @@ class DealAnswer(Generic[Result]):
         return str(self.case)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields of JSON: those of every answer, and those of the result."""
+        """Return the fields of the JSON: those of every answer, and those of the result."""
         case, error = self.case, self.case.error
         fields = {
             "file": case.name,
@@ -153,7 +153,7 @@ class DealAnswer(Generic[Result]):
 def rows_by_deal(
     columns: Sequence[Column[Item]], items: Callable[[Found], Iterable[Item]]
 ) -> tuple[tuple[str, ...], Callable[[DealAnswer[Found]], Iterator[Row]]]:
-    """Return the names of columns and the rows of an answer: one for each of its items."""
+    """Return the column names and the rows of an answer, one per item."""
 
     def rows(answer: DealAnswer[Found]) -> Iterator[Row]:
         if answer.result is not None:

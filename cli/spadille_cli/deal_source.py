@@ -1,4 +1,4 @@
-"""Hand files as commands read them, and the faults they report."""
+"""Hand files as commands read them, and their faults."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class Source:
     letters: str = "en"  # language of the cards
     shown: bool = False  # drawn above their results
     ascii: bool = False  # suits as letters
-    further: tuple[str, ...] = ()  # cards that are played on from the point in the play
-    one_evening: bool = False  # each file continues the one before
+    further: tuple[str, ...] = ()  # cards played on from the point in the play
+    one_evening: bool = False  # each file continues the previous one
 
     def entries(self, tally: Tally) -> Iterator[tuple[str, HandFile, Entry]]:
         """Read the deals, only those of `--board` if it is given."""
@@ -70,7 +70,7 @@ class Source:
         self._unknown(left, tally)
 
     def chosen(self, entries: Iterable[Entry], tally: Tally) -> list[bool]:
-        """Wrap deals that were read, and note which boards `--board` has found."""
+        """Wrap deals that were read, and record which boards `--board` has found."""
         left = set(self.boards)
         wanted = [self._wants(entry, left) for entry in entries]
         self._unknown(left, tally)
@@ -111,17 +111,19 @@ class Source:
     ) -> list[Case]:
         """Read all deals, reporting their faults; with `contracts`, each needs one.
 
-        With `passed_out`, passed-out deals need none; with `optional`, deals without one need none,
-        and a deal with a faulty one is left out. With `seen`, hands may be missing, and the holder
-        of a called card may be unknown. If the files are to be `edited`, raises click.UsageError
-        for one that cannot be.
+        With `passed_out`, passed-out deals need no contract. With `optional`, deals without one are
+        kept, and deals with a faulty one are left out. With `seen`, hands may be missing, and the
+        holder of a called card may be unknown. If the files are to be `edited`, raises
+        click.UsageError for a file that cannot be.
         """
         if edited and self.typed:
-            raise click.UsageError("--annotate writes into a hand file, which --deal does not name")
+            raise click.UsageError("--annotate writes into a hand file, and --deal has none")
         check_regular(self.files if edited else (), "--annotate")
         for name in self.files if edited else ():
             if name.lower().endswith(TABLES):
-                raise click.UsageError(f"--annotate writes into a hand file, and {name!r} is none")
+                raise click.UsageError(
+                    f"--annotate writes into a hand file, and {name!r} is not one"
+                )
             if name == "-":
                 raise click.UsageError("--annotate cannot write into standard input")
             if os.path.exists(name) and (place := unwritable(name)):
@@ -155,7 +157,7 @@ class Source:
         seen: bool,
         said: dict[str, int],
     ) -> Case:
-        """Return a deal with its faults reported, those of options once for all deals."""
+        """Return a deal with its faults reported; report faults of options once for all deals."""
         entry = blank.entry
         if seen and entry.deal and None in entry.deal.hands.values():
             case = self._seen(blank, tally)
@@ -189,7 +191,7 @@ class Source:
     def _terms(
         self, entry: Entry, contracts: bool
     ) -> tuple[Deal | None, Contract | None, SpadilleError | None]:
-        """Return the deal and its contract under the options, and the reason why one is missing."""
+        """Return the deal and its contract under the options, and the reason if one is missing."""
         deal = attempt(partial(self.terms.deal, entry))
         if isinstance(deal, SpadilleError):
             return None, None, deal
@@ -201,7 +203,7 @@ class Source:
         return deal, contract, None
 
     def _seen(self, case: Case, tally: Tally) -> Case | None:
-        """Return the record of a player who saw only some of the hands; None if that fails."""
+        """Return the record of a player who saw only some of the hands, or None if that fails."""
         if self.terms != Terms():
             return None
         entry = case.entry
@@ -220,11 +222,11 @@ def source_options(
     empty: bool = False,
     plays_on: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add `FILE...` and the options about deals, with `contracts` also those about contracts.
+    """Add `FILE...` and the options about deals, and with `contracts` those about contracts.
 
     The command receives them all as one argument, `source`, together with `options`: `ascii_option`
-    or `show_options`. With `empty` there may be no deal, but then `--game` is required. With
-    `plays_on` the cards of `--play` continue the play of a file.
+    or `show_options`. With `empty`, there may be no deal, but then `--game` is required. With
+    `plays_on`, the cards of `--play` continue the play of a file.
     """
     return collected(
         "source",
@@ -296,7 +298,7 @@ def _source(
         raise click.UsageError("--deal replaces a file: name no other")
     if game is None:
         raise click.UsageError("--deal needs --game")
-    # The contract is read as if it came from a file, and its faults are faults of tags.
+    # The contract is read as if it came from a file, so its faults are faults of tags.
     tags = {"Game": game, "Deal": deal, "Talon": talon, **terms.tags}
     return replace(source, terms=Terms(), typed=Typed.of(tags, play, letters))
 
@@ -319,9 +321,9 @@ def load_files(
     one_evening: bool = False,
     letters: str = "en",
 ) -> Iterator[tuple[str, HandFile]]:
-    """Read each file, `-` being standard input; report unreadable ones.
+    """Read each file, with `-` for standard input; report unreadable ones.
 
-    With `one_evening` the session continues from file to file.
+    With `one_evening`, the session continues from file to file.
     """
     chosen = parse_options(options)
     last = None
@@ -355,9 +357,9 @@ def _loaded(
 def played_only(
     cases: Iterable[Case], *, given_up: bool = False, passed_out: bool = False
 ) -> Iterator[Case]:
-    """Skip deals that were not played, but not those `given_up`; faulty ones are kept.
+    """Skip deals that were not played, except those `given_up`; faulty deals are kept.
 
-    With `passed_out`, deals with an auction in which all have passed are kept, too.
+    With `passed_out`, deals with a passed-out auction are kept, too.
     """
     silent: dict[str, int] = {}
     some = False
@@ -376,7 +378,7 @@ def played_only(
 
 
 def replayed(case: Case, tally: Tally) -> Case:
-    """The case with its play under the contract of the options, its faults reported."""
+    """Return the case with its play under the contract of the options, its faults reported."""
     entry = case.entry
     own = (entry.deal, entry.contract) == (case.deal, case.contract)
     if own or case.deal is None or case.contract is None or None in case.deal.hands.values():

@@ -1,4 +1,4 @@
-"""The deals of files as evenings, and the table of players that `review` and `score` share."""
+"""The deals of files as evenings, and the table of players shared by `review` and `score`."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class _Recorded:
 
     @classmethod
     def of(cls, case: Case, dealer: str | None) -> _Recorded:
-        """Read the file under the options; `dealer` is the one they name."""
+        """Read the file under the options; `dealer` is the dealer they name."""
         entry = case.entry
         own = case.contract == entry.contract
         faults = [fault for fault in (case.error, case.play_fault) if fault is not None]
@@ -87,7 +87,7 @@ class _Recorded:
 
 
 def _recorded(case: Case, dealer: str | None, tally: Tally) -> _Recorded:
-    """Return a case as a record, with only the fault if that fails."""
+    """Return a case as a record, or as a record with only the fault if that fails."""
     found = attempt(partial(_Recorded.of, case, dealer))
     if isinstance(found, _Recorded):
         return found
@@ -104,7 +104,7 @@ def _warned(case: Case, settled: Settled, tally: Tally) -> Settled:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The deals of files, each file an evening or all together, and what each deal paid."""
+    """The deals of files and their payoffs; each file is an evening, or all files together."""
 
     cases: list[Case]
     settled: list[Settled]
@@ -142,7 +142,7 @@ class Evening:
     def scores(
         self, steps: Iterable[Case], tally: Tally, threads: int, drawing: Drawing | None = None
     ) -> Iterator[DealAnswer[DealScore]]:
-        """Yield each case with its score; None if an unforeseen error occurred."""
+        """Yield each case with its score, or with None if an unexpected error occurred."""
         results = score_many(self.settled, threads=threads, drawing=drawing)
         yield from self._with_faults(steps, results, tally)
 
@@ -195,7 +195,7 @@ class Evening:
         drawing: Drawing | None = None,
         stakes: Stakes = NO_STAKES,
     ) -> None:
-        """Write all players over all deals; after Ctrl-C over the finished ones."""
+        """Write the totals of all players; after Ctrl-C, over the finished deals."""
         deals: list[DealScore] = []
         columns = (*_PLAYER, *(map(_verdicts, VERDICTS) if drawing else ()))
         tables = partial(players, width=room(sys.stdout))

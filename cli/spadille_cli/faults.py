@@ -1,6 +1,6 @@
 """Faults of deals: kept separate by deal, reported with their place, and counted.
 
-Every command runs its work on one deal through this module: an exception in it, expected or not, is
+Every command runs its work on one deal through this module. An exception in it, expected or not, is
 a fault of that deal, and stops no other deal.
 """
 
@@ -27,14 +27,16 @@ from spadille_cli.terminal import complain
 Asked = TypeVar("Asked")
 
 _INDENT = "  "  # of a line quoted below its fault
-_LEAST = 8  # columns of a quoted line, in however narrow a terminal
+_LEAST = 8  # columns of a quoted line, however narrow the terminal
 
 
 class Status(IntEnum):
     """The exit status of the command."""
 
     DONE = 0
-    FOUND = 1  # done, with findings: check a fault, solve --fail a contract that does not make
+    FOUND = (
+        1  # done, with findings: a fault for check, a contract that does not make for solve --fail
+    )
     USAGE = 2
     UNUSABLE = 3  # some input was unusable; the rest was done
     INTERRUPTED = 130
@@ -55,7 +57,7 @@ class Tally:
 
 
 def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
-    """Return the case after a step, or with the error the step raises; a faulty case skips it."""
+    """Return the case after a step, or with the error it raises; a faulty case skips the step."""
     if case.error is not None:
         return case
     found = attempt(partial(step, case))
@@ -80,7 +82,7 @@ def asked(
 def answered(
     cases: Iterable[Case], results: Iterator[Found | SpadilleError | None], tally: Tally
 ) -> Iterator[DealAnswer[Found]]:
-    """Yield each case with its result; None for a faulty or refused one."""
+    """Yield each case with its result; None for a faulty or refused case."""
     for case in cases:
         found = None
         if case.error is None:
@@ -110,19 +112,19 @@ def deal_fault(entry: Entry, error: SpadilleError) -> Fault:
 
 
 def place(file: str, fault: Fault) -> str:
-    """The place of a fault: file:line:column, or the option that replaces the tag."""
+    """Return the place of a fault: file:line:column, or the option that replaces the tag."""
     if file == typed_deal.NAME:
         return typed_deal.option_of_tag(fault.tag)
     parts = (printable(file), fault.line, fault.column)
     return ":".join(str(part) for part in parts if part is not None)
 
 
-# Values that both a tag and an option can give.
+# Values that can come from a tag or from an option.
 _TOLD = ("game", "contract", "declarer", "trump", "called", "partner", "penalty", "leader")
 
 
 def describe(fault: Fault) -> str:
-    """The message of a fault, with the quoted input and the rule it breaks."""
+    """Return the message of a fault, with the quoted input and the rule it breaks."""
     text = printable(fault.message)
     if fault.severity == "warning":
         text = f"warning: {text}"
@@ -151,7 +153,7 @@ def report(
 ) -> None:
     """Print faults on standard error; all but warnings make some of the input unusable.
 
-    With the document, each fault with a place is followed by its line of the file.
+    With the document, each fault with a place is followed by the quoted line of the file.
     """
     for fault in faults:
         line = ""
@@ -168,7 +170,7 @@ def report_quoted(file: str, fault: Fault, line: str, tally: Tally) -> None:
 
 
 def _excerpt(line: str, fault: Fault) -> str:
-    """The line of a fault and a caret below its column; empty for a fault without a place."""
+    """Return the line of a fault with a caret below its column; empty without a place."""
     if fault.column is None or not line.strip():
         return ""  # an empty line, or the end of the file, shows nothing
     width = max(get_terminal_size().columns - len(_INDENT) - 1, _LEAST)

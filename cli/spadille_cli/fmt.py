@@ -70,7 +70,7 @@ def command(
       spadille fmt --check *.pbn
     """
     if in_place and (check or path != "-"):
-        raise click.UsageError("--in-place goes with neither --check nor --output")
+        raise click.UsageError("--in-place cannot be combined with --check or --output")
     if boards and (in_place or check):
         raise click.UsageError("--in-place and --check work on whole files, without --board")
     if len(files) > 1 and not (in_place or check):
@@ -101,7 +101,7 @@ def command(
         elif sys.stdout.isatty():
             sys.stdout.write(printable_lines(text))
         else:
-            # The bytes of the file, with its own line ends, whatever the locale's encoding.
+            # The bytes of the file, with its own line endings, in any locale.
             sys.stdout.buffer.write(text.encode(encoding))
     return tally.status(fail=check)
 
@@ -117,6 +117,6 @@ def _chosen(document: Document, boards: tuple[str, ...], tally: Tally) -> list[P
 
 
 def _newline(eol: str | None, keep: bool, source: str) -> str:
-    """The line end to write; that of PBN if there is none to keep."""
+    """Return the line ending to write, that of PBN by default."""
     keep = eol == "keep" or (eol is None and keep)
     return "\n" if eol == "lf" or (keep and "\n" in source and "\r\n" not in source) else "\r\n"

@@ -1,8 +1,8 @@
 """Ctrl-C, `kill` and a closed terminal: finished results are written, and the status is 130.
 
-An interruption is a KeyboardInterrupt, raised only where somebody catches it and it breaks nothing.
-Elsewhere it waits. Python drops an interruption in a destructor or in the callback of a weak
-reference. In all these cases it is raised again, until it is caught.
+An interruption is a KeyboardInterrupt, raised only where it is caught and breaks nothing. Elsewhere
+it waits. Python drops an interruption in a destructor or in the callback of a weak reference. In
+all these cases it is raised again until it is caught.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-_AGAIN = 0.05  # seconds until an interruption that nobody caught is raised again
+_AGAIN = 0.05  # seconds until an uncaught interruption is raised again
 
-# Whatever is raised inside them, these functions leave inconsistent locks behind, or threads that
-# nobody ends: the next wait for one fails, or never ends.
+# An exception inside these functions leaves locks inconsistent, or threads that never end: the next
+# wait for one of them fails or never returns.
 _FRAGILE = (
     "threading",
     "importlib._bootstrap",
@@ -28,9 +28,9 @@ _FRAGILE = (
 class _State:
     """The state of the signal handler, of which there is one."""
 
-    caught = False  # somebody catches the interruption
+    caught = False  # the interruption will be caught
     asked = False  # the program should end
-    held = False  # results are being written: the end waits until they are complete
+    held = False  # results are being written: the exit waits until they are complete
     over = False  # the handler is about to be removed
 
 
@@ -46,7 +46,7 @@ def _handle(number: int, frame: FrameType | None) -> None:
 
 
 def _is_heeded() -> bool:
-    """Whether an interruption is passing through code that cleans up after itself."""
+    """Return whether an interruption is passing through code that cleans up after itself."""
     error = sys.exc_info()[1]
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
@@ -54,7 +54,7 @@ def _is_heeded() -> bool:
 
 
 def _is_fragile(frame: FrameType | None) -> bool:
-    """Whether an exception would break the running code, so that an interruption has to wait."""
+    """Return whether an exception would break the running code, so that it has to wait."""
     while frame is not None and _CAN_REPEAT:
         if frame.f_globals.get("__name__") in _FRAGILE:
             return True
@@ -63,7 +63,7 @@ def _is_fragile(frame: FrameType | None) -> bool:
 
 
 def _is_dropped(found: sys.UnraisableHookArgs) -> bool:
-    """Whether Python is about to print an interruption that will be raised again."""
+    """Return whether Python is about to print an interruption that will be raised again."""
     return issubclass(found.exc_type, KeyboardInterrupt) and _CAN_REPEAT
 
 
@@ -77,13 +77,13 @@ def _repeat(seconds: float) -> None:
 
 @contextmanager
 def heeded() -> Iterator[None]:
-    """Note Ctrl-C, `kill` and a hangup while this runs; `caught` lets them be raised.
+    """Record Ctrl-C, `kill` and a hangup while this runs; `caught` lets them be raised.
 
     Signals that the caller ignores stay ignored, as with nohup. After an interruption Ctrl-C is
-    ignored, since the program ends.
+    ignored, because the program ends.
     """
     before = {}
-    # The alarm first: a signal between the others sets it.
+    # The alarm comes first, because any of the other signals sets it.
     names = ("SIGALRM", "SIGINT", "SIGTERM", "SIGHUP")
     told = sys.unraisablehook
     try:
@@ -101,7 +101,8 @@ def heeded() -> Iterator[None]:
         sys.unraisablehook = told
         if _State.asked and signal.SIGINT in before:
             before[signal.SIGINT] = signal.SIG_IGN
-        # The timer must not be set once the handler of its alarm is gone: that alarm would kill.
+        # The timer must not be set once the handler of its alarm is gone: the alarm would kill the
+        # process.
         _State.over = True
         _repeat(0)
         for number, handler in before.items():
@@ -123,7 +124,7 @@ def caught() -> Iterator[None]:
 
 @contextmanager
 def interruption_held(hold: bool = True) -> Iterator[None]:
-    """Let a first Ctrl-C wait, or not, while this runs; a second one does not wait."""
+    """Choose whether a first Ctrl-C waits while this runs; a second one does not wait."""
     before, _State.held = _State.held, hold
     try:
         if _State.asked and _State.caught and not hold:

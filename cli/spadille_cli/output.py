@@ -1,4 +1,4 @@
-"""The output formats that all listing commands share: `--format` and `-o`.
+"""The output formats shared by all listing commands: `--format` and `-o`.
 
 A command yields records, one JSON object each, and a `View` turns them into rows.
 """
@@ -51,7 +51,7 @@ class View(Generic[Of]):
 class _UntilInterrupted(Generic[Item]):
     """Records that end early on Ctrl-C, so that finished ones are still written.
 
-    The `last` ones come in any case, after the others.
+    The `last` records always follow, after the others.
     """
 
     def __init__(self, records: Iterable[Item], last: Iterable[Item]) -> None:
@@ -90,12 +90,12 @@ class Output:
         tally: Tally | None = None,
         last: Iterable[Written] = (),
     ) -> None:
-        """Write all records; on KeyboardInterrupt the finished ones, then raise it.
+        """Write all records; on KeyboardInterrupt, write the finished ones, then raise it.
 
-        A file is left as it was if no record was finished.
+        A file stays unchanged if no record was finished.
 
-        With a `tally`, records that cannot be shown are reported and counted, and the others shown.
-        The `last` records sum up the others, and follow after an interruption, too.
+        With a `tally`, records that cannot be shown are reported and counted, and the others are
+        shown. The `last` records sum up the others, and follow after an interruption, too.
         """
         with interruption_held():
             self._write(_UntilInterrupted(records, last), view, tally)
@@ -126,9 +126,9 @@ class Output:
     def write_text(
         self, pieces: Iterable[str], last: Iterable[str] = (), *, head: str = ""
     ) -> None:
-        """Write a text that comes in pieces; on KeyboardInterrupt as `write` does.
+        """Write a text that comes in pieces; a KeyboardInterrupt is handled as in `write`.
 
-        `head` precedes them.
+        `head` comes first.
         """
         with interruption_held():
             results = _UntilInterrupted(pieces, last)
@@ -143,7 +143,7 @@ class Output:
 
     @contextmanager
     def progress(self, items: Sequence[Item]) -> Iterator[Iterable[Item]]:
-        """Count items on standard error, if it is a terminal and no results come in between.
+        """Count items on standard error, if it is a terminal and no results are written in between.
 
         Standard output may be a pipe to a program that writes to the same terminal.
         """
@@ -155,7 +155,7 @@ class Output:
 
     @contextmanager
     def telling(self) -> Iterator[Callable[[str], None]]:
-        """Provide a function that shows a state on standard error, as `progress` does."""
+        """Return a function that shows a state on standard error, like `progress`."""
         if not sys.stderr.isatty() or (self.path == "-" and self._mixes()):
             yield lambda text: None
         else:
@@ -165,7 +165,7 @@ class Output:
                 clear_progress()
 
     def _mixes(self) -> bool:
-        """Whether results may be written to the terminal while the progress is shown."""
+        """Return whether results may be written to the terminal while the progress is shown."""
         if sys.stdout.isatty():
             return self.format not in LAYOUTS
         mode = os.fstat(sys.stdout.fileno()).st_mode
@@ -173,7 +173,7 @@ class Output:
 
 
 def _encodable(text: str) -> str:
-    """Return a text that UTF-8 can hold: file names may contain other bytes."""
+    """Return a text that UTF-8 can encode: file names may contain other bytes."""
     return text.encode(errors="backslashreplace").decode()
 
 
@@ -216,13 +216,13 @@ output_options = collected(
     color_option,
     group=OUTPUT,
 )
-"""`--format`, `-o` and `--color`; the command receives the first two as `output`."""
+"""Add `--format`, `-o` and `--color`; the command receives the first two as `output`."""
 
 
 def _made(
     make: Callable[[Written], Found], records: Iterable[Written], tally: Tally | None
 ) -> Iterator[Found]:
-    """Yield the result of a function for each record; failing ones are reported and left out."""
+    """Yield the result of a function for each record; failing records are reported and left out."""
     for record in records:
         found = attempt(partial(make, record))
         if not isinstance(found, SpadilleError):
@@ -235,7 +235,7 @@ def _made(
 
 
 def _with_tables(view: View[Written], record: Written) -> Written:
-    """Return a record after making its tables: a later exception would end all of them."""
+    """Return a record after making its tables; a later exception would end all output."""
     deque(view.tables([record]), 0)
     return record
 

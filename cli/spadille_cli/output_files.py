@@ -1,4 +1,4 @@
-"""Files that commands write: results, and hand files they edit, completely or not at all."""
+"""Files that commands write atomically: results, and edited hand files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from spadille_cli.terminal import complain
 
 
 def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None = None) -> None:
-    """Write a file completely or not at all; raise click.UsageError if that is impossible.
+    """Write a file atomically; raise click.UsageError if that is impossible.
 
     A hand file is replaced only if it still contains `instead_of`, the text that was read from it.
     """
@@ -32,7 +32,7 @@ def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None =
 
 
 def unwritable(path: str) -> str | None:
-    """Return what prevents a file from being written: itself, its folder, or nothing."""
+    """Return the path that prevents writing a file: itself, its folder, or ""."""
     from spadille.pbn.whole_files import is_read_only
 
     if is_read_only(path):
@@ -51,10 +51,10 @@ def check_regular(names: Iterable[str], option: str) -> None:
 
 
 def check_no_hand_file(path: str, names: Iterable[str]) -> None:
-    """Raise click.UsageError if -o names one of the files that are read."""
+    """Raise click.UsageError if -o names one of the input files."""
     for name in names:
         if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
-            raise click.UsageError(f"-o {path!r} would replace a hand file by its results")
+            raise click.UsageError(f"-o {path!r} would replace an input file with its results")
 
 
 def check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
@@ -81,13 +81,13 @@ path_option = added(
 
 
 def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tally) -> None:
-    """Rewrite a hand file completely or not at all; report one that cannot be written.
+    """Rewrite a hand file atomically; report a file that cannot be written.
 
-    A file that has been changed since it was read is reported, too.
+    A file that has changed since it was read is reported, too.
     """
     try:
         if name.lower().endswith(TABLES):
-            raise click.UsageError(f"{name}: a table is not written anew as a hand file")
+            raise click.UsageError(f"{name}: a table cannot be rewritten as a hand file")
         save(name, text, encoding, file.document.original)
     except click.UsageError as error:
         tally.unusable += 1
@@ -96,7 +96,7 @@ def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tal
 
 @contextmanager
 def saving_edits(cases: Iterable[Case], tally: Tally) -> Iterator[None]:
-    """Write the edited files in the end; after an interruption, too, the finished ones."""
+    """Write the edited files at the end; after an interruption, write the finished ones."""
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""`spadille page`: an evening as one file of HTML."""
+"""`spadille page`: an evening as one HTML file."""
 
 from __future__ import annotations
 

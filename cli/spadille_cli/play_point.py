@@ -18,7 +18,7 @@ from spadille_cli.shared_options import cli_option, collected
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """After so many cards, or before a trick; by default the end of the recorded play."""
+    """A point after some cards or before a trick; by default the end of the recorded play."""
 
     after: int | None = None
     trick: int | None = None
@@ -30,16 +30,16 @@ class Point:
 
     @property
     def played(self) -> bool:
-        """Whether cards must have been played to reach it."""
+        """Whether the point is after at least one card."""
         return bool(self.after) or (self.trick or 1) > 1
 
     def of(self, case: Case, tally: Tally) -> Case:
-        """The case with the play up to that point, and the contract that is played there.
+        """Return the case with the play up to that point, and the contract in force there.
 
         There is no play for another contract than the file's. Raises IllegalCardError.
         """
         entry = case.entry
-        # If an option names the trump, the contract is still the same.
+        # An option that names the trump does not change the contract.
         named = case.contract and replace(case.contract, trump=None)
         if entry.contract in (None, named):
             case = replayed(case, tally)
@@ -63,7 +63,7 @@ class Point:
 
 
 def at_seat(case: Case, seat: str) -> Case:
-    """Return the case at the last turn of a seat, up to its own point.
+    """Return the case at the last turn of a seat up to the case's own point.
 
     Raises IllegalCardError if the seat has played no card and is not to play.
     """
@@ -84,7 +84,7 @@ def at_seat(case: Case, seat: str) -> Case:
 
 
 def _check_further(case: Case) -> None:
-    """Raise IllegalCardError for a card of `--play` that may not be played."""
+    """Raise IllegalCardError for an illegal card in `--play`."""
     deal, contract = case.deal, case.contract
     if not case.further or deal is None or contract is None or None in deal.hands.values():
         return

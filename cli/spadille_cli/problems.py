@@ -42,15 +42,15 @@ from spadille_cli.shared_options import (
 )
 from spadille_cli.terminal import complain
 
-_MANY = 1 << 62  # problems, of which some are left out
-_MOST = 99  # tricks; no hand has so many
+_MANY = 1 << 62  # problems, not all of which are found
+_MOST = 99  # tricks; more than in any hand
 _RANGE = re.compile(r"(\d+(?:\.\d+)?)?(-)?(\d+(?:\.\d+)?)?")
 
 
 def _between(
     ctx: click.Context, param: click.Parameter, text: str | None
 ) -> tuple[float, float] | None:
-    """Callback: LOW-HIGH, either of which may be left out, or one number for both."""
+    """Callback: LOW-HIGH with optional ends, or one number for both."""
     if text is None:
         return None
     match = _RANGE.fullmatch(text.strip())
@@ -189,7 +189,7 @@ def command(
 
 
 def _game(word: str) -> str | None:
-    """The id of a game; None for a file, and for standard input."""
+    """Return the id of a game, or None for a file and for standard input."""
     if word == "-" or os.path.exists(word) or "." in word or os.sep in word:
         return None
     try:
@@ -205,7 +205,7 @@ def _trick(number: float) -> int:
 def _entries(
     names: tuple[str, ...], tally: Tally, game: str | None, options: str, letters: str
 ) -> dict[Entry, str]:
-    """Read the deals of all files, each with the name of its file, and report their faults."""
+    """Read the deals of all files, each with its file name, and report their faults."""
     found = {}
     for name, file in load_files(names, tally, game, options, letters=letters):
         for entry in file.scan():
@@ -215,7 +215,7 @@ def _entries(
 
 
 def _refuse(played: Mapping[Entry, str], tally: Tally, hand: object, error: SpadilleError) -> None:
-    """Report a hand that cannot be searched; a random one has no place."""
+    """Report a hand that cannot be searched; a random hand has no place in a file."""
     if isinstance(hand, Entry):
         report(played[hand], [deal_fault(hand, error)], tally, hand.game.document)
     else:
@@ -224,7 +224,7 @@ def _refuse(played: Mapping[Entry, str], tally: Tally, hand: object, error: Spad
 
 
 def _told(sources: Iterable[str], number: int, chosen: Mapping[str, Any]) -> str:
-    """The command that writes the same file again."""
+    """Return the command that writes the same file again."""
     words = ["spadille problems", *map(quote, sources), f"-n {number}"]
     for name, value in chosen.items():
         if isinstance(value, bool):

@@ -101,7 +101,7 @@ def command(
     check_seat(seat, source.terms)
     if by == "player":
         if annotated or optimum:
-            raise click.UsageError("--annotate and --optimum go with --by card")
+            raise click.UsageError("--annotate and --optimum need --by card")
         Evening.of(source, tally).write_players(output, tally, threads, drawing)
         return tally.status(fail=False)
     found = source.cases(tally, edited=annotated, passed_out=True)
@@ -136,7 +136,7 @@ def _answers(
 ) -> Iterator[_Answer]:
     for each in cases:
         if each.error is None and each.deal is not None and each.contract is None:
-            # Nobody played: the auction is judged.
+            # Nobody played, so the auction is judged.
             found = attempt(partial(before_play, each.deal, None, _calls(each)))
             yield from answered([each], iter([found]), tally)
             continue
@@ -175,19 +175,19 @@ def _annotate(
 
 
 def _calls(case: Case) -> tuple[str, ...]:
-    """The auction that led to the contract reviewed."""
+    """The auction that led to the reviewed contract."""
     known = case.contract == case.entry.contract and case.entry.calls
     return tuple(known[1]) if known else ()
 
 
 def _stopped(found: Review, tally: Tally, case: Case) -> Case:
-    """The case with the fault at which its review ends, if there is one."""
+    """Return the case with the fault at which its review ends, if there is one."""
     if case.play_fault is not None:
         return replace(case, error=case.play_fault)  # reported when the play was read
     play = case.play
     if found.error is None or play is None:
         return case
-    # A revoke that the file admits (^R) is not a fault of the file, but also ends the review.
+    # A revoke that the file admits (^R) is not a fault of the file, but it also ends the review.
     number = len(found.steps)
     line, column = play.places[number]
     message = str(found.error)
@@ -231,7 +231,7 @@ def _rows_of(seat: str | None, tables: Iterable[TextTable]) -> Iterator[TextTabl
 
 
 def _of_each(step: ReviewedCard, value: Callable[[Moved], Cell]) -> Cell:
-    """The values of several declarers as one cell, each after its seat."""
+    """Return the values of several declarers as one cell, each after its seat."""
     found = {seat: value(moved) for seat, moved in step.contractors.items()}
     if len(found) == 1:
         return next(iter(found.values()))
@@ -299,7 +299,7 @@ def _tables(
         yield from drawn(case)
         won = case.deal.won if case.deal else None
         yield from _rows_of(seat, tables(review, case.title, won=won, seat=seat))
-        # A deal that is drawn begins a sheet, which may be handed out alone.
+        # A deal that is drawn begins a sheet, which may be handed out separately.
         if case.shown and explained:
             yield review_legend(review.unit)
         elif case.deal:

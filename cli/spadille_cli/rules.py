@@ -1,4 +1,4 @@
-"""`spadille rules`: a game as the solver plays it."""
+"""`spadille rules`: the rules of a game as the solver plays it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TRUMPS = {
     "not-current": "any but current",
     "talon": "top talon card",
 } | SUIT_NAMES
-_AIMS = {"misere": "no trick", "most": "most tricks", "nemo": "clean tricks"}
+_AIMS = {"misere": "no tricks", "most": "most tricks", "nemo": "clean tricks"}
 
 
 @click.command("rules", cls=GroupedCommand)
@@ -196,7 +196,7 @@ def _facts(record: Record) -> TextTable:
 
 
 def _rankings(record: Record) -> Iterator[TextTable]:
-    """Return one table for one trump; for all of them the trumps, and the plain suits."""
+    """Return one table for one trump, or tables of all trumps and plain suits."""
     ranking = record["ranking"]
     if len(ranking) == 1:
         ((trump, found),) = ranking.items()

@@ -1,4 +1,4 @@
-"""`spadille score`: what the deals of an evening paid, and could have paid."""
+"""`spadille score`: the payoffs of an evening's deals, and the best possible ones."""
 
 from __future__ import annotations
 

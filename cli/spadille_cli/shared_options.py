@@ -1,4 +1,4 @@
-"""Options that several commands share, and the groups in which help texts list options."""
+"""Options shared by several commands, and the groups in which help texts list options."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ _OTHER_SPELLINGS = {
     "--trumps": "--trump SUIT",
     "--hand": "--deal 'S:87.AQJ7.7.Q - - -'",
 }
-"""Options of other programs -> the options here."""
+"""Options of other programs, each with its equivalent here."""
 
 
 class GroupedCommand(click.Command):
     """A command whose help text lists its options in groups; all commands take `--games`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; an unknown option gets a hint about a similar one."""
+        """Parse the arguments; an unknown option gets a hint about a similar one."""
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -68,7 +68,7 @@ class GroupedCommand(click.Command):
         return [*params, _games_option(), help_option]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options group by group, those without a group under "What to show"."""
+        """Write the options group by group; those without a group are under "What to show"."""
         help_option = self.get_help_option(ctx)
         groups: dict[str, list[tuple[str, str]]] = {
             group: [] for group in (CONTENT, CHANCES, CONTRACT, DEALS, OUTPUT)
@@ -94,8 +94,8 @@ def cli_option(
 ) -> Callable[[Command], Command]:
     """Return a decorator that adds an option, spelled as in help texts: "-j, --threads N".
 
-    Without a name for its value it is a flag, or takes one of `choices`, by default the first.
-    `name` is the name of the argument the command receives; `complete` names the completion.
+    Without a name for its value, it is a flag, or takes one of `choices`, by default the first.
+    `name` is the name of the argument that the command receives; `complete` names the completion.
     """
     words = spelling.replace(",", "").split()
     if choices:
@@ -165,16 +165,16 @@ class _Suit(click.Choice):  # type: ignore[type-arg]
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
         """List the suits in capital letters."""
-        return f"{value!r} is none of {' '.join(self.choices)}."
+        return f"{value!r} is not one of {' '.join(self.choices)}."
 
 
 def chosen_letters(ctx: click.Context | None) -> Letters | None:
-    """Return the letters of `--letters`, which is read before other options; None in English."""
+    """Return the language of `--letters`, which is read before other options; None for English."""
     return None if ctx is None else letters_of(ctx.params.get("letters", "en"))
 
 
 COUNT = click.IntRange(0, 10**12)
-"""A number of deals or problems; more than a trillion would never finish."""
+"""A number of deals or problems, at most a trillion, because more would never finish."""
 
 TRUMP = _Suit(("S", "H", "D", "C", "NT"), case_sensitive=False)
 SUIT = _Suit(("S", "H", "D", "C"), case_sensitive=False)
@@ -252,7 +252,7 @@ def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list
 def files_argument(*, required: bool = True) -> Callable[[Command], Command]:
     """Add `FILE...`; a file that cannot be read is unusable input, not wrong usage.
 
-    A directory means all its `*.pbn` files, in the order of their names.
+    A directory stands for all its `*.pbn` files, sorted by name.
     """
     path = click.Path(readable=False, allow_dash=True)
     return click.argument(
@@ -270,7 +270,7 @@ def all_files(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _files(name: str) -> Iterator[str]:
-    """Yield the hand files below a directory; without any, the directory itself, as unreadable."""
+    """Yield the hand files below a directory; if there are none, yield the directory itself."""
     if name == "-" or not os.path.isdir(name):
         yield name
         return
@@ -296,7 +296,7 @@ def _color(ctx: click.Context, param: click.Parameter, value: str) -> None:
 
 
 class _Threads(click.IntRange):
-    """A number of threads, or `auto`: as many as the program may use processors."""
+    """A number of threads, or `auto` for all processors available to the program."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "auto":
@@ -305,7 +305,7 @@ class _Threads(click.IntRange):
             except AttributeError:  # not Linux
                 return os.cpu_count() or 1
         if isinstance(value, str) and not value.lstrip("-").isdecimal():
-            self.fail(f"{value!r} is neither a number nor auto.", param, ctx)
+            self.fail(f"{value!r} is not a number or auto.", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -335,7 +335,7 @@ _NUMBERS = re.compile(r"(#?)([0-9]{1,6})(?:-#?([0-9]{1,6}))?")
 
 
 def _boards(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Callback: the boards of lists and ranges, "1-3,7", one by one; other names unchanged."""
+    """Callback: expand lists and ranges of boards, "1-3,7", and keep other names."""
     found: list[str] = []
     for value in values:
         parts = [_NUMBERS.fullmatch(part.strip()) for part in value.split(",")]
@@ -404,7 +404,7 @@ one_evening_option = cli_option(
 
 
 def give_up_option(otherwise: str) -> Callable[[Command], Command]:
-    """Add `--seconds` to a search that may find nothing; `otherwise` is its end without it."""
+    """Add `--seconds` to a search that may find nothing; `otherwise` describes its default end."""
     return cli_option(
         "--seconds S",
         f"Stop after S seconds (default: {otherwise}).",

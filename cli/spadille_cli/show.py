@@ -1,4 +1,4 @@
-"""`spadille show`: each deal drawn, its hands around the table."""
+"""`spadille show`: drawings of deals, with the hands around the table."""
 
 from __future__ import annotations
 

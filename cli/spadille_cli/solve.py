@@ -131,7 +131,7 @@ def _guarantees(found: Result) -> Cell:
 
 
 def _each(found: Mapping[str, str | None], gap: str = "; ") -> str | None:
-    """The texts of several declarers as one cell, each after its seat."""
+    """Return the texts of several declarers as one cell, each after its seat."""
     if len(found) > 1 and any(text is not None for text in found.values()):
         return gap.join(f"{seat} {text}" for seat, text in found.items())
     return next(iter(found.values()))
@@ -186,7 +186,7 @@ def _tables(answers: Iterable[DealAnswer[Result]]) -> Iterator[TextTable | Sheet
             best = [(case.label, *row) for case, result in found for row in secured_rows(result)]
             yield TextTable(("deal", *SECURED), best, title="What can be secured")
         for case, result in found:
-            # After a take-over the line begins at that point of the play.
+            # After a take-over, the line begins at that point of the play.
             draw = partial(line_grid, case, played=case.after is not None)
             yield from details(result, f"deal {case.label}", draw)
 

@@ -17,11 +17,11 @@ from spadille.render.text import painted, printable, wrapped
 
 __all__ = ["LAYOUTS", "Row", "TextTable", "draw_tables", "filled"]
 
-# The tabulate layouts of our formats.
+# The tabulate layouts of spadille's formats.
 LAYOUTS = {"table": "", "markdown": "pipe", "html": "html", "latex": "latex"}
 
-# The start of an HTML page; the rest of its frame may be left out. On paper each drawn deal begins
-# a page. Spaces are kept, as they separate words from their meaning.
+# The start of an HTML page; the rest of its frame is optional. In print, each drawn deal begins a
+# page. Spaces are kept, because they separate words from their meaning.
 _HTML = """\
 <!DOCTYPE html>
 <meta charset="utf-8">
@@ -69,7 +69,7 @@ def draw_tables(tables: Iterable[TextTable | Sheet], stream: IO[str], layout: st
 def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[str, str]]:
     """Yield the parts of a drawing as titles, and the texts beneath them."""
     if isinstance(one, TextTable):
-        # Nothing in a file may control the terminal, or the layout of Markdown.
+        # Text from a file may not control the terminal, or the layout of Markdown.
         safe = escaped(one, _escaped if layout == "markdown" else printable)
         yield one.title, _drawn(safe, layout, width) if one.rows else ""
     elif layout == "table":
@@ -80,7 +80,7 @@ def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[st
     elif layout == "html":
         yield "", one.html()
     else:
-        # No suit symbols in LaTeX, which knows them only with extra packages.
+        # No suit symbols in LaTeX, which needs extra packages for them.
         for table in replace(one, symbols=one.symbols and layout != "latex").tables():
             yield from _parts(table, layout, width)
 

@@ -27,7 +27,7 @@ def complain(message: str) -> None:
 
 @contextmanager
 def saying() -> Iterator[None]:
-    """Ignore lost messages, and nothing else, if standard error accepts none."""
+    """Ignore lost messages, and nothing else, if standard error is closed."""
     try:
         yield
     except OSError:
@@ -35,12 +35,12 @@ def saying() -> Iterator[None]:
 
 
 def discard(stream: IO[str]) -> None:
-    """Redirect a stream to nowhere, so that its buffer does not fail again at shutdown."""
+    """Redirect a stream to the null device, so that its buffer does not fail again at shutdown."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def unstyled() -> bool:
-    """Whether output should not be bold: NO_COLOR (no-color.org), or a terminal without bold."""
+    """Return whether to avoid bold text: NO_COLOR (no-color.org), or a terminal without bold."""
     return bool(os.environ.get("NO_COLOR")) or _is_dumb()
 
 
@@ -51,7 +51,7 @@ def _is_dumb() -> bool:
 def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
     """Show on standard error how many items are done and the time left; then stay silent.
 
-    While an item takes longer than a second, the time it has taken is shown. A single item shows
+    If an item takes longer than a second, the time it has taken is shown. A single item shows
     nothing before that.
     """
     began, drawn = monotonic(), 0.0
@@ -76,18 +76,18 @@ def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
 
 
 class _Stopwatch:
-    """Shows how long an item has been worked on; a thread of its own calls `run`.
+    """Shows how long an item has been worked on; a separate thread calls `run`.
 
-    It polls, since an interruption of the main thread can break the locks of events and timers.
+    It polls, because an interruption of the main thread can break the locks of events and timers.
     """
 
     def __init__(self) -> None:
         self.running = True
         self.shown = False
-        self.waiting: tuple[str, float] | None = None  # the items done, and when work began
+        self.waiting: tuple[str, float] | None = None  # the items done, and the start of the work
 
     def run(self) -> None:
-        """Show the time once a second, from the second second on, until `running` is unset."""
+        """Show the time once a second, but not at first, until `running` is cleared."""
         last = None
         while self.running:
             sleep(_PAUSE)
@@ -102,7 +102,7 @@ class _Stopwatch:
             last = waiting, seconds
 
 
-_stopwatches: list[_Stopwatch] = []  # the one that is running, if any
+_stopwatches: list[_Stopwatch] = []  # the running line, if any
 
 
 def say_progress(text: str) -> None:
@@ -111,7 +111,7 @@ def say_progress(text: str) -> None:
 
 
 def clear_progress() -> None:
-    """Make room on standard error for other output, until the next item begins."""
+    """Clear the progress line for other output, until the next item begins."""
     for stopwatch in _stopwatches:
         stopwatch.waiting = None
     _say("")
@@ -125,7 +125,7 @@ def _say(text: str) -> None:
 
 
 def time_left(seconds: float) -> str:
-    """Return a duration as text."""
+    """Format a duration."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,4 +1,4 @@
-"""A deal written on the command line: the options make a hand file, which is read as usual."""
+"""A deal given on the command line: its options become a hand file, which is read as usual."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ NAME = "--deal"  # replaces the name of the file
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The tags of the options, and the cards that were played, in order."""
+    """The tags of the options, and the cards played, in order."""
 
     tags: Mapping[str, str | None]
     play: str | None = None
 
     @classmethod
     def of(cls, tags: Mapping[str, str | None], play: str | None, letters: str) -> Typed:
-        """Return a deal typed in the letters of a language; its options have been read."""
+        """Return a deal given in the letters of a language; its options have been read."""
         named = {name: tags[name] for name in ("Deal", "Talon") if tags[name] is not None}
         written = "".join(f'[{name} "{escape(text or "")}"]\n' for name, text in named.items())
         if play is not None:
@@ -49,12 +49,12 @@ class Typed:
 
 
 def option_of_tag(tag: str | None) -> str:
-    """The option that replaces a tag."""
+    """Return the option that replaces a tag."""
     return NAME if tag is None else f"--{tag.lower()}"
 
 
 def _rows(entry: Entry, cards: list[str]) -> Iterator[Iterable[str]]:
-    """Yield the seat that leads, and the cards of each trick in the columns of the Play section."""
+    """Yield the leader and the cards of each trick, in the columns of the Play section."""
     deal, contract = entry.deal, entry.seen_contract
     if deal is None or contract is None:
         yield ["?"]
@@ -66,6 +66,6 @@ def _rows(entry: Entry, cards: list[str]) -> Iterator[Iterable[str]]:
         trick = cards[start : start + len(seats)]
         row = dict.fromkeys(seats, "-") | dict(zip(turn, trick, strict=False))
         yield row.values()
-        with suppress(SpadilleError):  # a fault of the file, and reported as one
+        with suppress(SpadilleError):  # a fault, which is reported as one of the file
             played = [parse_card(card) for card in trick]
             turn = deal.rules.in_turn(turn[winning_card(deal.rules, contract.trump, played)])

@@ -90,7 +90,7 @@ def test_payoffs_that_are_not_known_lie_between_bounds() -> None:
         (("--chances",), "needs one --seat"),
         (("--chances", "--seat", "N", "--seat", "E"), "needs one --seat"),
         (("--chances", "--seat", "N", "--seconds", "0"), "--seconds 0 needs --samples"),
-        ((*SOME, "--no-exchange"), "does not go with --chances"),
+        ((*SOME, "--no-exchange"), "cannot be combined with --chances"),
         (("--samples", "5"), "--samples goes with --chances"),
     ],
 )

@@ -256,8 +256,8 @@ def test_wrong_usage(args):
 
 
 def test_wrong_usage_says_what_there_is():
-    assert "'X' is none of S H D C NT" in run("-", "--trump", "X").stderr
-    assert "'some' is neither a number nor auto" in run("-", "-j", "some").stderr
+    assert "'X' is not one of S H D C NT" in run("-", "--trump", "X").stderr
+    assert "'some' is not a number or auto" in run("-", "-j", "some").stderr
 
 
 def test_what_the_library_says_is_what_the_command_says():

@@ -175,8 +175,8 @@ def test_the_trump_whose_turn_it_is_need_not_be_named() -> None:
 @pytest.mark.parametrize(
     ("words", "text", "status", "told"),
     [
-        (("-n", "2"), "", 2, "-n does not go with --goulash"),
-        (("--seed", "0"), "", 2, "--seed does not go with --goulash"),
+        (("-n", "2"), "", 2, "-n cannot be combined with --goulash"),
+        (("--seed", "0"), "", 2, "--seed cannot be combined with --goulash"),
         (("--hand", "N=AK..."), "", 2, "--hand does not go with"),
         ((), hand(Deal.random("anna-cubed", 1), "N misere"), 2, "was not passed out"),
         ((), passed(Deal.random("ombre", 1)), 2, "Ombre has no goulash"),
