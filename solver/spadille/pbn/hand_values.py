@@ -143,6 +143,7 @@ def check_hand(tag: str, index: int, text: str, fail: Fail) -> bool:
         fail("hand-unreadable", message, tag, index, text, _HAND_RULE)
         return False
     for at, rank in fault_places.unreadable_in_hand(text):
-        message = f"{rank!r} is not a rank{rank_meant(rank)}"
-        fail("card-unreadable", message, tag, index + at, rank, CARD_RULE)
+        meant = rank_meant(rank)
+        rule = f"{CARD_RULE}, or a card in the letters of --letters" if meant else CARD_RULE
+        fail("card-unreadable", f"{rank!r} is not a rank{meant}", tag, index + at, rank, rule)
     return True
