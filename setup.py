@@ -102,6 +102,7 @@ class BuildExt(build_ext):
             "engine.cpp": ["-O0" if gcc else "-O1"],
             "automaton.cpp": ["-O2"],
             "plans.cpp": ["-O2"],
+            "strength.cpp": ["-O3"],  # its loops become vector instructions
         }
         # Code outside the hot path is one unit; otherwise half of it would be headers, eight times.
         own = [source for source in sources if Path(source).name in flags]

@@ -5,7 +5,6 @@
 // position, each of a few numbers that are added, so a sampler can weigh every layout it draws.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -93,48 +92,15 @@ public:
     }
 
     // The share of deals in which the contract makes; `called` is a card, or -1 for none.
-    float made(u64 hand, int position, int called = -1) const {
-        return share(scores_[made_], active(hand, position, called));
-    }
+    float made(u64 hand, int position, int called = -1) const;
     // The declarer's mean payoff.
-    float payoff(u64 hand, int position, int called = -1) const {
-        const Sums sums = active(hand, position, called);
-        float total = least_;
-        for (const Score& score : scores_) total += score.rise * share(score, sums);
-        return total;
-    }
+    float payoff(u64 hand, int position, int called = -1) const;
 
 private:
     using Sums = std::array<int, kUnits>;
 
-    static void add(Sums& sums, const Vectors& vectors, std::size_t index) {
-        const std::int16_t* vector = vectors.data() + index * kUnits;
-        for (std::size_t i = 0; i < kUnits; ++i) sums[i] += vector[i];
-    }
-    Sums active(u64 hand, int position, int called) const {
-        Sums sums{};
-        add(sums, position_, static_cast<std::size_t>(position));
-        for (std::size_t i = 0; i < 4; ++i)
-            add(sums, suits_[i].holdings, suits_[i].index(hand >> (16 * i) & 0xFFFF));
-        if (called >= 0) {
-            const auto lane = static_cast<std::size_t>(called >> 4);
-            const Suit& suit = suits_[lane];
-            add(sums, suit.called, static_cast<std::size_t>(called & 15));
-            add(sums, suit.called_suit, suit.index(hand >> (16 * lane) & 0xFFFF));
-        }
-        for (int& sum : sums) sum = std::max(sum, 0);
-        return sums;
-    }
-    static float share(const Score& score, const Sums& sums) {
-        int value = score.bias - score.start;
-        for (std::size_t i = 0; i < kUnits; ++i) value += score.weights[i] * sums[i];
-        if (value <= 0) return score.shares.front();
-        const auto knot = static_cast<std::size_t>(value / score.step);
-        if (knot + 1 >= score.shares.size()) return score.shares.back();
-        const float low = score.shares[knot], high = score.shares[knot + 1];
-        return low + (high - low) * static_cast<float>(value % score.step) /
-                         static_cast<float>(score.step);
-    }
+    Sums active(u64 hand, int position, int called) const;
+    static float share(const Score& score, const Sums& sums);
 
     std::vector<Suit> suits_;
     bool trumps_;

@@ -33,9 +33,9 @@ PLANS = {
         ("bidding_order", "hands", "rotation"),
     ),
     "mensch": GamePlan(
-        {"half": 120_000, "five": 160_000, "six": 120_000, "seven": 100_000, "solo": 100_000},
+        {"half": 200_000, "five": 200_000, "six": 160_000, "seven": 100_000, "solo": 100_000},
         40_000,
-        (40, 600),
+        (20, 300),
         {"after": "half", "five-after": "five", "six-after": "six", "seven-after": "seven"},
         ("rotation",),
     ),

@@ -1,11 +1,19 @@
-"""The figures of all tables of a game, as JSON."""
+"""The figures of all tables of a game, as JSON, and as the table of docs/strength.md.
+
+`python -m benchmarks.strength.report FOLDER` prints that table from the samples' folder.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 from benchmarks.strength.build import Model
+
+ENOUGH = 1_000  # hands of a decile, for its difference to be shown
 
 
 def report(game: str, models: Sequence[Model]) -> str:
@@ -25,3 +33,27 @@ def report(game: str, models: Sequence[Model]) -> str:
         for model in models
     ]
     return json.dumps({"game": game, "tables": rows}, indent=1) + "\n"
+
+
+def rows(found: dict[str, Any]) -> Iterator[str]:
+    """Yield the rows of the table for one game."""
+    for table in found["tables"]:
+        deciles = [row for row in table["deciles"] if row[0] >= ENOUGH]
+        worst = max((abs(actual - predicted) for _, predicted, actual in deciles), default=0.0)
+        fewest = min((number for number, _, _ in deciles), default=0)
+        yield (
+            f"| {found['game']} | {table['contract']} | {' '.join(table['trumps'])} "
+            f"| {table['sample']:,} | {len(deciles)} | {100 * worst:.1f} | {fewest:,} "
+            f"| {table['hands']} x {table['layouts']} | {100 * table['made_error']:.1f} "
+            f"| {table['payoff_error']:.2f} |"
+        )
+
+
+def main() -> None:
+    """Print the table of all games of a folder."""
+    for path in sorted(Path(sys.argv[1]).glob("*.json")):
+        print("\n".join(rows(json.loads(path.read_text(encoding="utf-8")))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""The section "What a Solo needs" of the pages of games, from the tables of spadille.strength.
+
+`python -m benchmarks.strength.needs` writes the sections; a test compares them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.strength.hands import bits_of
+from spadille.base.card_text import format_hand
+from spadille.core.strength.score_tables import HandTable, tables_for
+from spadille.games import rules_for
+from spadille.search.encoding import encoding
+from spadille.search.strength_tables import engine_table
+
+PAGES = Path(__file__).parents[2] / "docs" / "games"
+SEED = 32
+HANDS = 200_000
+FEWEST = 200  # hands of a kind, for a figure
+SHARES = (0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95)
+BEGIN, END = "<!-- strength: python -m benchmarks.strength.needs -->", "<!-- end of strength -->"
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A contract whose section is written."""
+
+    contract: str
+    trump: str
+    trump_name: str
+    side: str  # the rank that counts in plain suits
+    side_name: str
+
+
+NEEDS = {
+    "german-solo": Need("solo", "H", "hearts", "A", "side aces"),
+    "mensch": Need("five", "H", "hearts", "A", "side aces"),
+    "ombre": Need("solo", "H", "hearts", "K", "side kings"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Hands:
+    """Random hands with what a player counts, and the share of deals that each makes."""
+
+    texts: list[str]
+    trumps: np.ndarray
+    top: np.ndarray  # matadors, or the highest two trumps
+    side: np.ndarray
+    share: np.ndarray
+
+
+def section(game: str) -> str:
+    """Return the section of a game as Markdown."""
+    rules, need = rules_for(game), NEEDS[game]
+    tables = tables_for(rules)
+    assert tables is not None
+    table = tables.table(need.contract, need.trump)
+    assert table is not None
+    name = rules.contract(need.contract).name
+    hands = _hands(game, need, table)
+    top = "matadors" if rules.game.matadors else "of the two highest trumps"
+    sure, half = _least(hands, 0.75), _least(hands, 0.5)
+    lines = [
+        f"## What a {name} needs",
+        "",
+        BEGIN,
+        "",
+        f"How often does {name} make, if all you know is your own hand? The figures are averages "
+        f"of [strength](../strength.md) over {HANDS:,} random hands (seed {SEED}, tables version "
+        f"{tables.version}) with {need.trump_name} as trumps, over all places in the first trick; "
+        f"they assume that everybody sees all hands and plays perfectly.",
+        "",
+        f"{_words(half, top, need, name, 'more often than not')} "
+        f"{_words(sure, top, need, name, 'three times in four')}",
+        "",
+        f"| trumps | {top} | no {need.side_name} | one | two or more |",
+        "|---|---|---|---|---|",
+        *_rows(hands),
+        "",
+        f"Shares in percent; `-` where fewer than {FEWEST} hands were drawn. Ten hands, "
+        "from hopeless to all but certain:",
+        "",
+        f"| hand (S.H.D.C) | trumps | {top} | {need.side_name} | made |",
+        "|---|---|---|---|---|",
+        *_examples(hands),
+        "",
+        END,
+    ]
+    return "\n".join(lines)
+
+
+def _hands(game: str, need: Need, table: HandTable) -> _Hands:
+    rules = rules_for(game)
+    code = encoding(rules, need.trump)
+    deck = rules.deck
+    rng = np.random.default_rng(SEED)
+    size = rules.game.hand_size
+    places = np.argpartition(rng.random((HANDS, len(deck))), size - 1, axis=1)[:, :size]
+    hands = bits_of(code, places)
+    fast = engine_table(table)
+    shares = [
+        np.frombuffer(fast.many(np.ascontiguousarray(hands), position), np.float32)[::2]
+        for position in range(table.positions)
+    ]
+
+    def count(cards: Iterable[str]) -> np.ndarray:
+        return np.bitwise_count(hands & np.uint64(sum(code.bits[card] for card in cards)))
+
+    trumps = rules.trump_cards(need.trump)
+    plain = [card for card in deck if card[1] == need.side and card not in trumps]
+    return _Hands(
+        [format_hand(deck[n] for n in hand) for hand in places],
+        count(trumps),
+        count(rules.matadors(need.trump) or trumps[:2]),
+        count(plain),
+        np.mean(shares, axis=0),
+    )
+
+
+def _kinds(hands: _Hands) -> Iterator[tuple[int, int, list[float | None]]]:
+    """Yield the trumps, the top trumps, and the shares with no, one and more side cards."""
+    side = np.minimum(hands.side, 2)
+    for trumps in range(2, int(hands.trumps.max()) + 1):
+        for top in range(int(hands.top.max()) + 1):
+            found: list[float | None] = []
+            for number in range(3):
+                here = (hands.trumps == trumps) & (hands.top == top) & (side == number)
+                found.append(float(hands.share[here].mean()) if here.sum() >= FEWEST else None)
+            if any(share is not None and share >= 0.005 for share in found):
+                yield trumps, top, found
+
+
+def _rows(hands: _Hands) -> Iterator[str]:
+    for trumps, top, shares in _kinds(hands):
+        cells = ["-" if share is None else f"{100 * share:.0f}" for share in shares]
+        yield f"| {trumps} | {top} | {' | '.join(cells)} |"
+
+
+def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
+    """Return the kind of hand with the fewest trumps, top trumps and side cards that suffices."""
+    enough = [
+        (trumps, top, number)
+        for trumps, top, shares in _kinds(hands)
+        for number, found in enumerate(shares)
+        if found is not None and found >= share
+    ]
+    return min(enough, default=None)
+
+
+def _words(kind: tuple[int, int, int] | None, top: str, need: Need, name: str, often: str) -> str:
+    if kind is None:
+        return f"No common kind of hand makes {name} {often}."
+    trumps, number, side = kind
+    sides = {0: f"no {need.side_name}", 1: f"one of the {need.side_name}"}
+    with_side = sides.get(side, f"two or more {need.side_name}")
+    return (
+        f"With {trumps} trumps, {number} {top} and {with_side}, {name} makes {often}; with "
+        "fewer trumps it does not."
+    )
+
+
+def _examples(hands: _Hands) -> Iterator[str]:
+    for share in SHARES:
+        row = int(np.abs(hands.share - share).argmin())
+        yield (
+            f"| `{hands.texts[row]}` | {hands.trumps[row]} | {hands.top[row]} | {hands.side[row]} "
+            f"| {100 * hands.share[row]:.0f} % |"
+        )
+
+
+def page_with(game: str, text: str) -> str:
+    """Return a page with its section written anew, or added at the end."""
+    new = section(game)
+    pattern = rf"## What a [^\n]* needs\n\n{re.escape(BEGIN)}.*?{re.escape(END)}"
+    if re.search(pattern, text, re.DOTALL):
+        return re.sub(pattern, lambda match: new, text, flags=re.DOTALL)
+    return text.rstrip("\n") + "\n\n" + new + "\n"
+
+
+def main() -> None:
+    """Write the sections into the pages."""
+    for game in NEEDS:
+        if tables_for(rules_for(game)) is None:
+            continue
+        path = PAGES / f"{game}.md"
+        path.write_text(page_with(game, path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

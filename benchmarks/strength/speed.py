@@ -1,0 +1,41 @@
+"""How long the worth of a hand takes: python -m benchmarks.strength.speed."""
+
+from __future__ import annotations
+
+from time import process_time
+from timeit import timeit
+
+import numpy as np
+
+import spadille
+from benchmarks.strength.hands import bits_of, draw_hands
+from spadille.core.strength.score_tables import tables_for
+from spadille.games import rules_for
+from spadille.search.encoding import encoding
+from spadille.search.strength_tables import engine_table
+
+HANDS = 500_000
+
+
+def main() -> None:
+    """Print the time of a share with a mean payoff in the engine, and of a call from Python."""
+    rules = rules_for("german-solo")
+    tables = tables_for(rules)
+    assert tables is not None
+    table = tables.table("solo", "H")
+    assert table is not None
+    deck = np.zeros(len(rules.deck))
+    places = draw_hands(np.random.default_rng(1), deck, rules.game.hand_size, HANDS, (0.0,))
+    hands = bits_of(encoding(rules, "H"), places)
+    fast = engine_table(table)
+    begin = process_time()
+    fast.many(hands, 1)
+    print(f"{(process_time() - begin) / HANDS * 1e9 / 2:.0f} ns for a share or a mean payoff")
+    calls = 2_000
+    hand = "A8.AK98.7.Q"
+    seconds = timeit(lambda: spadille.strength(hand, "solo H", "german-solo"), number=calls)
+    print(f"{seconds / calls * 1e6:.0f} microseconds for spadille.strength")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""A small part of the computation behind the tables, repeated and compared with what is shipped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("sklearn")  # the extra `fit`
+
+from benchmarks.strength.build import game_data, write_data  # noqa: E402
+from benchmarks.strength.hands import TILTS, bits_of, draw_hands  # noqa: E402
+from benchmarks.strength.model import Sample, fit  # noqa: E402
+from benchmarks.strength.plan import kinds_of_trumps  # noqa: E402
+from benchmarks.strength.sampling import Sampler  # noqa: E402
+from spadille.core.strength.score_tables import GameTables, tables_for  # noqa: E402
+from spadille.games import rules_for  # noqa: E402
+from spadille.search.strength_tables import engine_table  # noqa: E402
+
+
+def _tables(game: str) -> GameTables:
+    tables = tables_for(rules_for(game))
+    assert tables is not None
+    return tables
+
+
+def _sampler(game: str, contract: str, kind: int, folder: Path, seed: int = 99) -> Sampler:
+    rules = rules_for(game)
+    return Sampler(rules, contract, kinds_of_trumps(rules, contract)[kind], folder, seed)
+
+
+@pytest.mark.parametrize(("game", "contract"), [("german-solo", "solo"), ("german-solo", "frog")])
+def test_new_deals_make_as_often_as_predicted(game: str, contract: str, tmp_path: Path) -> None:
+    sampler = _sampler(game, contract, 0, tmp_path)
+    sample = sampler.sample(6_000, 6_000, note=lambda text: None)
+    table = _tables(game).table(contract, sampler.trump)
+    assert table is not None
+    fast = engine_table(table)
+    predicted = np.array(
+        [
+            fast.made(int(hand), int(position), int(called))
+            for hand, position, called in zip(
+                sample.hands, sample.position, sample.called, strict=True
+            )
+        ]
+    )
+    for low, high in ((0, 0.2), (0.2, 0.8), (0.8, 1.01)):
+        here = (predicted >= low) & (predicted < high)
+        if here.sum() < 200:
+            continue
+        sampling = 4 * np.sqrt(0.25 / here.sum())
+        assert sample.made[here].mean() == pytest.approx(predicted[here].mean(), abs=sampling)
+
+
+def test_chunks_come_from_seeds_and_files(tmp_path: Path) -> None:
+    first = _sampler("german-solo", "tout", 0, tmp_path / "a").sample(900, 400, lambda text: None)
+    notes: list[str] = []
+    again = _sampler("german-solo", "tout", 0, tmp_path / "a").sample(900, 400, notes.append)
+    assert notes == []  # all chunks were there
+    other = _sampler("german-solo", "tout", 0, tmp_path / "b").sample(900, 400, notes.append)
+    assert len(notes) == 3
+    for one in (again, other):
+        assert (one.hands == first.hands).all()
+        assert (one.made == first.made).all()
+        assert (one.payoff == first.payoff).all()
+
+
+def test_a_hand_without_a_tilt_is_like_any_other() -> None:
+    worth = np.linspace(0, 2, 32)
+    rng = np.random.default_rng(1)
+    for tilts, equal in (((0.0,), True), (TILTS, False)):
+        places = draw_hands(rng, worth, 8, 20_000, tilts)
+        assert (np.sort(places, axis=1)[:, 1:] > np.sort(places, axis=1)[:, :-1]).all()
+        share = np.bincount(places.ravel(), minlength=32) / len(places)
+        assert (np.abs(share - 0.25) < 0.02).all() == equal
+
+
+def test_the_model_and_the_tables_score_alike(tmp_path: Path) -> None:
+    """The vectors of numpy, and `HandTable`, from the same data."""
+    sampler = _sampler("german-solo", "frog", 1, tmp_path)
+    sample = sampler.sample(1_500, 1_500, note=lambda text: None)
+    fitted = fit(sampler.shape, sample, False, 3, brief=True)
+    assert fitted.scores(sample).shape == (1_500, 1)
+    share, payoff = fitted.predict(sample)
+    assert ((share >= 0) & (share <= 1)).all()
+    assert payoff == pytest.approx(share * fitted.payoffs[1])
+    none = Sample.unsolved(sample.hands, sample.position, sample.called)
+    assert (fitted.scores(none) == fitted.scores(sample)).all()
+
+
+def test_the_whole_of_it_on_few_hands(tmp_path: Path) -> None:
+    data, models = game_data(
+        "german-solo", tmp_path, scale=0.004, chunk=400, seed=5, note=lambda text: None
+    )
+    write_data(data, tmp_path / "one.gz")
+    write_data(data, tmp_path / "two.gz")
+    assert (tmp_path / "one.gz").read_bytes() == (tmp_path / "two.gz").read_bytes()
+    tables = GameTables(rules_for("german-solo"), data)
+    model = next(m for m in models if m.contract == "solo" and "H" in m.sampler.trumps)
+    table = tables.table("solo", "H")
+    assert table is not None
+    sample = model.sampler.sample(50, 400, note=lambda text: None).part(np.arange(50))
+    share, payoff = model.fitted.predict(sample)
+    for row in range(50):
+        hand, position = int(sample.hands[row]), int(sample.position[row])
+        assert table.made_share(hand, position) == pytest.approx(share[row], abs=2e-4)
+        assert table.mean_payoff(hand, position) == pytest.approx(payoff[row], abs=0.02)
+
+
+def test_bits_are_those_of_the_engine(tmp_path: Path) -> None:
+    code = _sampler("ombre", "solo", 0, tmp_path).code
+    places = np.array([[0, 5, 39]])
+    assert int(bits_of(code, places)[0]) == sum(code.bits[code.rules.deck[n]] for n in (0, 5, 39))
