@@ -230,7 +230,7 @@ def test_results_do_not_replace_the_hand_file(command, name, tmp_path, monkeypat
     file.write_text('[Game "mensch"]\n')
     result = CliRunner().invoke(main, [command, "-o", str(file), name])
     assert result.exit_code == 2
-    assert "would replace a hand file" in result.output
+    assert "would replace an input file" in result.output
     assert file.read_text() == '[Game "mensch"]\n'
 
 

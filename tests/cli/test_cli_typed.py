@@ -109,7 +109,7 @@ def test_wrong_usage(command: str, args: tuple[str, ...], message: str) -> None:
 def test_nothing_is_written_into_a_typed_deal(command: str) -> None:
     result = run(command, *GAME, "--annotate")
     assert result.exit_code == 2
-    assert "which --deal does not name" in result.stderr
+    assert "and --deal has none" in result.stderr
 
 
 def test_contracts_of_files_are_their_own_in_check() -> None:

@@ -219,7 +219,7 @@ def test_a_file_is_read_after_another(tmp_path: Path) -> None:
     assert [each.totals and each.totals["N"] for each in found] == [12, 12 + 24, 12 + 48]
     assert [codes(each) for each in found] == [[], ["dealer-out-of-turn"], ["dealer-out-of-turn"]]
     assert spadille.score([*first, *second]).players[0].points == 36
-    with pytest.raises(ArgumentError, match="the file before is a HandFile"):
+    with pytest.raises(ArgumentError, match="after must be a HandFile"):
         read(text, after="1.pbn")  # type: ignore[arg-type]
 
 

@@ -195,7 +195,7 @@ def test_nemo_in_points_of_each_player() -> None:
         assert account["start"] - account["lost"] + account["given"] == account["result"], seat
     text = run("--legend", "-", text=NEMO).stdout
     assert max(map(len, text.splitlines())) <= 80
-    assert "the points each declarer is sure of" in text
+    assert "the points that each declarer can secure" in text
 
 
 def test_annotate_is_lossless_and_idempotent(tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""Generators, judges and other helpers that several tests share."""
+"""Generators, referees and other helpers shared by several tests."""

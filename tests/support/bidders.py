@@ -1,4 +1,4 @@
-"""A bidder for each game, who knows its rules from nowhere but here, and says what was settled."""
+"""A bidder for each game, written independently of the package, that reports the result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ UPGRADES = {
 
 
 def rules_of(game: str) -> Rules:
-    """The rules of a game with a bidding order behind it, or without."""
+    """The rules of a game, with or without a bidding order in its id."""
     name, _, order = game.partition(" ")
     return rules_for(name, f"bidding_order={order}" if order else "")
 
@@ -44,7 +44,7 @@ def order_of(deal: Deal) -> tuple[str, ...]:
 
 
 def low(rng: Random, choices: list[str]) -> str:
-    """Choose a bid, rather a low one, so that auctions go on."""
+    """Choose a bid, preferably a low one, so that auctions go on."""
     return choices[min(rng.randrange(len(choices)), rng.randrange(len(choices)))]
 
 
@@ -73,7 +73,7 @@ Turns = Generator[tuple[str, set[str]], str, Settled]
 
 
 def bids_open(deal: Deal, seat: str, best: str) -> set[str]:
-    """What a player of German Solo may bid over the best bid, or pass."""
+    """The bids of a player of German Solo over the best bid, or a pass."""
     higher = GERMAN[GERMAN.index(best) + 1 if best else 0 :]
     if {"CQ", "SQ"} <= set(deal.hands[seat] or ()) and best in ("", "frog", "frog-color"):
         return {*GERMAN[2:]}
@@ -81,12 +81,12 @@ def bids_open(deal: Deal, seat: str, best: str) -> set[str]:
 
 
 def duel(deal: Deal) -> Turns:
-    """German Solo, two at a time: yields whose turn it is and what he may say, takes the call."""
+    """German Solo in duels: yield the player to call and the legal calls, and receive the call."""
     high, best = None, ""
     for challenger in order_of(deal):
         while (call := (yield challenger, bids_open(deal, challenger, best))) != "Pass":
             best = call
-            # The bidder agrees to the same bid, or he has passed.
+            # The bidder agrees to the same bid, or has passed.
             if high is None or (yield high, {"hold", best, "Pass", "-"}) not in ("hold", best):
                 high = challenger
                 break
@@ -118,9 +118,9 @@ def rounds(deal: Deal) -> Turns:
 
 
 def record(deal: Deal, turns: Turns, rng: Random) -> tuple[list[str], Settled, list[set[str]]]:
-    """Write down an auction with legal calls: the cells, what was settled, what each might be.
+    """Write an auction with legal calls: the cells, the result, and the legal calls of each cell.
 
-    The last is empty for cells that are nobody's turn, unless nothing may be said there.
+    The legal calls are empty for cells without a turn.
     """
     order = order_of(deal)
     calls: list[str] = []
@@ -131,7 +131,7 @@ def record(deal: Deal, turns: Turns, rng: Random) -> tuple[list[str], Settled, l
     while True:
         while (skipped := order[len(calls) % 4]) != seat:
             calls.append(rng.choice(["-", "Pass"]) if skipped in out else "-")
-            # Who does not hold has passed as soon as the next challenger speaks.
+            # A player who does not hold has passed as soon as the next challenger speaks.
             challenges = skipped == next((s for s in order if s not in spoken), None)
             legal.append(set() if skipped in spoken or challenges else {"-"})
         call = rng.choice(sorted(may))
@@ -165,7 +165,7 @@ def german(turns: Callable[[Deal], Turns]) -> Callable[[Deal, Random], tuple[lis
 
 
 def going_round(deal: Deal, rng: Random, bids: list[str], equal: bool) -> tuple[list[str], Settled]:
-    """Bid until all but one have passed; `equal`: who has bid may equal the highest bid."""
+    """Bid until all but one have passed; with `equal`, a previous bidder may equal the bid."""
     order = order_of(deal)
     bidders: set[str] = set()
     inside = list(order)
@@ -274,7 +274,7 @@ FALLS_TO = {
 
 
 def expected(deal: Deal, settled: Settled) -> Settled:
-    """Who declares which contract; None: nobody."""
+    """The declarer and the contract, or None if nobody plays."""
     seat, bid = settled
     game = deal.rules.game.id
     if seat is None:

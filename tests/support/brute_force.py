@@ -1,8 +1,8 @@
-"""The judge of the engine: plain minimax over the rules of play, sharing nothing with it.
+"""The referee of the engine: plain minimax over the rules of play, without shared code.
 
-Every number here is found by playing all legal lines to the end (with an exact memo), straight
-from the rules: section 2 (following suit, matadors), section 3 (called card), section 11 (values).
-Cards are numbers suit * 16 + rank, hands are bit sets of them, and players sit in order of play.
+Every number here is found by playing all legal lines to the end (with an exact memo), straight from
+the rules: section 2 (following suit, matadors), section 3 (called card), section 11 (values). Cards
+are numbers suit * 16 + rank, hands are bit sets of them, and players are in order of play.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Table = tuple[tuple[int, ...], int, Trick]  # hands, leader, cards of the runnin
 
 @dataclass(frozen=True)
 class Payoff:
-    """A number made of the tricks in the order they are won: an automaton over (winner, cards).
+    """A number computed from the tricks in order: an automaton over (winner, cards).
 
-    `values` are all numbers `final` can give. `span`, if any, bounds what can still come of a state
-    with so many tricks left; it saves time only.
+    `values` are all numbers that `final` can return. `span`, if any, bounds the possible change
+    from a state with a number of tricks left; it only saves time.
     """
 
     start: Any
@@ -43,7 +43,7 @@ def cards_of(hand: int) -> Iterator[int]:
 
 
 def follow(p: EngineProblem, hand: int, trick: Trick) -> int:
-    """The cards the duty to follow suit leaves (RULES 2)."""
+    """The cards that the duty to follow suit allows (RULES 2)."""
     if not trick:
         return hand
     led = trick[0] >> 4
@@ -65,7 +65,7 @@ def follow(p: EngineProblem, hand: int, trick: Trick) -> int:
 
 
 def legal(p: EngineProblem, hand: int, trick: Trick) -> int:
-    """The cards that may be played: follow suit, then the duty of a called card (RULES 3)."""
+    """The legal cards: follow suit, then the duty of a called card (RULES 3)."""
     choice = follow(p, hand, trick)
     if p.called < 0 or not hand >> p.called & 1:
         return choice
@@ -85,8 +85,10 @@ def winner(p: EngineProblem, leader: int, trick: Trick) -> int:
 
 
 def moves(p: EngineProblem, table: Table) -> Iterator[tuple[int, Table, int, Trick]]:
-    """Each legal card with what lies on the table after it, and the winner and cards of the trick
-    it completes (winner -1 if it completes none)."""
+    """List each legal card with the table after it and the winner and cards of its trick.
+
+    The winner is -1 if the card completes no trick.
+    """
     hands, leader, trick = table
     mover = (leader + len(trick)) % p.players
     for card in cards_of(legal(p, hands[mover], trick)):
@@ -100,12 +102,12 @@ def moves(p: EngineProblem, table: Table) -> Iterator[tuple[int, Table, int, Tri
 
 
 def root(p: EngineProblem) -> Table:
-    """The table as the problem gives it."""
+    """The table as given by the problem."""
     return p.hands, p.leader, p.trick
 
 
 class Judge:
-    """All values of one problem; the tree of play is laid out once and serves every payoff."""
+    """All values of one problem; the tree of play is built once and used for every payoff."""
 
     def __init__(self, problem: EngineProblem) -> None:
         self.problem = problem
@@ -116,7 +118,7 @@ class Judge:
         return (table[1] + len(table[2])) % self.problem.players
 
     def forced(self, side: int, payoff: Payoff, target: float) -> Callable[[Table, Any], bool]:
-        """Tells of a table and a payoff state whether `side` can force at least `target` there."""
+        """Decides for a table and a payoff state whether `side` can force at least `target`."""
 
         @cache
         def forced(table: Table, state: Any) -> bool:
@@ -136,8 +138,7 @@ class Judge:
         return forced
 
     def card_values(self, side: int, payoff: Payoff) -> dict[int, float]:
-        """What `side` can force after each legal card; it maximises the payoff, all others
-        minimise it."""
+        """The payoff that `side` can force after each legal card; all others minimise it."""
         values = sorted(set(payoff.values))
         result = {card: values[0] for card, *_ in self.moves(root(self.problem))}
         for target in values[1:]:
@@ -149,7 +150,7 @@ class Judge:
         return result
 
     def value(self, side: int, payoff: Payoff) -> float:
-        """What `side` can force."""
+        """The payoff that `side` can force."""
         for target in sorted(set(payoff.values), reverse=True):
             if self.forced(side, payoff, target)(root(self.problem), payoff.start):
                 return target
@@ -160,12 +161,12 @@ class Judge:
         return int(self.value(side, count(self.left, credited)))
 
     def misere(self, player: int) -> int:
-        """The fewest tricks `player` can hold himself to against all others."""
+        """The fewest tricks that `player` can get away with against all others."""
         return int(self.value(~(1 << player), count(self.left, 1 << player)))
 
 
 def count(left: int, credited: int) -> Payoff:
-    """Tricks won by `credited`."""
+    """The tricks won by `credited`."""
     return Payoff(
         0,
         lambda won, winner, _: won + (credited >> winner & 1),
@@ -186,7 +187,7 @@ def run(credited: int, length: int) -> Payoff:
 
 
 def score(left: int, credited: int, length: int, pay: Callable[[int, int], float]) -> Payoff:
-    """pay(tricks of `credited`, 1, -1 or 0 as they win each, none, some of the first `length`)."""
+    """pay(tricks of `credited`, 1, -1 or 0 as they win all, none or some of the first `length`)."""
 
     def step(state: tuple[int, int, int], winner: int, _: Trick) -> tuple[int, int, int]:
         seen, won, first = state
@@ -204,8 +205,10 @@ def add_trick(won: tuple[int, ...], winner: int, _: Trick) -> tuple[int, ...]:
 
 
 def most(player: int, won: tuple[int, ...]) -> Payoff:
-    """1 if `player` ends with more tricks than any single other (RULES 9), else 0; `won` counts
-    the tricks each player has already."""
+    """Return 1 if `player` ends with more tricks than any single other (RULES 9), else 0.
+
+    `won` counts the tricks that each player already has.
+    """
 
     def final(won: tuple[int, ...]) -> int:
         return int(all(won[player] > w for p, w in enumerate(won) if p != player))
@@ -224,8 +227,11 @@ def ombre(player: int, won: tuple[int, ...]) -> Payoff:
 
 
 def nemo(left: int, player: int, penalty: int, clean: int = 0, dirty: bool = False) -> Payoff:
-    """Points of `player` in Nemo (RULES 9): 20 a trick if none of his tricks holds a card of suit
-    `penalty`, else 10 for each trick that holds none; `clean` and `dirty`: what he has already."""
+    """Return the points of `player` in Nemo (RULES 9).
+
+    These are 20 a trick if none of the player's tricks holds a card of suit `penalty`, else 10 for
+    each trick without one; `clean` and `dirty` are the tricks so far.
+    """
 
     def step(state: tuple[int, bool], winner: int, cards: Trick) -> tuple[int, bool]:
         clean, dirty = state
@@ -247,8 +253,11 @@ def nemo(left: int, player: int, penalty: int, clean: int = 0, dirty: bool = Fal
 
 
 def needs(kind: int, players: int, player: int, penalty: int, wanted: Sequence[int]) -> Payoff:
-    """1 if `player` alone gets what he wants, else 0: (0) so many tricks, and so many more than
-    each other player; (1) so many, or that; (2) clean tricks, other numbers if none is dirty."""
+    """Return 1 if `player` alone reaches a target, else 0.
+
+    The targets are (0) a number of tricks and a lead over each other player, (1) one of the two,
+    (2) clean tricks, with another number if none is dirty.
+    """
 
     def step(state: Any, winner: int, cards: Trick) -> Any:
         won, clean, dirty = state

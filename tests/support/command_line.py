@@ -25,7 +25,7 @@ HEAD = "| option | meaning |\n|---|---|\n"
 
 
 def reference() -> str:
-    """What --help says of every command, as Markdown, with shared options listed once."""
+    """Return the --help of every command as Markdown, with shared options listed once."""
     sections = list(_commands(main, "spadille", None))
     counted: dict[str, Counter[str]] = defaultdict(Counter)
     for section in sections:
@@ -40,13 +40,13 @@ def reference() -> str:
 
 
 class Section(NamedTuple):
-    """A command: its text, and by option its row of the table."""
+    """A command: its text, and its table rows by option."""
 
     text: str
     rows: dict[str, str]
 
     def written(self, shared: Container[str]) -> str:
-        """Return the section, with shared options as a line."""
+        """Return the section, with shared options in one line."""
         own = "".join(row for row in self.rows.values() if row not in shared)
         names = ", ".join(f"`{name}`" for name, row in self.rows.items() if row in shared)
         table = f"\n{HEAD}{own}" if own else ""
@@ -55,7 +55,7 @@ class Section(NamedTuple):
 
 
 def _commands(command: click.Command, name: str, parent: click.Context | None) -> Iterator[Section]:
-    """The section of a command, and those of the commands in it."""
+    """Return the section of a command, and those of its subcommands."""
     with command.make_context(name, [], parent=parent, resilient_parsing=True) as context:
         yield _section(command, context)
         if isinstance(command, click.Group):
@@ -103,7 +103,7 @@ def _meaning(param: click.Option) -> Iterator[str]:
 
 
 def page() -> str:
-    """The page as it should be: its head as it stands, and the reference."""
+    """Return the page as it should be: its current head, and the reference."""
     head, mark, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
     assert mark
     return head + mark + "\n" + reference()

@@ -39,7 +39,7 @@ def hands_of(rules: Rules, *hands: str) -> dict[str, tuple[str, ...]]:
 
 
 def blank(rules: Rules, **changes: object) -> Deal:
-    """Make a deal whose cards do not matter to the score: nobody's hand is known."""
+    """Make a deal whose cards do not affect the score: all hands are unknown."""
     deal = Deal(rules, rules.seats[0], dict.fromkeys(rules.seats))
     return replace(deal, **changes)  # type: ignore[arg-type]
 

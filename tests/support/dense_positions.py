@@ -1,9 +1,10 @@
-"""Seeded positions in which a wrong short cut of the engine shows.
+"""Seeded positions in which a wrong shortcut of the engine shows.
 
-Plain random endings hardly ever meet a matador, a called card and a table entry of the wrong shape
-at once. These do: few suits, the matadors in play, ranks with gaps, tricks under way, any sides.
-Positions come in families that share what one table of the engine may share (players, trump,
-options, the matadors' places), so that one solver can be kept through a whole family.
+Plain random endings hardly ever combine a matador, a called card and a table entry of the wrong
+shape. These do: few suits, the matadors in play, gaps between ranks, running tricks, any sides.
+Positions come in families with everything in common that one table of the engine may share
+(players, trump, options, the places of matadors), so that one solver can be used for a whole
+family.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from spadille.search.engine_problem import EngineProblem
 from tests.support.brute_force import cards_of, legal, winner
 
 SUIT_LENGTH = 13
-Sizes = Mapping[int, tuple[tuple[int, int], ...]]  # players -> (cards a hand, weight)
-# What brute force settles in some hundredths of a second.
+Sizes = Mapping[int, tuple[tuple[int, int], ...]]  # number of players: (cards a hand, weight)
+# Sizes that brute force settles in some hundredths of a second.
 SIZES: Sizes = {
     3: ((2, 1), (3, 4), (4, 7), (5, 3)),
     4: ((2, 1), (3, 6), (4, 5)),
@@ -28,26 +29,26 @@ SIZES: Sizes = {
 
 @dataclass(frozen=True)
 class Case:
-    """A problem and one question of each kind about it."""
+    """A problem, and one question of each kind about it."""
 
     problem: EngineProblem
     side: int  # bit set of players in concert
-    credited: int  # bit set of players whose tricks count, mostly part of side
+    credited: int  # bit set of players whose tricks count, usually part of side
     player: int  # the lone player of misere, most tricks and Nemo
-    horizon: int  # first m tricks
+    horizon: int  # the first m tricks
     penalty: int  # suit of Nemo
-    won: tuple[int, ...]  # tricks each player has already
+    won: tuple[int, ...]  # tricks each player already has
     pick: int  # chooses among the states a payoff can have reached
 
 
 @dataclass(frozen=True)
 class Family:
-    """What positions over one table have in common."""
+    """The common properties of positions over one table."""
 
     players: int
     trump: int
     suits: tuple[int, ...]
-    lengths: tuple[int, ...]  # cards of each of the suits as dealt, so rank length - 1 is the top
+    lengths: tuple[int, ...]  # cards of each suit as dealt; rank length - 1 is the top
     matador_rule: int = 0
     matador_trigger: int = 0
     mixed_matadors: int = 0
@@ -76,7 +77,7 @@ class Family:
 
 
 def family(random: Random) -> Family:
-    """A family with any players, trump and options."""
+    """A family with random players, trump and options."""
     players = random.choice((3, 4, 4, 5))
     trump = random.choice((-1, 0, 1, 2, 3))
     number = random.choice((1, 2, 2, 2, 3, 3, 4))
@@ -101,14 +102,14 @@ def family(random: Random) -> Family:
 
 
 def families(seed: int) -> Iterator[Family]:
-    """An endless row of families, the same for the same seed."""
+    """An endless sequence of families, the same for the same seed."""
     random = Random(seed)
     while True:
         yield family(random)
 
 
 def deck(kind: Family, number: int, random: Random) -> list[int]:
-    """So many cards of the family's suits, high ones and above all matadors preferred."""
+    """A number of cards of the family's suits, preferring high ones, and above all matadors."""
     cards = [
         16 * s + rank
         for s, length in zip(kind.suits, kind.lengths, strict=True)
@@ -121,7 +122,7 @@ def deck(kind: Family, number: int, random: Random) -> list[int]:
     sure = [card for card in cards if card in matadors][:number]
     rest = [card for card in cards if card not in sure]
     number -= len(sure)
-    if random.random() < 0.5:  # few suits, the others for the odd discard only
+    if random.random() < 0.5:  # few suits, with the others only for an occasional discard
         heavy = random.sample(kind.suits, random.randint(1, len(kind.suits)))
         rest.sort(key=lambda card: (card >> 4 in heavy, random.random()), reverse=True)
         spare = random.randint(0, 3)
@@ -132,7 +133,7 @@ def deck(kind: Family, number: int, random: Random) -> list[int]:
 
 
 def problem(kind: Family, random: Random, sizes: Sizes = SIZES) -> EngineProblem:
-    """A position of the family; half of them stand within a trick."""
+    """A position of the family; half of them are within a trick."""
     room = (sum(kind.lengths) - 3) // kind.players
     fitting = [(size, weight) for size, weight in sizes[kind.players] if size <= room]
     size = random.choices(*zip(*(fitting or [(room, 1)]), strict=True))[0]
@@ -162,7 +163,7 @@ def problem(kind: Family, random: Random, sizes: Sizes = SIZES) -> EngineProblem
 
 
 def privilege(kind: Family, dealt: list[list[int]], random: Random) -> None:
-    """Give one player, as far as it goes, matadors and no other trumps."""
+    """Give one player matadors and, if possible, no other trumps."""
     holder = random.choice(dealt)
     others = [hand for hand in dealt if hand is not holder]
     low, middle, high = cards_of(kind.matadors)
@@ -183,7 +184,7 @@ def privilege(kind: Family, dealt: list[list[int]], random: Random) -> None:
 
 
 def called_card(kind: Family, dealt: list[list[int]], random: Random) -> int:
-    """A plain card, by preference from a hand that has others of its suit, else -1."""
+    """A plain card, preferably from a hand with others of its suit, else -1."""
     plain = [card for hand in dealt for card in hand if card >> 4 != kind.trump]
     beside = [
         card
@@ -195,7 +196,7 @@ def called_card(kind: Family, dealt: list[list[int]], random: Random) -> int:
 
 
 def play_some(start: EngineProblem, number: int, random: Random) -> EngineProblem:
-    """The problem after so many random legal cards, tricks completed on the way included."""
+    """The problem after a number of random legal cards, completed tricks included."""
     hands, leader, trick = list(start.hands), start.leader, start.trick
     for _ in range(number):
         mover = (leader + len(trick)) % start.players
@@ -214,12 +215,12 @@ def play_some(start: EngineProblem, number: int, random: Random) -> EngineProble
 
 
 def still_out(called: int, hands: list[int]) -> int:
-    """The called card while some hand holds it, else -1."""
+    """The called card while it is in a hand, else -1."""
     return called if called >= 0 and any(hand >> called & 1 for hand in hands) else -1
 
 
 def sides(players: int, random: Random) -> tuple[int, int]:
-    """Who plays in concert, and whose tricks count."""
+    """Choose the players in concert, and those whose tricks count."""
     everybody = (1 << players) - 1
     side = random.randint(1, everybody - 1)
     draw = random.random()
@@ -227,7 +228,7 @@ def sides(players: int, random: Random) -> tuple[int, int]:
         return side, side
     if draw < 0.9:  # helpers who are not credited
         return side, side & random.randint(1, everybody) or side
-    return side, everybody ^ side  # side plays to lose
+    return side, everybody ^ side  # the side plays to lose
 
 
 def neighbour(before: EngineProblem, random: Random) -> EngineProblem:
@@ -248,11 +249,11 @@ def neighbour(before: EngineProblem, random: Random) -> EngineProblem:
 
 
 def cases(kind: Family, seed: object, number: int, sizes: Sizes = SIZES) -> Iterator[Case]:
-    """So many positions of one family, asked the same questions; the same for the same seed."""
+    """A number of positions of one family with the same questions; the same for the same seed."""
     random = Random(repr((kind, seed)))
     side, credited = sides(kind.players, random)
     player, penalty = random.randrange(kind.players), random.choice(kind.suits)
-    if kind.trump < 0 and random.random() < 0.6:  # misere, which the engine treats by itself
+    if kind.trump < 0 and random.random() < 0.6:  # misere, which the engine treats separately
         side, credited = 1 << player, (1 << kind.players) - 1 ^ 1 << player
     horizon = random.randint(1, SIZES[kind.players][-1][0])
     start = None

@@ -1,7 +1,7 @@
 """Every kind of question about a dense position, put to brute force and to the engine.
 
-What one table of the engine may share it shares here: a solver is kept for each question, and the
-goal of a question is one and the same automaton for all positions of a family.
+Everything that one engine table may share is shared here: each question keeps its solver, and its
+goal is one automaton for all positions of a family.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def tricks(solver: Solver, problem: EngineProblem, side: int, credited: int) -> 
 
 
 def card_tricks(solver: Solver, problem: EngineProblem, side: int, credited: int) -> dict[int, int]:
-    """The engine's value of each legal card; who wins a trick is the judge's business."""
+    """The engine's value of each legal card; the referee determines the trick's winner."""
     values = {}
     for card, (hands, leader, trick), won, _ in brute_force.moves(
         problem, brute_force.root(problem)
@@ -77,16 +77,16 @@ class Question:
 
     @property
     def depth(self) -> int:
-        """Tricks of a whole hand: some more than the largest position, so that they differ."""
+        """Numbers of tricks in a hand, larger than the largest position, so that they differ."""
         return dense_positions.SIZES[self.players][-1][0] + 2
 
 
 class Goals:
-    """A question in the engine's terms: an objective, and the payoffs that may be reached."""
+    """A question in the engine's terms: an objective, and the payoffs that are reachable."""
 
     def __init__(self, question: Question) -> None:
         self.payoff = payoff = question.payoff()
-        self.states: list[list[Any]] = [[payoff.start]]  # by tricks left, turned round below
+        self.states: list[list[Any]] = [[payoff.start]]  # by tricks left, reversed below
         levels: list[list[list[int]]] = []
         for _ in range(question.depth):
             number: dict[Any, int] = {}
@@ -129,7 +129,7 @@ KINDS = ("cards", "misere", *AUTOMATA, *NEEDS)
 
 
 def wanted(kind: str, case: dense_positions.Case) -> tuple[int, ...]:
-    """Needs of the lone player, within reach mostly."""
+    """Targets of the lone player, usually within reach."""
     random = Random(case.pick)
     left = case.problem.tricks
     if kind == "clean":
@@ -150,13 +150,13 @@ def kinds_for(case: dense_positions.Case, kinds: Iterable[str]) -> list[str]:
 
 
 def start(asked: Question, case: dense_positions.Case) -> tuple[int, int]:
-    """How many tricks are left, and the state of the payoff they are played from."""
+    """The number of tricks left, and the state of the payoff from which they are played."""
     left = max(hand.bit_count() for hand in case.problem.hands)
     return left, case.pick % len(goals(asked).states[left])
 
 
 def judged(case: dense_positions.Case, kinds: Iterable[str] = KINDS) -> dict[str, Answer]:
-    """Brute force's answers, by kind of question."""
+    """The answers of brute force, by kind of question."""
     judge = brute_force.Judge(case.problem)
     answers: dict[str, Answer] = {}
     for kind in kinds_for(case, kinds):
@@ -178,7 +178,7 @@ def judged(case: dense_positions.Case, kinds: Iterable[str] = KINDS) -> dict[str
 
 
 def met(solver: Solver, kind: str, case: dense_positions.Case) -> bool | None:
-    """Whether the engine says that the lone player gets what he wants."""
+    """Return whether the engine says that the lone player reaches the target."""
     return met_needs(solver, case.problem, case.player, kind, wanted(kind, case), case.penalty)
 
 
@@ -190,9 +190,9 @@ def met_needs(
     wanted: tuple[int, ...],
     penalty: int,
 ) -> bool | None:
-    """Whether the engine says that a lone player gets what is wanted of the tricks left.
+    """Return whether the engine says that a lone player reaches a target in the tricks left.
 
-    Only one state matters, in which the player has what leaves so much to be wanted.
+    Only one state matters, the one that leaves this target.
     """
     left, players = problem.tricks, problem.players
     if kind == "clean":
@@ -216,8 +216,8 @@ def met_needs(
 class Asker:
     """Puts the questions to the engine and keeps its tables.
 
-    With `one`, a single solver answers everything, so that a proof kept from another question
-    would do harm; otherwise each question has a solver of its own.
+    With `one`, a single solver answers everything, so that a proof kept from another question would
+    do harm; otherwise each question has its own solver.
     """
 
     def __init__(self, make: Callable[[], Solver], one: bool = False) -> None:
@@ -231,7 +231,7 @@ class Asker:
         return self.solvers[name]
 
     def wrong(self, case: dense_positions.Case, expected: dict[str, Answer]) -> list[str]:
-        """The kinds of question the engine answers otherwise than expected."""
+        """The kinds of question for which the engine's answer is unexpected."""
         return [kind for kind, answer in expected.items() if not self.agrees(case, kind, answer)]
 
     def agrees(self, case: dense_positions.Case, kind: str, expected: Answer) -> bool:
@@ -247,7 +247,7 @@ class Asker:
         return self.reached(case, kind) == expected
 
     def agrees_on_cards(self, case: dense_positions.Case, expected: dict[int, int]) -> bool:
-        """Legal cards, cards that are worth the same, the value, the value of each card."""
+        """Legal cards, equivalent cards, the value, and the value of each card."""
         problem, side, credited = case.problem, case.side, case.credited
         solver = self.solver("cards")
         legal, equivalents = solver.legal(problem)
@@ -264,7 +264,7 @@ class Asker:
         )
 
     def reached(self, case: dense_positions.Case, kind: str) -> int:
-        """The highest payoff the engine says can be forced."""
+        """The highest payoff that the engine says can be forced."""
         asked = question(kind, case)
         _, state = start(asked, case)
         goal = goals(asked)
@@ -276,7 +276,7 @@ class Asker:
 
 
 def askers(memory: int = DEFAULT_MEMORY, *, plain: bool = False) -> tuple[Asker, Asker]:
-    """One that keeps a table for each question, one that asks all of one solver."""
+    """A checker with a table for each question, and one with a single solver for all."""
 
     def make() -> Solver:
         return Solver(memory, plain=plain, patience=0)
@@ -290,7 +290,7 @@ def interleaved(
     chunk: int = 12,
     sizes: dense_positions.Sizes = dense_positions.SIZES,
 ) -> Iterator[dense_positions.Case]:
-    """Cases of three families by turns; a family that is used up makes room for the next."""
+    """Cases of three families in turn; a family that is used up is replaced."""
     kinds = dense_positions.families(seed)
     running = deque(dense_positions.cases(next(kinds), seed, batch, sizes) for _ in range(3))
     while True:
@@ -311,16 +311,16 @@ TURNS: tuple[tuple[dict[str, Any], ...], ...] = (
             ((0, False, False, False, False), (0, False, False, False, True)),
         )
     ),
-    # The matadors, and a called card, hold only under the trump they were made for.
+    # The matadors, and a called card, are valid only for the trump they were made for.
     tuple({"trump": lane, "matadors": 0, "called": -1} for lane in (-1, 0, 1, 2, 3)),
 )
 
 
 def by_turns(seed: int) -> Iterator[bool]:
-    """Whether a solver is right that is asked about one position by turns.
+    """Check a solver that is asked about one position in turn.
 
-    From one question to the next a single thing changes: a rule of following suit, the trump, the
-    sides, whose tricks count, the penalty suit, the kind of needs.
+    A single thing changes from one question to the next: a rule of following suit, the trump, the
+    sides, the players whose tricks count, the penalty suit, or the kind of target.
     """
     kept = Solver(plain=True, patience=0)
 
@@ -341,7 +341,7 @@ def by_turns(seed: int) -> Iterator[bool]:
                     yield same(lambda solver: met(solver, kind, other))  # noqa: B023
 
 
-# Too large for brute force, where the engine must at least agree with itself.
+# Too large for brute force, but the engine must at least agree with itself.
 LARGE: dense_positions.Sizes = {
     3: ((5, 1), (6, 3), (7, 3), (8, 2), (9, 1)),
     4: ((4, 1), (5, 3), (6, 3), (7, 2), (8, 1)),
@@ -350,7 +350,7 @@ LARGE: dense_positions.Sizes = {
 
 
 def agree(kept: Solver, fresh: Solver, case: dense_positions.Case) -> bool:
-    """Whether the value is that of the best card, and a solver that forgets finds the same."""
+    """Check that the value is that of the best card, and that a new solver finds the same."""
     problem, side, credited = case.problem, case.side, case.credited
     values = card_tricks(kept, problem, side, credited)
     choose = max if side >> problem.to_play & 1 else min

@@ -1,7 +1,8 @@
 """All auctions in which one player calls freely, enumerated call by call.
 
-Written from the documents and `bidders` alone. Each game is a generator that yields whose turn it
-is and what that player may call, lowest first, takes the call, and returns how the auction ended.
+Written from the documents and `bidders` alone. Each game is a generator that yields the player to
+call and the player's legal calls, lowest first, receives the call, and returns how the auction
+ended.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from tests.support.bidders import Turns as BidderTurns
 
 PASS, HOLD = "Pass", "hold"
 End = tuple[str, str, str | None] | None
-"""Declarer, bid and partner; None where no bid was made that is played."""
+"""Declarer, bid and partner; None if nobody plays."""
 Turns = Generator[tuple[str, list[str]], str, End]
 
 
 def mensch(deal: Deal) -> Turns:
-    """One turn each; three clubs besides CQ must say Half, or After over Half."""
+    """One turn each; a player with three clubs besides CQ must say Half, or After over Half."""
     holder, best = None, ""
     for seat in order_of(deal):
         above = MENSCH[MENSCH.index(best) + 1 if best else 0 :]
@@ -55,7 +56,7 @@ def german(kind: Callable[[Deal], BidderTurns]) -> Callable[[Deal], Turns]:
 
 
 def going_round(bids: list[str], equal: bool) -> Callable[[Deal], Turns]:
-    """Round after round until all but one have passed; `equal`: who has bid may equal the bid."""
+    """Round after round until all but one have passed; with `equal`, a bidder may equal the bid."""
 
     def turns(deal: Deal) -> Turns:
         order = order_of(deal)
@@ -111,7 +112,7 @@ def solo_whist(deal: Deal) -> Turns:
 
 
 def anna_cubed(deal: Deal) -> Turns:
-    """One turn each; then the upgrades, once round the table."""
+    """One turn each; then one round of upgrades."""
     order = order_of(deal)
     last: dict[str, str] = {}
     holder, partner, best = "", None, ""
@@ -149,8 +150,8 @@ def ends(
 ) -> set[tuple[str, str, str | None]]:
     """The ends of all auctions in which one player is free, with a contract of that player.
 
-    The others repeat the call they made at that turn where it is legal, and otherwise pass; who may
-    not pass makes the lowest call.
+    The others repeat the call they made at that turn if it is legal, and otherwise pass; a player
+    who may not pass makes the lowest call.
     """
     order = order_of(deal)
     recorded: dict[str, list[str]] = {seat: [] for seat in order}

@@ -1,4 +1,4 @@
-"""Exceptions nobody foresaw, raised wherever the work on one deal happens to be."""
+"""Unexpected exceptions, raised at any place in the work on one deal."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from spadille_cli.faults import deal_fault, guarded, refused, report
 
 
 class UnforeseenError(IndexError):
-    """What is raised; no command knows it."""
+    """The exception that is raised; no command knows it."""
 
 
 def board_of(value: Any) -> str | None:
-    """The board a value is about, if it is about one deal and not still being made."""
+    """The board that a value is about, if it is a finished value about one deal."""
     with suppress(AttributeError):
         return _board_of(value)
     return None
@@ -52,13 +52,13 @@ def _board_of(value: Any) -> str | None:
 
 
 BOARDS = {"N": "north", "E": "east", "S": "south"}
-"""The boards of the three deals by their dealers: a Deal has no name."""
+"""The boards of the three deals by their dealers, because a Deal has no name."""
 
 
 EXEMPT = {
     function.__code__
     for function in (
-        # Where one deal ends and the next begins.
+        # The points where one deal ends and the next begins.
         *(
             parse,
             PbnGame.get,
@@ -67,7 +67,7 @@ EXEMPT = {
             Source._wants,
             file_chunks.passages,
         ),
-        # What tells of an error.
+        # Code that reports errors.
         *(
             DealAnswer.to_dict,
             deal_fault,
@@ -78,15 +78,15 @@ EXEMPT = {
         *(file_questions._place, _Recorded.__init__),
     )
 }
-"""Functions in which an exception costs more than a deal: there is none yet, or the error's own."""
+"""Functions in which an exception costs more than a deal: before a deal, or in error reports."""
 
 
 GUARDS = {function.__code__ for function in (attempt, guarded, many_deals.guarded, refused)}
-"""What guards the work on a deal, before that begins."""
+"""Functions that guard the work on a deal, before that begins."""
 
 
 def working_on(frame: FrameType | None) -> str | None:
-    """The board that the innermost function about a deal is about; None in work on several."""
+    """The board of the innermost function about a deal; None in work on several."""
     if frame is not None and frame.f_code in GUARDS:
         return None
     while frame is not None:
@@ -103,8 +103,8 @@ def working_on(frame: FrameType | None) -> str | None:
 class Injection:
     """Raises UnforeseenError at the n-th call of a function in the work on a board.
 
-    Without a number it counts the calls. A generator that is resumed is no call: what is raised at
-    that moment would end it for all deals.
+    Without a number, it counts the calls. Resuming a generator does not count as a call, because an
+    exception at that moment would end it for all deals.
     """
 
     def __init__(self, board: str, at: int | None = None) -> None:
@@ -128,7 +128,7 @@ class Injection:
             raise UnforeseenError(self.place)
 
     def around(self, work: Callable[[], Any]) -> Any:
-        """Do the work under it."""
+        """Do the work with the injected exception."""
         sys.setprofile(self)
         try:
             return work()

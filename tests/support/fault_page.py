@@ -11,7 +11,7 @@ MARK = "<!-- The sections below are written by tests/support/fault_page.py. -->\
 
 
 def refreshed() -> str:
-    """Return the page with the sections of today."""
+    """Return the page with its current sections."""
     head = PAGE.read_text(encoding="utf-8").partition(MARK)[0]
     return f"{head}{MARK}\n{sections()}"
 

@@ -1,4 +1,4 @@
-"""Firefox as Debian has it, driven by WebDriver BiDi: Playwright drives its own builds only."""
+"""Firefox as packaged by Debian, driven by WebDriver BiDi: Playwright needs its own builds."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 PIPE = Path(__file__).with_name("firefox.mjs")
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "End": "\ue010", "Home": "\ue011"}
 KEYS |= {"ArrowLeft": "\ue012", "ArrowRight": "\ue014"}
-SECONDS = 300  # it is ended then, should it hang
+SECONDS = 300  # in case it hangs
 
 
-# Firefox at work on its own objects, nowhere in a script: no page has others to be denied.
+# Messages of Firefox about its own objects, not from a script: a page has no others to be denied.
 _DENIED = "Permission denied to access property"
 
 
 class Firefox:
-    """A browser with one tab; `events` are what it tells unasked."""
+    """A browser with one tab; `events` are the unsolicited messages."""
 
     def __init__(self, node: str | Path, path: str, profile: Path) -> None:
         profile.mkdir()
@@ -32,7 +32,7 @@ class Firefox:
         self.events: list[dict[str, Any]] = []
         self.call("session.new", capabilities={})
         self.call("session.subscribe", events=["log.entryAdded", "network.beforeRequestSent"])
-        # The tab it begins with has no focus, and its buttons no keys.
+        # The initial tab has no focus, and its buttons get no keys.
         self._tab = self.call("browsingContext.create", type="tab")["context"]
 
     def close(self) -> None:
@@ -52,17 +52,17 @@ class Firefox:
                 assert told["type"] == "success", told
                 return told["result"]
             self.events.append(told)
-        raise AssertionError(f"Firefox ended before it answered {method}")
+        raise AssertionError(f"Firefox ended before answering {method}")
 
     def listen(self, script: str) -> None:
-        """Run a script before those of every page."""
+        """Run a script before the scripts of every page."""
         self.call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")
 
     def open(self, address: str) -> None:
         self.call("browsingContext.navigate", context=self._tab, url=address, wait="complete")
 
     def evaluate(self, function: str, given: Any = None) -> Any:
-        """Call a function in the page, with and for what JSON can say."""
+        """Call a function in the page, with arguments and result as JSON."""
         wrapped = f"""async (text) =>
             JSON.stringify(await ({function})(JSON.parse(text))) ?? "null" """
         told = self.call(
@@ -77,7 +77,7 @@ class Firefox:
         return json.loads(told["result"]["value"])
 
     def wait(self, function: str, given: Any = None) -> None:
-        """Wait until a function of the page is true."""
+        """Wait until a function of the page returns true."""
         self.evaluate(
             f"""async (given) => {{
                 for (const end = Date.now() + 60_000; !({function})(given);) {{
@@ -89,7 +89,7 @@ class Firefox:
         )
 
     def press(self, key: str) -> None:
-        """Press a key, and wait until the page has heard of it."""
+        """Press a key, and wait until the page has received it."""
         once = "addEventListener('keyup', go, { capture: true, once: true })"
         self.evaluate(f"() => {{ heard = new Promise((go) => {once}) }}")
         value = KEYS.get(key, key)
@@ -99,12 +99,12 @@ class Firefox:
         self.evaluate("() => heard")
 
     def asked(self) -> list[str]:
-        """The addresses it has asked for."""
+        """The requested addresses."""
         own = (each for each in self._told() if each.get("context") in (self._tab, None))
         return [each["request"]["url"] for each in own if "request" in each]
 
     def errors(self) -> list[str]:
-        """What was complained of, by the page."""
+        """The page's error messages."""
         told = (each for each in self._told() if each.get("level") == "error")
         own = (each for each in told if "stackTrace" in each or _DENIED not in each["text"])
         return [each["text"] for each in own]

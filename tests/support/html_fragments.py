@@ -1,10 +1,10 @@
-"""HTML as tests read it: tags that are opened and closed, and the text between them."""
+"""HTML for tests: opened and closed tags, and the text between them."""
 
 from __future__ import annotations
 
 from html.parser import HTMLParser
 
-# All a fragment may have: nothing that runs, and no style sheet.
+# Everything that a fragment may contain: no scripts and no style sheets.
 TAGS = {
     "h1",
     *["table", "caption", "thead", "tbody", "tr", "th", "td", "p", "b", "br", "span", "pre"],
@@ -12,7 +12,7 @@ TAGS = {
 
 
 class Fragment(HTMLParser):
-    """The tags that were met, those that are open, and the text."""
+    """The tags that occurred, the open ones, and the text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Fragment(HTMLParser):
 
 
 def parsed(html: str) -> Fragment:
-    """Read a fragment, all of whose tags are closed."""
+    """Parse a fragment in which all tags must be closed."""
     fragment = Fragment()
     fragment.feed(html)
     fragment.close()

@@ -1,4 +1,4 @@
-"""What a seat knows, compared with every layout of the hidden cards the referees let pass."""
+"""A seat's knowledge, compared with every layout of the hidden cards that the referees accept."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.support.bidders import BIDDERS
 from tests.support.deals import random_deal
 from tests.support.random_endings import case
 
-MOST = 400  # ways to lay the hidden cards out that are tried
+MOST = 400  # limit for the layouts tried
 
 
 def splits(cards: Sequence[str], sizes: Sequence[int]) -> Iterator[tuple[frozenset[str], ...]]:
-    """Every way to deal cards out to hands of these sizes."""
+    """Every way to deal cards to hands of these sizes."""
     if not sizes:
         yield ()
         return
@@ -45,7 +45,7 @@ def number_of(sizes: Sequence[int]) -> int:
 
 
 def possible(deal: Deal, contract: Contract, cards: Sequence[str]) -> bool:
-    """Whether this can have been dealt, called and played, by the referee."""
+    """Return whether the referee accepts this deal, called card and play."""
     if contract.called and contract.called in (deal.hands[contract.declarer] or ()):
         return False
     position = Position.of(deal, contract)
@@ -60,7 +60,7 @@ def possible(deal: Deal, contract: Contract, cards: Sequence[str]) -> bool:
 def replayed(
     known: Knowledge, deal: Deal, contract: Contract, cards: Sequence[str]
 ) -> set[tuple[frozenset[str], ...]]:
-    """All layouts in which the cards that were played could be played."""
+    """All layouts in which the recorded cards were legal."""
     found = set()
     gone: dict[str, list[str]] = {seat: [] for seat in deal.rules.seats}
     for seat, card in known.played:
@@ -76,7 +76,7 @@ def replayed(
 
 
 def some_play(deal: Deal, contract: Contract, random: Random, least: int) -> list[str]:
-    """Play at random, at least so many cards if the hand lasts."""
+    """Play at random, at least a number of cards if the hand lasts."""
     position = Position.of(deal, contract)
     cards: list[str] = []
     while len(cards) < least and (legal := position.legal()):
@@ -87,7 +87,7 @@ def some_play(deal: Deal, contract: Contract, random: Random, least: int) -> lis
 
 
 def compare(game: str, options: str, contract_id: str, seed: int) -> int:
-    """Compare one ending from the seat of one player; returns how many layouts it has."""
+    """Compare one ending from one player's seat; return its number of layouts."""
     deal, contract = case(game, options, contract_id, seed)
     random = Random(seed)
     seats = deal.rules.seats
@@ -119,7 +119,7 @@ def left(deal: Deal, contract: Contract, cards: Sequence[str]) -> dict[str, set[
 
 
 def fresh(rules: Rules, random: Random) -> Deal:
-    """Deal all cards; of a card that was turned up only the suit is known."""
+    """Deal all cards; of a turned-up card, only the suit is known."""
     deal = replace(random_deal(rules, random), talon=())
     if rules.game.turns_up:
         turned = random.choice(deal.hands[deal.dealer] or ())
@@ -128,7 +128,7 @@ def fresh(rules: Rules, random: Random) -> Deal:
 
 
 def full_case(game: str, options: str, kind_id: str, seed: int) -> tuple[Deal, Contract, list[str]]:
-    """A full deal, a contract on it, and the calls that led to it, where a bidder bids the game."""
+    """A full deal, a contract on it, and the calls that led to it if the game has a bidder."""
     random = Random(f"{game} {options} {kind_id} {seed}")
     rules = rules_for(game, options)
     kind = rules.contract(kind_id)
@@ -164,7 +164,7 @@ def full_case(game: str, options: str, kind_id: str, seed: int) -> tuple[Deal, C
 def could_be(
     deal: Deal, contract: Contract, cards: Sequence[str], calls: list[str], trusted: bool
 ) -> bool:
-    """Whether this can have been dealt, bid, called and played, by the referees."""
+    """Return whether the referees accept this deal, auction, called card and play."""
     kind = deal.rules.contract(contract.ids[0])
     turned = {card[0] for card in deal.hands[deal.dealer] or ()}
     if deal.rules.game.turns_up and deal.current_trump not in turned:
@@ -188,7 +188,7 @@ def could_be(
 
 
 def claims(deal: Deal, contract: Contract, cards: Sequence[str]) -> bool:
-    """Whether the side has said that it won all of the first tricks, and gone on."""
+    """Return whether the side has won all of the first tricks, announced it, and gone on."""
     kind = deal.rules.contract(contract.ids[0])
     run = kind.first_run * len(deal.rules.seats)
     if kind.side != "called" or kind.run_alone or len(cards) <= run:
@@ -201,7 +201,7 @@ def claims(deal: Deal, contract: Contract, cards: Sequence[str]) -> bool:
 
 
 def compare_full(game: str, options: str, kind_id: str, seed: int) -> int:
-    """Compare a full deal near its end, also where only the seat's own hand is given."""
+    """Compare a full deal near its end, also with only the seat's own hand known."""
     deal, contract, calls = full_case(game, options, kind_id, seed)
     random = Random(seed)
     rules = deal.rules
@@ -239,7 +239,7 @@ def compare_full(game: str, options: str, kind_id: str, seed: int) -> int:
             expected.add(layout)
     weighed = {tuple(map(frozenset, each)): weight for each, weight in known.layouts.weighed()}
     if rules.game.turns_up and seat != deal.dealer and deal.dealer not in known.open_hands:
-        # Each of the dealer's cards of the suit may have been the one turned up.
+        # Any of the dealer's cards of the suit may have been turned up.
         at = known.places.index(deal.dealer)
         suit = [card[0] for card in gone[deal.dealer]].count(deal.current_trump or "")
         ratios = {

@@ -1,4 +1,4 @@
-"""The script of a page outside of a browser: its modules are run by Node."""
+"""The script of a page outside a browser: Node runs its modules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ process.stdin.setEncoding("utf8").on("data", (part) => { text += part; }).on("en
 
 
 def node() -> str:
-    """The path of Node: that of the system, or the one that Playwright brings along."""
+    """Return the path of Node: the system's, or the one that Playwright includes."""
     found = shutil.which("node")
     if found is None:
         try:
@@ -31,7 +31,7 @@ def node() -> str:
 
 
 def run(modules: tuple[str, ...], function: str, given: object) -> Any:
-    """What an asynchronous function makes of `given`, with these modules before it."""
+    """Return the result of an asynchronous function for `given`, after loading these modules."""
     code = joined(*modules) + RUN.replace("ASKED", function)
     done = subprocess.run(
         [node(), "--input-type=commonjs", "-e", code],

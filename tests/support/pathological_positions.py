@@ -1,9 +1,9 @@
-"""Positions made to be hard on the bounds, and quickly: more of them, and larger, than elsewhere.
+"""Large positions, made quickly, that are hard on the bounds.
 
-A bound adds up tricks that are sure one by one; it errs where two of them cannot be had together.
-So hands are lopsided: few cards, many trumps, one suit each, a player with the top of every suit,
-matadors in a row, called cards, somebody who wants no tricks. The engine must then agree with
-itself: a position is worth what the best of its successors is, by a solver that knows nothing yet.
+A bound adds up sure tricks one by one; it is wrong if two of them exclude each other. So hands are
+lopsided: few cards, many trumps, one suit each, a player with the top of every suit, matadors in a
+row, called cards, a player who wants no tricks. The engine must then agree with itself: the value
+of a position is that of its best successor, by a new solver.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SIZES = {3: (2, 7), 4: (2, 6), 5: (2, 4)}  # cards a hand
 
 
 class Asked(NamedTuple):
-    """A position, who plays in concert, and whose tricks count."""
+    """A position, the players in concert, and those whose tricks count."""
 
     problem: EngineProblem
     side: int
@@ -35,14 +35,14 @@ def some_players(random: Random) -> int:
 
 
 def some_side(random: Random, players: int) -> int:
-    """One player mostly, or any."""
+    """One player in most cases, or any."""
     if random.random() < 0.6:
         return 1 << random.randrange(players)
     return random.randint(1, (1 << players) - 2)
 
 
 def pack(random: Random, number: int, trumps: int) -> list[int]:
-    """So many cards of up to three plain suits and so many trumps, less if there are not enough."""
+    """A number of cards of up to three plain suits and of trumps, fewer if there are not enough."""
     trumps = min(trumps, number)
     suits = random.sample(range(TRUMP), random.randint(1 if trumps else 2, 3))
     plain = [16 * suit + rank for suit in suits for rank in range(LENGTH)]
@@ -53,7 +53,7 @@ def pack(random: Random, number: int, trumps: int) -> list[int]:
 
 
 def deal(cards: list[int], players: int) -> list[int]:
-    """Deal the cards as they lie, without those that are too many."""
+    """Deal the cards in order, without the surplus."""
     size = len(cards) // players
     return [
         sum(1 << card for card in cards[size * player : size * (player + 1)])
@@ -103,7 +103,7 @@ def with_tops(random: Random, hands: list[int], player: int, share: float) -> li
 
 
 def give(hands: list[int], top: int, player: int, lane: int) -> None:
-    """Give a player that card for his lowest, by preference of these."""
+    """Give a player a card in exchange for their lowest, by preference one of these."""
     holder = next(number for number, hand in enumerate(hands) if hand & top)
     own = hands[player] & lane or hands[player]
     swap = top ^ own & -own
@@ -121,7 +121,7 @@ def trumps(random: Random) -> Asked:
 
 
 def voids(random: Random) -> Asked:
-    """Hands of one suit, but for a few cards."""
+    """Hands of one suit, except for a few cards."""
     players = some_players(random)
     cards = sorted(pack(random, players * random.randint(*SIZES[players]), random.randint(2, 12)))
     for _ in range(random.randint(0, 4)):
@@ -140,7 +140,7 @@ def tops(random: Random) -> Asked:
 
 
 def held_up(random: Random) -> Asked:
-    """The top trump, two more and plain winners, off lead: he may hold it up, or win and cash."""
+    """The top trump, two more and plain winners, off lead: they may be held up, or win and cash."""
     players = random.choice((3, 3, 3, 4))
     ranks = random.sample(range(LENGTH), players + 2 + random.randint(2, 5))
     ranks.remove(top := max(ranks))
@@ -224,14 +224,14 @@ def runs(random: Random) -> Asked:
 
 
 def no_trump(random: Random) -> Asked:
-    """No trumps, often most tops in one hand."""
+    """No trumps, often with most tops in one hand."""
     hands = some_hands(random, trump=False)
     share = random.choice((0, 0.7))
     return asked(random, with_tops(random, hands, random.randrange(len(hands)), share), -1)
 
 
 def misere(random: Random) -> Asked:
-    """One who wants no tricks, mostly with low cards, against all others."""
+    """A player who wants no tricks, usually with low cards, against all others."""
     players = some_players(random)
     cards = pack(random, players * random.randint(*SIZES[players]), 0)
     size = len(cards) // players
@@ -245,7 +245,7 @@ def misere(random: Random) -> Asked:
 
 
 def helpers(random: Random) -> Asked:
-    """Of a side only some players' tricks count."""
+    """Only some players of a side have tricks that count."""
     found = random.choice((trumps, voids, matadors))(random)
     credited = found.side & random.randrange(1 << found.problem.players)
     return found._replace(credited=credited or found.side)
@@ -266,7 +266,7 @@ FAMILIES: tuple[Callable[[Random], Asked], ...] = (
 
 
 def positions(make: Callable[[Random], Asked], seed: object) -> Iterator[Asked]:
-    """Positions of a family without end, some with their neighbours; some stand within a trick."""
+    """An endless sequence of a family's positions, some with neighbours, some within a trick."""
     random = Random(f"{make.__name__} {seed}")
     judge = Solver(0)
     while True:
@@ -280,10 +280,10 @@ def positions(make: Callable[[Random], Asked], seed: object) -> Iterator[Asked]:
 
 
 def neighbour(random: Random, problem: EngineProblem) -> EngineProblem:
-    """Somebody leads after two players exchanged a card of one suit, once or twice.
+    """Lead a card after two players have exchanged a card of one suit, once or twice.
 
-    The suit lengths stay, so that what the table holds of one position is asked about the next: a
-    proof that forgot a card it rests on shows here.
+    The suit lengths stay the same, so the table's entries for one position apply to the next: a
+    proof that forgot a card it depends on shows here.
     """
     hands = list(problem.hands)
     for _ in range(random.randint(1, 2)):
@@ -310,7 +310,7 @@ def worth(solver: Solver, question: Asked) -> int:
 
 
 def best_successor(solver: Solver, question: Asked) -> int:
-    """The same from the positions after each card."""
+    """The value from the positions after each card."""
     problem, side, credited = question
     values = []
     for card in cards_of(solver.legal(problem)[0]):
@@ -321,6 +321,6 @@ def best_successor(solver: Solver, question: Asked) -> int:
 
 
 def sound(kept: Solver, fresh: Solver, question: Asked) -> bool:
-    """Whether a position is worth what the best of its successors is."""
+    """Check that the value of a position is that of its best successor."""
     fresh.clear()
     return worth(kept, question) == best_successor(fresh, question)

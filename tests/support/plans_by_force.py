@@ -1,7 +1,7 @@
-"""The best plan of a player who does not see the other hands, by trying all: no bounds, no cuts.
+"""The best plan of a player who does not see the other hands, by exhaustive search.
 
 Independent of the engine: the rules are those of `Position`, layouts are those of `Knowledge`, and
-whether a contract makes is counted here.
+this module decides whether a contract makes.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.core.position import Position
 
 AIMS = ("tricks", "misere", "most")
-"""The aims of contracts whose success `makes` counts."""
+"""The aims of contracts whose success `makes` decides."""
 
 
 def makes(contract: Contract, position: Position) -> bool:
-    """Whether a contract with one declarer has made, at the end of the play."""
+    """Return whether a contract with one declarer has made, at the end of the play."""
     kind = position.rules.contract(contract.ids[0])
     won, declarer = position.won, contract.declarer
     if kind.aim == "misere":
@@ -28,7 +28,7 @@ def makes(contract: Contract, position: Position) -> bool:
 
 
 def greatest(sets: Iterable[int]) -> list[int]:
-    """The sets that no other one holds; sets are numbers, bit n for layout n."""
+    """The sets that no other set contains; sets are numbers, bit n for layout n."""
     kept: list[int] = []
     for candidate in sorted({*sets}, key=int.bit_count, reverse=True):
         if all(candidate & ~other for other in kept):
@@ -47,7 +47,7 @@ class PlansByForce:
         self.wins_if_made = [known.seat in contract.side for contract in self.contracts]
 
     def values(self) -> dict[str, int]:
-        """How many layouts the best plan wins that begins with each card."""
+        """The number of layouts won by the best plan that begins with each card."""
         every = list(range(len(self.positions)))
         return {
             card: max(map(int.bit_count, self._after(card, every)))
@@ -63,7 +63,7 @@ class PlansByForce:
         return sets
 
     def _front(self, layouts: list[int]) -> list[int]:
-        """The greatest sets of these layouts, which look alike so far, that a plan wins."""
+        """The largest sets of these layouts, which look alike so far, that a plan wins."""
         first = self.positions[layouts[0]]
         if first.finished:
             return [
@@ -88,7 +88,9 @@ class PlansByForce:
             if (seat in self.contracts[number].side) == self.wins_if_made[number]
         )
         opponents = sum(1 << number for number in layouts) & ~partners
-        ways = [opponents]  # a partner needs one card that wins, against opponents every card must
+        ways = [
+            opponents
+        ]  # a partner needs one winning card, against opponents every card must win
         for card, front in fronts.items():
             elsewhere = ~sum(1 << number for number in by_card[card])
             ways = greatest(

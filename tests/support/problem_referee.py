@@ -1,4 +1,4 @@
-"""The judge of problems: every line is played out over `Position`, with an exact memo."""
+"""The referee of problems: every line is played out with `Position` and an exact memo."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Clean = tuple[
 
 
 class Judge:
-    """Who wins what is at stake for a contractor, all hands open (RULES 11).
+    """Decides double-dummy who wins the stake of a declarer (RULES 11).
 
-    The contractor's side wants the contract made; in Nemo `points` of one player.
+    The declarer's side wants the contract made or, in Nemo, `points` of one player.
     """
 
     def __init__(self, contract: Contract, seat: str, points: int = 0) -> None:
@@ -32,7 +32,7 @@ class Judge:
         self._memo: dict[object, bool] = {}
 
     def reached(self, position: Position) -> bool:
-        """Whether the contractor's side reaches it, everybody playing well."""
+        """Return whether the declarer's side wins the stake with best play by all."""
         if position.finished:
             return self._made(position)
         key = (
@@ -49,7 +49,7 @@ class Judge:
         return found
 
     def after(self, position: Position, card: str) -> bool:
-        """The same after a card."""
+        """Return the same after a card."""
         position.play(card)
         try:
             return self.reached(position)
@@ -82,13 +82,13 @@ def at(deal: Deal, contract: Contract, play: tuple[str, ...]) -> Position:
 
 
 def judge_of(position: Position, contract: Contract, points: int = 0) -> Judge:
-    """The judge of what the player to move fights for."""
+    """The referee for the stake of the player to move."""
     several = len(contract.declarers) > 1
     return Judge(contract, position.to_play if several else contract.declarer, points)
 
 
 def winners(position: Position, judge: Judge) -> set[str]:
-    """The cards with which the player to move has what he fights for."""
+    """The cards with which the player to move wins the stake."""
     mine = position.to_play in judge.side
     return {card for card in position.legal() if judge.after(position, card) == mine}
 
@@ -118,7 +118,7 @@ def under(
 
 
 def points_of(problem: Problem) -> int:
-    """The points that are asked for in Nemo, else 0."""
+    """The required points in Nemo, else 0."""
     found = re.search(r"sure of (\d+) points", problem.question)
     return int(found[1]) if found else 0
 

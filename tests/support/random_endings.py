@@ -1,4 +1,4 @@
-"""Random endings of every game, contract and option, for tests of what stands on the engine."""
+"""Random endings of every game, contract and option, for tests of code that uses the engine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIZE = {3: 4, 4: 3, 5: 3}  # cards a hand that brute force settles at once
 
 
 def variants(game: str) -> Iterator[str]:
-    """The default rules, then one option after the other changed."""
+    """The default rules, then with each option changed in turn."""
     yield ""
     options = GAMES[game].options
     duty = "called_card_duty=first-lead;" if "called_card_duty" in options else ""
@@ -45,7 +45,7 @@ CASES = [
 
 
 def part(cases: Iterable[Any], nth: int, of: int = 3) -> list[Any]:
-    """Every third case, say, from one of the first on; the others are for the tier ci."""
+    """Every third case, starting with one of the first; the others are for the tier ci."""
     return [
         each
         if number % of == nth
@@ -55,9 +55,9 @@ def part(cases: Iterable[Any], nth: int, of: int = 3) -> list[Any]:
 
 
 def each_of(cases: Iterable[Any], nth: int, of: int = 3) -> Callable[[Test], Test]:
-    """Run a test for one case after another, one item a game; most are for the tier ci, see `part`.
+    """Run a test for all cases of a game as one item; most are for the tier ci (see `part`).
 
-    An item a case would take longer than most of them do. Which one failed stands in a note.
+    An item per case would take longer than most cases. A note names the case that failed.
     """
 
     def decorate(test: Test) -> Test:
@@ -85,12 +85,12 @@ def each_of(cases: Iterable[Any], nth: int, of: int = 3) -> Callable[[Test], Tes
 
 
 def tries(few: int, many: int) -> int:
-    """How often something random is tried: many times where hypothesis tries more examples, too."""
+    """The number of repetitions of a random test, many where hypothesis tries many examples."""
     return few if settings().max_examples <= 50 else many
 
 
 def ending(rules: Rules, trump: str, random: Random, size: int = 0) -> Deal:
-    """Deal so many cards a hand, high trumps above all, and say who has won how many tricks."""
+    """Deal a number of cards a hand, preferring high trumps, and choose the tricks won so far."""
     size = size or SIZE[len(rules.seats)]
     best = rules.suits(trump)[trump][:4] if trump != NO_TRUMP else ()
     number = size * len(rules.seats)
@@ -119,7 +119,7 @@ def ending(rules: Rules, trump: str, random: Random, size: int = 0) -> Deal:
 
 
 def some_trump(rules: Rules, kind: ContractType, random: Random) -> str:
-    """A trump the contract can be played in on some deal."""
+    """A trump in which the contract can be played on some deal."""
     if kind.trump == "none":
         return NO_TRUMP
     if kind.trump == "current":
@@ -149,6 +149,6 @@ def case(game: str, options: str, contract_id: str, seed: int) -> tuple[Deal, Co
     kind = rules.contract(contract_id)
     trump = some_trump(rules, kind, random)
     deal = ending(rules, trump, random)
-    if kind.aim == "nemo":  # which tricks were clean, an end position does not say
+    if kind.aim == "nemo":  # an end position does not say which tricks were clean
         deal = Deal(rules, deal.dealer, deal.hands, leader=deal.leader)
     return deal, contract_of(deal, kind, trump, random)

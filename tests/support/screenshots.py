@@ -1,4 +1,4 @@
-"""Takes the pictures of pages in README and docs; look at them before you commit them.
+"""Takes the screenshots for README and docs; look at them before committing them.
 
 python -m tests.support.screenshots
 """
@@ -45,7 +45,7 @@ SHOTS = (
 
 
 def take(folder: Path) -> None:
-    """Write all pictures, with few colours, since most of each is plain."""
+    """Write all screenshots with few colours, because most of each is plain."""
     with sync_playwright() as playwright:
         path = shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])

@@ -41,7 +41,7 @@ def pages() -> list[Path]:
 
 
 def refreshed(text: str) -> str:
-    """Return a page with the output that its commands print now.
+    """Return a page with the current output of its commands.
 
     Works in the current directory, which should be `place()`.
     """
@@ -87,7 +87,7 @@ def _examples(block: str, names: dict[str, Any]) -> Iterator[str]:
 
 
 def run(command: str) -> str:
-    """Return what a command prints; it may end in `| head -N`, `> FILE` or `>> FILE`."""
+    """Return the output of a command; it may end in `| head -N`, `> FILE` or `>> FILE`."""
     words = shlex.split(command.replace("\\\n", " "))
     match words[-2:]:
         case ["head", lines]:
@@ -100,9 +100,10 @@ def run(command: str) -> str:
 
 
 def run_words(words: list[str]) -> str:
-    """Return what the command with these arguments prints.
+    """Return the output of the command with these arguments.
 
-    Raises `RuntimeError` if it fails, as with a stale engine, so that no page shows that.
+    Raises `RuntimeError` if it fails, for example with an outdated engine, so that no page shows
+    the failure.
     """
     result = CliRunner().invoke(main, words)
     if result.exit_code == 2 or "internal error" in result.output:
@@ -111,7 +112,7 @@ def run_words(words: list[str]) -> str:
 
 
 def place(folder: Path) -> Path:
-    """Make the folder one in which pages find `examples`, and return it."""
+    """Set up a folder in which pages find `examples`, and return it."""
     (folder / "examples").symlink_to(TOP / "examples")
     return folder
 

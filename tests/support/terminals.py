@@ -1,4 +1,4 @@
-"""The command on a terminal of POSIX: a pair of ends, one of which is read as it would be shown."""
+"""The command on a POSIX terminal: a pseudo-terminal whose output is read as shown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROGRAM = [sys.executable, "-m", "spadille"]
 
 @contextmanager
 def terminal(columns: int) -> Iterator[tuple[int, list[bytes]]]:
-    """The end a program has, and what it was sent, once it is closed."""
+    """The program's end, and everything sent to it, once it is closed."""
     import fcntl
     import pty
     import termios
@@ -53,9 +53,9 @@ def environment(variables: dict[str, str]) -> dict[str, str]:
 def shown(
     *args: object, columns: int = 80, stdout: int | None = None, **variables: str
 ) -> tuple[int, bytes]:
-    """Exit status and what a terminal of that width is sent; standard output may go elsewhere.
+    """Exit status and the output on a terminal of that width; standard output may go elsewhere.
 
-    The command runs in this process, which takes a tenth of the time one of its own takes.
+    The command runs in this process, which takes a tenth of the time of a separate one.
     """
     status: object = 0
     with terminal(columns) as (end, sent), ExitStack() as stack:
@@ -75,7 +75,7 @@ def shown(
 
 
 def shown_by_a_process(*args: object, columns: int = 80, **variables: str) -> tuple[int, bytes]:
-    """The same of a process of its own."""
+    """The same for a separate process."""
     with terminal(columns) as (end, sent):
         done = subprocess.run(
             [*PROGRAM, *map(str, args)],
@@ -89,6 +89,6 @@ def shown_by_a_process(*args: object, columns: int = 80, **variables: str) -> tu
 
 
 def seen(text: bytes) -> list[str]:
-    """The lines that stay: the sequence to clear a line puts away what stood before it."""
+    """The lines that remain; the sequence that clears a line removes the text before it."""
     lines = re.split(r"\r?\n", text.decode())
     return [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line.split("\r\x1b[K")[-1]) for line in lines]
