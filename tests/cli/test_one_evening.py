@@ -108,7 +108,7 @@ def test_a_goulash_in_the_next_file(tmp_path: Path) -> None:
     texts[1] = hand(other, "N misere", Result="0")
     result = run("--one-evening", *files(tmp_path, *texts))
     assert f"{tmp_path / '2.pbn'}:" in result.stderr
-    assert "not the goulash of the deal before" in result.stderr
+    assert "not the goulash of the previous deal" in result.stderr
 
 
 def test_tables_of_one_evening(tmp_path: Path) -> None:
