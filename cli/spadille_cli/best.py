@@ -23,7 +23,7 @@ from spadille_cli.contract_options import Rows, rows_options
 from spadille_cli.deal_drawings import tables_by_deal
 from spadille_cli.deal_records import CONTRACT, Case, rows_by_deal
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
-from spadille_cli.faults import Status, Tally, answered, asked
+from spadille_cli.faults import Status, Tally, answered, with_questions
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.shared_options import (
     GroupedCommand,
@@ -109,7 +109,7 @@ def command(
         return _by_chances(source, rows, called == "all", drawing, where, output)
     cases = warned_of_matadors(source.cases(tally, contracts=False), tally)
     calls = called == "all"
-    cases, deals = asked(cases, _heard, tally)
+    cases, deals = with_questions(cases, _heard, tally)
     results = best_many(
         deals,
         threads=threads,

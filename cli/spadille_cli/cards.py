@@ -30,7 +30,7 @@ from spadille_cli.deal_source import (
     source_options,
     warned_of_matadors,
 )
-from spadille_cli.faults import Status, Tally, answered, asked, guarded
+from spadille_cli.faults import Status, Tally, answered, guarded, with_questions
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.play_point import Point, at_seat, point_options
 from spadille_cli.shared_options import GroupedCommand, cli_option, seats, threads_option
@@ -111,7 +111,7 @@ def command(
         answers: Iterable[DealAnswer[CardValues | Chances]] = answered(cases, found, tally)
         output.write(answers, view, tally)
         return tally.status(fail=False)
-    cases, questions = asked(cases, _question, tally)
+    cases, questions = with_questions(cases, _question, tally)
     results = card_values_many(questions, line=line, threads=threads)
     with output.progress(cases) as steps:
         output.write(answered(steps, results, tally), view, tally)

@@ -64,7 +64,7 @@ def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
     return refused(case, found, tally) if isinstance(found, SpadilleError) else found
 
 
-def asked(
+def with_questions(
     cases: Iterable[Case], question: Callable[[Case], Asked | None], tally: Tally
 ) -> tuple[list[Case], list[Asked]]:
     """Return the cases and the questions about them; None and faulty cases give no question."""

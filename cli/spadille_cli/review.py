@@ -32,7 +32,7 @@ from spadille_cli.deal_drawings import drawn
 from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, played_only, replayed, show_options, source_options
 from spadille_cli.evening_table import Evening
-from spadille_cli.faults import Status, Tally, answered, asked, guarded, refused, report
+from spadille_cli.faults import Status, Tally, answered, guarded, refused, report, with_questions
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.output_files import saving_edits
 from spadille_cli.shared_options import (
@@ -107,7 +107,7 @@ def command(
     found = source.cases(tally, edited=annotated, passed_out=True)
     cases = list(played_only(found, given_up=True, passed_out=True))
     cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
-    cases, questions = asked(cases, _question, tally)
+    cases, questions = with_questions(cases, _question, tally)
     results = review_many(questions, every=optimum, refutations=True, threads=threads)
     columns = (*_CARD, *(_KNOWN if drawing else ()))
     draw = partial(_tables, explained or output.format == "html", seat)

@@ -21,7 +21,7 @@ from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_records import CONTRACT_COLUMNS, DEAL_COLUMNS, Case, DealAnswer, ScoreColumns
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
-from spadille_cli.faults import Status, Tally, answered, asked, guarded
+from spadille_cli.faults import Status, Tally, answered, guarded, with_questions
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.shared_options import GroupedCommand, fail_option, play_options, threads_option
 from spadille_cli.table_formats import Row, TextTable
@@ -70,7 +70,7 @@ def command(
     tally = Tally()
     cases = warned_of_matadors(source.cases(tally), tally)
     cases = [guarded(Case.where_taken_over, case, tally) for case in cases]
-    cases, questions = asked(cases, _question, tally)
+    cases, questions = with_questions(cases, _question, tally)
     results = solve_many(
         questions, objective=objective, leads=leads, line=line, swaps=swaps, threads=threads
     )

@@ -107,6 +107,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "show": (spadille.show, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "solve": (spadille.solve, {"deal": DEAL, "contract": SOLO}),
     "solve_many": (spadille.solve_many, {"questions": [(DEAL, SOLO)]}),
+    "strength": (
+        spadille.strength,
+        {"hand": "A8.AK98.7.Q", "contract": "solo H", "game": "german-solo", "position": 1},
+    ),
     "table": (spadille.table, {"deal": DEAL}),
     "table_many": (spadille.table_many, {"deals": [DEAL]}),
     "to_frame": (spadille.to_frame, {"results": []}),

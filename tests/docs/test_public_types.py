@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import spadille
 
 # Parts of constructors and methods that only the package itself calls.
-INTERNAL = {"Order", "TagReader", "Finding", "LayoutNodes", "FactsValue", "Facts"}
+INTERNAL = {"Order", "TagReader", "Finding", "LayoutNodes", "FactsValue", "Facts", "Condition"}
 
 
 def hints(kind: Any) -> Iterator[tuple[str, Any]]:

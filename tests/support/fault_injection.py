@@ -81,7 +81,7 @@ EXEMPT = {
 """Functions in which an exception costs more than a deal: before a deal, or in error reports."""
 
 
-GUARDS = {function.__code__ for function in (attempt, guarded, many_deals.guarded, refused)}
+GUARDS = {function.__code__ for function in (attempt, guarded, many_deals.result_or_error, refused)}
 """Functions that guard the work on a deal, before that begins."""
 
 

@@ -28,10 +28,10 @@ def answers(
 
     An exception other than a SpadilleError becomes an InternalError.
     """
-    return parallel(partial(guarded, work), items, threads, memory)
+    return parallel(partial(result_or_error, work), items, threads, memory)
 
 
-def guarded(
+def result_or_error(
     work: Callable[[Solver, Item], Answer], solver: Solver, item: Item
 ) -> Answer | SpadilleError:
     """Work, and return the error that is raised in place of the result."""
