@@ -183,11 +183,14 @@ def _drawing(
     timed: bool,
 ) -> Drawing | None:
     context = click.get_current_context()
+    fresh = context.params.get("number") is not None  # deals of `page -n`, from the same seed
     if not (chances or context.params.get("plan") or context.params.get("plan_card")):
-        for name in ("samples", "seconds", "seed", "trust_auction", "discards", "where"):
+        names = ("samples", "seconds", "trust_auction", "discards", "where")
+        for name in names if fresh else ("seed", *names):
             if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
                 raise click.UsageError(f"--{name.replace('_', '-')} goes with --chances")
-        return None
+        if not fresh:
+            return None
     if not timed and samples is None:
         raise click.UsageError("--chances needs --samples")
     try:

@@ -13,6 +13,7 @@ from spadille.base.errors import SpadilleError
 from spadille.base.input_words import many
 from spadille.games import rules_for
 from spadille.pages.deal_facts import ToldDeal
+from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.page import environment, write
 from spadille.pages.wasm_module import module
 from spadille_cli.chances_options import chances_options
@@ -31,6 +32,8 @@ from spadille_cli.shared_options import (
     threads_option,
 )
 
+MOST_FRESH = 100
+
 
 @click.command("page", cls=GroupedCommand)
 @source_options(empty=True)
@@ -39,6 +42,12 @@ from spadille_cli.shared_options import (
 @cli_option("--quiz", "Hide the hands until the reader answers a question.")
 @cli_option("--print", "With --quiz: sheets of questions and answers to print.", name="sheet")
 @one_evening_option
+@cli_option(
+    "-n N",
+    "With --game alone: an evening of N fresh deals to play from a seat; --seed chooses them.",
+    name="number",
+    type=click.IntRange(1, MOST_FRESH),
+)
 @chances_options("Also value each card from its player's knowledge.", "a deal")
 @threads_option
 @color_option
@@ -49,6 +58,7 @@ def command(
     quiz: bool,
     sheet: bool,
     one_evening: bool,
+    number: int | None,
     drawing: Drawing | None,
     threads: int,
     path: str,
@@ -59,7 +69,8 @@ def command(
     cost and why, every contract of every seat, and the best of them. Before the
     deals: what each deal paid, and each player's totals. The page works offline
     and prints one deal per sheet. Without a file, --game writes a page for
-    dealing and playing hands of that game.
+    dealing and playing hands of that game, and with -n an evening of fresh
+    deals to play against the engine.
 
     \b
     Examples:
@@ -69,6 +80,7 @@ def command(
       spadille page --quiz --print problems.pbn -o sheets.html
       spadille page --one-evening friday.pbn saturday.pbn -o weekend.html
       spadille page --game ombre -o ombre.html
+      spadille page --game ombre -n 20 --seed 7 -o table.html
     """
     if sheet and not quiz:
         raise click.UsageError("--print makes sheets of a quiz: add --quiz")
@@ -82,13 +94,20 @@ def command(
     output = Output("html", path)
     if path == "-" and sys.stdout.isatty():
         raise click.UsageError("a page is for a browser: name a file, such as -o evening.html")
-    if not source.files and source.typed is None:
+    fresh = not source.files and source.typed is None
+    if number is not None and not fresh:
+        raise click.UsageError("-n deals fresh hands to play: name no file and no deal")
+    if fresh:
         assert source.game is not None
         try:
             rules = rules_for(source.game, source.options)
         except SpadilleError as error:
             raise click.UsageError(f"--rules: {error}") from error
-        text = write([], title=title, quiz=quiz, rules=rules)
+        if number is None:
+            text = write([], title=title, quiz=quiz, rules=rules)
+        else:
+            seed = drawing.seed if drawing else 0
+            text = evening_to_play(rules, number, seed, title, threads)
         output.write_text([text])
         return tally.status(fail=False)
     evening = Evening.of(replace(source, one_evening=one_evening), tally, optional=True)

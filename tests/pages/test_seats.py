@@ -9,15 +9,20 @@ from random import Random
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import spadille
 from spadille import Contract, Deal, Knowledge, Position, know, rules_for
 from spadille.games import GAMES
 from spadille.generate.deals_to_play import deals_to_play
 from spadille.pages import page
+from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.game_tables import deal_tables, game_tables
 from spadille.pages.seat_views import seat_views
+from spadille_cli import main
+from spadille_cli.faults import Status
 from tests.pages.test_board import settled
+from tests.pages.test_page import block
 from tests.support.page_scripts import run
 
 MODULES = ("engine", "surrender", "hand", "words", "course", "guess", "chooser")
@@ -259,3 +264,42 @@ def test_everything_needed_to_play_is_on_one_screen(visit, evening, size):
         assert box["y"] + box["height"] <= size[1], each
     card = page.locator(".seat.turn button.card").first.bounding_box()
     assert min(card["width"], card["height"]) >= 44
+
+
+def test_an_evening_to_play_is_the_same_for_the_same_seed() -> None:
+    rules = rules_for("german-solo")
+    first, same, other = (block(evening_to_play(rules, 3, seed)) for seed in (7, 7, 8))
+    assert len(first["deals"]) == 3
+    assert first == same
+    assert [deal["hands"] for deal in first["deals"]] != [deal["hands"] for deal in other["deals"]]
+    assert all(deal["views"] and not deal["play"] for deal in first["deals"])
+
+
+def test_the_command_writes_an_evening_and_refuses_files_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "table.html"
+    words = ["page", "--game", "german-solo", "-n", "1", "--seed", "7"]
+    assert CliRunner().invoke(main, [*words, "-o", str(path)]).exit_code == Status.DONE
+    found = block(path.read_text(encoding="utf-8"))
+    rules = rules_for("german-solo")
+    assert found["deals"] == block(evening_to_play(rules, 1, 7))["deals"]
+    for more, said in ((str(HANDS), "name no file"), ("--samples=5", "--samples goes with")):
+        result = CliRunner().invoke(main, [*words, more, "-o", str(path)])
+        assert result.exit_code == Status.USAGE
+        assert said in result.stderr
+
+
+def test_an_evening_is_played_and_its_score_kept(visit):
+    page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
+    tally = page.locator(".tally")
+    assert tally.inner_text() == "0 of 2 deals played."
+    assert page.locator(".spoiler:visible, .board:visible, .results:visible").count() == 0
+    page.get_by_label("Sit at").first.select_option(label="North")
+    page.locator(".start").first.click()
+    while my_turn(page):
+        assert page.locator('.felt [data-seat="N"] [data-card]').count() > 0
+        page.locator(CARD).first.click()
+        page.wait_for_timeout(100)
+    assert tally.inner_text().startswith("1 of 2 deals played. You reached your goal in ")
+    page.get_by_role("button", name="Close").click()
+    assert page.locator(".spoiler:visible").count() > 0
+    assert page.locator(".start").count() == 1

@@ -79,6 +79,7 @@ def write(
     *,
     title: str = "",
     quiz: bool = False,
+    play: bool = False,
     sheet: bool = False,
     rules: Rules | None = None,
     note: str = "",
@@ -86,11 +87,12 @@ def write(
 ) -> str:
     """Write the page of deals or, without deals, the page that makes deals of a game.
 
-    A `note` comes first. `tell_error` receives each deal that cannot be shown, with the error, and
-    the page shows the error in its place; without it, the error is raised. Raises SpadilleError if
-    the page engine is out of date.
+    With `play` the hands are hidden until a deal has been played from a seat. A `note` comes
+    first. `tell_error` receives each deal that cannot be shown, with the error, and the page
+    shows the error in its place; without it, the error is raised. Raises SpadilleError if the
+    page engine is out of date.
     """
-    write_page = partial(_write, title=title, quiz=quiz, rules=rules, note=note)
+    write_page = partial(_write, title=title, quiz=quiz, play=play, rules=rules, note=note)
     if sheet:
         write_page = partial(_write_sheet, title=title, note=note)
     whole = attempt(partial(write_page, deals))
@@ -109,7 +111,13 @@ def write(
 
 
 def _write(
-    deals: Sequence[ToldDeal], *, title: str, quiz: bool, rules: Rules | None, note: str
+    deals: Sequence[ToldDeal],
+    *,
+    title: str,
+    quiz: bool,
+    play: bool,
+    rules: Rules | None,
+    note: str,
 ) -> str:
     style = "".join((_HERE / f"{name}.css").read_text("utf-8") for name in ("style", "board"))
     engine, first, code = module(), loader(), script()
@@ -127,15 +135,16 @@ def _write(
             note=note,
             legend=page_legend(views),
             quiz=quiz and bool(views),
+            play=play,
             # Results would give away the answers of a quiz.
-            results_last=quiz and not problems,
+            results_last=play or (quiz and not problems),
             policy=_policy(style, first, code),
             style=style,
             engine=engine,
             loader=first,
             script=packed(code.encode()),
             games=_every_game(),
-            data=as_script(data(deals, quiz=quiz, rules=rules)),
+            data=as_script(data(deals, quiz=quiz, play=play, rules=rules)),
         )
     )
 

@@ -17,7 +17,13 @@ from spadille.pbn.dump import surrender_value
 from spadille.render.text import printable
 
 
-def data(deals: Sequence[ToldDeal], *, quiz: bool = False, rules: Rules | None = None) -> Any:
+def data(
+    deals: Sequence[ToldDeal],
+    *,
+    quiz: bool = False,
+    play: bool = False,
+    rules: Rules | None = None,
+) -> Any:
     """Return the data of each deal for the script: cards, contract, play and start of the quiz.
 
     `rules` are those of a page without deals.
@@ -26,6 +32,7 @@ def data(deals: Sequence[ToldDeal], *, quiz: bool = False, rules: Rules | None =
     every = {rules_key(each): each for each in ([rules] if rules else of_deals)}
     return {
         "quiz": quiz,
+        "play": play,
         "games": {key: game_tables(each) for key, each in every.items()},
         "deals": [_deal(number, told) for number, told in enumerate(deals, 1)],
     }

@@ -1,5 +1,5 @@
 // What is said of a hand that was played from a seat: hints on the way, and how it went.
-import { bestCards, cardName, effect, listed, many, standing } from "./words.js";
+import { bestCards, cardName, effect, listed, makes, many, standing } from "./words.js";
 
 const percent = (share) => `${Math.round(100 * share)} of 100 layouts`;
 
@@ -12,8 +12,15 @@ export function hinted({ best, layouts, made, card }, contract) {
     + ` (${many(layouts, "layout")} tried). Ask again for a look at all hands.`;
 }
 
+// Whether a seat has what it plays for: its own contract, that of its side, or the defeat of the others.
+function reached(values, { declarers, partner }, seat) {
+  const own = values.find((one) => one.seat === seat);
+  const made = makes(own ?? values[0], (own ?? values[0]).value);
+  return made === ([...declarers, partner].includes(seat));
+}
+
 // The result beside the best and the recorded one, and each card that cost something.
-export function account({ game, moves, play }, { costs, start, end, recorded }, seat) {
+export function account({ game, moves, play, contract }, { costs, start, end, recorded }, seat) {
   const size = game.seats.length;
   const lines = [
     `Your result: ${standing(end)}.`,
@@ -30,5 +37,5 @@ export function account({ game, moves, play }, { costs, start, end, recorded }, 
   const wrong = costs.length;
   const title = wrong ? `The hand is over. ${many(wrong, "card")} of yours cost something.`
     : "The hand is over. None of your cards cost anything.";
-  return { title, lines, seat };
+  return { title, lines, costs: wrong, reached: reached(end, contract, seat), par: reached(start, contract, seat) };
 }

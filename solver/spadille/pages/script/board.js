@@ -62,6 +62,10 @@ export class Board {
     this.duel = false; // whether the engine plays the others
     this.live = false; // whether it plays them on what they know
     this.answer = null;
+    if (hand.sitsAt) {
+      this.pupil = hand.sitsAt;
+      this.live = this.duel = this.quiz = true;
+    }
     this.#build();
   }
 
@@ -571,7 +575,8 @@ export class Board {
     const { moves, pupil, play } = this;
     this.#ask({ ask: "costs", moves, seat: pupil, play, views: this.deal.views, seed: SEED }, (answer) => {
       if (!answer.end || !this.live) return;
-      const { title, lines } = account(this, answer, pupil);
+      const { title, lines, ...result } = account(this, answer, pupil);
+      this.finished?.(result);
       this.#standUp(title);
       this.report.replaceChildren(make("p", {}, title), make("ul", {}, lines.map((line) => make("li", {}, line))),
         button("Close", () => this.#does("report")));

@@ -1,7 +1,7 @@
 // The entry point: on a page, it makes hands playable; in the worker, it starts the engine.
 import { Board } from "./board.js";
 import { Oracle } from "./client.js";
-import { make, button } from "./dom.js";
+import { button, choice, make } from "./dom.js";
 import { Entry, follow } from "./entry.js";
 import { contractOf } from "./hand.js";
 import { Lesson } from "./lesson.js";
@@ -9,16 +9,39 @@ import { address } from "./link.js";
 import { sharing } from "./sharing.js";
 import { anyContract } from "./terms.js";
 import { unpack } from "./unpack.js";
+import { contractName, many, seatName } from "./words.js";
 import { work } from "./worker.js";
 
 // The height of the list of deals at the top of the window, in pixels.
 const CLEAR = 64;
+
+// The choice of the seat from which a fresh deal is played.
+function seatForm({ game, contract }, play) {
+  let seat = contract.declarers[0];
+  const seats = game.seats.map((each) => [each, contract.declarers.includes(each) ? `${seatName(each)}, the declarer` : seatName(each)]);
+  return make("p", { class: "start-form" }, make("span", {}, `${contractName(game, { ...contract, partner: null })}. `),
+    choice("Sit at", seats, seat, (other) => { seat = other; }), " ",
+    button("Play this deal", () => play(seat), { class: "start" }));
+}
+
+// The score of an evening that is played on the page: the first result of each deal counts.
+function tally(number) {
+  const results = new Map();
+  const line = make("p", { class: "tally", role: "status" }, `0 of ${many(number, "deal")} played.`);
+  const count = (what) => [...results.values()].reduce((sum, each) => sum + Number(each[what]), 0);
+  return { line, add: (deal, result) => {
+    if (!results.has(deal)) results.set(deal, result);
+    line.textContent = `${results.size} of ${many(number, "deal")} played. You reached your goal in ${count("reached")}; best play reaches it in ${
+      count("par")}. ${many(count("costs"), "card")} of yours cost something.`;
+  } };
+}
 
 // Makes a deal of the page playable when the reader asks for it.
 function playable(article, oracle, hand, number) {
   let board = null;
   const open = (where = null) => {
     if (!board) {
+      article.classList.remove("unplayed");
       board = new Board(oracle, hand, { title: `Play deal ${number} through`, moved: () =>
         history.replaceState(null, "", address(board, { deal: number })) });
       board.side.append(sharing(board));
@@ -34,7 +57,10 @@ function playable(article, oracle, hand, number) {
       board.root.scrollIntoView({ block: "start" });
     } else scrollBy(0, board.root.getBoundingClientRect().top - CLEAR);
   };
-  const start = button(hand.quiz ? "Your card?" : "Play it through", () => {
+  const start = hand.toPlay ? seatForm(hand, (seat) => {
+    hand.sitsAt = seat;
+    open();
+  }) : button(hand.quiz ? "Your card?" : "Play it through", () => {
     open(hand.quiz ? { ...hand, moves: [...hand.play], at: hand.question } : null);
   }, { class: "start" });
   (article.querySelector(".columns") ?? article.querySelector("header, h2")).after(start);
@@ -50,6 +76,8 @@ function playable(article, oracle, hand, number) {
 function withDeals(data, oracle) {
   const opens = new Map();
   const problems = [];
+  const score = data.play ? tally(data.deals.length) : null;
+  if (score) document.querySelector("main").prepend(score.line);
   data.deals.forEach((deal, i) => {
     const article = document.querySelector(`article[data-deal="${i}"]`);
     if (!deal.hands || !article || Object.values(deal.hands).some((hand) => !hand)) return;
@@ -62,7 +90,12 @@ function withDeals(data, oracle) {
     const hand = { game, deal, contract, names: deal.names, known: deal.known, quiz, question: deal.question,
       takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
       play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked"),
-      hides: (on) => article.classList.toggle("asked", on) };
+      hides: (on) => ["asked", "secret"].forEach((name) => article.classList.toggle(name, on)),
+      toPlay: data.play && Boolean(deal.views), finished: (result) => score?.add(deal.number, result) };
+    if (hand.toPlay) {
+      hand.hides(true);
+      article.classList.add("unplayed");
+    }
     const { open, ask } = playable(article, oracle, hand, deal.number);
     if (quiz) problems.push({ number: deal.number, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
       seed: Object.values(deal.hands).flat().join("").slice(0, 12) + deal.question });

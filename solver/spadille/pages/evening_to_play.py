@@ -1,0 +1,25 @@
+"""An evening of fresh deals to play on a page, against players who see their own hands only."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from spadille.analysis.evening.settlement import settle
+from spadille.games.model.game import Rules
+from spadille.generate.deals_to_play import deals_to_play
+from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
+from spadille.pages.page import write
+from spadille.pbn.dump import dumps
+from spadille.pbn.hand_file import read
+
+CANDIDATES = 4
+"""Each deal is the one of so many whose contract pays its declarer most, double-dummy."""
+
+
+def evening_to_play(rules: Rules, number: int, seed: int, title: str = "", threads: int = 1) -> str:
+    """Return a page with so many deals to play; the same seed gives the same deals."""
+    deals = islice(deals_to_play(rules, seed, candidates=CANDIDATES), number)
+    entries = read(dumps(deals))
+    records = [DealRecord(entry, one) for entry, one in zip(entries, settle(entries), strict=True)]
+    told = [each for each in told_many(records, threads=threads) if isinstance(each, ToldDeal)]
+    return write(told, title=title or f"An evening of {rules.game.name}", play=True)
