@@ -177,7 +177,7 @@ def test_the_trump_whose_turn_it_is_need_not_be_named() -> None:
     [
         (("-n", "2"), "", 2, "-n cannot be combined with --goulash"),
         (("--seed", "0"), "", 2, "--seed cannot be combined with --goulash"),
-        (("--hand", "N=AK..."), "", 2, "--hand does not go with"),
+        (("--hand", "N=AK..."), "", 2, "--hand cannot be combined with"),
         ((), hand(Deal.random("anna-cubed", 1), "N misere"), 2, "was not passed out"),
         ((), passed(Deal.random("ombre", 1)), 2, "Ombre has no goulash"),
         (("--dealer", "1"), passed(Deal.random("anna-cubed", 1)), 2, "'1' is not a seat"),

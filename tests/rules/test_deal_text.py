@@ -172,8 +172,8 @@ def test_hands_count_as_conditions_do(game: str) -> None:
 
 
 def test_every_function_of_cards_is_a_method() -> None:
-    of_play = {"tricks", "makes", "payoff"}
-    names = FUNCTIONS.keys() - of_play
+    of_contracts = {"tricks", "makes", "payoff", "strength"}
+    names = FUNCTIONS.keys() - of_contracts
     assert names == {"length", "trumps", "matadors", "holds", "cards", "ranks", "points"}
     assert all(callable(getattr(Deal, name)) for name in names)
 
