@@ -65,7 +65,9 @@ class Terms:
         return faults if entry.unresolved is None else [*faults, entry.unresolved]
 
     def deal_faults(self, entry: Entry) -> list[Fault]:
-        """The faults of an entry that do not concern its contract."""
+        """The faults of an entry that do not concern its contract; all if it has no deal."""
+        if entry.deal is None:
+            return entry.faults
         return [fault for fault in entry.faults if fault.tag not in OF_CONTRACT]
 
     def deal(self, entry: Entry) -> Deal | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -111,3 +112,15 @@ def test_best_writes_bounds_of_a_payoff_into_a_cell(tmp_path):
     assert (done.exit_code, done.stderr) == (0, "")
     (row,) = csv.DictReader(done.stdout.splitlines())
     assert row["bounds"].lstrip("'").split() == [str(bound) for bound in offer["bounds"]]
+
+
+@pytest.mark.parametrize("words", [["table"], ["best"], ["batch", "table", "--into", "ledger.db"]])
+def test_a_game_whose_only_fault_is_in_its_contract(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is no deal, so the fault counts even where contracts do not."""
+    monkeypatch.chdir(tmp_path)
+    Path("deals.pbn").write_text('[Contract $3"solo"]\n')
+    done = CliRunner().invoke(main, [*words, "deals.pbn"])
+    assert done.exit_code == 3
+    assert "deals.pbn:1:11: a quote is missing" in done.stderr

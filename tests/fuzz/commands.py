@@ -296,7 +296,8 @@ def _expected(one: Try) -> Parts:
     shown = [text[game.start : game.end].strip() for game in games[:: len(games) - 1 or 1]]
     same = len(games) > 1 and [part.strip() for part in one.sound] == shown
     entries = [entry.rules and entry.rules.game.id for entry in read(text)]
-    apart = len(games) == 3 and entries[-1] not in entries[1:-1]
+    # A game between them that cannot be read may belong to the same evening.
+    apart = len(games) == 3 and entries[-1] not in entries[1:-1] and None not in entries[1:-1]
     faults = [fault.code for game in games for fault in game.faults]
     closed = "--annotate" not in one.words or "comment-unclosed" not in faults
     if not (same and closed) or not (one.line.alone or apart) or _is_inherited(text):
