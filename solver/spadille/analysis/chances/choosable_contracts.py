@@ -58,7 +58,7 @@ def choosable(
     for kind in contract_types:
         pair = kind.side == "partner"
         if pair and rules.bidding.cards:
-            left_out[kind.id] = "the player who will bid its suit is not known either"
+            left_out[kind.id] = "it is not known who else will bid its suit"
             continue
         if drawn and (kind.exchange.who, kind.exchange.most) != ("side", len(drawn)):
             left_out[kind.id] = f"no player draws {many(len(drawn), 'card')} for it alone"
