@@ -113,7 +113,7 @@ def test_workers_of_another_version_are_refused(tmp_path, monkeypatch):
 
     with cluster(tmp_path, 1) as (address, _, _):
         monkeypatch.setattr(module, "engine", lambda: "another")
-        with pytest.raises(WorkerError, match="of another version"):
+        with pytest.raises(WorkerError, match="have another version"):
             module.Cluster(SOLVE, address)
 
 
