@@ -69,6 +69,7 @@ EXEMPT = {
         ),
         # Code that reports errors.
         *(
+            DealAnswer.__init__,
             DealAnswer.to_dict,
             deal_fault,
             report,
