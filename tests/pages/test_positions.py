@@ -112,6 +112,7 @@ CLICKED = """async ({ hands, dealer, currentTrump, wish, draws }) => {
     };
     const named = (each) => (each.querySelector(".name") ?? each).textContent;
     const press = (name) => all("button").find((each) => named(each) === name).click();
+    await until(() => all("button").some((each) => named(each) === "Clear"));
     press("Clear");
     const [dealers, turned] = all(".making select");
     choose(dealers, dealer);
