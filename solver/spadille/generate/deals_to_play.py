@@ -1,4 +1,4 @@
-"""Deals to be played at a table or by `spadille.Player`: with a contract, and not hopeless."""
+"""Deals to play at a table or by `spadille.Player`, each with a contract that is not hopeless."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from spadille.core.deal import Deal
 from spadille.games.model.game import Rules
 from spadille.generate.problems.biddable_hands import bid_on
 
-_TRIES = 10  # for each candidate
+_TRIES = 10  # attempts for each candidate
 
 
 def deals_to_play(
     rules: Rules, seed: int, *, candidates: int = 1
 ) -> Iterator[tuple[Deal, Contract]]:
-    """Yield deals without end, each with a contract; the same seed yields the same ones.
+    """Yield deals endlessly, each with a contract; the same seed yields the same deals.
 
-    Each contract is one that somebody would bid on the hand, for all tricks only if the game has
-    no other. Of several `candidates`, the deal is the one whose contract pays its declarer most,
-    double-dummy. Nobody has exchanged cards.
+    Each contract is worth bidding on the hand. Contracts for all tricks occur only in games without
+    other contracts. Each deal is the best of `candidates` deals: its contract pays the declarer
+    most, double-dummy. Nobody has exchanged cards.
     """
     every = [kind for kind in rules.contracts.values() if kind.side != "individual"]
     fewer = [kind for kind in every if kind.aim != "tricks" or kind.target < rules.game.hand_size]
@@ -47,7 +47,7 @@ def deals_to_play(
 
 
 def _payoff(deal: Deal, contract: Contract) -> float | None:
-    """Return what the declarer gets double-dummy; None if that is not known."""
+    """Return the declarer's double-dummy payoff; None if it is unknown."""
     try:
         score = solve(deal, contract).score
     except SpadilleError:

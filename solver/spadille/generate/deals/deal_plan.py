@@ -1,4 +1,4 @@
-"""The conditions on all deals, and how the deals of one dealer are drawn."""
+"""The conditions on deals, and the plan for drawing the deals of one dealer."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from spadille.generate.deals.expression_values import Answers
 from spadille.generate.deals.hand_shapes import by_seat, read_cards, read_shape
 from spadille.search.engine import Solver
 
-_SAMPLE = 256  # deals on which contracts are tried before conditions are tested
+_SAMPLE = 256  # deals on which contracts are checked before conditions are tested
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Deals made to order: their conditions, as they were written."""
+    """The conditions on deals, as written."""
 
     rules: Rules
-    dealer: str | None  # None: they take turns
+    dealer: str | None  # None: seats deal in turn
     hands: Mapping[str, object]
     shapes: Mapping[str, object]
     where: Sequence[str]
@@ -36,7 +36,7 @@ class Order:
     current_trump: str | None
 
     def board(self, number: int) -> tuple[str, str | None]:
-        """Return the dealer of a board, numbered from 1, and its trump if the game has one."""
+        """Return the dealer and the current trump, if any, of a board numbered from 1."""
         rules, game = self.rules, self.rules.game
         turn = rules.turn_order
         dealer = self.dealer or turn[(number - 1) % len(turn)]
@@ -48,7 +48,7 @@ class Order:
         return dealer, self.current_trump or trumps[(number - 1) % len(trumps)]
 
     def boards(self, texts: Sequence[str], number: int) -> list[tuple[str, str | None]]:
-        """Return those of the first so many boards that matter to expressions, each once."""
+        """Return the boards among the first `number` that differ for the expressions."""
         said = " ".join((*texts, *self.where, *self.hands, *self.shapes))
         by_dealer = any(word in said for word in ("dealer", "eldest", "strength"))
         alike = not (self.rules.game.current_trumps or by_dealer)
@@ -94,10 +94,10 @@ class Part:
 
 
 class DealPlan:
-    """How the deals of one dealer are drawn, with their conditions.
+    """Draws the deals of one dealer under conditions.
 
-    If a condition depends on the trump that is turned up, there is a part for each suit. `samplers`
-    keeps those that may be used again.
+    If a condition depends on the turned-up trump, there is a part for each suit. `samplers` caches
+    the samplers of all plans.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class DealPlan:
             (part.sampler.possible for part in self.parts), initial=0
         )
         self.share = self.possible / self.parts[0].sampler.all
-        """The share of these among all deals."""
+        """The share of possible deals among all deals."""
         if not self.possible:
             raise ArgumentError(
                 f"no deal of {order.rules.game.name} meets the conditions", "conditions-impossible"
@@ -169,7 +169,7 @@ class DealPlan:
         return Part(setting, sampler, [expression(text, setting) for text in wanted])
 
     def _try_out(self) -> None:
-        """Raise ArgumentError for a contract that every deal tried refuses."""
+        """Raise ArgumentError for a contract that no deal of a sample allows."""
         asking = [
             (part, to_solve)
             for part in self.parts

@@ -1,12 +1,12 @@
-"""Deals under conditions: those on the cards of one hand counted exactly, the others tested.
+"""Draw deals under conditions: count those on the cards of one hand exactly, and test the others.
 
 A condition on the cards of a single hand is a `BinSum` of `spadille.core.knowledge`: its counts
-become one number of mixed radix, and its weights select the sums it accepts. The deals under all
-such conditions are numbered, and a number drawn at random gives a deal drawn at random, however
-rare such deals are. Hands without a condition are dealt at the end.
+become one number of mixed radix, and its weights select the sums it accepts. The deals that meet
+all such conditions are numbered, so a random number gives a random deal, however rare such deals
+are. Hands without a condition are dealt at the end.
 
-If the card turned up has to be of a suit, deals are drawn together with that card: one whose dealer
-has six cards of the suit is six times as likely as one whose dealer has one.
+If the turned-up card must be of a suit, deals are drawn together with that card: a deal whose
+dealer has six cards of the suit is six times as likely as a deal whose dealer has one.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from spadille.generate.deals.expression import Expression, Facts
 from spadille.generate.deals.expression_names import Count
 from spadille.generate.deals.hand_shapes import Shape
 
-_MOST_VECTORS = 200_000  # most cases of a condition about one hand
-_MOST_SPLITS = 2_000_000  # most splits examined to count deals; some seconds
+_MOST_VECTORS = 200_000  # maximum number of cases of a condition on one hand
+_MOST_SPLITS = 2_000_000  # maximum number of splits when counting deals; takes some seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """The conditions on a deal."""
 
-    known: Mapping[str, tuple[str, ...]]  # seat -> cards it has
+    known: Mapping[str, tuple[str, ...]]  # seat -> its known cards
     shapes: Sequence[Shape] = ()
     conditions: Sequence[Expression] = ()
     turned: str | None = None  # the suit of the card turned up, or that card
@@ -62,7 +62,7 @@ class _Fit(NamedTuple):
     seat: str
     counts: tuple[Count, ...]
     accepts: Callable[[tuple[int, ...]], bool]
-    vectors: int  # the most there are
+    vectors: int  # the maximum number of cases
     condition: Expression | None = None
 
 
@@ -71,7 +71,7 @@ class _TooManyError(Exception):
 
 
 class _Counted(Layouts):
-    """Layouts that give up if there are too many splits."""
+    """Layouts that raise _TooManyError if there are too many splits."""
 
     left = _MOST_SPLITS
 
@@ -92,11 +92,11 @@ class Drawn(NamedTuple):
 
 
 class Sampler:
-    """Deals of a game under conditions; the `dealer` matters only for the card turned up.
+    """Draws deals of a game under conditions; `dealer` matters only for the turned-up card.
 
-    `possible` is the number of deals under all conditions that could be counted, with a turned-up
-    card the number of deals with such a card; `tried` are the other conditions, the cheap ones
-    first. Raises ArgumentError for contradictions.
+    `possible` is the number of deals that meet all conditions that could be counted; if the
+    turned-up card matters, pairs of a deal and a card are counted. `tried` are the other
+    conditions, cheap ones first. Raises ArgumentError for contradictions.
     """
 
     def __init__(self, rules: Rules, wishes: Wishes, dealer: str) -> None:
@@ -114,11 +114,11 @@ class Sampler:
                 self._cases = self._build(fits)
                 break
             except _TooManyError:
-                # The condition with the most cases costs most.
+                # The condition with the most cases costs the most to count.
                 hardest = max(fits, key=lambda fit: (fit.condition is not None, fit.vectors))
                 if hardest.condition is None:
                     raise ArgumentError(
-                        f"the deals with {hardest.text} are too many cases to count",
+                        f"there are too many cases to count for {hardest.text}",
                         "conditions-too-many",
                     ) from None
                 fits.remove(hardest)
@@ -151,7 +151,7 @@ class Sampler:
         return Drawn(hands, tuple(dealt.get(TALON, ())), turned)
 
     def _all(self) -> int:
-        """The number of deals without conditions, in the same sense as `possible`."""
+        """The number of deals without conditions, counted like `possible`."""
         left, ways = len(self.rules.deck), 1
         for bin_ in self._bins:
             size = sum(self._sizes[seat] for seat in bin_)
@@ -160,7 +160,7 @@ class Sampler:
         return ways * (self._sizes[self._dealer] if self.wishes.turned else 1)
 
     def _sorted(self) -> tuple[list[_Fit], list[Expression]]:
-        """Separate conditions on one hand from the others."""
+        """Separate the conditions on one hand from the other conditions."""
         fits, tried = [], []
         for shape in self.wishes.shapes:
             lengths = shape.lengths
@@ -194,12 +194,12 @@ class Sampler:
         return fits, tried
 
     def _most(self, count: Count) -> int:
-        """The greatest count of a hand."""
+        """The greatest value of a count."""
         values = sorted((value for _, value in count.values), reverse=True)
         return sum(values[: self._sizes[count.seat]])
 
     def _build(self, fits: Sequence[_Fit]) -> list[_Case]:
-        """Count the deals, for each card that may be turned up and makes a difference."""
+        """Count the deals, for each class of cards that may be turned up."""
         rules, wishes, dealer = self.rules, self.wishes, self._dealer
         named = {seat for seat, cards in wishes.known.items() if cards}
         named |= {fit.seat for fit in fits}
@@ -242,7 +242,7 @@ class Sampler:
         self, allowed: Mapping[str, tuple[int, ...]], tallies: Sequence[BinSum]
     ) -> Layouts:
         room = [sum(self._sizes[seat] for seat in seats) for seats in self._bins]
-        # Cards that are not counted go last, where they only fill up the hands.
+        # Uncounted cards come last, where they only fill the hands.
         groups = {card: not any(card in tally.values for tally in tallies) for card in allowed}
         return _Counted(allowed, room, tallies, groups)
 
@@ -272,7 +272,7 @@ def _accepting(condition: Expression) -> Callable[[tuple[int, ...]], bool]:
 
 
 class _Case(NamedTuple):
-    """Deals with one of these cards turned up; the first represents all of them."""
+    """The deals in which one of these cards is turned up; the first card represents all."""
 
     layouts: Layouts
     turned: tuple[str, ...]
@@ -284,7 +284,7 @@ class _Case(NamedTuple):
 
 
 def _shuffled(cards: Sequence[str], draws: Draws) -> list[str]:
-    """Shuffle cards (Fisher and Yates)."""
+    """Shuffle cards (Fisher-Yates)."""
     mixed = list(cards)
     for last in range(len(mixed) - 1, 0, -1):
         other = draws.word() * (last + 1) >> 64

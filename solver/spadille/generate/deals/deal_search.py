@@ -1,4 +1,4 @@
-"""Deals drawn at random, under conditions that they have to meet."""
+"""Draw random deals that meet conditions."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 DealValues = tuple[int | None, ...]
 Item = TypeVar("Item")
 
-_RAREST = 3_000_000  # if none of so many fits, fewer than one in a million do, with 95 % certainty
+_RAREST = 3_000_000  # if none of these fits, fewer than one in a million do (95 % confidence)
 _PATIENCE = 60.0  # seconds without a deal that fits
 _ROUND = 8  # deals tested at a time, by each thread
 
 
 @dataclass(slots=True)
 class TriedCondition:
-    """A condition that could not be counted, with the deals it was tested on and met by."""
+    """A condition that could not be counted, with the numbers of deals tested and deals met."""
 
     text: str
     asked: int = 0
@@ -44,14 +44,14 @@ class _Candidate(NamedTuple):
 
     deal: Deal
     part: Part
-    drawn: int  # so many deals were drawn for it, this one included
+    drawn: int  # the number of deals drawn to find it, including this one
     tried: Mapping[str, TriedCondition]  # the results of conditions on cards
 
 
 class _Verdict(NamedTuple):
     """The result of testing a deal."""
 
-    held: Sequence[bool]  # of each condition on contracts, up to the first that is not met
+    held: Sequence[bool]  # whether each condition on contracts holds, up to the first that fails
     values: DealValues | None  # None: the deal does not fit
 
 
@@ -66,7 +66,7 @@ class _Board:
     found: tuple[Deal, DealValues] | None = None
 
     def add(self, candidate: _Candidate, verdict: _Verdict) -> None:
-        """Note a deal, unless an earlier one has been found to fit."""
+        """Record a deal and its result, unless an earlier deal fits."""
         if self.found is not None:
             return
         self.drawn += candidate.drawn
@@ -80,8 +80,8 @@ class _Board:
 class Deals:
     """Deals of a game, drawn at random among all that meet the conditions; see `deals`.
 
-    Iterating again draws the same deals. `seed` is that of the draws. Meanwhile `found` is the
-    number of deals so far, and `drawn` the number that had to be tried for them.
+    Iterating again draws the same deals. `seed` is the seed of the draws. During iteration, `found`
+    is the number of deals so far, and `drawn` the number of deals tried to find them.
     """
 
     def __init__(
@@ -109,16 +109,16 @@ class Deals:
 
     @property
     def possible(self) -> int:
-        """How many deals of the first dealer meet the conditions that could be counted.
+        """The number of deals of the first dealer that meet the conditions that could be counted.
 
-        If the card turned up matters, a deal counts once for each card that could be it. Hands
-        without a condition count once.
+        If the turned-up card matters, a deal counts once for each card that could be turned up. The
+        ways to deal hands without conditions are not counted.
         """
         return self._board(1, ()).plan.possible
 
     @property
     def share(self) -> float:
-        """The share of these among all deals."""
+        """The share of such deals among all deals."""
         return self._board(1, ()).plan.share
 
     @property
@@ -138,8 +138,8 @@ class Deals:
     def valued(self, expressions: Sequence[str]) -> Iterator[tuple[Deal, DealValues]]:
         """Draw the deals, each with the values of expressions on it.
 
-        The value is None if an expression asks about a contract which the deal does not allow, or
-        which is too hard to solve. Raises ArgumentError for an invalid expression, TooRareError if
+        The value is None if the deal does not allow a contract in the expression, or if a contract
+        is too hard to solve. Raises ArgumentError for an invalid expression, TooRareError if
         it takes too long to find a deal.
         """
         self._check(expressions)
@@ -186,7 +186,7 @@ class Deals:
         return sum(shares) / len(shares)
 
     def _check(self, wanted: Sequence[str]) -> None:
-        """Raise ArgumentError if a board cannot be dealt so, or an expression is foreign."""
+        """Raise ArgumentError for conditions that no board can meet, or an invalid expression."""
         self._plan(self._order.board(1), wanted)
         for board in self._order.boards(wanted, self._number)[1:]:
             try:
@@ -231,10 +231,10 @@ class Deals:
         size: int,
         ask: Callable[[Iterable[_Candidate]], Iterator[_Verdict]],
     ) -> Iterator[tuple[Deal, DealValues]]:
-        """Look for the deals, testing so many at a time.
+        """Look for the deals, testing `size` of them at a time.
 
-        Each board draws from numbers of its own, and the first deal that fits is taken: the result
-        does not depend on how many are tested at a time.
+        Each board has its own random numbers and takes the first deal that fits, so the result does
+        not depend on `size`.
         """
         clock = _Clock(self._seconds)
         started = 0
@@ -285,20 +285,20 @@ class Deals:
             raise
 
     def _add(self, board: _Board) -> None:
-        """Count the draws that a board took."""
+        """Add the draws of a board to the totals."""
         self.drawn += board.drawn
         _merge(self._tried, board.tried)
 
     def _rare(self) -> TooRareError:
         """Return the rarest condition, judged by the deals drawn."""
         if not self.tried:
-            return TooRareError(f"given up after {many(self.found, 'deal')}: the time is over")
+            return TooRareError(f"gave up after {many(self.found, 'deal')}: out of time")
         rarest = min(
             self.tried,
             key=lambda condition: (condition.held / max(condition.asked, 1), -condition.asked),
         )
         return TooRareError(
-            f"given up after {self.drawn} deals, of which {self.found} meet all conditions; the "
+            f"gave up after {self.drawn} deals, of which {self.found} meet all conditions; the "
             f"rarest: {rarest.text} holds in {rarest.held} of {rarest.asked}"
         )
 
@@ -308,7 +308,7 @@ class _GivenUpError(Exception):
 
 
 class _Clock:
-    """When a search is given up: after so many seconds, or after a long time in vain."""
+    """The deadline of a search: a time limit, or a long time without a deal that fits."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -319,7 +319,7 @@ class _Clock:
         self._end = monotonic() + (self._seconds or _PATIENCE)
 
     def start_again(self) -> None:
-        """Note that a deal has been found."""
+        """Restart the wait for the next deal, unless there is a time limit."""
         if not self._seconds:
             self._set()
 
@@ -330,11 +330,11 @@ class _Clock:
 
 
 _NO_SOLVER = Solver(0)
-"""The values of contracts, for conditions on cards, which need none."""
+"""A solver for conditions on cards, which need no values of contracts."""
 
 
 def _note(tried: dict[str, TriedCondition], text: str, held: bool) -> bool:
-    """Count the result of a condition on a deal."""
+    """Count and return the result of a condition on a deal."""
     condition = tried.setdefault(text, TriedCondition(text))
     condition.asked += 1
     condition.held += held
@@ -364,7 +364,7 @@ def _ask(solver: Solver, candidate: _Candidate) -> _Verdict:
 
 
 def _task(tasks: SimpleQueue[Any], candidate: _Candidate) -> SimpleQueue[Callable[[], _Verdict]]:
-    """Let a thread test, and return a queue for a function with the answer or error."""
+    """Give a deal to a thread; return a queue for a function that returns or raises the result."""
     answer: SimpleQueue[Callable[[], _Verdict]] = SimpleQueue()
 
     def task(solver: Solver) -> None:

@@ -1,7 +1,7 @@
-"""Conditions and numbers of a deal as people write them: "trumps(N, H) >= 5 and holds(E, CQ)".
+"""Read conditions on a deal and numbers of a deal: "trumps(N, H) >= 5 and holds(E, CQ)".
 
-The text is parsed by Python's own parser, and nothing in it is evaluated: each part is looked up
-among the allowed ones, and becomes a closure over the counts of hands and the values of contracts.
+Python's own parser reads the text, but nothing in it is evaluated: only allowed syntax is accepted,
+and compiled to a closure over the counts of hands and the values of contracts.
 The functions are in `spadille.generate.deals.expression_names`.
 """
 
@@ -95,7 +95,7 @@ def expression(text: str, setting: Setting) -> Expression:
 
 
 def read_conditions(text: str, setting: Setting) -> list[Expression]:
-    """Read a condition as the conditions that `and` joins in it; raise ArgumentError."""
+    """Read a condition, split at its top-level `and`s; raise ArgumentError."""
     reader = _Reader(text, setting)
     parts = list(_joined(reader.tree))
     conditions = [reader.expression(part) for part in parts]
@@ -114,7 +114,7 @@ def _joined(node: ast.expr) -> list[ast.expr]:
 
 
 class _Reader:
-    """Reads one text."""
+    """Reads the text of one expression."""
 
     def __init__(self, text: str, setting: Setting) -> None:
         if not isinstance(text, str):
@@ -154,12 +154,12 @@ class _Reader:
         return ArgumentError(f"{self.text!r}, column {column}: {message}", code)
 
     def _column(self, node: ast.AST) -> int:
-        """Return a column in characters, since the parser counts bytes."""
+        """Return the column in characters; the parser counts bytes."""
         offset: int = getattr(node, "col_offset", 0)
         return len(self.text.encode()[:offset].decode(errors="ignore")) + 1
 
     def expression(self, node: ast.expr) -> Expression:
-        """Compile a part of the text by itself."""
+        """Compile one part of the text as a separate expression."""
         written = ast.get_source_segment(self.text, node) or self.text
         self.found = Expression(written, False)
         self._decimal = False
@@ -194,7 +194,7 @@ class _Reader:
         return self._compile(node)[0]
 
     def _compile(self, node: ast.expr) -> tuple[FactsValue, bool]:
-        """Return a closure, and whether it returns True or False."""
+        """Return a closure, and whether its value is a truth value."""
         match node:
             case ast.Call(func=ast.Name(id="min" | "max" as name)):
                 return self._extreme(node, min if name == "min" else max), False

@@ -1,7 +1,7 @@
 """The names in expressions: functions of the cards, and of double-dummy play.
 
-Nothing else is known in an expression, and no Python is evaluated. docs/deal.md has the same list
-for users.
+An expression can use no other names, and no Python is evaluated. docs/deal.md has the same list for
+users.
 """
 
 from __future__ import annotations
@@ -86,13 +86,13 @@ class FunctionCall:
         return self.form.partition("(")[0]
 
     def check(self, least: int, most: int | None = None) -> None:
-        """Raise ArgumentError unless there are so many arguments."""
+        """Raise ArgumentError unless there are between `least` and `most` arguments."""
         number = len(self.node.args)
         if number < least or (most is not None and number > most) or self.node.keywords:
             raise self.error(self.node, f"write {self.form}", "expression-arguments")
 
     def word(self, at: int) -> tuple[ast.expr, str]:
-        """Return an argument that is a word, with or without quotes, or a number."""
+        """Return an argument, a word (with or without quotes) or a number, as text."""
         node = self.node.args[at]
         if isinstance(node, ast.Name):
             return node, node.id
@@ -130,7 +130,7 @@ class FunctionCall:
         return suit
 
     def trump(self, at: int) -> str:
-        """Read a trump; the default is that of the deal, if deals have one."""
+        """Read a trump; the default is the current trump of the deal, if there is one."""
         rules, current = self.setting.rules, self.setting.current_trump
         if at >= len(self.node.args):
             if current is None:
@@ -148,7 +148,7 @@ class FunctionCall:
         return trump
 
     def cards(self, start: int) -> tuple[str, ...]:
-        """Read the cards from an argument on, several in one if they are in quotes."""
+        """Read the cards of all arguments from `start`; a quoted argument may contain several."""
         cards: list[str] = []
         for at in range(start, len(self.node.args)):
             node, words = self.word(at)
@@ -170,12 +170,12 @@ class FunctionCall:
         return tuple(cards)
 
     def counting(self, cards: Iterable[str]) -> Count:
-        """Count these cards in the hand of the seat that comes first."""
+        """Count these cards in the hand of the seat given as the first argument."""
         return card_sum(self.seat(talon=True), dict.fromkeys(cards, 1))
 
 
 def card_sum(seat: str, values: Mapping[str, int]) -> Count:
-    """Return the sum over the cards of a hand, in one form for equal sums."""
+    """Return the sum of card values over a hand; equal sums compare equal."""
     ordered = sorted(values.items(), key=lambda item: CARD_ORDER[item[0]])
     return Count(seat, tuple((card, value) for card, value in ordered if value))
 
@@ -291,12 +291,12 @@ def _strength(call: FunctionCall) -> HandWorth:
 
 
 class Function(NamedTuple):
-    """A function of the expressions."""
+    """A function that expressions may call."""
 
     form: str
     make: Callable[[FunctionCall], Count | ContractWorth | HandWorth]
     truth: bool = False  # True or False, not a number
-    whole: bool = False  # true if all cards that are counted are held
+    whole: bool = False  # whether the hand must hold all counted cards
 
 
 FUNCTIONS: Mapping[str, Function] = {
@@ -315,6 +315,6 @@ FUNCTIONS: Mapping[str, Function] = {
 
 
 def unknown(word: str) -> str:
-    """Return a message that a name is unknown, with the known ones."""
+    """Return the message for an unknown function, with the known names."""
     known = [*FUNCTIONS, "min", "max"]
     return f"{word!r} is not a function: {listed(known, 'or')}{meant(word, known)}"

@@ -1,4 +1,4 @@
-"""The value of an expression on one deal: its cards counted, its contracts solved."""
+"""The value of an expression on one deal: count its cards and solve its contracts."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Answers:
     def value(self, expression: Expression) -> int:
         """Return a number, or whether a condition holds.
 
-        Raises ContractError if the deal does not allow a contract it asks about, SpadilleError if
-        it is too hard to solve.
+        Raises ContractError if the deal does not allow a contract in the expression, SpadilleError
+        if a contract is too hard to solve.
         """
         deal = self.deal
         counts = [
@@ -42,11 +42,11 @@ class Answers:
         return int(expression.value(facts))
 
     def holds(self, expression: Expression) -> bool:
-        """Return whether a condition holds; one on a contract the deal does not allow does not."""
+        """Return whether a condition holds; False if the deal does not allow a contract in it."""
         return bool(self.known(expression))
 
     def known(self, expression: Expression) -> int | None:
-        """Return its value, None if there is none."""
+        """Return the value, or None if the expression has no value on this deal."""
         try:
             return int(self.value(expression))
         except SpadilleError as error:
@@ -67,7 +67,7 @@ class Answers:
         return value
 
     def _strength(self, question: HandWorth) -> float:
-        """Return the share of deals in which a contract makes, 0 if the hand cannot bid it."""
+        """Return the share of deals in which a contract makes; 0 if the hand cannot bid it."""
         rules = self.deal.rules
         tables = strength_tables(rules)
         table = tables.table(question.contract, question.trump)
@@ -78,7 +78,7 @@ class Answers:
         return 0.0 if found is None else found.made
 
     def _contracts(self, question: ContractWorth) -> Iterator[Contract]:
-        """Yield the contract or, without a called card, one for each card the hand may call."""
+        """Yield the contract, or one per card the hand may call if the called card is missing."""
         deal, seat, words = self.deal, question.seat, question.words
         rules = deal.rules
         kind = rules.contract(words[0])

@@ -16,7 +16,7 @@ from spadille.generate.deals.deal_search import Deals, DealValues
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Frequency(Shown):
-    """The results of an expression over the deals on which others have these values.
+    """The results of an expression over the deals on which `by` has these values.
 
     A condition has `held`, `share` and `interval`; a number has `mean`, `least`, `most` and
     `values`; the others are None.
@@ -27,15 +27,15 @@ class Frequency(Shown):
     """The other expressions, and their values; {} means all deals."""
     deals: int
     open: int
-    """The number of further deals that do not allow a contract it asks about, or are too hard to
+    """The number of further deals without a value: a contract is not allowed or too hard to
     solve."""
     held: int | None = None
-    """The number of deals on which it holds."""
+    """The number of deals on which the condition holds."""
     share: float | None = None
     interval: tuple[float, float] | None = None
     """The 95 % confidence interval of the share among all such deals."""
     counted: float | None = None
-    """That share itself, if it can be counted."""
+    """The exact share, if it can be counted."""
     mean: float | None = None
     mean_interval: tuple[float, float] | None = None
     """The confidence interval of the mean over all such deals; None if the numbers have no
@@ -63,7 +63,7 @@ class Frequency(Shown):
 
 
 class Frequencies:
-    """Counts the values of expressions on deals, overall and `by` the values of others.
+    """Counts the values of expressions on deals, overall and grouped by other expressions.
 
     Raises ArgumentError for an invalid expression.
     """
@@ -76,14 +76,14 @@ class Frequencies:
         self._seen: Counter[DealValues] = Counter()
 
     def count(self) -> Iterator[int]:
-        """Draw the deals and count them, yielding the number of each; raise TooRareError."""
+        """Draw and count the deals, yielding the number so far; raise TooRareError."""
         self._seen.clear()
         for number, (_, values) in enumerate(self.deals.valued((*self.expressions, *self.by)), 1):
             self._seen[values] += 1
             yield number
 
     def rows(self) -> Iterator[Frequency]:
-        """Yield the counts so far: each expression over all deals, then by the others."""
+        """Yield the counts so far: each expression over all deals, then for each group."""
         groups: dict[tuple[int, ...], Counter[DealValues]] = {(): self._seen}
         for values, number in self._seen.items():
             key = values[len(self.expressions) :]
@@ -146,7 +146,7 @@ class Frequencies:
 def frequencies(
     deals: Deals, expressions: str | Sequence[str], by: str | Sequence[str] = ()
 ) -> list[Frequency]:
-    """Draw deals, see `spadille.deals`, and return how often conditions hold, and means of numbers.
+    """Draw deals (see `spadille.deals`); return how often conditions hold, and means of numbers.
 
     `expressions` are evaluated over all deals, then for each combination of values of those in
     `by`. Raises ArgumentError for an invalid expression, TooRareError if a deal cannot be found.

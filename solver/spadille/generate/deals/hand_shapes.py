@@ -1,8 +1,9 @@
-"""Shapes of hands as people write them: 5.3.x.x by suits, 5-4-x-x in any order.
+"""The shape of a hand as text: 5.3.x.x by suit, 5-4-x-x in any order.
 
-Four parts, each a number of cards: `5`, `5+` or more, `2:4` from two to four, `x` any. Between dots
-they are the suits S.H.D.C, between hyphens the suits in any order. `5-3-3-2,6-x-x-x` is one or the
-other; `5+.x.x.x@H` counts effective suits with hearts as trumps, without it suits are as printed.
+A shape has four parts, each a number of cards: `5`, `5+` (five or more), `2:4` (two to four), or
+`x` (any number). Dots separate the suits in the order S.H.D.C, hyphens the suits in any order.
+`5-3-3-2,6-x-x-x` allows either shape. `5+.x.x.x@H` counts suits with hearts as trumps; without a
+trump, suits are as printed.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def read_cards(seat: str, text: str, setting: Setting) -> tuple[str, ...]:
 
 
 def by_seat(given: Mapping[str, object], setting: Setting) -> dict[str, list[str]]:
-    """Return texts by seat, where a seat may have one or several; raise ArgumentError."""
+    """Return lists of texts by seat, from one text or several per seat; raise ArgumentError."""
     texts_of: dict[str, list[str]] = {}
     for name, texts in given.items():
         several = [texts] if isinstance(texts, str) else texts

@@ -1,4 +1,4 @@
-"""Conditions on layouts as people write them, for questions about a player's knowledge."""
+"""Read conditions on layouts, for questions about a player's knowledge."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from spadille.search.engine import Solver
 def condition(text: str, deal: Deal) -> Callable[[Deal], bool]:
     """Read a condition as in `deals`, and return the function of a Deal that tests it.
 
-    Of `deal`, only the game, its options, the dealer and the current trump matter, not the hands:
-    the condition is tested on other deals, as by `where` of `chances`. Raises ArgumentError for
-    text that cannot be read.
+    `deal` supplies the game, its options, the dealer and the current trump; its hands do not
+    matter, since the condition is tested on other deals, as in `chances(..., where=...)`. Raises
+    ArgumentError for text that cannot be read.
     """
     check_deal(deal)
     wanted = read_conditions(text, Setting(deal.rules, deal.dealer, deal.current_trump))

@@ -1,4 +1,4 @@
-"""The arguments of `spadille.deals`, checked and put in order."""
+"""`spadille.deals`: check the arguments and draw the deals."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _trump(rules: Rules, text: str) -> str:
 
 
 def _turned(rules: Rules, turn_up: str | None, current_trump: str | None) -> str | None:
-    """Return the card that is to be turned up, or its suit."""
+    """Return the card to be turned up, or its suit."""
     if not rules.game.turns_up:
         if turn_up is not None:
             raise ArgumentError(f"{rules.game.name} turns up no card", "turn-up-unexpected")
