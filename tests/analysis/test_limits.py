@@ -245,7 +245,7 @@ def test_problems_skip_deals_that_take_more_nodes() -> None:
     assert list(spadille.problems(file, 1, seed=1))
     for limits, why in (
         (Limits(nodes=1), "0 problems in these hands, and no more"),
-        (Limits(seconds=1e-9), "given up after 0 problems: the time is over"),
+        (Limits(seconds=1e-9), "gave up after 0 problems: out of time"),
     ):
         with pytest.raises(SpadilleError, match=why):
             list(spadille.problems(file, 1, seed=1, limits=limits))

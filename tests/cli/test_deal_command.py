@@ -84,7 +84,7 @@ def test_what_is_too_rare_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch)
     done = run("mensch", "-n", "9", "--seed", "1", "--where", where)
     assert done.exit_code == 3
     assert re.search(
-        r"given up after \d+ deals, of which \d meet all conditions; the rarest: len", done.stderr
+        r"gave up after \d+ deals, of which \d meet all conditions; the rarest: len", done.stderr
     )
     found = int(re.findall(r"of which (\d)", done.stderr)[0])
     assert done.stdout.count("[Deal ") == found

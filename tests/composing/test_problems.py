@@ -127,7 +127,7 @@ def test_a_theme_is_looked_for_where_it_can_come_up() -> None:
 
 def test_it_is_given_up_when_the_time_is_over() -> None:
     found = spadille.problems("mensch", 10_000, seed=1, limits=Limits(seconds=0.3))
-    with pytest.raises(TooFewError, match="the time is over"):
+    with pytest.raises(TooFewError, match="out of time"):
         list(found)
 
 

@@ -264,12 +264,12 @@ def test_too_rare_conditions_are_given_up_and_the_rarest_is_named(monkeypatch) -
     with pytest.raises(TooRareError) as found:
         list(deals("german-solo", 2, seed=1, where=where))
     assert re.fullmatch(
-        r"given up after 301 deals, of which 0 meet all conditions; the rarest: "
+        r"gave up after 301 deals, of which 0 meet all conditions; the rarest: "
         r"length\(N, H\) \* length\(S, H\) > 16 holds in 0 of \d+",
         str(found.value),
     )
     order = deals("german-solo", 10**6, seed=1, seconds=0.2)
-    with pytest.raises(TooRareError, match=r"given up after \d+ deals: the time is over"):
+    with pytest.raises(TooRareError, match=r"gave up after \d+ deals: out of time"):
         list(order)
     assert order.found == order.drawn > 10
     order = deals("german-solo", 5, seed=1, where=lambda deal: "SA" in (deal.hands["N"] or ()))

@@ -1,1 +1,1 @@
-"""Problems for teaching: decisions with one winning card, found, explained, and checked."""
+"""Problems for teaching: find, explain and check decisions with one winning card."""

@@ -1,4 +1,4 @@
-"""Deals worth bidding on: random ones would make trivial problems, and benchmarks."""
+"""Deals worth bidding on, since random deals make trivial problems and benchmarks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_TRIES = 50 * DOZEN
 
 
 def bidding_points(deal: Deal, seat: str, trump: str) -> float:
-    """The strength a bidder counts: trumps, and the three highest cards of any suit."""
+    """Return a bidder's count of strength: trumps, and the three highest cards of each suit."""
     hand = deal.hands[seat] or ()
     points = 0.0
     for suit, cards in deal.rules.suits(trump).items():
@@ -29,7 +29,7 @@ def bidding_points(deal: Deal, seat: str, trump: str) -> float:
 
 
 def height(deal: Deal, seat: str) -> int:
-    """How high the cards of a hand rank in their suits, without trumps."""
+    """Return how high the cards of a hand rank in their suits, without trumps."""
     hand = deal.hands[seat] or ()
     return sum(
         len(cards) - place
@@ -40,16 +40,16 @@ def height(deal: Deal, seat: str) -> int:
 
 
 def hope(deal: Deal, contract: Contract, kind: ContractType) -> float:
-    """How good a hand is for the declarer; at Misère, how low."""
+    """Return how good the declarer's hand is; at Misère, how low."""
     if kind.aim == "misere":
         return -height(deal, contract.declarer)
     return bidding_points(deal, contract.declarer, contract.trump or NO_TRUMP)
 
 
 def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Contract] | None:
-    """Return the contract of the best hand among a dozen random ones that could have been bid.
+    """Return a deal and contract: the best hand of a dozen random ones that could have bid it.
 
-    Of several soloists, the first has such a hand. None if hardly any deal allows the contract.
+    With several soloists, the first has that hand. None if hardly any deal allows the contract.
     """
     tries: list[tuple[float, Deal, Contract]] = []
     for _ in range(_MOST_TRIES):
@@ -66,7 +66,7 @@ def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Cont
 
 
 def _some(deal: Deal, kind: ContractType, random: Random) -> Contract | None:
-    """Return a contract of some seat in its best trump that can have been bid."""
+    """Return a contract that a random seat could have bid in its best trump."""
     if kind.side == "individual":
         return _soloists(deal, kind, random)
     seat = random.choice(deal.rules.seats) if kind.holder is None else deal.holder(kind.holder)

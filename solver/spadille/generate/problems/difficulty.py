@@ -1,8 +1,7 @@
 """How hard a decision is for a natural player, who reasons about the possible hands.
 
 The player imagines some layouts of the hidden cards, draws one of them at random, and plays any of
-the cards that win there double-dummy; if none wins, any card at all. Equivalent cards are one
-choice, of which any card will do.
+the cards that win in it double-dummy, or any card if none wins. Equivalent cards are one choice.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from spadille.generate.problems.stake import Stake, position
 from spadille.search.question import Search
 
 LAYOUTS = 20
-"""The number of layouts imagined; all of them if there are no more."""
+"""The maximum number of layouts imagined."""
 RAREST = 1 / (2 * LAYOUTS)
-"""The chance of a card that wins in no layout."""
+"""The chance assumed for a card that wins in no layout."""
 
 
 def card_frequencies(
     deal: Deal, contract: Contract, play: tuple[str, ...], search: Search, seed: int
 ) -> dict[str, float]:
-    """Return how often the player chooses each card after these; raise the errors of `know`."""
+    """Return how often the player chooses each card after `play`; raise the errors of `know`."""
     known = know(deal, contract, None, play)
     layouts = known.layouts
     if layouts.count <= LAYOUTS:
@@ -46,7 +45,7 @@ def card_frequencies(
 
 
 def _reasonable(stake: Stake) -> list[tuple[str, ...]]:
-    """List the choices that win in a layout, or all if none does."""
+    """List the choices that win in a layout, or all choices if none wins."""
     return [stake.names(group) for group in stake.winning() or stake.choices]
 
 
@@ -58,10 +57,10 @@ def difficulty(
     search: Search,
     seed: int,
 ) -> float:
-    """Return how hard it is to find the line, played after `play`, in bits and only moves.
+    """Return how hard it is to find the line after `play`, in bits and only moves.
 
     That is -log2 of the chance that a natural player finds a winning card at each choice, plus one
-    for each choice with a single winning card. Raises what `frequencies` raises.
+    for each choice with a single winning card. Raises the errors of `card_frequencies`.
     """
     bits = 0.0
     cards = list(play)

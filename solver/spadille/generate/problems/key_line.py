@@ -1,7 +1,7 @@
 """The key line of a problem: how the stake is won against the best defence.
 
-The player asked plays winning cards. The other side is lost whatever it plays, so its cards are
-equal by value; it plays those that leave the player the fewest winning cards at the next choice.
+The player asked plays winning cards. The other side loses with any card, so it plays the cards that
+leave the player the fewest winning cards at the next choice.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from spadille.generate.problems.stake import Stake, over
 
 _LEAVES = 40
-"""At most so many ways to the next choice are compared."""
+"""The maximum number of ways to the next choice that are compared."""
 
 
 class Ply(NamedTuple):
@@ -46,7 +46,7 @@ class _Look:
         return not self.leaves or self.worth[0] == 1
 
     def go(self, place: Stake, cards: list[int]) -> None:
-        """Search on from a place that was reached by some cards."""
+        """Continue the search from a place reached by some cards."""
         problem = place.problem
         if problem.to_play == place.hero or over(place.question.contract, place.question.at):
             self.leaves -= 1
@@ -61,7 +61,7 @@ class _Look:
 
 
 def _hardness(place: Stake) -> tuple[float, ...]:
-    """Order choices: those with the fewest winning cards first, then with most others."""
+    """Return a sort key: fewest winning cards first, then most choices."""
     if over(place.question.contract, place.question.at):
         return (inf,)
     choices, winning = len(place.choices), len(place.winning())
@@ -71,7 +71,7 @@ def _hardness(place: Stake) -> tuple[float, ...]:
 def key_line(stake: Stake, key: int) -> Iterator[tuple[Stake, Ply]]:
     """Yield each card of the line, from the key on, with the place in which it is played.
 
-    The line ends where the stake is won whatever anybody plays.
+    The line ends when the stake is won whatever anybody plays.
     """
     place, ahead = stake, [key]
     while True:

@@ -1,4 +1,4 @@
-"""How a hand may have gone up to a problem: by rule of thumb at first, then well with slips."""
+"""Imagine the play before a problem: by rule of thumb at first, then good play with slips."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from spadille.search.engine_problem import EngineProblem
 from spadille.search.question import Question, Search
 
 _WHOLE = 8
-"""With so many tricks left, the engine sees to the end at once."""
+"""The number of tricks left from which the engine solves a position at once."""
 _SLIP = 0.15
-"""How often any card is played instead of one of the best line."""
+"""The chance of a random card instead of the card of the best line."""
 
 
 def imagined(
     deal: Deal, contract: Contract, random: Random, search: Search
 ) -> list[tuple[Situation, str]]:
-    """Play a hand to its end: each position with the card that was played.
+    """Play a hand to its end, and return each position with the card played.
 
-    Raises what `Search.stopped` says.
+    Raises the error of `Search.stopped`.
     """
     at = situation(deal, contract)
     names, misere = at.encoding.names, _misere(deal, contract)
@@ -56,9 +56,10 @@ def _misere(deal: Deal, contract: Contract) -> bool:
 
 
 def _by_thumb(problem: EngineProblem, groups: list[list[int]], misere: bool, random: Random) -> int:
-    """Choose the cheapest card that takes the trick, or else the lowest.
+    """Return the cheapest card that takes the trick, or else the lowest card.
 
-    At Misère the highest that does not take it, or else the highest. Leads are random.
+    At Misère, return the highest card that does not take it, or else the highest card. Leads are
+    random.
     """
     if not problem.trick:
         return random.choice(groups)[0]

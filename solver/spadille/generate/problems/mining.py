@@ -1,4 +1,4 @@
-"""Problems found in deals: random ones worth bidding on, or played hands."""
+"""Find problems in random deals worth bidding on, or in played hands."""
 
 from __future__ import annotations
 
@@ -49,27 +49,27 @@ from spadille.search.limits import Limits, TooHardError, check_limits
 from spadille.search.question import Search
 
 TRICKS = (3, 6)
-"""Decisions are searched with so many tricks left, besides opening leads."""
+"""The least and greatest number of tricks left at a decision, except opening leads."""
 PROBLEM_LIMITS = Limits(nodes=3_000_000)
-"""Of each deal; deals that take more are skipped."""
+"""The limits of each deal; deals that exceed them are skipped."""
 _AT_ONCE = 1e-9  # seconds; 0 would be no limit
 _MEMORY = 64 << 20  # bytes
 _PATIENCE = 10_000
-"""So many deals are searched for one problem,"""
+"""The maximum number of deals searched for one problem."""
 _TURN = 100
-"""and so many for one of the theme whose turn it is, if any theme will do."""
+"""The number of deals searched for the theme whose turn it is, if any theme will do."""
 
 _PLAYS = 3
-"""The number of ways in which a deal is played,"""
+"""The number of times a deal is played."""
 _PLAN_PLAYS = 24
-"""and the number for plans, which are rarer and faster to look for."""
+"""The same for plans, which are rarer and faster to find."""
 
 PlayedDeal = Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played")
 
 
 class TooFewError(SpadilleError):
-    """There are no more problems, or they are too rare."""
+    """Raised if there are no more problems, or they are too rare."""
 
     default_code = "problems-rare"
 
@@ -79,7 +79,7 @@ TellRefused = Callable[[PlayedDeal | None, SpadilleError], None]
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """A callback for a hand that cannot be searched, None for a random one, and the error."""
+    """A hand that cannot be searched (None for a random deal), and the error."""
 
     hand: PlayedDeal | None
     error: SpadilleError
@@ -90,14 +90,14 @@ class WantedProblems:
     """The problems to look for."""
 
     themes: frozenset[str]
-    """Any of these themes; none: any problem."""
+    """The themes to look for, any of them; empty: any problem."""
     difficulty: tuple[float, float]
     tricks: tuple[int, int]
     seed: int
     end: float
-    """When to give up, as a time of the clock."""
+    """The time of the monotonic clock at which to give up."""
     limits: Limits
-    """Of each deal."""
+    """The limits of each deal."""
 
     @property
     def late(self) -> bool:
@@ -105,7 +105,7 @@ class WantedProblems:
         return monotonic() > self.end
 
     def search(self, solver: Solver) -> Search:
-        """Begin the search of a deal, within the limits and the time that is left."""
+        """Begin the search of a deal, within the limits and the remaining time."""
         left = 0.0 if self.end == inf else max(self.end - monotonic(), _AT_ONCE)
         search = Search(solver, replace(self.limits, seconds=left))
         search.check_not_interrupted()
@@ -130,16 +130,16 @@ def problems(
 
     `source` is a game, whose deals are drawn at random, or played hands: a hand file, or (deal,
     contract, play). In a hand file, play counts up to the first illegal card. `themes` are names of
-    `THEMES`, any of which will do; by default those of the game take turns. The theme `plan` stands
-    for another kind of problem: the key is the best card without seeing the other hands, although
-    another one seems as good. `difficulty` lies between two numbers, `contracts` are ids, `tricks`
-    the least and the most that may be left, except for opening leads. The same `seed` finds the
-    same problems on any number of `threads`, unless a limit of seconds ends the search.
-    `limits` of nodes are for each deal, and a deal that takes more is skipped; seconds and an
-    interruption end the whole search.
+    `THEMES`, any of which will do; by default the themes of the game take turns. The theme `plan`
+    is another kind of problem: the key is the best card without seeing the other hands, although
+    another card seems as good. `difficulty` and `tricks` are ranges, from the least to the most;
+    `tricks` are the tricks left, and do not apply to opening leads. `contracts` are ids. The same
+    `seed` finds the same problems on any number of `threads`, unless a limit of seconds ends the
+    search. `limits` of nodes apply to each deal, and deals that exceed them are skipped; a limit of
+    seconds or an interruption ends the whole search.
 
-    `tell_error` receives each hand that cannot be searched, None for a random deal, with the error;
-    the search goes on with the next hand. Without it the error is raised.
+    `tell_error` is called with each hand that cannot be searched (None for a random deal) and the
+    error, and the search continues with the next hand. Without it the error is raised.
 
     Raises ArgumentError for invalid arguments, RulesError for a game and its options, ContractError
     for a contract, and TooFewError if there are no more problems, or none in very many deals.
@@ -187,7 +187,7 @@ def problems(
 
 
 def _plan_in(kind: ContractType) -> tuple[str, ...]:
-    """Return the theme `plan` where a contract can have it: not against several declarers."""
+    """Return the theme `plan` for contracts that can have it: those with a single declarer."""
     return () if kind.side == "individual" else (PLAN,)
 
 
@@ -201,7 +201,7 @@ def _or_refused(
 def _told(
     results: Iterator[Problem | _Refused | None], tell_error: TellRefused | None
 ) -> Iterator[Problem | None]:
-    """Yield the problems found, reporting the hands that cannot be searched."""
+    """Yield the problems found, and report the hands that cannot be searched."""
     for problem in results:
         if not isinstance(problem, _Refused):
             yield problem
@@ -241,17 +241,17 @@ def _wanted(
 def _first(
     results: Iterator[Problem | None], number: int, wanted: WantedProblems, endless: bool
 ) -> Iterator[Problem]:
-    """Yield the first problems; raise TooFewError if there are not so many."""
+    """Yield the first `number` problems; raise TooFewError if there are fewer."""
     done = 0
     while done < number:
         problem = next(results, None) if endless else next(filter(None, results), None)
         if problem is None:
             number_found = many(done, "problem")
             if wanted.late:
-                raise TooFewError(f"given up after {number_found}: the time is over")
+                raise TooFewError(f"gave up after {number_found}: out of time")
             if endless:
                 raise TooFewError(
-                    f"given up after {number_found}: {_PATIENCE} deals, and none has another"
+                    f"gave up after {number_found}: none in the next {_PATIENCE} deals"
                 )
             raise TooFewError(f"{number_found} in these hands, and no more")
         yield problem
@@ -261,7 +261,7 @@ def _first(
 def _in_random(
     rules: Rules, kinds: list[ContractType], wanted: WantedProblems, solver: Solver, number: int
 ) -> Problem | None:
-    """Search deals for a problem, for some time for one with the theme whose turn it is."""
+    """Search deals for a problem, at first only for the theme whose turn it is."""
     turns = ("",) if wanted.themes else (*possible_themes(rules, kinds), "")
     turn = turns[number % len(turns)]
     spare = None
@@ -339,7 +339,7 @@ def _legal(deal: Deal, contract: Contract, cards: tuple[str, ...]) -> tuple[str,
 def _steps(
     deal: Deal, contract: Contract, cards: tuple[str, ...]
 ) -> Iterator[tuple[Situation, str]]:
-    situation(deal, contract, cards)  # raises their faults
+    situation(deal, contract, cards)  # raises an error for invalid cards
     at = situation(deal, contract)
     for card in cards:
         if over(contract, at):
@@ -350,7 +350,7 @@ def _steps(
 
 @dataclass(slots=True)
 class _Hand:
-    """A hand that was played, each position with its card."""
+    """A played hand: each position with its card."""
 
     deal: Deal
     contract: Contract
@@ -375,10 +375,7 @@ class _Hand:
     def problem(
         self, decisions: list[tuple[int, KeyDecision]], themes: Iterable[str]
     ) -> Problem | None:
-        """Make a problem of the first decision with one of the wanted themes.
-
-        No themes: any decision.
-        """
+        """Make a problem of the first decision with one of `themes` (empty: of any decision)."""
         least, most = self.wanted.difficulty
         cards = tuple(card for _, card in self.played)
         for after, key_decision in decisions:
@@ -392,7 +389,7 @@ class _Hand:
         return None
 
     def plan_problem(self, random: Random) -> Problem | None:
-        """Make a problem of a decision in which a card that seems best is not so without seeing."""
+        """Make a plan problem: a card that seems best is not the best without seeing."""
         least, most = self.wanted.difficulty
         fewest, tricks = self.wanted.tricks
         cards = tuple(card for _, card in self.played)

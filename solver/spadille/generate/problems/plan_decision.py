@@ -1,7 +1,7 @@
-"""Decisions on what the player knows: whether a card is proved or settled to be the best one.
+"""Decisions given what the player knows: whether a card is proved or settled to be the best.
 
-A plan problem is a decision in which a card that does at least as well as the best one with all
-hands seen is worse without seeing, see `spadille.plan`.
+In a plan problem, a card that is at least as good as the key with all hands seen is worse without
+seeing them; see `spadille.plan`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from spadille.core.recorded_auction import Auction
 PLAN = "plan"
 """The theme of these problems."""
 PLAN_TRICKS = 4
-"""With more tricks left plans are not looked for."""
+"""The maximum number of tricks left when looking for plans."""
 MOST_LAYOUTS = 2_000
-"""Decisions with more layouts are left out: plans of all cards must be proved."""
+"""The maximum number of layouts, since the plans of all cards must be proved."""
 _WORK = 1_500_000
 _MEMORY = 1 << 22  # bytes
 _LINES = 8
@@ -35,7 +35,7 @@ _SETTLED = Drawing(samples=512, seconds=0)
 
 @dataclass(frozen=True, slots=True)
 class PlanDecision:
-    """A decision with one card that is best without seeing, though another one seems as good."""
+    """A decision with one card that is best without seeing, although another seems as good."""
 
     known: Knowledge
     key: PlanValue
@@ -61,7 +61,7 @@ def _percent(weight: int, total: int) -> str:
 
 
 def plan_decision(deal: Deal, contract: Contract, play: tuple[str, ...]) -> PlanDecision | None:
-    """Return the plan problem after these cards, if it is one; raises what `know` raises."""
+    """Return the plan problem after `play`, or None; raise the errors of `know`."""
     known = know(deal, contract, None, play)
     if known.where or not 1 < known.layouts.count <= MOST_LAYOUTS:
         return None
@@ -80,10 +80,10 @@ def plan_decision(deal: Deal, contract: Contract, play: tuple[str, ...]) -> Plan
 def reasoned(
     deal: Deal, contract: Contract, play: tuple[str, ...], key: str, calls: tuple[str, ...] = ()
 ) -> bool:
-    """Whether a card is the best on what its player knows, bids believed or not.
+    """Whether a card is the best given what its player knows, with and without trusting bids.
 
-    It is proved where all plans are: no other card wins as much without seeing. Where the layouts
-    are too many, the averages of a sample must set the card apart from all others.
+    With few layouts, the plans must prove that no other card wins as much without seeing. With
+    many, the averages of a sample must set the card apart from all other cards.
     """
     beliefs: tuple[Literal["no", "bounds"], ...] = ("no", "bounds") if calls else ("no",)
     return all(

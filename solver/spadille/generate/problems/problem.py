@@ -20,7 +20,7 @@ from spadille.pbn.hand_file import Entry, read
 
 _WIDTH = 79
 METHODS = ("double-dummy", "reasoned")
-"""How a problem is solved: with all hands shown, or on what the player knows."""
+"""How a problem is solved: with all hands shown, or given what the player knows."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,19 +48,19 @@ class Problem:
     why: tuple[str, ...]
     """Sentences about the most natural wrong cards."""
     reasoned: bool = False
-    """Whether the key is the best on what its player knows, proved or settled; if not, it is the
-    best double-dummy, and all hands must be shown."""
+    """Whether the key is proved or settled to be the best given what its player knows; if not, it
+    is the best double-dummy, and all hands must be shown."""
     told: str = ""
-    """The solution in words, of a problem that has a plan and no line."""
+    """The solution in words, if the problem has a plan instead of a line."""
 
     def __repr__(self) -> str:
         return f"<Problem {self.deal.rules.game.id}: {self.question}>"
 
     @cached_property
     def solution(self) -> str:
-        """The solution in words: the key, the line by tricks with its only moves, the refutations.
+        """The solution in words: the key, the line trick by trick, and the refutations.
 
-        A trick is its leader and its cards in order of play; "!" marks the only one that wins.
+        A trick is its leader and its cards in order of play; "!" marks an only move.
         """
         if self.told:
             return self.told
@@ -102,7 +102,7 @@ class Problem:
 
 
 def question_of(stake: Stake, *, plan: bool = False) -> str:
-    """Return the question in a sentence; with `plan`, of a player who does not see the others."""
+    """Return the question in a sentence; with `plan`, without seeing the other hands."""
     question = stake.question
     contract, who = question.contract, seat_name(stake.seat(stake.hero))
     kind = question.kind

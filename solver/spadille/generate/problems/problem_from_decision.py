@@ -1,4 +1,4 @@
-"""From a decision to a problem: themes, difficulty, and why the most natural cards are wrong."""
+"""Turn a decision into a problem: themes, difficulty, and why the most natural cards are wrong."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from spadille.search.values_along_play import Path, Track
 LEAST = 3
 """The least number of different cards to choose from."""
 _REFUTED = 2
-"""The number of wrong cards that are explained."""
+"""The number of wrong cards to explain."""
 
 
 def decision(stake: Stake, opening: bool) -> KeyDecision | None:
-    """Return a decision if it is one with exactly one winning card among three."""
+    """Return the decision if exactly one of three or more choices wins, otherwise None."""
     if len(stake.choices) < LEAST or not stake.won:
         return None
     winning = stake.winning(2)
@@ -43,7 +43,7 @@ def composed(
 ) -> Problem:
     """Make a problem of a decision after the cards of `play`.
 
-    Raises the errors of `know` and `stopped`.
+    Raises the errors of `know` and `Search.stopped`.
     """
     stake = key_decision.stake
     key, *equals = stake.names([*key_decision.key][::-1])
@@ -74,7 +74,7 @@ def composed_plan(
     search: Search,
     seed: int,
 ) -> Problem:
-    """Make a problem of a decision that is won without seeing; raises what `composed` raises."""
+    """Make a problem of a plan decision; raise the errors of `composed`."""
     key, deal = plan.key, plan.known.deal
     chances = card_frequencies(deal, contract, play, search, seed)
     chance = sum(chances.get(card, 0.0) for card in (key.card, *key.equals))
@@ -101,7 +101,7 @@ def _why(key_decision: KeyDecision, chances: Mapping[str, float]) -> tuple[str, 
     stake, refuter = key_decision.stake, Refuter()
     wrong = [group for group in stake.choices if group[0] not in key_decision.key]
     names = stake.question.at.encoding.names
-    # Of equally natural ones, high cards first: they are the ones a player hopes are right.
+    # Among equally natural cards, high cards come first: players hope that these win.
     wrong.sort(key=lambda group: -sum(chances.get(names[card], 0.0) for card in group))
     reasons = []
     for group in wrong[:_REFUTED]:

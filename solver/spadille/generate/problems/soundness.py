@@ -1,4 +1,4 @@
-"""Whether a composed problem is sound: its key, cooks, duals, and cards that can be left out."""
+"""Check a composed problem: its key, cooks, duals, and cards that can be left out."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from spadille.search.question import Search
 _NODES = 50_000_000
 _MOST_LEFT_OUT = 3
 _TRIED = 3_000
-"""At most so many ways to leave out a card of each hand are tried."""
+"""The maximum number of ways to leave out a card of each hand that are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The findings about a problem, `faults` above all."""
+    """The results of checking a problem."""
 
     seat: str
     winning: tuple[str, ...]
-    """All cards that win; any beside the key and its equivalents are cooks."""
+    """All winning cards; those other than the key and its equivalents are cooks."""
     cooks: tuple[str, ...]
     choices: int
     line: tuple[Ply, ...]
@@ -49,7 +49,7 @@ class Checked:
 
     @property
     def duals(self) -> dict[int, tuple[str, ...]]:
-        """Plies of the line, from 1, at which several cards win -> one of each."""
+        """Plies of the line, from 1, at which several choices win -> a card of each choice."""
         return {
             number: tuple(group[0] for group in ply.winning)
             for number, ply in enumerate(self.line, 1)
@@ -73,7 +73,7 @@ class Checked:
 
 
 def verify(entry: Entry) -> Checked | None:
-    """Check the problem of an entry; None if it poses none, or has faults that prevent it.
+    """Check the problem of an entry; None if it has no problem, or faults that prevent the check.
 
     Raises the engine's errors for contracts it cannot solve, and TooHardError if the check takes
     too long.
@@ -91,7 +91,7 @@ def verify(entry: Entry) -> Checked | None:
 
 
 def _placed(entry: Entry, fault: Fault) -> Fault:
-    """Find the place of a fault: the text it quotes, or the tag, or another of these."""
+    """Return a fault with its place: the text it quotes, its tag, or the tag Question or Deal."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Question") or names["Deal"]
     at = tag.value.find(fault.text) if fault.text and tag.name == fault.tag else -1
@@ -181,13 +181,13 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
 
 
 def _verified_plan(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Checked:
-    """Check that the key is the one card that is best without seeing, and seems not to be."""
+    """Check that the key is the only best card without seeing, although another seems as good."""
     plan = plan_decision(deal, contract, entry.play.cards if entry.play else ())
     key, best = posed.key, () if plan is None else (plan.key.card, *plan.key.equals)
     faults = []
     if plan is None:
         rule = "hand files: Theme is verified"
-        message = "not a plan: a card must be best without seeing, and another seem as good"
+        message = "not a plan: one card must be best without seeing, and another must seem as good"
         faults.append(Fault("theme-unverified", message, "Theme", PLAN, rule))
     elif key is not None and key not in best:
         message = f"{key} is not the best without seeing: {listed(best, 'or')} is"
@@ -228,10 +228,10 @@ def _definition(name: str) -> str:
 
 
 def _left_out(stake: Stake, key: list[int]) -> Iterator[tuple[str, ...]]:
-    """Yield cards, one of each hand, without which the problem is the same, and a trick shorter.
+    """Yield sets of one card per hand that can be left out, to make the problem a trick shorter.
 
-    That trick counts as won by the declarer or by another player, whichever leaves the key the only
-    card that wins; the choice is still one among three.
+    The omitted trick counts as won by the declarer or by another player, whichever keeps the key
+    the only winning card. At least three choices must remain.
     """
     at, search = stake.question.at, stake.question.search
     hands = []
@@ -244,7 +244,7 @@ def _left_out(stake: Stake, key: list[int]) -> Iterator[tuple[str, ...]]:
     for dropped in islice(product(*hands), _TRIED):
         shorter = tuple(h ^ 1 << c for h, c in zip(stake.problem.hands, dropped, strict=True))
         if stake.problem.called in dropped:
-            continue  # the duty would go with it
+            continue  # without the called card, the duty to play it would go, too
         for taker in _takers(at, question.contract, question.seat):
             won = tuple(t + (p == taker) for p, t in enumerate(at.won))
             smaller = Situation(
@@ -256,7 +256,7 @@ def _left_out(stake: Stake, key: list[int]) -> Iterator[tuple[str, ...]]:
 
 
 def _takers(at: Situation, contract: Contract, seat: str) -> list[int]:
-    """List who may have won the omitted trick: the declarer, and one of the others."""
+    """List the players to try as winners of the omitted trick: the declarer and an opponent."""
     contractor = at.encoding.player[seat]
     others = [p for s, p in at.encoding.player.items() if s not in contract.side]
     if len(contract.declarers) > 1:
@@ -273,5 +273,5 @@ def _same(
             return False
         winning = smaller.winning(2) if smaller.won else []
     except SpadilleError:
-        return False  # earlier play matters and is unknown, or it takes too long
+        return False  # the answer needs earlier play, which is unknown, or takes too long
     return len(winning) == 1 and not {*key}.isdisjoint(winning[0])

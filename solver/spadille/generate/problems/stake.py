@@ -1,8 +1,8 @@
 """The stake of the player to move, and the cards that win it.
 
-A card wins if, double-dummy, its player's side achieves its aim: the contract made, or defeated.
-Each of several declarers plays for the own contract, in Nemo for as many points as were certain
-before the card. Cards that the engine finds equivalent are one choice.
+A card wins if, double-dummy, its player's side still reaches its goal: to make the contract or to
+defeat it. With several declarers, each plays for their own contract; in Nemo, for as many points as
+were certain before the card. Cards that the engine finds equivalent are one choice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NODES = 50_000  # for a question that usually takes a hundred
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """A value of a declarer's question, which one player's side wants reached or not."""
+    """A value of a declarer's question, which a player's side wants to reach or to prevent."""
 
     question: Question[ContractObjective]
     hero: int
@@ -35,9 +35,9 @@ class Stake:
     gains: bool
     """Whether the player is on the declarer's side."""
     start: Situation
-    """The position in which states of the question begin."""
+    """The position at which states of the question start."""
     together: Solver
-    """The engine for the joint result of all players, which would empty the table of the first."""
+    """A second solver for joint results, which would otherwise clear the table of the first."""
 
     @property
     def problem(self) -> EngineProblem:
@@ -46,12 +46,12 @@ class Stake:
 
     @property
     def won(self) -> bool:
-        """Whether the player's side achieves its aim with best play."""
+        """Whether the player's side reaches its goal with best play."""
         return self.question.reaches(self.need) == self.gains
 
     @property
     def sure(self) -> bool:
-        """Whether it is known to achieve it whatever anybody plays."""
+        """Whether the side is known to reach its goal whatever anybody plays."""
         if not self.problem.tricks:
             return self.won
         everybody = 0 if self.gains else (1 << self.problem.players) - 1
@@ -73,11 +73,11 @@ class Stake:
         return sorted((sorted(group, reverse=True) for group in groups), reverse=True)
 
     def after(self, card: int) -> Stake:
-        """Return what is at stake after a card."""
+        """Return the stake after a card."""
         return replace(self, question=self.question.after(card))
 
     def winning(self, most: int = 0) -> list[list[int]]:
-        """List the choices that win; with `most`, the search ends after so many."""
+        """List the choices that win, at most `most` of them if that is not 0."""
         winning = []
         for group in self.choices:
             if self.after(group[0]).won:
@@ -104,17 +104,17 @@ class Stake:
 def over(contract: Contract, at: Situation) -> bool:
     """Whether there is no card to play, or another choice comes first.
 
-    That is whether to go on for all tricks, or which suit to make trumps.
+    Such a choice is whether to go on for all tricks, or which suit to name as trumps.
     """
     done = not at.problem.tricks or lost_at(contract, at) is not None
     return done or may_stop(contract, at) or bool(at.trumps and at.problem.trump < 0)
 
 
 def stake_of(deal: Deal, contract: Contract, at: Situation, search: Search) -> Stake | None:
-    """Return the stake of the player to move; None if there is none.
+    """Return the stake of the player to move, or None if nothing is at stake.
 
-    There is none for a player without a contract where several players have one, and in Nemo for a
-    player who is not certain of a point. Raises what `Question.of` and `Question.exact` raise.
+    Nothing is at stake for a player without a contract if several others have one, nor in Nemo for
+    a player who is not sure of a point. Raises the errors of `Question.of` and `Question.exact`.
     """
     hero = at.problem.to_play
     seat, several = contract.declarer, len(contract.declarers) > 1
@@ -134,6 +134,6 @@ def stake_of(deal: Deal, contract: Contract, at: Situation, search: Search) -> S
 
 
 def position(deal: Deal, contract: Contract, play: tuple[str, ...], search: Search) -> Stake | None:
-    """Return the stake after some cards; None also if there is no card to choose."""
+    """Return the stake after `play`, or None if nothing is at stake or no card is to be played."""
     at = situation(deal, contract, play)
     return None if over(contract, at) else stake_of(deal, contract, at, search)

@@ -1,7 +1,7 @@
-"""The themes of a problem, each verified by solving again with a rule or a card changed.
+"""The themes of a problem, each verified by solving again with a changed rule or card.
 
-A theme is a function of a `Decision`, and its docstring is its definition; a new one only needs its
-place in `THEMES`.
+A theme is a function of a `KeyDecision`, and its docstring is its definition. Add new themes to
+`THEMES`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class KeyDecision:
     key: tuple[int, ...]
     """The winning card, with the cards equivalent to it, from high to low."""
     opening: bool
-    """Whether no card of the hand has been played."""
+    """Whether the decision is the opening lead."""
 
     @cached_property
     def line(self) -> tuple[Ply, ...]:
@@ -96,7 +96,7 @@ def unblock(decision: KeyDecision) -> bool:
         if lower >> 4 != key >> 4 or lower > key or lower in decision.key:
             continue
         if wins != stake.hero and not _ours(stake, wins):
-            return True  # thrown under an opponent's card
+            return True  # thrown under an opponent's winning card
         last = len(problem.trick) == problem.players - 1
         if last and _ours(stake, wins) and _ours(stake, _winner(stake, lower)):
             return True
@@ -137,7 +137,7 @@ def overtake(decision: KeyDecision) -> bool:
 
 
 def _winner(stake: Stake, card: int) -> int:
-    """Return the winner of the trick as it lies after a card."""
+    """Return the player who is winning the trick after a card."""
     return stake.problem._replace(trick=(*stake.problem.trick, card)).winner()
 
 
@@ -147,7 +147,7 @@ def _ours(stake: Stake, player: int) -> bool:
 
 
 def _differs(decision: KeyDecision, **changes: object) -> bool:
-    """Whether the key would not be the only winning card with these changes."""
+    """Whether, with these changes, the key is no longer the only winning card."""
     winning = decision.stake.changed(**changes).winning(2)
     return len(winning) != 1 or winning[0][0] not in decision.key
 
@@ -162,7 +162,7 @@ class Theme:
 
     holds: Callable[[KeyDecision], bool]
     possible: Callable[[Rules, ContractType], bool] = lambda rules, kind: True
-    """Under these rules, in this contract."""
+    """Whether the theme can occur under these rules, in this contract."""
 
 
 THEMES: dict[str, Theme] = {
@@ -182,7 +182,7 @@ THEMES: dict[str, Theme] = {
 
 
 def themes_of(decision: KeyDecision, among: Iterable[str] = THEMES) -> tuple[str, ...]:
-    """Return the themes that are verified, in the order of `THEMES`."""
+    """Return the verified themes, in the order of `THEMES`."""
     wanted = {*among}
     return tuple(name for name, theme in THEMES.items() if name in wanted and theme.holds(decision))
 
