@@ -1,4 +1,4 @@
-"""An evening of fresh deals to play on a page, against players who see their own hands only."""
+"""An evening of fresh deals to play on a page, against players who see only their own hands."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
 
 CANDIDATES = 4
-"""Each deal is the one of so many whose contract pays its declarer most, double-dummy."""
+"""The number of candidates for each deal; the one that pays its declarer most is taken."""
 
 
 def evening_to_play(rules: Rules, number: int, seed: int, title: str = "", threads: int = 1) -> str:
-    """Return a page with so many deals to play; the same seed gives the same deals."""
+    """Return a page with `number` deals to play; the same seed gives the same deals."""
     deals = islice(deals_to_play(rules, seed, candidates=CANDIDATES), number)
     entries = read(dumps(deals))
     records = [DealRecord(entry, one) for entry, one in zip(entries, settle(entries), strict=True)]

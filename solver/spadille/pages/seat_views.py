@@ -1,7 +1,7 @@
-"""The knowledge with which each seat begins to play, for the script that plays the other hands.
+"""What each seat knows before the first card, for the script that plays the other hands.
 
-The script draws layouts from it. The play adds to that knowledge: a layout is possible only if the
-engine accepts every card that was played from it.
+The script draws layouts from this knowledge. The play adds to it: a layout is possible only if the
+engine accepts every card played so far in that layout.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from spadille.core.recorded_auction import Auction
 def seat_views(
     deal: Deal, contract: Contract | None, auction: Auction | None = None
 ) -> dict[str, dict[str, Any]] | None:
-    """Return what each seat knows before the first card; None for a deal that nobody can play.
+    """Return what each seat knows before the first card; None if the page cannot play the deal.
 
-    Trumps must be known, and all hands, since the page plays all of them.
+    The page plays all hands, so it needs the trump and every hand.
     """
     if contract is None or contract.trump is None or None in deal.hands.values():
         return None
@@ -36,7 +36,8 @@ def seat_views(
 def _view(known: Knowledge) -> dict[str, Any]:
     """Return the places of the unseen cards, and what is known about them.
 
-    `never` lists the unseen cards that are not in a place, `sums` the weights of sums over a hand.
+    `never` lists the unseen cards that cannot be in a place, and `sums` has the weights of sums
+    over a hand.
     """
     return {
         "sizes": known.sizes,

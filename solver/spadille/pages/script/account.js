@@ -1,9 +1,9 @@
-// What is said of a hand that was played from a seat: hints on the way, and how it went.
+// Messages about a hand played from a seat: hints during the play, and a summary after it.
 import { bestCards, cardName, effect, listed, makes, many, standing } from "./words.js";
 
 const percent = (share) => `${Math.round(100 * share)} of 100 layouts`;
 
-// A hint from what the player knows.
+// A hint based on what the player knows.
 export function hinted({ best, layouts, made, card }, contract) {
   if (!layouts && best.length === 1) return `The ${cardName(card)} is the only card you may play.`;
   if (!layouts) return `On what you know, no card stands out; a rule of thumb plays the ${cardName(card)}.`;
@@ -12,14 +12,14 @@ export function hinted({ best, layouts, made, card }, contract) {
     + ` (${many(layouts, "layout")} tried). Ask again for a look at all hands.`;
 }
 
-// Whether a seat has what it plays for: its own contract, that of its side, or the defeat of the others.
+// Whether a seat reached its goal: to make its own or its side's contract, or to defeat the others.
 function reached(values, { declarers, partner }, seat) {
   const own = values.find((one) => one.seat === seat);
   const made = makes(own ?? values[0], (own ?? values[0]).value);
   return made === ([...declarers, partner].includes(seat));
 }
 
-// The result beside the best and the recorded one, and each card that cost something.
+// The result, with the best and the recorded result, and each card that cost something.
 export function account({ game, moves, play, contract }, { costs, start, end, recorded }, seat) {
   const size = game.seats.length;
   const lines = [

@@ -39,7 +39,7 @@ const LEGEND = [
   ["trump", "a colored edge: a trump"],
   ["matador", "a double edge: a Matador"],
 ];
-// Layouts of a decision are drawn with the same numbers whenever a deal is played.
+// The seed for drawing layouts, the same whenever a deal is played.
 const SEED = 1;
 const REPLAY = 1200, REPLY = 700; // milliseconds
 
@@ -58,9 +58,9 @@ export class Board {
     this.surrenders = new Map();
     this.seat = null;
     this.quiz = Boolean(hand.quiz);
-    this.pupil = null; // the player who is asked
+    this.pupil = null; // the player who answers a quiz or plays from a seat
     this.duel = false; // whether the engine plays the others
-    this.live = false; // whether it plays them on what they know
+    this.live = false; // whether it plays them from their own knowledge
     this.answer = null;
     if (hand.sitsAt) {
       this.pupil = hand.sitsAt;
@@ -69,7 +69,7 @@ export class Board {
     this.#build();
   }
 
-  // The elements that stay.
+  // The permanent elements.
 
   #build() {
     const tool = (icon, text, what, keys) => button(
@@ -116,7 +116,7 @@ export class Board {
     this.terms.replaceChildren(termsForm(this.game, this.deal, this.contract, chosen));
   }
 
-  // What plays from a seat: before that the choice of the seat, then hints and the way back.
+  // The controls for playing from a seat: first the choice of the seat, then hint, take back and stop.
   #drawSit() {
     const { live, game } = this;
     this.tools.hidden = live;
@@ -440,7 +440,7 @@ export class Board {
     this.hinted = this.#place();
   }
 
-  // From here the pupil plays against best defence, and sees only what a player sees.
+  // From here the pupil plays against best defense, and sees only what a player sees.
   playOn() {
     const values = this.#values();
     if (!values || this.state.over) {
@@ -505,7 +505,7 @@ export class Board {
     this.show(said);
   }
 
-  // Back to the last card of the player.
+  // Goes back to the player's last card.
   #takeBack() {
     const { state } = this;
     const seats = [...state.tricks.flatMap(({ cards }) => cards), ...state.table].map(({ seat }) => seat);
@@ -519,7 +519,7 @@ export class Board {
     this.#follow(this.moves.slice(0, own), own, "Taken back. Choose another card.");
   }
 
-  // What the player can know first, all hands when asked again.
+  // Gives a hint: first from what the player knows, then from all hands.
   #hintLive() {
     const { state } = this;
     if (!this.live || state.mover !== this.pupil) {
@@ -540,7 +540,7 @@ export class Board {
     });
   }
 
-  // The engine plays the others, each on what that seat knows.
+  // The engine plays the other seats, each from its own knowledge.
   #others(said) {
     const place = this.#place();
     this.#ask({ ask: "choose", views: this.deal.views, seed: SEED, pupil: this.pupil }, (answer) => {
@@ -558,7 +558,7 @@ export class Board {
     });
   }
 
-  // Plays a card after a while in which the last one can be seen.
+  // Plays a card after a pause that shows the last card.
   #plays(place, card) {
     this.replying = setTimeout(() => {
       this.replying = null;
@@ -569,7 +569,7 @@ export class Board {
     }, REPLY);
   }
 
-  // Compares the result with the best one and the recorded one, and says what the cards cost.
+  // Compares the result with the best and the recorded result, and says what the cards cost.
   #ended() {
     this.#say("The hand is over. Looking at your cards …");
     const { moves, pupil, play } = this;

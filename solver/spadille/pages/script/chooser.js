@@ -1,11 +1,11 @@
-// The card a seat plays on what it knows: the one with the best average over layouts drawn at random.
-// Among equal cards rules of thumb choose, as in `spadille.Player`.
+// Chooses the card with the best average over random layouts, given what a seat knows.
+// Rules of thumb choose among equal cards, as in `spadille.Player`.
 import { Course } from "./course.js";
 import { Guess, numbers } from "./guess.js";
 import { makes } from "./words.js";
 
 export class Chooser {
-  // `request` has the game, the deal, the contract and what each seat knew before the first card.
+  // `request` has the game, the deal, the contract, and the views of the seats before the first card.
   constructor(engine, request, seat, state) {
     Object.assign(this, { engine, seat, state, ...request });
     this.guess = new Guess(engine, this.game, this.deal, this.contract, seat, this.views[seat], state,
@@ -14,7 +14,7 @@ export class Chooser {
     this.layouts = 0;
   }
 
-  // Values the cards in one more layout; false if none was found, or if time was over.
+  // Values the cards in one more layout; false if no layout was found or time ran out.
   step(milliseconds) {
     const layout = this.guess.draw();
     if (!layout) return false;
@@ -41,7 +41,7 @@ export class Chooser {
     return true;
   }
 
-  // The card to play, and in what share of the layouts the contract makes after each card.
+  // The card to play, and the share of layouts in which the contract makes after each card.
   result() {
     const { layouts, sums, gains } = this;
     const most = [...sums.values()].reduce((best, sum) =>
@@ -54,7 +54,7 @@ export class Chooser {
     };
   }
 
-  // Whether the seat knows that another one is on its side.
+  // Whether the seat knows that another seat is on its side.
   #together(other) {
     const { contract, deal, seat, state, views } = this;
     const gone = [...state.tricks.flatMap(({ cards }) => cards), ...state.table];
@@ -66,7 +66,7 @@ export class Chooser {
     return !views[seat].partnerOpen || partner !== null;
   }
 
-  // Which of these cards a rule of thumb plays: see `by_habit` in analysis/chances/player.py.
+  // The card that rules of thumb choose among these; see `by_habit` in analysis/chances/player.py.
   #habit(cards) {
     const { state, seat, contract, game } = this;
     const { code, contractors } = this.hand;
@@ -100,7 +100,7 @@ export class Chooser {
     return this.real.hand;
   }
 
-  // Whether a card wins the trick so far; nothing else of the hand matters for that.
+  // Whether a card would be winning the trick; the other hands do not matter.
   #takes(card) {
     const course = this.real;
     this.engine.begin(course.hand);

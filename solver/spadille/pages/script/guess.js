@@ -1,13 +1,13 @@
-// What a seat can know of hidden cards, and layouts of them drawn at random.
+// A seat's knowledge of the hidden cards, and random layouts of them.
 //
-// Knowledge begins with what Python found out before the first card (seat_views.py). What the play
-// shows is asked of the engine, card by card: no rule of a game is written here.
+// Python works out the knowledge before the first card (seat_views.py). What the play shows comes
+// from the engine, card by card: this script contains no rules of any game.
 import { Course } from "./course.js";
 import { contractType, handOf, setOf } from "./hand.js";
 
 const TRIES = 200;
 
-// Random numbers of a seed, below 1 (Mulberry32).
+// Returns a generator of random numbers from 0 to 1, from a seed (Mulberry32).
 export function numbers(seed) {
   let state = seed >>> 0;
   return () => {
@@ -18,14 +18,14 @@ export function numbers(seed) {
   };
 }
 
-// The hands that lie open for everybody: of a declarer after so many tricks.
+// The seats whose hands are face up after this number of tricks: the declarer in some contracts.
 export function exposed(game, contract, tricks) {
   const { exposedAfter } = contractType(game, contract.ids[0]);
   return exposedAfter && tricks >= exposedAfter ? [contract.declarers[0]] : [];
 }
 
-// Whether a player may play a card to a trick while he holds another one, as the engine has it.
-// The other hands do not matter; they are filled with any cards.
+// Whether the engine lets a player play `card` to a trick while holding `other`.
+// The other hands do not matter, so they get arbitrary cards.
 function allows(engine, hand, seatAt, table, leader, card, other) {
   const { problem } = hand;
   const spare = [...hand.code.card.values()].filter((each) => ![...table, card, other].includes(each));
@@ -43,8 +43,8 @@ function allows(engine, hand, seatAt, table, leader, card, other) {
 }
 
 export class Guess {
-  // `view` is what `seat` knew before the first card, `state` the position, of which only that is used
-  // which everybody has seen, and the seat's own hand.
+  // `view` is what `seat` knew before the first card. Of the position `state`, only public facts and
+  // the seat's own hand are used.
   constructor(engine, game, deal, contract, seat, view, state, random) {
     Object.assign(this, { engine, game, deal, contract, seat, view, random });
     this.moves = state.moves;
@@ -66,7 +66,7 @@ export class Guess {
     this.#classify();
   }
 
-  // A card that did not follow shows what its player did not hold.
+  // A card that did not follow suit shows which cards its player did not hold.
   #learn(tricks) {
     const { game, engine } = this;
     const { code, problem } = handOf(game, this.deal, this.contract);
@@ -87,7 +87,7 @@ export class Guess {
       });
   }
 
-  // Cards that may lie in the same places are one class; layouts are counted class by class.
+  // Cards with the same possible places form a class; layouts are counted class by class.
   #classify() {
     const classes = new Map();
     for (const card of this.unseen) {
@@ -98,10 +98,10 @@ export class Guess {
     this.counts = new Map();
   }
 
-  // The number of layouts, sums and unlikely cards aside.
+  // The number of layouts, ignoring the sums that make some of them less likely.
   get count() { return this.#ways(0, this.places.map((place) => this.room[place])); }
 
-  // In how many ways the classes from one on fill the room that is left.
+  // The number of ways in which the classes from `at` on can fill the remaining room.
   #ways(at, room) {
     if (at === this.classes.length) return 1;
     const key = `${at} ${room}`;
@@ -110,7 +110,7 @@ export class Guess {
     return this.counts.get(key);
   }
 
-  // How many cards of a class may lie in each place, with the number of layouts.
+  // The possible numbers of cards of a class in each place, with the number of layouts.
   #splits(at, room) {
     const { cards, may } = this.classes[at];
     const found = [];
@@ -133,8 +133,8 @@ export class Guess {
     return found;
   }
 
-  // The cards of each seat at the start of play in a layout that may be, with the contract in it;
-  // null if none was found.
+  // The hands at the start of play in a random possible layout, with its contract; null if no layout
+  // was found.
   draw() {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const found = this.#dealt();
@@ -172,7 +172,7 @@ export class Guess {
     return { deal: { ...this.deal, hands }, contract: { ...contract, partner } };
   }
 
-  // A layout that the bids make less likely is drawn less often.
+  // Accepts a layout with the probability that the bids give it.
   #likely({ deal }) {
     return this.view.sums.every(({ seat, values, weights }) => {
       const sum = deal.hands[seat].reduce((all, card) => all + (values[card] ?? 0), 0);
@@ -180,14 +180,14 @@ export class Guess {
     });
   }
 
-  // Whether the cards that were played could be played.
+  // Whether the recorded moves are legal in a layout.
   #accepted({ deal, contract }) {
     const { game } = this;
-    // Layouts with the same partner differ in their cards alone.
+    // Layouts with the same partner differ only in their cards.
     const same = this.hands.get(contract.partner) ?? handOf(game, deal, contract);
     this.hands.set(contract.partner, same);
     const held = game.order.map((seat) => setOf(deal.hands[seat].map((card) => same.code.card.get(card))));
-    // Nobody surrenders: what that pays is left out, as it takes long to set up.
+    // Surrenders are left out, because their payoffs take long to set up.
     const asked = 1 + Math.max(...same.contractors.flatMap(({ main, coarse = 0, rest = 0 }) => [main, coarse, rest]));
     const hand = { ...same, problem: { ...same.problem, hands: held }, objectives: same.objectives.slice(0, asked), surrender: null };
     this.course = new Course(this.engine, game, deal, contract, hand);

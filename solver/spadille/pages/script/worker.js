@@ -1,9 +1,9 @@
 // The worker: answers one request at a time, and drops it as soon as another one arrives.
 //
 // Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "value" (without
-// cards), "line", "error", "record", "choose" or "costs". The last two have what the seats knew before
-// the first card (`views`): "choose" finds a card for the player to move from what that seat knows,
-// "costs" finds what the cards of `seat` cost.
+// cards), "line", "error", "record", "choose" or "costs". The last two also need `views`, what each
+// seat knew before the first card: "choose" returns a card for the player to move from what that
+// player knows, "costs" returns the cost of each card that `seat` played.
 // Answers have the same id: { position } at once, { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
 import { Chooser } from "./chooser.js";
@@ -15,7 +15,7 @@ import { concerned, costs } from "./words.js";
 // Searches pause for messages after growing numbers of milliseconds; the transposition table
 // keeps their results.
 const FIRST = 40, LATEST = 400;
-// A card is chosen within so many milliseconds, in at most so many layouts.
+// The limits for choosing a card: milliseconds, and the number of layouts.
 const CHOICE = 450, LAYOUTS = 100;
 
 // Lets messages arrive.
@@ -198,9 +198,9 @@ export class Desk {
     return moves.toSpliced(first, 0, `=${code.suit(line.named)}`);
   }
 
-  // The card of the player to move on what he knows; undefined if another request came.
+  // Chooses a card from what the player to move knows; undefined if another request arrived.
   async #chosen(request, state) {
-    this.#key = null; // Layouts take the place of the hand in the engine.
+    this.#key = null; // The engine's hand is replaced by layouts.
     const until = performance.now() + CHOICE;
     const chooser = new Chooser(this.engine, request, state.mover, state);
     const most = request.layouts ?? LAYOUTS;
@@ -215,7 +215,7 @@ export class Desk {
     return chooser.result();
   }
 
-  // What the cards of a seat cost, with the card that was best on what it knew.
+  // Reports the costly cards of a seat, each with the best card given what the seat knew.
   async #costs(request, tell) {
     const { contract, moves, seat } = request;
     const found = [];
@@ -244,7 +244,7 @@ export class Desk {
     }
   }
 
-  // The value of the recorded play; undefined if another request came.
+  // The value of the recorded play; undefined if another request arrived.
   async #recorded(request) {
     this.course = new Course(this.engine, request.game, request.deal, request.contract);
     this.#key = null;
