@@ -1,8 +1,8 @@
 // The strength of a hand in one contract and trump, from tables of vectors.
 //
-// `spadille.core.strength.score_tables` describes the tables and computes the same slowly; a test
-// compares them. A hand takes one look-up for the trumps, one for each plain suit and one for the
-// position, each of a few numbers that are added, so a sampler can weigh every layout it draws.
+// `spadille.core.strength.score_tables` describes the tables and is a slow reference; a test
+// compares the two. A hand needs one look-up for the trumps, for each plain suit and for the
+// position, and a few additions for each, so a sampler can weigh every layout it draws.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-"""A player who sees one hand: it plays the card that does best on average over possible layouts.
+"""A player who sees one hand, and plays the card with the best average over possible layouts.
 
 The method is known as perfect information Monte Carlo sampling (Levy, "The million pound bridge
 program", 1989; Ginsberg, "GIB: imperfect information in a computationally challenging game",
@@ -29,7 +29,7 @@ class Player:
         player = spadille.Player()
         card = player.card(spadille.know(deal, "S solo H", play=["HA", "H7"]))
 
-    `drawing` is the budget for each card: a maximum number of layouts, or seconds. It also has the
+    `drawing` is the budget for each card: a maximum number of layouts, or seconds. It also sets the
     seed and the assumptions about the other players. With a limit on layouts alone, the same seed
     and the same knowledge give the same card, on any machine and any number of threads.
 
@@ -48,9 +48,9 @@ class Player:
         """Return the card to play, given the knowledge of the seat whose turn it is.
 
         The best card has the highest mean payoff. If payoffs depend on more than tricks, or are
-        equal, it is the card that most often reaches the player's goal, then the one with the most
-        tricks for the player's side. Rules of thumb (see `by_habit`) choose among equal cards, and
-        for players who are paid nothing whatever they play.
+        equal, the card that most often reaches the player's goal is best, then the card with the
+        most tricks for the player's side. Rules of thumb (see `by_habit`) choose among equal cards,
+        and for players whose play does not affect their payoff.
 
         Raises ArgumentError if it is another seat's turn or the hand is over, and the errors of
         `know` for layouts that do not exist.
@@ -66,10 +66,10 @@ class Player:
         return by_habit(known, position, [card for card in legal if card in best])
 
     def _best(self, known: Knowledge) -> list[str]:
-        """Return the cards that do best on average; none if no card can be valued in time."""
+        """Return the cards that are best on average; empty if no layout is valued in time."""
         contract = known.contract
         if len(contract.declarers) > 1 and known.seat not in contract.declarers:
-            return []  # paid nothing, whatever is played
+            return []  # not paid, whatever is played
         strategy = CardStrategy(
             known,
             self.drawing,

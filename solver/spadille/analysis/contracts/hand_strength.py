@@ -25,7 +25,7 @@ from spadille.search.strength_tables import engine_table
 
 @dataclass(frozen=True, slots=True)
 class Strength(JsonFields):
-    """The value of a contract on one hand, before anything is known about the other hands."""
+    """The value of a contract on one hand when nothing is known about the other hands."""
 
     game: str
     contract: str
@@ -106,8 +106,8 @@ def best_strength(
 ) -> Strength | None:
     """Return the strength of a hand in a contract and trump, with the best called card.
 
-    `named` are the id, the trump, and the called card if it is fixed; None if the hand cannot call
-    it, or does not hold the card to whose holder the contract falls.
+    `named` has the id, the trump, and the called card if it is fixed. Returns None if the hand
+    cannot call it, or lacks the card whose holder is the declarer.
     """
     contract, trump, called = named
     rules = tables.rules

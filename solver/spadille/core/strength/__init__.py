@@ -1,1 +1,1 @@
-"""How much a hand is worth before a card is played, from tables that come with the package."""
+"""The value of a hand before the first card, from tables that come with the package."""

@@ -1,7 +1,7 @@
-"""Holdings of suits as numbers, and which holdings a table of scores tells apart.
+"""Holdings of suits as numbers, and the holdings that a table of scores distinguishes.
 
-A hand is four lanes of 16 bits, as the engine has it: trumps in lane 3, the plain suits in the
-order S H D C in lanes 0 to 2, at no trump in lanes 0 to 3. The lowest card of a suit is bit 0.
+A hand is four lanes of 16 bits, as in the engine: trumps in lane 3, the plain suits in the order
+S H D C in lanes 0 to 2, or 0 to 3 at no trump. The lowest card of a suit is bit 0.
 """
 
 from __future__ import annotations
@@ -17,42 +17,42 @@ TRUMP_LANE = 3
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """The holdings of a suit, of whose lowest cards only the number counts."""
+    """The holdings of a suit; of its lowest cards, only the number matters."""
 
-    length: int  # of the suit
-    low: int = 0  # so many of its cards are low
+    length: int  # the number of cards of the suit
+    low: int = 0  # the number of low cards
 
     @property
     def size(self) -> int:
-        """The number of holdings that are told apart."""
+        """The number of distinct holdings."""
         return (self.low + 1) << (self.length - self.low)
 
     def index(self, mask: int) -> int:
-        """Return the number of the holding of these cards."""
+        """Return the index of the holding with these cards."""
         low = mask & (1 << self.low) - 1
         return (mask >> self.low) * (self.low + 1) + low.bit_count()
 
     def example(self, index: int) -> int:
-        """Return cards of a holding; of the low ones the middle ones."""
+        """Return example cards of a holding, with low cards from the middle."""
         high, count = divmod(index, self.low + 1)
         return high << self.low | ((1 << count) - 1) << (self.low - count) // 2
 
 
 @dataclass(frozen=True, slots=True)
 class SuitLane:
-    """A suit of a contract in the lanes of a hand."""
+    """A suit of a contract, as a lane of a hand."""
 
     lane: int
     cards: tuple[str, ...]  # from low to high
 
     @property
     def ranks(self) -> str:
-        """The ranks of its cards from high to low; plain suits with the same ones are alike."""
+        """The ranks of its cards from high to low; plain suits with equal ranks are alike."""
         return "".join(card[1] for card in reversed(self.cards))
 
 
 class HandLanes:
-    """The suits of a game in one trump, as lanes of a hand."""
+    """The suits of a game with one trump, as lanes of a hand."""
 
     __slots__ = ("bits", "plain", "trump")
 

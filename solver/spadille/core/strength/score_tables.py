@@ -1,10 +1,10 @@
-"""Tables of vectors: how much a hand is worth in one contract and trump, in whole numbers.
+"""Tables of integer vectors that give the value of a hand in one contract and trump.
 
-Each holding of a suit has a vector, and so have the position in order of play, the called card and
-the holding of its suit. The vectors of a hand are added up, and negative sums become zero. A
-weighted sum of the rest is the score of a payoff; a piecewise linear function of the score, which
-never falls, is the share of deals that pay at least so much. docs/strength.md says how the tables
-are made and how exact they are. `csrc/strength.hpp` does the same fast.
+Each holding of a suit has a vector, and so do the position in order of play, the called card, and
+the holding of the called suit. The vectors of a hand are added, and negative sums become zero. A
+weighted sum of the results is the score of a payoff, and a monotone piecewise linear function turns
+the score into the share of deals with at least that payoff. docs/strength.md describes how the
+tables are made and how accurate they are. `csrc/strength.hpp` is a fast implementation.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from spadille.games import GAMES
 from spadille.games.model.game import Rules
 
 SHARE_UNIT = 10_000
-"""One over the unit of stored shares."""
+"""Stored shares are multiples of 1 / SHARE_UNIT."""
 
 
 class ScoreData(TypedDict):
@@ -34,25 +34,26 @@ class ScoreData(TypedDict):
     weights: list[int]
     bias: int
     start: int
-    """The score of the first share, and the distance of the scores of the shares."""
+    """The score of the first share."""
     step: int
+    """The difference in score between one share and the next."""
     shares: list[int]
 
 
 class PartData(TypedDict):
-    """A contract in trumps that are alike, as stored."""
+    """The data of a contract in trumps that are alike, as stored."""
 
     units: dict[str, int]
-    """The trumps, each with the stake by which its payoffs are multiplied."""
+    """The trumps, each with the factor for its payoffs."""
     low: dict[str, int]
-    """Of suits, by their ranks and "trump", the number of low cards."""
+    """The number of low cards of each suit, by its ranks or "trump"."""
     vectors: dict[str, list[int]]
     scores: list[ScoreData]
-    """Of all payoffs but the least, from low to high."""
+    """The scores of all payoffs but the least, from low to high."""
     least: int
     """The least payoff."""
     made: int
-    """Which of the scores has the least payoff of a made contract."""
+    """The index of the score for the least payoff of a made contract."""
     made_error: float
     payoff_error: float
     sample: int
@@ -65,15 +66,15 @@ class GameData(TypedDict):
     version: str
     seed: int
     options: list[str]
-    """Options that the tables hold for, whatever their values."""
+    """Options that may have any value without affecting the tables."""
     same: dict[str, str]
-    """Contracts, each with one that makes and pays the same in the same trump."""
+    """Contracts, each with a contract whose tables it shares."""
     contracts: dict[str, list[PartData]]
 
 
 @dataclass(frozen=True, slots=True)
 class TableShape:
-    """The holdings that a table tells apart."""
+    """The holdings that a table distinguishes."""
 
     trump: Holdings | None
     plain: Mapping[str, Holdings]  # by the ranks of the suit
@@ -96,7 +97,7 @@ class TableShape:
         return cls(trumps, plain, tuple(suit.ranks for suit in lanes.plain), positions, called)
 
     def vectors(self) -> dict[str, int]:
-        """Return the names of the tables of vectors, and how many vectors they have."""
+        """Return the number of vectors of each table, by name."""
         sizes = {"position": self.positions}
         if self.trump is not None:
             sizes["trump"] = self.trump.size
@@ -109,7 +110,7 @@ class TableShape:
 
 
 class HandTable:
-    """The worth of hands in one contract and trump."""
+    """The values of hands in one contract and trump."""
 
     __slots__ = (
         *("lanes", "least", "made", "made_error", "payoff_error", "scores", "shape", "unit"),
@@ -135,11 +136,11 @@ class HandTable:
 
     @property
     def positions(self) -> int:
-        """The number of positions in order of play that are told apart."""
+        """The number of positions in order of play that the table distinguishes."""
         return self.shape.positions
 
     def sums(self, hand: int, position: int, called: int = -1) -> list[int]:
-        """Add up the vectors of a hand in lanes, see `holdings`; `called` is a card's number."""
+        """Add up the vectors of a hand in lanes (see `holdings`); `called` is a card number."""
         shape = self.shape
         picked = [("position", position)]
         if shape.trump is not None:
@@ -176,7 +177,7 @@ class HandTable:
 
 
 def _share(score: ScoreData, value: int) -> float:
-    """Return the share that a score stands for."""
+    """Return the share for a score."""
     knot, beyond = divmod(value - score["start"], score["step"])
     shares = score["shares"]
     if knot < 0:
@@ -198,11 +199,11 @@ class GameTables:
 
     @property
     def contracts(self) -> Sequence[str]:
-        """The ids of the contracts there are tables of."""
+        """The ids of the contracts that have tables."""
         return (*self._data["contracts"], *self._data["same"])
 
     def trumps(self, contract_id: str) -> Sequence[str]:
-        """Return the trumps there are tables of; () for a contract without tables."""
+        """Return the trumps with a table for this contract; () for a contract without tables."""
         kind = self.rules.contracts.get(contract_id)
         found = {trump for part in self._parts(contract_id) for trump in part["units"]}
         if kind is not None and kind.trump in SUITS:
@@ -210,7 +211,7 @@ class GameTables:
         return tuple(trump for trump in self.rules.trumps if trump in found)
 
     def table(self, contract_id: str, trump: str) -> HandTable | None:
-        """Return the table of a contract in a trump, None if there is none."""
+        """Return the table of a contract in a trump, or None if it does not exist."""
         key = contract_id, trump
         if key not in self._tables:
             parts = self._parts(contract_id) if trump in self.trumps(contract_id) else ()
@@ -235,7 +236,7 @@ def _data(game_id: str) -> GameData | None:
 
 @cache
 def tables_for(rules: Rules) -> GameTables | None:
-    """Return the tables of a game; None if it has none, or none that hold for its options."""
+    """Return the tables of a game; None if it has no tables, or none for these options."""
     game = rules.game
     data = _data(game.id)
     if data is None or game.id not in GAMES or not game.is_same(GAMES[game.id]):
