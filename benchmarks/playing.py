@@ -1,8 +1,8 @@
 """Measure the strength of `spadille.Player`, on paired deals, against rules of thumb.
 
-Deals are those of `deals_to_play`. Each is played three times: by rules of thumb alone, with
-`Player` in the seats of the declaring side, and with `Player` in the seats of the defenders. What
-a side gains over the first play is counted for that side, in points or chips per deal, with a 99 %
+The deals come from `deals_to_play`. Each is played three times: by rules of thumb alone, with
+`Player` in the seats of the declaring side, and with `Player` in the seats of the defenders. The
+gain of a side over the first play is reported in points or chips per deal, with a 99 % confidence
 interval. Nobody exchanges, surrenders or goes on for all tricks.
 
     python -m benchmarks.playing german-solo ombre --deals 300 --samples 32
@@ -77,7 +77,7 @@ def gains(
 ) -> Iterator[tuple[float, float]]:
     """Yield the gain of `player` over rules of thumb on each deal, as declarer and as defender.
 
-    The points of all seats of a side are added up.
+    The gain of a side is the sum over its seats.
     """
     thumb, begun = RuleOfThumb(), process_time()
     for _, (deal, contract) in zip(
@@ -100,7 +100,7 @@ def gains(
 
 
 def told(values: Sequence[float]) -> str:
-    """Format a mean with its interval."""
+    """Format a mean with its confidence interval."""
     wide = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * stdev(values) / len(values) ** 0.5
     return f"{fmean(values):+.2f} ({fmean(values) - wide:+.2f}..{fmean(values) + wide:+.2f})"
 
@@ -112,7 +112,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--deals", type=int, default=300)
     parser.add_argument("--samples", type=int, default=32)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=0, help="of processor time, each game")
+    parser.add_argument("--seconds", type=float, default=0, help="processor time for each game")
     asked = parser.parse_args(arguments)
     print("| game | deals | as declarer | as defender | seconds |\n|---|---|---|---|---|")
     for game in asked.games:

@@ -1,4 +1,4 @@
-"""Makes the data files of `spadille.strength`: python -m benchmarks.strength --help."""
+"""Make the data files of `spadille.strength`: python -m benchmarks.strength --help."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DATA = Path(__file__).parents[2] / "solver" / "spadille" / "core" / "strength" /
 
 
 def main() -> None:
-    """Make the data files of games, and a table of how exact they are."""
+    """Make the data files of games, and a table of their accuracy."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.strength",
         description="Draw hands, solve their deals, fit the tables of spadille.strength, and "

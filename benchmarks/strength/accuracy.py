@@ -1,4 +1,4 @@
-"""How exact predicted shares are: by decile on hands that were not fitted, and hand by hand."""
+"""The accuracy of predicted shares: by decile on unfitted hands, and for single hands."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ class Decile(NamedTuple):
 
 
 class Accuracy(NamedTuple):
-    """What was measured of one table."""
+    """The measured accuracy of one table."""
 
     deciles: Sequence[Decile]
     hands: int  # with many layouts each
     layouts: int
     made_error: float
-    """The mean absolute error of the share, hand by hand."""
+    """The mean absolute error of the share for single hands."""
     payoff_error: float
-    """The same of the mean payoff."""
+    """The mean absolute error of the mean payoff for single hands."""
 
     @property
     def worst(self) -> float:
-        """The greatest difference of predicted and actual share in a decile."""
+        """The largest difference between predicted and actual share in a decile."""
         return max((abs(d.actual - d.predicted) for d in self.deciles if d.hands), default=0.0)
 
     @property
@@ -77,7 +77,7 @@ def by_hand(
     """Compare predictions with many layouts of the same hand.
 
     Returns the number of hands, the number of layouts of each, and the mean absolute errors of the
-    share and the mean payoff. They contain the sampling error of the layouts.
+    share and the mean payoff. The errors include the sampling error of the layouts.
     """
     rng = sampler.rng(7, 7)
     chosen: list[tuple[np.ndarray, int, int]] = []

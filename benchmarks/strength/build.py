@@ -1,4 +1,4 @@
-"""From samples to the data file of a game, and the figures that say how exact it is."""
+"""Turn samples into the data file of a game, and measure its accuracy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from spadille.games.model.game import Rules
 
 
 class Model(NamedTuple):
-    """A contract in one kind of trump: the fitted table, and how exact it is."""
+    """A contract in one kind of trump: the fitted table, and its accuracy."""
 
     contract: str
     sampler: Sampler
@@ -38,7 +38,7 @@ def game_data(
     seed: int = SEED,
     note: Callable[[str], None] = print,
 ) -> tuple[GameData, list[Model]]:
-    """Draw the samples of a game, fit and measure its tables; `scale` makes samples smaller."""
+    """Draw the samples of a game, fit and measure its tables; `scale` multiplies sample sizes."""
     rules, plan = rules_for(game), PLANS[game]
     models = [
         _model(rules, plan, contract, trumps, folder / game, scale, chunk, seed, note)
@@ -78,7 +78,7 @@ def draw_samples(
 
 
 def write_data(data: GameData, path: Path) -> None:
-    """Write the data file of a game: the same bytes for the same data."""
+    """Write the data file of a game; equal data give equal bytes."""
     text = json.dumps(data, separators=(",", ":"))
     path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
 

@@ -13,20 +13,20 @@ from spadille.search.encoding import Encoding
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Everybody keeps trumps and plain kings, and puts away the other cards, the lowest first.
+    """Everybody keeps trumps and plain kings, and discards the other cards, the lowest first.
 
-    The declarer exchanges first, then the others in order of play, each as many cards as are left.
+    The declarer exchanges first, then the others in order of play, as far as the talon lasts.
     In a contract whose trump is turned up, the top card is a trump.
     """
 
-    kept: int  # cards that nobody puts away
+    kept: int  # cards that nobody discards
     most: int
     who: str
     turned: tuple[str, ...]  # cards of which one lies on top; () = any card
 
     @classmethod
     def of(cls, rules: Rules, kind: ContractType, code: Encoding) -> Exchange | None:
-        """Return the exchange of a contract, None if it has none."""
+        """Return the exchange of a contract, or None if it has no exchange."""
         if kind.exchange.who == "none":
             return None
         trumps = 0xFFFF << 48
@@ -36,7 +36,7 @@ class Exchange:
         return cls(trumps | kings, kind.exchange.most, kind.exchange.who, turned)
 
     def after(self, hands: np.ndarray, talon: np.ndarray, position: np.ndarray) -> np.ndarray:
-        """Return the hands after the exchange; the talon has numbers of cards, the top first."""
+        """Return the hands after the exchange; the talon is card numbers, the top first."""
         players = hands.shape[1]
         rows = []
         for dealt, cards, declarer in zip(

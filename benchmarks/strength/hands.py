@@ -1,9 +1,9 @@
-"""Hands from seeds: random ones, and stronger ones that somebody would bid on.
+"""Draw hands from seeds: random hands, and stronger hands that are worth bidding.
 
 A hand is drawn with a tilt: each card gets its worth for the contract times the tilt, plus a random
-number with Gumbel's distribution, and the highest make the hand. Without a tilt, all hands are
-equally likely. The other hands are always dealt at random from the cards that are left, so the
-share of deals in which a contract makes, given a hand, is the same whatever the tilt.
+number with a Gumbel distribution, and the cards with the highest sums form the hand. Without a
+tilt, all hands are equally likely. The other hands are always dealt at random from the remaining
+cards, so the share of deals in which a contract makes, given a hand, does not depend on the tilt.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def card_worth(code: Encoding, misere: bool) -> np.ndarray:
 def draw_hands(
     rng: np.random.Generator, worth: np.ndarray, size: int, number: int, tilts: Sequence[float]
 ) -> np.ndarray:
-    """Draw hands as rows of places in the pack, each with one of these tilts."""
+    """Draw a hand for each tilt, as rows of places in the pack."""
     tilt = rng.choice(np.asarray(tilts), number)[:, None]
     keys = rng.gumbel(size=(number, len(worth))) + tilt * worth
     return np.argpartition(-keys, size - 1, axis=1)[:, :size]

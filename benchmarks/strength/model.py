@@ -1,13 +1,13 @@
-"""The model of the worth of a hand: a small network whose inputs are the holdings of suits.
+"""The model of the value of a hand: a small network whose inputs are the holdings of suits.
 
-Each holding of a suit has a vector, and so have the position in order of play, the called card and
-the holding of its suit. The vectors of a hand are added up, negative sums become zero, and a
-weighted sum of the rest is the score of each payoff: the logit of the share of deals that pay at
-least so much. Such a network is a few look-ups and additions in whole numbers; chess programs call
-it NNUE (Nasu, 2018). scikit-learn trains it. The inputs are features of holdings that a player
-would name, and one for each holding with less weight, so rare holdings share the strength of their
-features. A monotone piecewise linear function, fitted to hands that were not trained on, turns each
-score into a share.
+Each holding of a suit has a vector, and so do the position in order of play, the called card, and
+the holding of the called suit. The vectors of a hand are added, negative sums become zero, and a
+weighted sum of the results is the score of each payoff: the logit of the share of deals with at
+least that payoff. Such a network needs a few integer look-ups and additions; chess programs call it
+NNUE (Nasu, 2018). scikit-learn trains it. The inputs are features of holdings that a player would
+name and, with less weight, one input for each holding, so rare holdings share the strength of their
+features. A monotone piecewise linear function, fitted to hands that were not used for training,
+turns each score into a share.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Sample:
         return cls(hands, position, called, np.zeros(len(hands), bool), np.zeros(len(hands), int))
 
     def part(self, rows: np.ndarray) -> Sample:
-        """Return some of them."""
+        """Return some of the hands."""
         return Sample(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def __len__(self) -> int:
@@ -63,7 +63,7 @@ class Sample:
 
 
 Key = tuple[str, str]
-"""A table: what its vectors are of, and the ranks of the suit."""
+"""The key of a table: the kind of its vectors, and the ranks of the suit."""
 
 
 def _indices(holdings: Holdings, masks: np.ndarray) -> np.ndarray:
@@ -72,7 +72,7 @@ def _indices(holdings: Holdings, masks: np.ndarray) -> np.ndarray:
 
 
 def vectors_of(shape: TableShape, sample: Sample) -> dict[Key, list[np.ndarray]]:
-    """Return the vectors of each table that count for each hand, -1 for none.
+    """Return the index of each hand's vector in each table, -1 for none.
 
     `HandTable.sums` does the same for one hand; a test compares them.
     """
@@ -95,7 +95,7 @@ def vectors_of(shape: TableShape, sample: Sample) -> dict[Key, list[np.ndarray]]
 
 
 def _features(holdings: Holdings, misere: bool) -> np.ndarray:
-    """Return the features of every holding of a suit, a row each."""
+    """Return the features of every holding of a suit, one row per holding."""
     rows = []
     length = holdings.length
     top = min(length, 6)
@@ -118,7 +118,7 @@ def _features(holdings: Holdings, misere: bool) -> np.ndarray:
 
 
 def _inputs(shape: TableShape, misere: bool) -> dict[Key, sparse.csr_matrix]:
-    """Return the inputs of the vectors of each table, a row for each vector."""
+    """Return the inputs of the vectors of each table, one row per vector."""
 
     def of_holdings(holdings: Holdings) -> sparse.csr_matrix:
         own = sparse.identity(holdings.size) * _HOLDING
@@ -140,7 +140,7 @@ def _inputs(shape: TableShape, misere: bool) -> dict[Key, sparse.csr_matrix]:
 def _matrix(
     shape: TableShape, inputs: Mapping[Key, sparse.csr_matrix], sample: Sample
 ) -> sparse.csr_matrix:
-    """Return the inputs of hands, a row each."""
+    """Return the inputs of hands, one row per hand."""
     vectors = vectors_of(shape, sample)
     parts = []
     for key, of_vector in inputs.items():
@@ -158,7 +158,7 @@ def _matrix(
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The share that a score stands for: linear between knots."""
+    """The share as a function of the score, linear between knots."""
 
     start: int
     step: int
@@ -169,12 +169,12 @@ class Link:
 
 
 def link(scores: np.ndarray, reached: np.ndarray) -> Link:
-    """Fit a link to whether hands reached a payoff."""
+    """Fit a link from scores to whether hands reached a payoff."""
     low, high = np.clip(np.quantile(scores, (0.0005, 0.9995)), -_FARTHEST, _FARTHEST)
     step = max(int(np.ceil((high - low) / (KNOTS - 1))), 1)
     start = int(np.floor(low))
     knots = start + step * np.arange(KNOTS)
-    # Sums over small bins are enough, and rises that are not negative keep it monotone.
+    # Sums over small bins are enough; nonnegative rises keep the function monotone.
     last = 8 * (KNOTS - 1)
     bins = np.clip((scores - start) * 8 // step, 0, last).astype(int)
     count = np.bincount(bins, minlength=last + 1)
@@ -185,7 +185,7 @@ def link(scores: np.ndarray, reached: np.ndarray) -> Link:
     ramps = np.clip((middle[:, None] - knots[:-1]) / step, 0, 1)
     columns = np.hstack([np.ones((len(middle), 1)), ramps])
     weight = np.sqrt(count)[:, None]
-    # A little pull to a straight line, where there are few hands.
+    # A slight pull toward a straight line matters where there are few hands.
     bend = np.hstack([np.zeros((KNOTS - 2, 1)), np.diff(np.eye(KNOTS - 1), axis=0) * 6.0])
     rises, _ = optimize.nnls(
         np.vstack([columns * weight, bend]),
@@ -201,14 +201,14 @@ class Fitted:
 
     shape: TableShape
     vectors: Mapping[Key, np.ndarray]
-    weights: np.ndarray  # a row for each payoff but the least
+    weights: np.ndarray  # one row per payoff but the least
     bias: np.ndarray
     links: Sequence[Link]
     payoffs: Sequence[int]
     made: int  # the first of the payoffs of a made contract
 
     def scores(self, sample: Sample) -> np.ndarray:
-        """Return the scores of hands, a column for each payoff but the least."""
+        """Return the scores of hands, one column per payoff but the least."""
         total = np.zeros((len(sample), self.weights.shape[1]), np.int64)
         for key, indices in vectors_of(self.shape, sample).items():
             vectors = np.vstack([self.vectors[key], np.zeros_like(self.vectors[key][:1])])
@@ -228,7 +228,7 @@ class Fitted:
 
 
 def payoffs_of(sample: Sample) -> tuple[list[int], int]:
-    """Return the payoffs that are told apart, and which is the least of a made contract."""
+    """Return the distinct payoffs, and the index of the least payoff of a made contract."""
     values, number = np.unique(sample.payoff, return_counts=True)
     least = int(sample.payoff[sample.made].min())
     if sample.made.all() or (sample.payoff[~sample.made] >= least).any():
@@ -242,7 +242,7 @@ def payoffs_of(sample: Sample) -> tuple[list[int], int]:
 
 
 def fit(shape: TableShape, sample: Sample, misere: bool, seed: int, brief: bool = False) -> Fitted:
-    """Train a network; a `brief` one only tells whether contracts make, roughly."""
+    """Train a network; `brief`: a rough one that predicts only whether contracts make."""
     payoffs, made = payoffs_of(sample)
     if brief:
         payoffs, made = [0, payoffs[made]], 1

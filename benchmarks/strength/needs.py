@@ -29,7 +29,7 @@ BEGIN, END = "<!-- strength: python -m benchmarks.strength.needs -->", "<!-- end
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A contract whose section is written."""
+    """A contract for which a section is written."""
 
     contract: str
     trump: str
@@ -47,7 +47,7 @@ NEEDS = {
 
 @dataclass(frozen=True, slots=True)
 class _Hands:
-    """Random hands with what a player counts, and the share of deals that each makes."""
+    """Random hands with a player's counts, and the share of deals in which each makes."""
 
     texts: list[str]
     trumps: np.ndarray
@@ -144,7 +144,7 @@ def _rows(hands: _Hands) -> Iterator[str]:
 
 
 def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
-    """Return the kind of hand with the fewest trumps, top trumps and side cards that suffices."""
+    """Return the weakest sufficient kind: fewest trumps, then top trumps, then side cards."""
     enough = [
         (trumps, top, number)
         for trumps, top, shares in _kinds(hands)
@@ -176,7 +176,7 @@ def _examples(hands: _Hands) -> Iterator[str]:
 
 
 def page_with(game: str, text: str) -> str:
-    """Return a page with its section written anew, or added at the end."""
+    """Return a page with its section replaced, or added at the end."""
     new = section(game)
     pattern = rf"## What a [^\n]* needs\n\n{re.escape(BEGIN)}.*?{re.escape(END)}"
     if re.search(pattern, text, re.DOTALL):

@@ -1,4 +1,4 @@
-"""What is worked out for each game: contracts, sizes of samples, holdings that are told apart."""
+"""The plan for each game: contracts, sample sizes, and the holdings to distinguish."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEED = 2026
 
 @dataclass(frozen=True, slots=True)
 class GamePlan:
-    """The contracts of a game, and how many hands each is fitted to."""
+    """The contracts of a game, and the number of hands to fit each to."""
 
     hands: Mapping[str, int]  # contract -> hands for each kind of trump
     tested: int  # hands that were not fitted, for each kind of trump
@@ -50,7 +50,7 @@ PLANS = {
 
 
 def kinds_of_trumps(rules: Rules, contract_id: str) -> list[tuple[str, ...]]:
-    """Group the trumps of a contract; under those of a group all suits have the same cards."""
+    """Group the trumps of a contract; within a group, suits have the same ranks."""
     rule = rules.contract(contract_id).trump
     trumps = {
         "none": (NO_TRUMP,),
@@ -68,7 +68,7 @@ def kinds_of_trumps(rules: Rules, contract_id: str) -> list[tuple[str, ...]]:
 
 
 def low_cards(rules: Rules, contract_id: str, trump: str) -> dict[str, int]:
-    """Return how many cards of each suit count by their number only, by ranks and "trump"."""
+    """Return the number of low cards of each suit, by its ranks or "trump"."""
     lanes = HandLanes(rules, trump)
     if rules.contract(contract_id).aim == "misere":
         return {}

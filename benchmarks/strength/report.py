@@ -1,4 +1,4 @@
-"""The figures of all tables of a game, as JSON, and as the table of docs/strength.md.
+"""Report the accuracy of all tables of a game, as JSON and as the table of docs/strength.md.
 
 `python -m benchmarks.strength.report FOLDER` prints that table from the samples' folder.
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.strength.build import Model
 
-ENOUGH = 1_000  # hands of a decile, for its difference to be shown
+ENOUGH = 1_000  # the minimum number of hands in a decile whose difference is shown
 
 
 def report(game: str, models: Sequence[Model]) -> str:

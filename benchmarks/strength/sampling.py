@@ -1,9 +1,9 @@
 """Samples of hands with one deal each, drawn from seeds and kept in files.
 
-A sample consists of chunks, each with a seed of its own; a chunk that is there is not made again,
-so a run that was stopped goes on where it was. Chunk 0 has hands as `hands` draws them. A pilot
-model fitted to it tells strong hands from weak ones; of the hands of later chunks those are kept
-more often whose predicted share few hands have, so that all shares occur about equally often.
+A sample consists of chunks, each with its own seed. Existing chunks are reused, so an interrupted
+run continues where it stopped. The hands of chunk 0 come straight from `hands`. A pilot model
+fitted to it tells strong hands from weak ones; in later chunks, hands with rare predicted shares
+are kept more often, so that all shares occur about equally often.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from spadille.games.model.game import Rules
 CHUNK = 20_000
 NAMES = [field.name for field in fields(Sample)]
 _BINS = np.arange(-5.0, 5.01, 0.25) * SCALE
-_HIGHEST = 0.75  # of called cards: the part that are the highest of their suit
-_LEAST = 0.03  # the part of the most frequent hands that is kept
+_HIGHEST = 0.75  # the fraction of called cards that are the highest of their suit
+_LEAST = 0.03  # the fraction of the most frequent hands that is kept
 
 
 class Sampler:
@@ -56,7 +56,7 @@ class Sampler:
         folder.mkdir(parents=True, exist_ok=True)
 
     def sample(self, hands: int, chunk: int = CHUNK, note: Callable[[str], None] = print) -> Sample:
-        """Return so many hands, from files as far as they are there."""
+        """Return `hands` hands, from files if they exist."""
         parts = []
         while sum(map(len, parts)) < hands:
             number = len(parts)
@@ -75,13 +75,13 @@ class Sampler:
     def held_out(
         self, hands: int, chunk: int = CHUNK, note: Callable[[str], None] = print
     ) -> Sample:
-        """Return hands for a test, drawn as those of the sample, with the same pilot."""
+        """Return hands for a test, drawn like the sample, with the same pilot model."""
         other = Sampler(self.rules, self.kind.id, self.trumps, self.folder, self.seed + 1)
         other.__dict__["_pilot"] = self._pilot
         return other.sample(hands, chunk, note)
 
     def units(self) -> dict[str, int]:
-        """Return the trumps of this kind, with the multiple of the payoffs of the first."""
+        """Return the trumps of this kind, each with its factor for the payoffs of the first."""
         pays = {}
         for trump in self.trumps:
             pays[trump] = Valuer(self.rules, self.kind.id, trump).payoffs()
@@ -93,14 +93,14 @@ class Sampler:
         return units
 
     def rng(self, *key: int) -> np.random.Generator:
-        """Return the random numbers of a part of this sample."""
+        """Return the random number generator for a part of this sample."""
         words = f"{self.rules.game.id} {self.kind.id} {self.trump}".encode()
         return np.random.default_rng([self.seed, *words, *key])
 
     def deal(
         self, rng: np.random.Generator, places: np.ndarray, position: np.ndarray
     ) -> np.ndarray:
-        """Deal the other cards to these hands at random, and exchange; a column for each player."""
+        """Deal the other cards at random, and exchange; return one column per player."""
         players, size = self.valuer.players, self.rules.game.hand_size
         rest = rest_of(rng, places, len(self.rules.deck))
         if self.exchange is not None and self.exchange.turned:
@@ -117,7 +117,7 @@ class Sampler:
         return hands if self.exchange is None else self.exchange.after(hands, talon, position)
 
     def _turn_up(self, rng: np.random.Generator, rest: np.ndarray, top: int) -> None:
-        """Put one of the cards that make trumps on top of each talon, each as likely as another."""
+        """Put a random card that makes trumps on top of each talon, all equally likely."""
         assert self.exchange is not None
         turned = np.array([card in self.exchange.turned for card in self.rules.deck])
         place = np.where(turned[rest], rng.random(rest.shape), -1.0).argmax(1)
@@ -175,7 +175,7 @@ class Sampler:
         return places, position, called
 
     def _calls(self, rng: np.random.Generator, places: np.ndarray) -> np.ndarray:
-        """Choose a card to call for each hand: of a suit the highest most often."""
+        """Choose a card to call for each hand, most often the highest of a suit."""
         tiers = [
             np.array([self.code.numbers[card] for card in tier], np.int64)
             for tier in self.rules.call_tiers(self.trump, self.kind)
@@ -189,7 +189,7 @@ class Sampler:
             free = hands[:, None] >> tier.astype(np.uint64) & np.uint64(1) == 0
             if self.rules.game.call_needs_suit:
                 free &= hands[:, None] >> (16 * lanes).astype(np.uint64) & np.uint64(0xFFFF) != 0
-            # A suit at random, and of it the highest card or any.
+            # Choose a random suit, then its highest card or any card.
             within = np.where(highest, (tier & 15) / 16, rng.random((len(places), len(tier))))
             keys = np.where(free, np.floor(lane_luck[:, lanes] * 1e6) + within, -1.0)
             best = keys.argmax(1)
@@ -199,7 +199,7 @@ class Sampler:
 
     @cached_property
     def _pilot(self) -> tuple[Fitted, np.ndarray]:
-        """Return the pilot model, and the part of hands to be kept by bins of their scores."""
+        """Return the pilot model, and the fraction of hands to keep in each bin of scores."""
         first = self.sample(1, note=lambda text: None)
         pilot = fit(self.shape, first, self.misere, self.seed, brief=True)
         places, position, called = self.candidates(self.rng(0, 1), 4 * CHUNK)
@@ -209,6 +209,6 @@ class Sampler:
         inner = count[1:-1]
         wanted = max(np.median(inner[inner > 0]) / 2, 20) if (inner > 0).any() else 20
         kept = np.clip(wanted / np.maximum(count, 1), _LEAST, 1)
-        # Hands beyond the bins are all but sure to fail or to make.
+        # Hands beyond the bins almost certainly fail or make.
         kept[[0, -1]] = np.minimum(kept[[0, -1]], 4 * wanted / np.maximum(count[[0, -1]], 1))
         return pilot, kept

@@ -1,4 +1,4 @@
-"""How long the worth of a hand takes: python -m benchmarks.strength.speed."""
+"""Time the value of a hand: python -m benchmarks.strength.speed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HANDS = 500_000
 
 
 def main() -> None:
-    """Print the time of a share with a mean payoff in the engine, and of a call from Python."""
+    """Print the time of a share or mean payoff in the engine, and of a call from Python."""
     rules = rules_for("german-solo")
     tables = tables_for(rules)
     assert tables is not None

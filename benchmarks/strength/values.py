@@ -1,7 +1,7 @@
 """The value of one contract in many deals: whether it makes, and what it pays the declarer.
 
-Deals are hands as the engine has them (`spadille.search.encoding`), one column for each player in
-order of play. Player 0 leads to the first trick unless the declarer does.
+Deals are hands in the engine's form (`spadille.search.encoding`), one column per player in order of
+play. Player 0 leads to the first trick unless the declarer does.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ class Valuer:
 
     @cached_property
     def positions(self) -> Sequence[int]:
-        """The positions of the declarer in order of play that differ."""
+        """The distinct positions of the declarer in order of play."""
         return (0,) if self.kind.leader == "declarer" else range(self.players)
 
     def payoffs(self) -> list[int]:
-        """Return the payoffs there are for the declaring side, from low to high."""
+        """Return the possible payoffs of the declaring side, from low to high."""
         size = self.rules.game.hand_size
         dealt = [self.rules.deck[n * size : (n + 1) * size] for n in range(self.players)]
         hands = [sum(self.code.bits[card] for card in cards) for cards in dealt]
@@ -65,7 +65,7 @@ class Valuer:
         return list(score_of(deal, contract, situation(deal, contract)).values)
 
     def values(self, hands: np.ndarray, position: np.ndarray, called: np.ndarray) -> Values:
-        """Value deals; `called` are numbers of cards, -1 where none is called."""
+        """Value deals; `called` are card numbers, -1 where no card is called."""
         made = np.zeros(len(hands), bool)
         payoff = np.zeros(len(hands), np.int16)
         own = hands[np.arange(len(hands)), position]
@@ -131,7 +131,7 @@ class Valuer:
         return Values(makes[found[:, 0], found[:, 1]], pays[found[:, 0], found[:, 1]])
 
     def _example(self, hands: np.ndarray, where: Mapping[int, int]) -> list[int] | None:
-        """Return hands of the same size in which players hold these cards; None without such."""
+        """Return hands of equal size in which players hold these cards; None if impossible."""
         moved = [int(hand) for hand in hands]
         for card, holder in where.items():
             giver = next((p for p in range(self.players) if moved[p] >> card & 1), self.players)
