@@ -53,7 +53,7 @@ def recorded_tricks(case: Case) -> list[DrawnTrick]:
     deal, contract, play = case.deal, case.contract, case.play
     if deal is None or contract is None or (play is None and not case.further):
         return []
-    if case.further:  # the cards played on from a point
+    if case.further:  # the play continues with these cards
         size = len(deal.rules.seats)
         chunks = [case.cards[at : at + size] for at in range(0, len(case.cards), size)]
         return tricks_of(deal, contract, chunks)

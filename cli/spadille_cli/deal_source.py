@@ -289,13 +289,13 @@ def _source(
             others = "a game with --game" if empty else "write a deal with --game and --deal"
             raise click.UsageError(f"name a hand file, or {others}")
         if talon is not None:
-            raise click.UsageError("--talon goes with --deal; a file has its own")
+            raise click.UsageError("--talon needs --deal; a hand file has its own talon")
         if play is not None and not plays_on:
             hint = "'spadille cards --play' continues the play of a file"
-            raise click.UsageError(f"--play goes with --deal; {hint}")
+            raise click.UsageError(f"--play needs --deal; {hint}")
         return replace(source, further=_cards(play or "", letters))
     if files:
-        raise click.UsageError("--deal replaces a file: name no other")
+        raise click.UsageError("--deal replaces FILE: give one or the other")
     if game is None:
         raise click.UsageError("--deal needs --game")
     # The contract is read as if it came from a file, so its faults are faults of tags.

@@ -127,8 +127,8 @@ def command(
     play recorded in FILE, at most one per deal. Without --theme the themes of
     the game take turns, if each is found soon enough.
 
-    With --theme plan the key is the best card without seeing the other hands,
-    although double-dummy another one does at least as well; the solution is a
+    With --theme plan, the key is the best card without seeing the other hands,
+    although another card is at least as good double-dummy; the solution is a
     plan.
 
     Each problem is a deal in a hand file: its play up to the decision, the tags

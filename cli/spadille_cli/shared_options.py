@@ -213,7 +213,7 @@ def check_game(ctx: click.Context, param: click.Parameter, value: str | None) ->
 
 @cache
 def _games_option() -> click.Option:
-    """Make the option that registers games of a file before other options name them."""
+    """Make the option that registers the games of a file before other options are read."""
     option = click.Option(
         ["--games"],
         metavar="FILE",
@@ -240,7 +240,7 @@ def _load_games(ctx: click.Context, param: click.Parameter, files: tuple[str, ..
 
 
 def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """Return shell completion by a function of spadille_cli.completion, imported on use."""
+    """Return a shell completion callback that imports spadille_cli.completion on use."""
 
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
         function = getattr(import_module("spadille_cli.completion"), f"complete_{what}")

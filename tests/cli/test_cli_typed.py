@@ -43,7 +43,7 @@ def records(*args: object) -> list[Any]:
 
 
 def same(record: Any) -> Any:
-    """What does not say where the deal came from, or how long it took."""
+    """The results without the source of the deal and the time taken."""
     return {key: value for key, value in record.items() if key not in ("file", "board", "ms")}
 
 
@@ -93,8 +93,8 @@ def test_rules_of_a_typed_deal() -> None:
     ("args", "message"),
     [
         (("--deal", HANDS), "--deal needs --game"),
-        ((*GAME, "x.pbn"), "--deal replaces a file"),
-        (("x.pbn", "--talon", "SA"), "--talon goes with --deal"),
+        ((*GAME, "x.pbn"), "--deal replaces FILE"),
+        (("x.pbn", "--talon", "SA"), "--talon needs --deal"),
         ((), "name a hand file"),
     ],
 )

@@ -93,7 +93,7 @@ class Search:
     def nested(self, hard_nodes: int | None = None) -> Limits:
         """Return the limits of a call that is part of this one: the time that is left, nodes anew.
 
-        It ends when this one does. `hard_nodes` are at most so many.
+        It ends when this one does, and has at most `hard_nodes` hard nodes.
         """
         limits = self._limits
         most = limits.hard_nodes

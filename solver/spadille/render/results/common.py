@@ -9,7 +9,7 @@ from spadille.render.text import suit_text
 
 
 def trump_text(trump: str | None, symbols: bool = False) -> str:
-    """Return a trump as tables show it; one that is still to be named is open."""
+    """Return a trump as shown in tables; "open" if the trump is not named yet."""
     return suit_text(trump, symbols) if trump else "open"
 
 
