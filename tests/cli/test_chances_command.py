@@ -227,7 +227,7 @@ def test_a_review_tells_errors_from_bad_luck() -> None:
         if not card["choice"]:
             continue
         assert (card["verdict"] in ("error", "unlucky")) == bool(card["cost"])
-        # Who did the best on what he knew is never called wrong.
+        # The best choice given what the player knew is never called an error.
         assert card["rank"] > 1 or card["verdict"] in ("unlucky", "fine")
         counts[card["seat"]][card["verdict"]] += 1
     assert counts == found["verdicts"]

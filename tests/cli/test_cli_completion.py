@@ -92,7 +92,7 @@ def test_scripts_are_made(shell, monkeypatch):
 
 @pytest.fixture
 def path(tmp_path):
-    """A PATH on which the command stands."""
+    """A PATH that contains the command."""
     command = tmp_path / "spadille"
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m spadille "$@"\n')
     command.chmod(0o755)

@@ -69,7 +69,7 @@ def prepare(folder: Path, name: str) -> tuple[list[str], Path]:
 
 
 def parts(data: bytes) -> list[object]:
-    """What is finished one after the other: records without times, or games."""
+    """The finished items in order: records without times, or games."""
     text = data.decode("utf-8", "replace")
     if not text:
         return []

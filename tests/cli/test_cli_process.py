@@ -30,7 +30,7 @@ def wait_for_import(process, module):
 
 
 def wait_for_work(process, seconds):
-    """Wait until it has had so much of a processor since: on a busy machine that takes longer."""
+    """Wait until the process has used some processor time; a busy machine needs longer."""
     stat = Path(f"/proc/{process.pid}/stat")
     if not stat.exists():
         time.sleep(5 * seconds)

@@ -271,7 +271,7 @@ def test_what_the_library_says_is_what_the_command_says():
 
 
 def test_several_contractors_and_one_in_a_table_of_scores():
-    """Who is one of several has no payoff of a side: the guarantee stands there."""
+    """With several declarers, the guarantee is shown instead of a side's payoff."""
     lone = ending("squint", 7, Contract="ace-solo", Declarer="2", Won="2:6")
     several = ending("squint", 7, Contract="ace-solo misere", Declarer="1 3", Won="2:6")
     for text, number in ((f"{lone}\n{several}", 3), (several, 2)):

@@ -95,7 +95,7 @@ def test_a_deal_without_cards_among_other_faults():
 
 
 def test_best_writes_bounds_of_a_payoff_into_a_cell(tmp_path):
-    """Where it would take too long to find out how much is lost, the payoff has two bounds."""
+    """If computing the size of a loss would take too long, the payoff has two bounds."""
 
     def best(*words):
         return CliRunner().invoke(main, ["best", *words])

@@ -62,7 +62,7 @@ BOARDS = ("north", "east", "south")
 VOLATILE = ("nodes", "ms", "totals", "end", "line", "column")
 
 Parts = dict[str, object]
-"""What was found of each deal."""
+"""The results of each deal."""
 
 
 def of_json(text: str) -> Parts:
@@ -129,7 +129,7 @@ LINES: dict[str, Callable[[str], Parts]] = {
         for name in ("solve", "table", "best", "review")
     },
 }
-"""What is run, and how its output is taken apart."""
+"""The commands to run, and the functions that split their output."""
 FEW = (
     *(f"{name} --format json deals.pbn" for name in ("solve", "cards", "review", "show", "score")),
     "check --format json deals.pbn",
@@ -179,7 +179,7 @@ def found(line: str, folder: Path) -> tuple[int, str]:
 
 
 def answers(line: str, folder: Path, injection: Injection | None = None) -> tuple[int, Parts, str]:
-    """What is found of each deal, with an exception on the way."""
+    """The results of each deal when an exception occurs."""
     work = partial(found, line, folder)
     status, text = injection.around(work) if injection else work()
     if line.startswith("batch"):

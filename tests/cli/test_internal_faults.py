@@ -1,4 +1,4 @@
-"""An exception nobody foresaw is a fault of the deal it came up in, and stops no other."""
+"""Test that an unexpected exception is reported for its deal, and stops no other deal."""
 
 from __future__ import annotations
 

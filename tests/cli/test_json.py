@@ -171,7 +171,7 @@ def _documented(command):
 
 
 def _is_name(key, path):
-    """Whether a key is a field's name; in scores "pool" stands among the seats, and is none."""
+    """Whether a key is the name of a field; in scores, "pool" is listed with the seats."""
     return key not in KEYS or (key == "pool" and not path)
 
 
@@ -197,13 +197,13 @@ def _parts(value, by_seat):
 
 FILES_MADE = ("fmt", "page", "problems", "batch")
 COMMANDS_WITH_RESULTS = [*(name for name in COMMANDS if name not in FILES_MADE), "players"]
-# What stands for a command in the questions and has objects of its own.
+# Names used instead of commands in the questions, with their own objects.
 WORDS = {"players": ["score", "--by", "player"]}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Where the files of the questions stand."""
+    """The folder with the input files of the questions."""
     top = tmp_path_factory.mktemp("json")
     (top / "examples").symlink_to(TOP / "examples")
     blocks = [text for kind, text in BLOCKS if kind == "pbn"]
@@ -223,8 +223,8 @@ def folder(tmp_path_factory):
     return top
 
 
-# The tests of one command stand together, so that mostly one process asks its questions.
-# What takes longest is asked by .ci/run.
+# The tests of one command are grouped, so one process usually runs all its questions.
+# The slowest questions run only in .ci/run.
 LONG = ("solve", "table", "best", "cards", "review", "score")
 
 

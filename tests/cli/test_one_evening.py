@@ -30,7 +30,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "evenings"
 
 @pytest.fixture(autouse=True)
 def _unjudged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What deals could have paid takes long, and is nothing to these tests."""
+    """Skip the possible payoffs, which take long and do not matter to these tests."""
 
     def score_many(settled: Iterable[Settled], **_: object) -> Iterator[DealScore]:
         return (DealScore(settled=deal) for deal in settled)
@@ -56,7 +56,7 @@ def files(folder: Path, *texts: str) -> list[Path]:
 
 
 def without_places(deals: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What is said of deals, apart from where they stand and how long it took."""
+    """The output for deals, without places and times."""
     where = {"file", "index", "nodes", "ms"}
     return [{name: value for name, value in deal.items() if name not in where} for deal in deals]
 

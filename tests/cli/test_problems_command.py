@@ -126,7 +126,7 @@ def test_a_faulty_play_loses_no_sound_deal(tmp_path: Path) -> None:
 
 
 def test_play_counts_up_to_the_first_card_that_is_not_legal() -> None:
-    """What was played before a fault of the record is as it was."""
+    """The play before a fault of the record is unchanged."""
     evening = list(spadille.load(EXAMPLES / "evenings" / "german-solo.pbn"))
     played = [
         (one.deal, one.contract, one.play.cards[:-8])

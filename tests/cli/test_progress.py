@@ -11,7 +11,7 @@ from spadille_cli import terminal
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the progress says; the clock stands at `clock[0]`."""
+    """The progress message when the clock is at `clock[0]`."""
     lines: list[str] = []
     monkeypatch.setattr(terminal, "_say", lines.append)
     return lines

@@ -312,7 +312,7 @@ def test_threads_change_nothing() -> None:
 
 
 def said(deal: Deal, contract: Contract, play: list[str], card: str) -> str | None:
-    """What a hint says of the card played after these."""
+    """The hint for the card played after these cards."""
     at = situation(deal, contract, play)
     return hint(at.encoding, Solver(1), at.problem, at.encoding.numbers[card])
 
@@ -365,7 +365,7 @@ def test_marks_are_found_in_a_step_however_many_blanks_there_are() -> None:
 
     marked = " \n $8 {spadille: a}  $10\t{spadille: b}"
     assert [match.group() for match in _OURS.finditer(marked)] == [marked[:19], marked[19:]]
-    # A search that fails at one blank of a run is not begun again at each of the others.
+    # A search that fails at the first of several blanks is not repeated at the others.
     assert _OURS.match(" " * 9 + "$8 {spadille: a}", 4) is None
 
 

@@ -103,7 +103,7 @@ def test_the_slow_rules_confirm_the_key_and_its_line(path: Path, number: int) ->
     assert position.to_play == found.seat
     judge = judge_for(entry, position)
     mine = found.seat in judge.side
-    # Of whole hands there are too many lines: of these the end of the key line is confirmed.
+    # Whole hands have too many lines, so only the end of the key line is confirmed.
     short = len(position.hands[found.seat]) <= 5
     if short:
         assert winners(position, judge) == {*found.winning}
@@ -182,7 +182,7 @@ def test_themes_of_a_trick_are_as_they_are_defined(path: Path, number: int) -> N
 
 
 def lying(position: Position, card: str) -> str:
-    """Who wins the trick as it lies after a card."""
+    """The player who is winning the trick after a card."""
     before = position.trick
     position.trick = [*before, (position.to_play, card)]
     try:

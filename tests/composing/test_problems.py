@@ -95,7 +95,7 @@ def test_difficulty_can_be_asked_for(low: float, high: float) -> None:
     assert low <= one.difficulty <= high
 
 
-# What is refused
+# Invalid arguments
 
 
 @pytest.mark.parametrize(

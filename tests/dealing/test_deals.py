@@ -23,14 +23,14 @@ from tests.support.random_endings import part
 
 
 def chi_squared(found: Iterable[int], each: float) -> float:
-    """How far numbers are from what is expected of each, in standard deviations."""
+    """The distance of counts from the expected count, in standard deviations."""
     numbers = list(found)
     total = sum((number - each) ** 2 / each for number in numbers)
     free = len(numbers) - 1
     return (total - free) / (2 * free) ** 0.5
 
 
-# What one hand has to meet, written twice: as an expression, and as what it says.
+# Conditions on one hand, each as an expression and as an equivalent function.
 def effective(deal: Deal, seat: str, trump: str) -> int:
     of = deal.rules.suit_of(trump)
     return sum(of[card] == trump for card in deal.hands[seat] or ())
@@ -127,7 +127,7 @@ def test_the_hands_of_a_narrow_condition_are_all_found_and_alike() -> None:
 
 
 def test_hands_that_nothing_is_said_of_are_alike_too() -> None:
-    """Who has which of two cards, and where they lie in the talon."""
+    """The holders of two cards, and their places in the talon."""
     order = deals("ombre", 1000, seed=1, where="length(1, H) >= 4")
     places: Counter[object] = Counter()
     for deal in order:
@@ -393,7 +393,7 @@ def test_an_interval_around_each_share_and_what_could_not_be_asked() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_deals_are_alike_in_the_long_run(game: str) -> None:
-    """Who holds each of two cards: all deals, and those in which the first seat has the one."""
+    """The holders of two cards, over all deals and over those in which the first seat has one."""
     number, seats, (one, two) = 40_000, get_game(game).seats, ("HA", "DA")
     size, pack = get_game(game).hand_size, len(get_game(game).deck)
     room = {**dict.fromkeys(seats, size), None: get_game(game).talon_size}

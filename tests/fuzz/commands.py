@@ -1,6 +1,6 @@
 """All commands with damaged input: none fails but as it says, and none loses a sound deal.
 
-A try is a command line and a hand file in which a damaged deal stands between two sound ones. The
+A try is a command line and a hand file in which a damaged deal is between two valid ones. The
 command must answer the sound ones as it does beside a deal that says nothing. Every try is made of
 a seed and a number, so that it can be repeated.
 """
@@ -33,7 +33,7 @@ VOLATILE = frozenset(("nodes", "ms", "totals", "line", "column", "index", "seed"
 NOTHING = '[Board "nothing"]\n[Game "mensch"]\n[Dealer "N"]\n'
 
 Parts = dict[str, object]
-"""What a command says of each board."""
+"""The output of a command for each board."""
 
 
 class Line(NamedTuple):
@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What came of a command."""
+    """The outcome of a command."""
 
     status: int
     stdout: str
@@ -56,7 +56,7 @@ class Done(NamedTuple):
 
 
 def run(*words: str) -> Done:
-    """Run a command in this process; an exception that is no one's comes up."""
+    """Run a command in this process; unexpected exceptions are raised."""
     out = TextIOWrapper(BytesIO(), encoding="utf-8", errors="backslashreplace")
     errors = StringIO()
     with redirect_stdout(out), redirect_stderr(errors):
@@ -81,7 +81,7 @@ def of_json(text: str) -> Parts:
 
 
 def lasting(found: object) -> object:
-    """What does not change from run to run, and with what else is in the file."""
+    """The output that depends neither on the run nor on the rest of the file."""
     if isinstance(found, dict):
         return {name: lasting(value) for name, value in found.items() if name not in VOLATILE}
     return [lasting(value) for value in found] if isinstance(found, list) else found
@@ -151,7 +151,7 @@ AFTER_BATCH = (
     *("export ledger.db", "export ledger.db --format csv -o out", "status ledger.db"),
     "merge ledger.db --into merged.db",
 )
-"""What is done with each ledger."""
+"""The commands run on each ledger."""
 WITHOUT_FILES = ("deal", "rules")
 
 
@@ -284,7 +284,7 @@ def _done(words: tuple[str, ...], data: bytes | None) -> tuple[Done, str]:
 
 
 def _expected(one: Try) -> Parts:
-    """What must be said of the sound games, as far as nothing before them bears on it."""
+    """The required output for the valid games, as far as it does not depend on earlier games."""
     assert one.data is not None
     assert one.line is not None
     assert one.sound is not None
@@ -314,7 +314,7 @@ def _is_inherited(text: str) -> bool:
 
 @cache
 def _baseline(line: Line, sound: tuple[str, str]) -> tuple[tuple[str, object], ...]:
-    """What is said of two games with one between them that says nothing."""
+    """The output for two games with an empty game between them."""
     text = "\n".join((sound[0], NOTHING, sound[1]))
     with _folder():
         _, found = _done((*line.words.split(), FILE), text.encode())

@@ -103,7 +103,7 @@ def damaged(rng: Random, texts: Sequence[str] = GAMES) -> str:
 
 
 def encoded(text: str, rng: Random) -> bytes:
-    """The bytes of a file, seldom in another encoding or with bytes that are no text."""
+    """Return the bytes of a file, rarely in another encoding or with bytes that are not text."""
     data = text.encode(rng.choice(("utf-8",) * 8 + ("utf-16", "utf-8-sig")), "surrogatepass")
     if rng.random() < 0.1 and data:
         at = rng.randrange(len(data))

@@ -103,7 +103,7 @@ def _contract(random: Random, deal: Deal) -> Contract | None:
 
 
 def _play(random: Random, deal: Deal, contract: Contract) -> list[str]:
-    """Legal cards, and seldom one that is not."""
+    """Return legal cards, rarely with an illegal one."""
     position = Position.of(deal, contract)
     cards: list[str] = []
     for _ in range(random.choice((0, 3, 8, 99))):

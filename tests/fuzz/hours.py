@@ -46,7 +46,7 @@ def used(pid: int) -> float:
 
 
 def watch(given: Namespace, log: Path) -> int:
-    """Start one process after the other until the time is over; how many tries went wrong."""
+    """Start processes one after another until time runs out; return the number of failures."""
     end, number, wrong = monotonic() + given.seconds, given.first, 0
     kinds: Counter[str] = Counter()
     begun = 0

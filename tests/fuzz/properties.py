@@ -1,4 +1,4 @@
-"""What must hold of any text at all, for the fuzzers: each takes a text and asserts."""
+"""Properties that hold for any text, for the fuzzers: each takes a text and asserts."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ def _meaning(entry: Entry) -> tuple[object, ...]:
 
 
 def check_fmt(text: str) -> None:
-    """What is in canonical form stays as it is, and means what it meant."""
+    """Text in canonical form stays unchanged, and canonical form keeps the meaning."""
     once = export(parse(text), newline="\n")
     assert export(parse(once), newline="\n") == once
     before, after = list(read(text)), list(read(once))
     if any(entry.game.faults for entry in before):
-        return  # what is no notation stays as it is, but may stand elsewhere
+        return  # text that is not notation is kept, but may move
     assert len(before) == len(after)
     for one, other in zip(before, after, strict=True):
         if not one.faults:
@@ -85,7 +85,7 @@ def check_fmt(text: str) -> None:
 
 
 def check_commands(text: str) -> None:
-    """No command fails but as it says, and none annotates what cannot be read back."""
+    """Commands fail only as documented, and annotated files can be read back."""
     if len(text) > _MOST:
         return
     for line in Random(text).sample(commands.LINES, _LINES):

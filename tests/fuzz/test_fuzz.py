@@ -1,4 +1,4 @@
-"""What the fuzzers hold true, on their corpus and on random hand files; and the fuzzers."""
+"""Test the fuzzers, and their properties on the corpus and on random hand files."""
 
 from __future__ import annotations
 

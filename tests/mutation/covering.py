@@ -170,7 +170,7 @@ class Record:
         return found
 
     def reach(self, module: str, lines: tuple[int, int], statement: int, most: float) -> Reach:
-        """Return the tests that run a line, up to so many seconds of them, the fast ones first."""
+        """Return the tests that run a line, fast ones first, up to a total number of seconds."""
         ran = self.lines(module)
         tests = {test for line in range(lines[0], lines[1] + 1) for test in ran.get(line, ())}
         tests = tests or ran.get(statement, set())

@@ -77,7 +77,7 @@ class Mutant:
 
     @property
     def name(self) -> str:
-        """The bug by what it changes, whatever stands elsewhere in the file."""
+        """A key for the bug that does not depend on the rest of the file."""
         short = self.module.removeprefix("solver/spadille/").removeprefix("cli/")
         again = f" #{self.number + 1}" if self.number else ""
         return f"{short}:{self.place}:{self.kind}: {self.change}{again}"
@@ -94,7 +94,7 @@ def order(seed: int, mutant: Mutant) -> bytes:
 
 
 def draw(mutants: list[Mutant], number: int, seed: int) -> list[Mutant]:
-    """Draw so many at random."""
+    """Draw some at random."""
     return sorted(mutants, key=lambda mutant: order(seed, mutant))[:number]
 
 
@@ -267,7 +267,7 @@ class _Finder:
         return self.starts[first - 1] + column, self.starts[last - 1] + end
 
     def told(self, start: int, end: int) -> str:
-        """Return some code as it stands in a name."""
+        """Return some code in the form used in names."""
         return _shortened(self.source[start:end].decode())
 
 

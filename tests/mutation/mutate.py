@@ -56,7 +56,7 @@ CAUGHT, SURVIVED = "caught", "survived"
 
 
 def files_of(top: Path) -> list[str]:
-    """Return the files of the tree as it stands, without those git ignores."""
+    """Return the files of the working tree, without those that git ignores."""
     command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others"]
     found = subprocess.run(
         [*command, "--exclude-standard"], cwd=top, check=True, capture_output=True, text=True
@@ -275,7 +275,7 @@ def judge(place: Workplace, mutant: Mutant, most: float) -> dict[str, object]:
 
 
 class Results:
-    """What became of each bug, one a line of a file."""
+    """The outcome of each bug, one per line of a file."""
 
     def __init__(self, path: Path, digest: str) -> None:
         self.path = path

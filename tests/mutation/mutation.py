@@ -54,7 +54,7 @@ std::unique_ptr<Solver> make_fast(std::size_t) { return nullptr; }
 
 
 class Outcome(NamedTuple):
-    """What became of one engine."""
+    """The outcome for one engine."""
 
     asked: int  # positions
     wrong: int  # of them with a wrong value

@@ -1,6 +1,6 @@
-"""What mutation.py breaks: one rule of the search at a time, by one replacement in csrc/.
+"""The mutations of mutation.py: each breaks one rule of the search by a replacement in csrc/.
 
-Where the rule stands, a comment ends with `rule: ` and the mutation's name; test_mutations.py
+At the place of the rule, a comment ends with `rule: ` and the mutation's name; test_mutations.py
 watches over that.
 """
 

@@ -208,7 +208,7 @@ def settings(game_id: str) -> Iterator[Rules]:
 def terms(
     position: Position, called: str | None
 ) -> tuple[EngineProblem, dict[str, int], list[str]]:
-    """What stands on the table in the judge's terms: the problem, card -> number, turn order."""
+    """The position in the judge's terms: the problem, card -> number, turn order."""
     rules, trump = position.rules, position.trump
     number = {
         card: 16 * SUITS.index(suit) + len(cards) - 1 - place

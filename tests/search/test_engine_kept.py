@@ -1,4 +1,4 @@
-"""What one position leaves in the engine's tables, where it could be mistaken for another's."""
+"""Test that entries of one position in the engine's tables are not used for another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the extension is given by mistake: an error of the package each, never a crash."""
+"""Test wrong arguments to the extension: each raises an error of the package, never a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold of any value, on positions too large for brute force."""
+"""Test properties of all values, on positions too large for brute force."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_value_is_a_number_of_tricks(seed: int) -> None:
     problem, side, credited = question(Random(seed))
     value = tricks(SOLVER, problem, side, credited)
     assert 0 <= value <= problem.tricks
-    # What one side wins for some the other cannot win for the rest.
+    # If one side wins with some cards, the other side cannot win with the rest.
     everybody = (1 << problem.players) - 1
     rest = tricks(SOLVER, problem, everybody ^ side, everybody ^ credited)
     assert value + rest == problem.tricks

@@ -1,4 +1,4 @@
-"""What a question says of a position, of the cards and of the line agrees with itself."""
+"""Test that the values of a question for positions, cards and lines are consistent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def search() -> Search:
 
 
 def follow(question: Question[SideObjective]) -> None:
-    """The value stands along the line, and is the best of the values of the cards."""
+    """The value is constant along the line, and is the best of the values of the cards."""
     value = question.exact()
     line = question.line(value)
     assert line is not None
@@ -101,7 +101,7 @@ def test_nothing_is_left_to_ask_when_all_is_played() -> None:
 
 
 def tasted(question: Question[Any], **taste: int) -> tuple[Any, int]:
-    """A line with so many nodes for each choice that taste makes, and what all of it took."""
+    """Return a line with a node limit for each choice by taste, and the nodes it took."""
     engine = getattr(question.objective, "payoff", question.objective)
     value, solver = question.exact(), question.search.solver
     line = engine.best_line(solver, question.at.problem, question.state, value, **taste)
@@ -109,7 +109,7 @@ def tasted(question: Question[Any], **taste: int) -> tuple[Any, int]:
 
 
 def worth_along(question: Question[Any], cards: list[int], each: int) -> list[int]:
-    """The value after every so many cards."""
+    """The values after each multiple of some number of cards."""
     found = []
     for number, card in enumerate(cards):
         if number % each == 0:

@@ -41,7 +41,7 @@ Winners = tuple[int, ...]
 
 
 class Hand:
-    """How a hand is paid, from the winners of the tricks in order and nothing else."""
+    """The payoffs of a hand, computed only from the winners of the tricks in order."""
 
     def __init__(self, deal: Deal, contract: Contract, at: Situation) -> None:
         self.deal, self.contract, self.won = deal, contract, at.won
@@ -55,7 +55,7 @@ class Hand:
         known = [winner in self.runners for winner, _ in at.history]
         earlier = sum(at.won) - len(known)
         own = sum(at.won[player] for player in self.runners) - sum(known)
-        # Of tricks whose order is not known, all or none are the runners', or nobody has the run.
+        # If the order of tricks is unknown, the runners won all or none, or nobody has the run.
         self.before = [own == earlier] * earlier if own in (0, earlier) else [True, False] * 9
         self.before += known
 
@@ -186,7 +186,7 @@ def test_ombre_plays_on_after_the_first_five() -> None:
 
 @pytest.mark.parametrize(("game", "contract_id"), [("german-solo", "solo"), ("quintille", "solo")])
 def test_cards_led_when_the_side_would_rather_stop(game: str, contract_id: str) -> None:
-    """Who leads after the first run has gone on, be he an opponent: card values say what then."""
+    """Leading after the first run means going on, even for an opponent; card values show it."""
     rules, random = rules_for(game), Random(game)
     low, number = 0, tries(8, 20)
     for _ in range(number):

@@ -22,7 +22,7 @@ GRADES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")
 
 
 class Expected:
-    """What a contract is worth by brute force, in the words of results."""
+    """The value of a contract by brute force, in the terms of results."""
 
     def __init__(self, deal: Deal, contract: Contract, at: Situation, seat: str) -> None:
         self.judge = brute_force.Judge(at.problem)
@@ -87,7 +87,7 @@ def check_verdict(deal: Deal, contract: Contract, result: Any) -> None:
         assert result.target is None
         assert result.makes == (result.outcome in ("made", "sacada"))
         return
-    # Where one side has won all tricks so far, it has the first run, and perhaps gone on.
+    # If one side has won all tricks so far, it has the first run, and may have gone on.
     runs = {contract.declarer} if kind.run_alone else contract.side
     played, own = sum(deal.won.values()), sum(deal.won[seat] for seat in runs)
     run = "won" if own == played >= kind.first_run > 0 else None

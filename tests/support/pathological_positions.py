@@ -103,7 +103,7 @@ def with_tops(random: Random, hands: list[int], player: int, share: float) -> li
 
 
 def give(hands: list[int], top: int, player: int, lane: int) -> None:
-    """Give a player a card in exchange for their lowest, by preference one of these."""
+    """Give a player a card in exchange for their lowest card, preferably one of these."""
     holder = next(number for number, hand in enumerate(hands) if hand & top)
     own = hands[player] & lane or hands[player]
     swap = top ^ own & -own
