@@ -19,7 +19,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# A busy machine is no fault of the code: examples are not timed. SPADILLE_EXAMPLES asks for more.
+# Examples have no time limit, since a busy machine is not an error in the code. SPADILLE_EXAMPLES
+# selects a profile with more examples.
 settings.register_profile("default", deadline=None, max_examples=30)
 settings.register_profile("ci", deadline=None, max_examples=300)
 settings.load_profile(os.environ.get("SPADILLE_EXAMPLES", "default"))

@@ -233,7 +233,7 @@ def test_no_card_of_a_hand_lies_in_the_talon() -> None:
 
 
 class Three:
-    """A whole number that is no int, as those of numpy."""
+    """An integer that is not an int, like those of numpy."""
 
     def __index__(self) -> int:
         return 3

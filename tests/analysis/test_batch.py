@@ -97,7 +97,7 @@ def until_interrupted(moment):
 
 @pytest.mark.parametrize("moment", [1, 2, 20])
 def test_a_search_nobody_waits_for_yet_is_stopped_too(moment):
-    """As Ctrl-C comes, a question may have been handed over whose answer is not yet awaited."""
+    """Ctrl-C may come when a question was handed to a thread and nobody waits for its answer."""
     stopped = until_interrupted(moment)
     assert stopped == [True] * len(stopped)
     assert 1 <= len(stopped) <= 2

@@ -168,7 +168,7 @@ def test_trump_and_called_card(game: str, kind: str) -> None:
             assert one.cost == max(expected.values()) - expected[one.decision]
             assert (one.better is None) == (one.cost == 0)
             costs += one.cost
-            # What comes next is weighed among the contracts this one has left.
+            # The next choice is weighted among the contracts that this one leaves.
             later = [
                 way for way in later
                 if one.decision == (way.trump if one.kind == "trump" else way.called)
@@ -302,9 +302,9 @@ def test_costs_add_up_from_the_auction_to_the_first_lead(game: str) -> None:
 
 
 # Every player has all cards of a suit: N spades, E hearts, S diamonds, W clubs, the turn-up suit.
-# Whoever leads takes all thirteen without trumps, so each of them makes Abundance Declared, where
-# the declarer leads. N leads to all else. W takes thirteen tricks with clubs as trumps, E and S as
-# many in their own suits, N too.
+# Without trumps the leader takes all thirteen tricks, so each player makes Abundance Declared, in
+# which the declarer leads. N leads in all other contracts. W takes thirteen tricks with clubs as
+# trumps, and E, S and N as many in their own suits.
 SUITS = "AKQJT98765432"
 FULL = f"N:{SUITS}... .{SUITS}.. ..{SUITS}. ...{SUITS}"
 

@@ -49,7 +49,7 @@ def contracts(deal: Deal, names: list[str]) -> Iterator[Contract]:
 
 
 def least(deal: Deal, contract: Contract, secured: Secured) -> int:
-    """What the declarer gets for sure: the partner's share may hang on what pays the side alike."""
+    """The declarer's guarantee; the partner's share may differ between equally good results."""
     seat, other = contract.declarer, next(s for s in deal.rules.seats if s not in contract.side)
     assert secured.score is not None
     assert secured.tricks is not None
@@ -196,7 +196,7 @@ def test_the_ranking_of_bids() -> None:
         ]
         # Every bid, not only that of the best trump.
         for rank in found.ranking:
-            # Who holds both black queens must bid a Solo, and nobody gets a Frog.
+            # The holder of both black queens must bid a Solo, so nobody gets a Frog.
             queens = any({"CQ", "SQ"} <= {*(hand or ())} for hand in deal.hands.values())
             excluded = queens and rank.contract == "frog"
             seats = () if excluded else deal.rules.seats

@@ -40,7 +40,7 @@ def small(game: str, size: int, talon: int, number: int) -> Deal:
     }
     bidding = replace(whole.bidding, held=None)  # so few cards could bid next to nothing
     own = replace(whole, id=f"{size} {game}", hand_size=size, contracts=contracts, bidding=bidding)
-    # What is compared here ends with the play: exchanges are chosen by it.
+    # Surrenders do not count here, since the play decides which exchange is best.
     rules = Rules(own, {"surrender": "not-counted"} if "surrender" in own.options else {})
     cards = list(rules.deck)
     random.shuffle(cards)
@@ -90,7 +90,7 @@ def check(deal: Deal, offer: Offer, variants: list[Deal], solver: Solver) -> Non
             assert secured is not None
             payoffs.append(secured.payoff)
     assert offer.payoff == max(payoff for payoff in payoffs if payoff is not None)
-    # What the offer says to do pays so much.
+    # The recommended exchange has the payoff of the offer.
     told = {} if not offer.drawn else {offer.declarer: offer.drawn}
     away = {} if not offer.discard else {offer.declarer: offer.discard}
     chosen = replace(
@@ -131,7 +131,7 @@ def test_opponents_exchange_as_recorded() -> None:
 
 
 def test_opponents_draw_what_lies_on_top_then() -> None:
-    """What was recorded of them as drawn was drawn after another exchange of the declarer."""
+    """The opponents' recorded draws came after a different exchange by the declarer."""
     deal = small("ombre", 4, 8, 5)
     for seat in deal.rules.seats:
         other = deal.rules.next_seat(seat)
@@ -142,7 +142,7 @@ def test_opponents_draw_what_lies_on_top_then() -> None:
 
 
 def pay(found: Best) -> list[tuple[str, str, int | None]]:
-    """What every contract pays; in which of several equal trumps is no matter."""
+    """The payoff of every contract; it does not matter in which of several equal trumps."""
     return [
         (seat, offer.contract, offer.payoff)
         for seat, offers in found.seats.items()
@@ -311,7 +311,7 @@ def test_every_exchange_of_a_pair(number: int) -> None:
                         for variant in pair_exchanges(deal, seat, partner)
                     )
         assert offer.payoff == max(payoffs.values())
-        # What the offer says to do pays so much.
+        # The recommended exchange has the payoff of the offer.
         assert offer.partner is not None
         told = {seat: offer.drawn, offer.partner: offer.partner_drawn}
         away = {seat: offer.discard, offer.partner: offer.partner_discard}
@@ -326,7 +326,7 @@ def test_every_exchange_of_a_pair(number: int) -> None:
 
 
 def pays(deal: Deal, contract: Contract, solver: Solver) -> int:
-    """What the declarer is sure of, by `solve`."""
+    """The declarer's guarantee, by `solve`."""
     secured = solve(deal, contract, objective="score", solver=solver).secured
     assert secured is not None
     assert secured.score is not None

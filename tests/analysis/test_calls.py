@@ -96,7 +96,7 @@ def test_auctions_are_followed_to_their_contract(game: str) -> None:
 
 
 def played_well(deal: Deal, words: list[str], worth: Worth) -> Gains:
-    """What all seats get if everybody bids what pays himself best: a plain recursion.
+    """The payoffs of all seats if each makes its most profitable bid: a plain recursion.
 
     Asked of the referee, word by word: whose turn it is, and what he may say.
     """

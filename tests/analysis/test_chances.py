@@ -1,4 +1,4 @@
-"""What is said of cards on what a player knows, against every layout valued one by one."""
+"""Compare the chances of cards with valuing every layout one by one."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_what_was_drawn_counts_when_the_time_is_over(monkeypatch: pytest.MonkeyP
 
 
 def coverage(first: int, number: int) -> Counter[str]:
-    """How many intervals hold, of how many; and how often a best card was named, and none."""
+    """Count the intervals, those that hold, and how often a best card was named or not."""
     seen: Counter[str] = Counter()
     cases = [each for each in CASES if not each[1]]
     seed = first

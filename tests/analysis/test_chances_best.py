@@ -1,4 +1,4 @@
-"""What contracts are worth on one hand, against each layout solved alone."""
+"""Compare the value of contracts on one hand with solving each layout."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def some(game: str, seed: int) -> Deal:
 
 
 def blind(deal: Deal, seat: str) -> Deal:
-    """What one seat may enter."""
+    """The contracts that one seat may bid."""
     hands = {other: hand if other == seat else None for other, hand in deal.hands.items()}
     return replace(deal, hands=hands, talon=(), talon_ordered=False)
 
@@ -79,7 +79,7 @@ def test_figures_are_those_of_each_layout_solved_alone(
 
 
 def test_the_best_of_each_layout_is_never_taken() -> None:
-    """What is said of a contract does not hang on what else could have been chosen."""
+    """The result for a contract does not depend on the other contracts offered."""
     deal = some("german-solo", 1)
     asked: dict[str, Any] = {"drawing": Drawing(samples=24, seconds=0)}
     found = best_chances(deal, "N", **asked)

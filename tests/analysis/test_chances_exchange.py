@@ -1,4 +1,4 @@
-"""What exchanges are worth on one hand, against each layout exchanged by the rules and solved."""
+"""Compare the value of exchanges on one hand with exchanging and solving every layout."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def paid(deal: Deal, contract: Contract, seat: str) -> int:
 
 
 def ranked(offer: OfferChance) -> dict[str, Any]:
-    """What hangs on the other offers."""
+    """The results that depend on the other offers."""
     names = ("best_share", "behind", "behind_interval", "rank")
     return {name: getattr(offer, name) for name in names}
 
@@ -101,12 +101,12 @@ def test_what_is_put_away_is_exchanged_by_the_rules(options: dict[str, str]) -> 
 
 
 def others_away(deal: Deal, seat: str, trump: str, left: int) -> dict[str, tuple[str, ...]]:
-    """What the others put away who keep all trumps, so many cards being left for them."""
+    """The discards of the other players, who keep all trumps, with some cards left for them."""
     rules = deal.rules
     trumps = rules.trump_cards(trump)
     plain = {suit: cards for suit, cards in rules.suits(trump).items() if suit != trump}
     height = {card: len(cards) - n for cards in plain.values() for n, card in enumerate(cards)}
-    # Of cards that stand as high the order of suits decides.
+    # Among cards of equal rank, the order of suits decides.
     suits = [suit for suit in "SHDC" if suit != trump]
     found = {}
     for other in rules.in_turn(seat)[1:]:
@@ -164,7 +164,7 @@ def test_each_layout_has_the_trump_that_is_turned_up_in_it(
         contract = Contract(("3",), ("vuelta",), trump)
         results.append(paid(replace(each, discard=away), contract, "3"))
     assert vuelta.payoff == pytest.approx(mean(results))
-    # Its trump is no choice.
+    # Its trump is fixed.
     with pytest.raises(ContractError, match="none of these"):
         best_chances(deal, "3", "vuelta", trumps="H", **asked)
 
@@ -272,7 +272,7 @@ def test_who_has_drawn_is_told_what_to_put_away(contract: str, trump: str) -> No
         assert offer.payoff == pytest.approx(mean(each.score["3"] for each in results))  # type: ignore[index]
 
 
-# Where all layouts, with all orders of the talon, can be gone through
+# Cases with few enough layouts and talon orders to enumerate
 
 _BLACK, _RED = "SA CA *K", "SA CA *A *K"
 TINY = replace(
@@ -336,7 +336,7 @@ def test_all_layouts_and_all_talons_where_there_are_few(
 
 @pytest.mark.ci
 def test_an_exchange_is_worth_its_own_average() -> None:
-    """What is said of one does not hang on what else could have been put away."""
+    """The result of one exchange does not depend on the other exchanges offered."""
     deal = some("ombre", 1)
     asked: dict[str, Any] = {"trumps": "C", "drawing": Drawing(samples=12, seconds=0)}
     found = best_chances(deal, "1", "entrada", **asked)
@@ -362,7 +362,7 @@ def test_which_exchanges_are_looked_at() -> None:
     )
     asked = ContractStrategy(deal, "1", "entrada", trumps="S", drawing=Drawing())
     found = exchanges(asked.known, Contract(("1",), ("entrada",), "S"))
-    # Of hearts, diamonds and clubs none, the lowest, or both: trumps are SA, SK and S6.
+    # Trumps are SA, SK and S6; of hearts, diamonds and clubs no card, the lowest, or both.
     assert len(found) == 27
     assert SeatExchange(("H7", "D4", "DJ"), None, 3) in found
     assert all(not {"SA", "SK", "S6"} & {*each.away} for each in found)

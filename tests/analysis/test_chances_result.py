@@ -1,4 +1,4 @@
-"""What is said of chances: the best card, texts and JSON, from figures made up for it."""
+"""Test the results of chances, from made-up figures: the best card, texts and JSON."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def test_the_figures_of_a_contract_over_some_layouts() -> None:
     assert (unknown.paid, unknown.payoff, unknown.bounds) == (False, None, None)
     assert unknown.tricks is None
     assert unknown.interval(0.05) is None
-    # What has no payoff comes last, however often it makes.
+    # Contracts without a payoff come last, however often they make.
     assert max(one.order, unknown.order, sums((True, None, 9)).order) == one.order
 
 

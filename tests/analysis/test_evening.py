@@ -342,7 +342,7 @@ def test_each_evening_begins_anew() -> None:
     assert [pools([*each]) for each in (first, second)] == [[(5, 10)], [(5, 10)]]
 
 
-# What is not settled
+# Unsettled deals
 
 
 @pytest.mark.parametrize(

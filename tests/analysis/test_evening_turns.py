@@ -31,7 +31,7 @@ def dealt(game: str, *dealers: str, **tags: str) -> list[str]:
 
 
 def turns(found: list[Settled]) -> list[str | None]:
-    """What is said of each dealer."""
+    """The messages about each dealer."""
     said = ([one.message for one in each.warnings if one.tag == "Dealer"] for each in found)
     return [next(iter(each), None) for each in said]
 
@@ -124,7 +124,7 @@ def test_the_examples_are_dealt_in_turn() -> None:
         assert turns(found) == [None] * len(found)
 
 
-# Who may not pass
+# Players who may not pass
 
 
 def test_what_check_says_of_a_pass_score_says_too() -> None:

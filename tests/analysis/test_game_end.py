@@ -37,7 +37,7 @@ def solos(*winners: str, **tags: str) -> list[str]:
 
 
 def says(found: Sequence[Settled]) -> str:
-    """What is said at the end of an evening."""
+    """The messages at the end of an evening."""
     last = next(each for each in reversed(found) if each.end)
     assert last.end is not None
     return standing_text(last.end, last.totals or {})

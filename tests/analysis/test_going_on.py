@@ -64,7 +64,7 @@ def bits(deal: Deal, seats: set[str]) -> int:
 
 
 def paid_for_going_on(deal: Deal, contract: Contract, took_all: bool) -> int:
-    """What the declaring side gets, by the tables of RULES 4, 6 and 7."""
+    """The payoff of the declaring side, by the tables of RULES 4, 6 and 7."""
     rules, side = deal.rules, contract.side
     pair = len(side) == 2
     others = len(rules.seats) - len(side)

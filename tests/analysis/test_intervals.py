@@ -18,7 +18,7 @@ from spadille.analysis.confidence_intervals import (
 
 
 def tail(held, number, share):
-    """The chance of so many or more, in exact numbers."""
+    """The exact chance of at least this many successes."""
     share = Fraction(share)
     return float(
         sum(
@@ -85,7 +85,7 @@ def test_differences_of_pairs_hold_the_truth_often_enough():
 
 
 def test_means_of_bounded_values_hold_the_truth():
-    # Of a coin that pays 0 or 10 every sample can be gone through.
+    # For a coin that pays 0 or 10, every sample can be enumerated.
     for share in (0.02, 0.5, 0.9):
         for number in (5, 40, 200):
             held = sum(
@@ -105,7 +105,7 @@ def test_means_of_bounded_values_hold_the_truth():
 
 
 def wealth(counts, mean):
-    """What a universal portfolio makes of a bet on more or less than `mean`, in [0, 1]."""
+    """The wealth of a universal portfolio that bets on more or less than `mean`, in [0, 1]."""
     steps = 2_000
     total = 0.0
     for step in range(steps):

@@ -33,7 +33,7 @@ SEATS = "NESW"
 
 
 def small_game(size: int, target: int) -> Rules:
-    """Solo Whist with so many cards a suit and a hand."""
+    """Solo Whist with `size` cards per suit and hand."""
     ranks = "AKQJT"[:size]
     contracts = {
         name: replace(kind, target=min(kind.target, target), trump_late=name == "abundance")
@@ -220,7 +220,7 @@ def check_line(
     assert position.won["N"] == value
 
 
-# What waiting is worth, and whole deals
+# The value of waiting, and whole deals
 
 
 def whole_deal(seed: int, dealer: str, timing: str = "at-first-turn") -> Deal:

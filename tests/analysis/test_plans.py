@@ -19,7 +19,7 @@ from tests.support.random_endings import case, tries, variants
 
 
 def decision(seed: int, tricks: int, most: int) -> Knowledge | None:
-    """A random decision with so many tricks left and at most so many layouts, of any game."""
+    """Return a random decision of any game, with limits on the tricks left and the layouts."""
     random = Random(seed)
     game = random.choice(sorted(GAMES))
     options = random.choice(list(variants(game)))

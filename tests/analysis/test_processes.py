@@ -88,14 +88,14 @@ def test_eight_threads_find_the_same():
 
 
 class Slow:
-    """Has a property that one object works out until it is told to go on."""
+    """Has a property that one object computes until it is released."""
 
     def __init__(self, event=None):
         self.event = event
 
     @cached_property
     def value(self):
-        """What is kept."""
+        """The cached value."""
         return self.event is None or self.event.wait(60)
 
 

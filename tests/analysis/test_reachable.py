@@ -1,4 +1,4 @@
-"""What an auction can bring about: nothing else is named as best, missed, or winning.
+"""Test reachable contracts: no others are named as best, missed or winning.
 
 Each claim is checked against `enumerated_auctions`, which is written from the documents alone.
 """
@@ -103,7 +103,7 @@ def judged(deal: Deal, words: list[str]) -> DealScore | None:
             and (kind.side != "partner" or one.side == {end.declarers[0], end.partner})
             and not (end.ids[0] == "frog" and one.trump == "C" and "frog-color" not in words)
         ]
-        # What is left open to a bid in Suit is not Color.
+        # A bid in Suit with an open suit is not Color.
         in_suit = [one for one in found if one.trump != deal.rules.color]
         terms = next(iter(in_suit or found))
     text = hand(deal, terms) if isinstance(terms, Contract) else hand(deal, Contract="Pass")
@@ -122,7 +122,7 @@ def judged(deal: Deal, words: list[str]) -> DealScore | None:
     ],
 )
 def test_every_claim_is_the_end_of_a_legal_auction(game: str) -> None:
-    """What wins, what could have been had, what was missed."""
+    """The winning contracts, the available ones, and the missed ones."""
     rng = Random(f"{game} claims")
     claims = 0
     for _ in range(tries(1 if game == "ombre" else 4, 12)):
@@ -195,7 +195,7 @@ def test_an_after_needs_a_half_and_nobody_bids_twice() -> None:
 def test_a_prop_needs_another_players_cop() -> None:
     deal = Deal.random("solo-whist", 2)
     first, second, third, fourth = order_of(deal)
-    # Of the pairs with the second player the others may join; the third would Cop the first, too.
+    # The others may join only the pairs with the second player; the third would Cop the first, too.
     joined = [{second, third}, {second, fourth}, {first, second}]
     for words, pairs in [
         ([], []),
@@ -214,7 +214,7 @@ def test_a_prop_needs_another_players_cop() -> None:
 
 
 def test_an_auction_that_leads_to_a_contract() -> None:
-    """Where only the contract is recorded: its bid, those it must stand over, and duties."""
+    """If only the contract is recorded: its bid, the bids it must beat, and duties."""
     told = 0
     for game in TURNS:
         rng = Random(game)
@@ -381,7 +381,7 @@ def test_without_bid_cards_nothing_is_said_of_one_seat() -> None:
 
 
 def offered(deal: Deal, seat: str, auction: str = "") -> tuple[set[str], dict[str, str]]:
-    """What a seat can choose on its own hand, having heard some calls."""
+    """The contracts that a seat can choose from its own hand after some calls."""
     blind = replace(deal, hands={**dict.fromkeys(deal.rules.seats), seat: deal.hands[seat]})
     found = best_chances(blind, seat, auction=auction, drawing=Drawing(samples=1, seconds=0))
     return {offer.contract for offer in found.offers}, dict(found.left_out)

@@ -152,7 +152,7 @@ def check_against_brute_force(deal: Deal, contract: Contract, play: list[str]) -
         done = i % len(deal.rules.seats)
         line = play[: i - done] + cards(why.tricks)
         trace = Trace(deal, contract, seat, line)
-        # Nobody errs after the card, nor at all in the better line.
+        # There are no errors after the card, and none at all in the better line.
         assert trace.values[i] == before
         assert set(trace.values[i + 1 :]) == {after}
         better = Trace(deal, contract, seat, play[: i - done] + cards(why.better))
@@ -243,7 +243,7 @@ ACTIONS = (
 
 
 class Facts:
-    """What happened in tricks, restated slowly from the referee's view."""
+    """The course of the tricks, computed slowly by the referee."""
 
     def __init__(self, deal: Deal, contract: Contract, seat: str, why: Refutation) -> None:
         rules = deal.rules

@@ -198,7 +198,7 @@ def worth(result: Any, contract: Contract) -> Any:
     [("german-solo", "frog"), ("mensch", "half"), ("ombre", "solo"), ("quadrille", "alliance")],
 )
 def test_whole_hands_card_by_card(game: str, contract_id: str) -> None:
-    """Each value is what `solve` says after so many cards."""
+    """Each value equals the value by `solve` after the same number of cards."""
     random, solver = Random(game), Solver()
     rules = rules_for(game)
     kind = rules.contract(contract_id)

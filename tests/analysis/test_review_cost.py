@@ -1,4 +1,4 @@
-"""What a review costs beside one solve of the deal, in nodes, on hands played fairly well."""
+"""Test the cost of a review in nodes, against one solve of the deal, on well-played hands."""
 
 from __future__ import annotations
 

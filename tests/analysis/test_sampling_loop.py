@@ -27,7 +27,7 @@ class Layouts:
 
 
 class Counting(Strategy[int]):
-    """How many layouts were valued; settled at a look after so many, if ever."""
+    """The number of layouts valued, if the answer settles after `settled` of them or never."""
 
     def __init__(self, drawing: Drawing, settled_at: int | None = None) -> None:
         self.drawing = drawing

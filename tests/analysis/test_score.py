@@ -1,4 +1,4 @@
-"""What stands beside the deals of an evening: best play, the best contract, what errors cost."""
+"""Test the figures of an evening: best play, the best contract, and the cost of errors."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def by_seat(deal: Deal, contract: Contract, solver: Solver | None = None) -> dic
 
 
 def check(deal: Deal, contract: Contract, number: int, random: Random) -> int:
-    """Compare so many swaps; returns how many of them turned the contract."""
+    """Compare some swaps; return the number that changed the result of the contract."""
     found = by_seat(deal, contract)
     assert set(found) == set(contract.declarers)
     every = all_swaps(deal)
@@ -226,7 +226,7 @@ def test_every_swap_is_told_in_words() -> None:
 
 
 def test_the_same_after_other_work() -> None:
-    """What a table holds changes no answer, and asking for more changes none either."""
+    """Neither the contents of a table nor further questions change an answer."""
     solver = Solver()
     for seed in range(4):
         deal, contract = of_game("mensch", seed)

@@ -61,7 +61,7 @@ def test_rows_of_a_deal_are_worth_what_solve_finds(game: str) -> None:
     random = Random(game)
     solver = Solver()
     for row in random.sample(rows, min(25, len(rows))):
-        # What a row has is a contract as anybody may name it.
+        # The contract of a row is one that users may name.
         made = Contract.make(deal, row.contract, row.declarer, row.trump, row.called)
         assert made.partner == row.partner
         check_row(deal, row, solver)

@@ -57,7 +57,7 @@ def made(tmp_path_factory):
 
 
 def run(*words):
-    """Run a command; whatever it says is no internal error."""
+    """Run a command; its message must not be an internal error."""
     result = CliRunner().invoke(main, [str(word) for word in words])
     told = result.output[-1000:]
     assert result.exit_code in (0, 1, 2, 3), told
@@ -285,7 +285,7 @@ def test_a_ledger_has_no_name_that_sqlite_uses(made, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="names of POSIX")
 def test_names_of_ledgers_may_be_odd(made, tmp_path):
-    """Two slashes at the start, what means something in a URI, bytes that are no text."""
+    """Names with two leading slashes, URI syntax, or bytes that are not text."""
     expected = run("batch", "export", made / "solve.db").stdout
     for name in ("/x.db", "//x.db", "/a b%20?c#d&e=f.db", "/\udcff.db", "/./y.db", "/ü.db"):
         path = f"/{tmp_path}{name}"
@@ -296,7 +296,7 @@ def test_names_of_ledgers_may_be_odd(made, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="names of POSIX")
 def test_names_of_hand_files_may_be_no_text(made, tmp_path):
-    """A database holds text: such bytes stand there as escapes."""
+    """A database stores text, so such bytes are escaped."""
     path, ledger = tmp_path / "\udcff.pbn", tmp_path / "x.db"
     shutil.copy(made / "deals.pbn", path)
     for _ in range(2):

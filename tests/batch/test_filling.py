@@ -36,7 +36,7 @@ SOLVE = Job.of("solve")
 
 
 class StopError(Exception):
-    """What ends a run early."""
+    """The ways in which a run ends early."""
 
 
 class Counting(Alone):
@@ -303,7 +303,7 @@ def test_an_evening_is_hashed_and_read_once(tmp_path, monkeypatch):
         parsed.clear()
         ledger._db.set_trace_callback(queries.append)
         assert len(list(answer_records(ledger))) == done.deals
-    # What is wrong with single deals is kept with them.
+    # Errors of single deals are stored with those deals.
     assert [size for size in parsed if size > 1000] == parsed[-1:]
     assert sum("SELECT answer" in query for query in queries) == 1
 

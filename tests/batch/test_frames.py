@@ -1,4 +1,4 @@
-"""What is read and solved by frames is what is read and solved in full."""
+"""Test that reading and solving by frames gives the same results as in full."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def interrupted(folder, words, files, kills, numbers, after=3.0, within=None):
     random = Random(f"{words} {kills}")
     command = [*PROGRAM, *words, *files, "--into", str(ledger)]
     signals = [random.choice(numbers) for _ in range(kills)]
-    # Who is killed leaves behind by what it is seen that the next one works.
+    # A killed process leaves traces of being at work, so SIGKILL comes last.
     for number in sorted(signals, key=lambda one: one == signal.SIGKILL):
         if ended(command, ledger, random.uniform(0, after), number, statuses, within):
             for path in folder.glob("ended.db*"):
@@ -194,7 +194,7 @@ def test_a_batch_ends_while_another_program_writes(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_hundred_signals_on_a_busy_machine(tmp_path, threads):
-    """Each ends the batch within half a minute, whatever else the processors have to do."""
+    """Each signal ends the batch within half a minute, even on a busy machine."""
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(6)]
     try:
         path = tmp_path / "deals.pbn"

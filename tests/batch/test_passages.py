@@ -23,7 +23,7 @@ PIECES = (
 
 
 def told(document, line=0):
-    """What a document says, with places in the file."""
+    """The contents of a document, with places in the file."""
     for game in document.games:
         tags = []
         for tag in game.tags:

@@ -1,4 +1,4 @@
-"""What batch meets outside itself: folders that are read-only, files left over, odd locales."""
+"""Test the environment of batch: read-only folders, leftover files, unusual locales."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat knows, against playing every layout of the hidden cards again."""
+"""Compare what a seat knows with a replay of every layout of the hidden cards."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_layouts_of_many_full_deals(seed: int) -> None:
             "matador_rule=higher-only;mixed_matadors=free-unless-all-lower",
             *("solo", 34),
         ),
-        # Whoever wins the first tricks with the caller and does not say so is not the partner.
+        # A player who wins the first tricks with the caller without declaring is not the partner.
         (compare_full, "quintille", "declared_vole_fail=as-remise", "forced-spadille", 0),
     ],
 )

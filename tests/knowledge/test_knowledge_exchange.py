@@ -1,4 +1,4 @@
-"""What a seat knows of an exchange, against every exchange there can have been."""
+"""Compare what a seat knows about an exchange with every possible exchange."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Cards = frozenset[str]
 
 
 def late(deal: Deal, contract: Contract, seat: str, seed: int, **given: object) -> Knowledge:
-    """What a seat knows when few layouts are left."""
+    """The knowledge of a seat when few layouts are left."""
     number = len(deal.rules.seats) * deal.rules.game.hand_size
     cards = some_play(deal, contract, Random(seed), number - 2)
     for length in range(number - 9, len(cards) + 1):
@@ -260,7 +260,7 @@ def test_nemo_discards_face_up() -> None:
         assert not {*pile} & {*known.unseen}
         assert PILE not in known.sizes
         if number < 4:
-            # What he passed on is with one of those who came after him.
+            # The cards that he passed on are with one of the later players.
             assert [known.unseen[card] for card in discard[seat]] == [order[number + 1 :]] * 2
     assert sort_cards(pile) == sort_cards(discard[deal.dealer])
 
@@ -294,7 +294,7 @@ def test_a_file_with_one_hand_records_what_lies_face_up() -> None:
     # Nor does he, if nothing is recorded, whether anybody took them.
     known = know(own_hand("1", full, contract), contract, "1")
     assert [known.unseen[card] for card in full.discard["1"]] == [("2", "4", PILE)] * 2
-    # What the true hands are is among what he takes for possible.
+    # The true hands are among the hands that he considers possible.
     hands = full.playing_hands()
     for card, places in known.unseen.items():
         holder = next((who for who, hand in hands.items() if card in (hand or ())), PILE)
@@ -318,7 +318,7 @@ def test_what_cannot_be_recorded_of_an_unknown_hand(
     contract = Contract(("1", "2", "4"), ("ace-solo",) * 3, "NT")
     found = faults(replace(deal, discard=discard), contract)
     assert [fault.code for fault in found] == [code]
-    # Of a lone soloist nothing lies face up.
+    # A lone soloist has no cards face up.
     alone = Contract(("4",), ("ace-solo",), "NT")
     found = faults(replace(deal, discard={"4": ("S5", "S7")}), alone)
     assert [fault.code for fault in found] == ["exchange-hand-unknown"]

@@ -1,4 +1,4 @@
-"""What a player is taken to know, broken on purpose: the comparison with the referee notices."""
+"""Break the knowledge of players on purpose: the comparison with the referee must notice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.random_endings import CASES
 
 # The names `seat_knowledge` takes from the modules that are broken.
 _PARTS = ("Start", "SeenPlay", "contract_facts", "auction_facts")
-# Where each is noticed: a comparison, games, contracts, options, and how many seeds at most.
+# How to notice each: a comparison, games, contracts, options, and the maximum number of seeds.
 _WHERE = {
     "exempt-matador": (compare, "ombre", "", "", range(3)),
     "effective-suit": (compare, "quadrille", "", "", range(10)),

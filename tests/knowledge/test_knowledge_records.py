@@ -142,12 +142,12 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
 def test_the_dealers_hand_weighs_a_suit_that_was_turned_up() -> None:
     known = know(WHIST, "N misere")
     assert known.layouts.count > known.layouts.distinct
-    # Of all layouts a dealer with 4 hearts counts four times.
+    # A layout in which the dealer has 4 hearts counts four times.
     assert known.layouts.count == sum(number * ways for number, ways in hearts(known).items())
 
 
 def hearts(known: Knowledge) -> dict[int, int]:
-    """How many layouts give the dealer so many hearts, 9 of 39 cards being hearts."""
+    """The number of layouts by the dealer's number of hearts; 9 of 39 cards are hearts."""
     from math import comb
 
     rest = comb(26, 13)

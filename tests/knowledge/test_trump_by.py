@@ -53,7 +53,7 @@ def test_everybody_knows_who_named_trumps(game: str) -> None:
             assert (silent.partner, silent.partner_open) == (None, True)
             assert (known.partner, known.partner_open) == (partner, False)
             assert known.unseen[called] == (partner,)
-            # Of all layouts those are left in which the card is in the partner's hand.
+            # The layouts in which the partner has the card remain.
             held = [name for name in silent.places if name != contract.declarer]
             assert len(silent.unseen[called]) == len(held)
             total = sum(silent.sizes[name] for name in held)

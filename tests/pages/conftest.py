@@ -23,8 +23,8 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 
-# What the policy of a page forbids is reported where it was tried, in a worker to nobody else. The
-# first statements of every worker are these, and the page collects what it hears.
+# Violations of the content security policy are reported where they occur, so a page does not hear
+# of those in its workers. These statements start every worker, and the page collects its reports.
 LISTEN = """
 window.violations = [];
 addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective));

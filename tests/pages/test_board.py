@@ -25,7 +25,7 @@ def evening() -> str:
 
 
 def settled(page) -> str:
-    """Wait until the cards have values; return what is said."""
+    """Wait until the cards have values, and return the message on the board."""
     page.wait_for_function(BUSY)
     return page.locator(".playing .said").inner_text()
 
@@ -51,7 +51,7 @@ def opened(page):
 
 
 def played(page) -> list[str]:
-    """The cards up to where it stands, and how many there are behind."""
+    """The cards up to the current place, and the number of cards after it."""
     return page.evaluate("""() => {
         const all = [...document.querySelectorAll(".course button")];
         const at = all.findIndex((each) => each.getAttribute("aria-current"));
@@ -372,7 +372,7 @@ def test_a_problem_tells_its_theme_and_solution_after_the_answer(visit):
 
 
 SIZES = ((1280, 720), (1024, 768), (768, 1024), (360, 740))
-# What stands outside of the window, and what is too small for a finger.
+# The elements outside the window, and those too small for a finger.
 HIDDEN = """() => {
     const all = (what) => [...document.querySelectorAll(what)];
     const parts = ".felt, .felt .seat, .felt .card, .felt .trick, .said, .tools button, .standing";

@@ -1,4 +1,4 @@
-"""What the script makes of a deal and a contract is what `situation` and `objective_of` make."""
+"""Compare the script's problems with those of `situation` and `objective_of`."""
 
 from __future__ import annotations
 

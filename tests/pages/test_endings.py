@@ -39,7 +39,7 @@ VALUES = """async ({ module, game, asked }) => {
 
 
 def ending(deal: Deal, contract: Contract, rng: Random) -> Deal | None:
-    """What is left after some tricks of random play; None where that ends the hand."""
+    """The position after some tricks of random play; None if the hand is over."""
     position = Position.of(deal, contract)
     size = deal.rules.game.hand_size
     for _ in range(rng.randint(size // 2, size - 1) * len(deal.rules.seats)):

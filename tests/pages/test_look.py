@@ -1,4 +1,4 @@
-"""How a page looks: what colours can be read, and that names do not turn the text around them."""
+"""Test the look of a page: readable colors, and names that do not reverse the text around."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_text_on_the_table_can_be_read(scheme: int) -> None:
 
 
 def test_nothing_fades() -> None:
-    """What is half transparent has less contrast than its colours."""
+    """Half-transparent text has less contrast than its colors suggest."""
     for style in HERE.glob("*.css"):
         assert "opacity" not in style.read_text("utf-8")
 

@@ -73,7 +73,7 @@ def dumped(told: object) -> str:
 
 
 def native(group: signature.Group) -> list:
-    """What the engine of the package finds."""
+    """The results of the package's engine."""
     solver = Solver(plain=True)
     every = questions(signature.FAMILY, group.name, max(group.deals) + 1, group.make)
     found = []

@@ -1,4 +1,4 @@
-"""An evening as a page: what stands in it, that it is sound HTML, and what the command does."""
+"""Test the page of an evening: its contents, valid HTML, and the command."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def parsed(text: str) -> Element:
 
 
 def words(text: str) -> str:
-    """What people read."""
+    """The visible text."""
     body = re.sub(r"<(style|script).*?</\1>", "", text, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]*>", "", re.sub("(?=<t[dhr])", " ", body))).split())
 
@@ -112,7 +112,7 @@ def test_the_policy_allows_what_stands_there_and_nothing_else() -> None:
 
 
 def unpacked(name: str, text: str) -> bytes:
-    """What lies packed in a page."""
+    """The packed data of a page."""
     found = re.search(rf'id="spadille-{name}">(.*?)</script>', text)
     assert found
     return gzip.decompress(b64decode(found[1]))
@@ -123,7 +123,7 @@ def test_it_takes_no_more_room_than_it_may() -> None:
         assert len(write([], rules=rules_for(game)).encode()) <= 250 * 1024
 
 
-# What it says
+# The contents
 
 
 def test_deals_stand_in_their_order() -> None:

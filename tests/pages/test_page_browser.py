@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.ci]
 
 TOP = Path(__file__).parents[2]
-# Of every size: three, four and five players, 8 to 13 cards, with and without play.
+# All sizes: three, four and five players, 8 to 13 cards, with and without play.
 DEALS = {
     "examples/evenings/ombre.pbn": slice(3),
     "examples/german-solo.pbn": slice(1, 2),

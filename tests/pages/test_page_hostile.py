@@ -78,7 +78,7 @@ def hostile(seed: int) -> Iterator[str]:
 
 def text_of(places: dict[str, str]) -> str:
     quoted = {
-        # What ends a comment or a line would make another file of it.
+        # Text that ends a comment or a line would change the file.
         name: text.translate(str.maketrans("{};\r", "(), "))
         if name in ("comment", "behind", "card")
         else escape(text)

@@ -47,7 +47,7 @@ OPTIONS = {
 }
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DRAW = 0.7  # how far into the play of an example
-# A Misère of 13 cards can take long before so many tricks are played.
+# A Misère of 13 cards can take long until this number of tricks has been played.
 LONG = 5
 
 MODULES = (
@@ -148,7 +148,7 @@ CLICKED = """async ({ hands, dealer, currentTrump, wish, draws }) => {
 
 
 def hands(rules: Rules, rng: Random, size: int) -> str:
-    """Hands of so many random cards, as a tag Deal has them."""
+    """Hands of random cards, in the form of the tag Deal."""
     pack = rng.sample(rules.deck, size * len(rules.seats))
     texts = []
     for number in range(len(rules.seats)):
@@ -178,7 +178,7 @@ def wished(rules: Rules, rng: Random, kind: str) -> dict[str, Any]:
 
 
 def positions(rules: Rules, rng: Random, number: int) -> Iterator[dict[str, Any]]:
-    """What a reader makes: of all contracts in turn, a third of them whole deals."""
+    """Positions as a reader makes them: all contracts in turn, a third of them whole deals."""
     kinds = list(rules.contracts)
     for turn in range(number):
         kind = kinds[turn % len(kinds)]
@@ -318,7 +318,7 @@ OTHER_SUIT = """async (given) => {
 
 
 def without_payoffs(values: CardValues) -> list[dict[str, Any]]:
-    """What cards are worth; payoffs also depend on the pool and on who plays from the hand."""
+    """The values of cards; payoffs also depend on the pool and on playing from the hand."""
     return [each | {"score": None} for each in values.to_dict()["cards"]]
 
 

@@ -48,7 +48,7 @@ CHOOSE = """async ({ cases, wasm, layouts }) => {
 
 
 def chosen(cases: list[dict[str, Any]], layouts: int = LAYOUTS) -> list[dict[str, Any]]:
-    """What the script of a page draws and chooses in each case."""
+    """The layouts and cards that the page's script draws and chooses in each case."""
     wasm = base64.b64encode(ENGINE.read_bytes()).decode()
     found: list[dict[str, Any]] = run(
         MODULES, CHOOSE, {"cases": cases, "wasm": wasm, "layouts": layouts}

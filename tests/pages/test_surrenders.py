@@ -1,4 +1,4 @@
-"""What a page says of surrenders, beside `card_values` and the chips that the rules name."""
+"""Compare surrenders on a page with `card_values` and the chips named in the rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.support.random_endings import part
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 
 MODULES = ("unpack", "engine", "surrender", "hand", "words", "course", "worker")
-# What the worker says of each position: the surrender, and what the page makes of it.
+# The worker's answer for each position: the surrender, and how the page shows it.
 SURRENDERS = """async ({ module, asked }) => {
     const engine = await Engine.load(await unpack(module));
     const found = [];
@@ -47,7 +47,7 @@ SURRENDERS = """async ({ module, asked }) => {
 
 
 def found(every: list[tuple[Deal, Contract, list[str]]]) -> list[dict[str, Any]]:
-    """What the page finds of positions, each a deal, a contract and the cards played."""
+    """The page's results for positions, each a deal, a contract and the cards played."""
     asked = [
         {
             "game": game_tables(deal.rules),

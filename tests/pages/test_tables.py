@@ -30,7 +30,7 @@ def ends(game: str, contract: str) -> list[tuple[dict[str, Any], list[tuple[int,
 
 
 def worth(table: dict[str, Any], number: int) -> Any:
-    """What the table calls a state of the end."""
+    """The name of an end state in the table."""
     value = int(table["finals"][number], 36)
     return table["names"][sum(each <= value for each in table["grades"]) - 1][0]
 

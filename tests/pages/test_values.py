@@ -1,4 +1,4 @@
-"""What every card is worth on a page, beside `card_values`."""
+"""Compare the values of cards on a page with `card_values`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ RANKS = dict(
     )
 )
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-# Values of a Misère of 13 cards can take long before so many tricks are played.
+# Values of a Misère of 13 cards can take long until this number of tricks has been played.
 LONG = 5
 
 OPTIONS = {
@@ -103,7 +103,7 @@ def many(number: int, what: str) -> str:
 
 
 def expected(deal: Deal, contract: Contract, moves: list[str]) -> dict[str, str]:
-    """What stands on each card, as screen readers say it."""
+    """The label of each card for screen readers."""
     found = spadille.card_values(deal, contract, moves)
     told = {}
     for value in found.cards:
@@ -130,7 +130,7 @@ GO = "(place) => { document.querySelector('.felt')?.remove(); location.hash = pl
 
 
 def unnamed(labels: dict[str, str], contract: Contract) -> dict[str, str]:
-    """What stands on each card that may be played, without its name."""
+    """The label of each playable card, without the card's name."""
     found = {}
     for card, label in labels.items():
         name, *rest = label.split(", ")

@@ -192,7 +192,7 @@ def test_check_shows_them(tmp_path: Path) -> None:
         ("E", "E", "Pass Pass Pass Pass"),
         ("N", "E", "- Pass Pass Pass Pass"),
         ("W", "E", "- - Pass Pass Pass Pass"),
-        # Only empty columns before the eldest hand are no calls.
+        # Only empty columns before the eldest hand do not count as calls.
         ("W", "W", "- Pass Pass Pass Pass"),
         ("W", "W", "Pass - Pass Pass Pass"),
     ],

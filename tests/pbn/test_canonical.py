@@ -59,7 +59,7 @@ def value(name: str, given: str, *others: str, game: str = "german-solo") -> str
         ("Won", "north:2;s:0", "N:2;S:0"),
         ("FromHand", "north x", "N x"),
         ("Key", "sa s10", "SA ST"),
-        # What is no tag of these stays as it is.
+        # Other tags are kept unchanged.
         ("Event", "north", "north"),
         ("Room", "10s", "10s"),
         # Nothing is inherited by a note: its first # is left out, others stay.
@@ -88,7 +88,7 @@ def test_a_game_is_written_by_its_id() -> None:
         ("N", "w:...tkqj 987kj... .AKQJ.. ..AKQ.", f"N:{HANDS}"),
         ("S", "N:KJ987... - - -", "S:- - KJ987... -"),
         ("x", "E:.AKQJ.. ..AKQ. ...KQJT KJ987...", "E:.AKQJ.. ..AKQ. ...KQJT KJ987..."),
-        # As it stands where it cannot be read.
+        # Unreadable values are kept unchanged.
         ("N", "N:KJ987... .AKQJ..", "N:KJ987... .AKQJ.."),
         ("N", f"5:{HANDS}", f"5:{HANDS}"),
         ("E", "N:KJ98x... .AKQJ.. ..AKQ. ...KQJT", "N:KJ98x... .AKQJ.. ..AKQ. ...KQJT"),
@@ -111,7 +111,7 @@ def test_seats_of_a_counterclockwise_game_stand_clockwise_in_a_deal() -> None:
         ("solo H", "?", ("solo", "H")),
         ("solo", "h", ("solo", "H")),
         ("solo H", "H", ("solo", "H")),
-        # Where they contradict each other both stay.
+        # Contradictory values are both kept.
         ("solo H", "S", ("solo H", "S")),
         ("solo", None, ("solo", None)),
         # Bridge.

@@ -163,9 +163,9 @@ FIRST, SECOND = '[Game "a"]\n[Deal "1"]\n[Note "1:a"]\n', '[Game "a"]\n[Deal "2"
     [
         (FIRST + SECOND, [("line-missing", 4)]),
         (FIRST + SECOND + SECOND, [("line-missing", 4), ("line-missing", 7)]),
-        # The tags may stand in another order, and some but once.
+        # The tags may be in another order, and some may occur only once.
         (FIRST + '[Site "x"]\n[Deal "2"]\n[Game "a"]\n', [("line-missing", 5)]),
-        # What stands twice within a deal is told besides.
+        # A tag that occurs twice within a deal is also reported.
         (FIRST + SECOND + '[Game "b"]\n', [("line-missing", 4), ("tag-repeated", 7)]),
         ('[Game "b"]\n' + FIRST + SECOND, [("tag-repeated", 2), ("line-missing", 5)]),
         # No other deal: none was there, none follows, or it has nothing besides.
@@ -309,7 +309,7 @@ def test_values_that_stand_are_kept_once_for_all_games() -> None:
 def test_the_end_of_comments_is_sought_only_where_there_is_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # What ends nowhere would be searched to the end of the text at every brace.
+    # Searching would go to the end of the text at every brace.
     monkeypatch.setattr("spadille.pbn.document._TOKEN", None)
     (game,) = parse("{ a\n\n" * 100).games
     assert [fault.code for fault in game.faults] == ["comment-unclosed"] * 100

@@ -37,7 +37,7 @@ S4
 
 
 def again(entry):
-    """What a file says of the same deal."""
+    """The same deal as read from a file."""
     found = entry.deal, entry.contract, entry.play and entry.play.cards, entry.surrender
     assert entry.faults == []
     return found

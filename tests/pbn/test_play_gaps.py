@@ -57,7 +57,7 @@ def found(entry: Entry) -> list[tuple[str, str, int | None, int | None]]:
         (FIRST + "SK H8 D8 C8 rest", 2, [("card-unreadable", "rest", 9, 13)]),
         (FIRST + "* SK H8", 1, [("play-after-end", "SK", 9, 3)]),
         (FIRST + "* - $3 +\n*", 1, []),
-        # A word that is no card, and what is wrong behind it.
+        # A word that is not a card, and an error after it.
         (
             FIRST + "SX H8 D8 C8\nSK SA D9 C9",
             1,
@@ -75,7 +75,7 @@ def test_every_card_is_checked(
 
 
 def test_shifted_columns_are_one_fault() -> None:
-    # South's card is left out, without a dash: everything else stands one column too far left.
+    # South's card is missing without a dash, so later cards are one column too far left.
     rows = "SA H7 C7\nSK H8 D8 C8\nSQ H9 D9 C9\n"
     assert found(only(rows)) == [("card-not-held", "C7", 8, 7)]
 

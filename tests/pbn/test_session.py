@@ -48,7 +48,7 @@ def test_the_first_contract_made_settles_the_color() -> None:
     solo = SOLO + CHANGING + '[Result "8"]\n'
     assert colors(lost, lost, made, solo, lost) == [None, None, None, "D", "D"]
     assert colors(solo, made, lost) == [None, "H", "H"]
-    # Who comes later need say nothing.
+    # Later results need not be known.
     assert colors(solo, FROG + CHANGING, made) == [None, "H", "H"]
 
 

@@ -59,7 +59,7 @@ def test_nothing_is_wider_than_allowed(width, symbols):
 @pytest.mark.parametrize("draw", [lambda deal: diagram(deal, width=30), html_diagram])
 def test_every_card_stands_there_once(draw):
     for game in GAMES:
-        deal = replace(Deal.random(game, 5), turn_up=None)  # that would stand in the heading
+        deal = replace(Deal.random(game, 5), turn_up=None)  # it would be in the heading
         text = re.sub(r"<[^>]*>", " ", re.sub(r"<br>|<div>|<td>", "\n", draw(deal)))
         found = []
         for suit, ranks in re.findall(r"([♠♥♦♣]) *([AKQJT2-9]+)", text):

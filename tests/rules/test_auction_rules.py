@@ -362,7 +362,7 @@ def test_every_bid_is_for_a_contract(game: str) -> None:
     for bid in rules.bidding.bids:
         assert bid.contract == BIDS.get(game, {}).get(bid.word, bid.word)
         assert rules.contract(bid.contract).name
-        # What stands over another bid follows it, and names its word.
+        # A bid over another bid comes after it, and names its word.
         assert bid.over is None or bid.over in rules.bidding.words
     joining = [bid.word for bid in rules.bidding.bids if bid.joins]
     assert joining == (["cop"] if "cop" in BIDS.get(game, {}) else [])

@@ -1,4 +1,4 @@
-"""How a record may have ended: what happened is among it, and nothing else where it tells."""
+"""Test the possible outcomes of a record: they include the real one, alone if it is recorded."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_what_happened_is_among_it(game: str, kind: str) -> None:
             for result in (None, own):
                 found = [*endings(deal, contract, part, result)]
                 gains = [paid(deal, contract, one) for one in found]  # each is one there can be
-                # Who has gone on unsaid, and claims, has not.
+                # A player who goes on without saying so, and then claims, has not gone on.
                 hidden = truth.went_on and result is not None and own < deal.rules.game.hand_size
                 if kind == "nemo":
                     assert paid(deal, contract, truth) in gains or len(set(map(str, gains))) > 1
@@ -139,7 +139,7 @@ def test_a_surrender_needs_no_play() -> None:
     given_up = Surrender(contract.declarer, 2)
     (found,) = endings(deal, contract, None, None, given_up)
     assert found.surrender == given_up
-    # Who takes over is paid for what he plays.
+    # A player who takes over is paid for the contract they play.
     other = next(seat for seat in deal.rules.seats if seat != contract.declarer)
     taken = replace(given_up, taken_over=other)
     for seed in range(8):

@@ -30,7 +30,7 @@ Exchange = list[tuple[str, tuple[str, ...], tuple[str, ...]]]
 
 
 def broken_in_ombre(deal: Deal, contract: Contract, course: Exchange) -> Counter[str]:
-    """What is wrong with what Ombre and his opponents do, one after the other."""
+    """The faults of the exchanges of Ombre and the opponents, in order."""
     found: Counter[str] = Counter()
     ombre = contract.declarer
     stays = contract.ids == ("solo",) or (
@@ -58,7 +58,7 @@ def broken_in_ombre(deal: Deal, contract: Contract, course: Exchange) -> Counter
 
 
 def broken_in_squint(deal: Deal, contract: Contract, course: Exchange) -> Counter[str]:
-    """What is wrong with who takes what lies on the table."""
+    """The faults of an exchange in Squint: players, and the cards they take from the table."""
     found: Counter[str] = Counter()
     name = contract.ids[0]
     contractors = {*contract.declarers} | ({contract.partner} - {None})

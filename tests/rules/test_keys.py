@@ -1,4 +1,4 @@
-"""What answers are kept under: every field an answer may depend on is part of the key."""
+"""Test cache keys: every field that an answer may depend on is part of the key."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_key_has_all_fields_but_those_named() -> None:
         key_of(Three(), "four")
 
 
-# What is paid
+# Payoffs
 
 PLAYED_FROM_HAND = {(): 1, ("2",): 1, ("1",): 2}  # Squint: the soloist's points are doubled
 
@@ -89,7 +89,7 @@ def test_the_key_of_a_payoff_has_every_field_that_is_not_left_out() -> None:
         ), name
 
 
-# Where an auction stands
+# The state of an auction
 
 BID = {
     "spoken": ["1"],

@@ -71,7 +71,7 @@ def ends(contract: Contract, winners: list[str]) -> int | None:
 
 
 def paid(deal: Deal, contract: Contract) -> dict[str, int]:
-    """What a lost Tout pays."""
+    """The payoff of a lost Tout."""
     value = 32 if contract.trump == "C" else 16
     score = dict.fromkeys(deal.rules.seats, value)
     alone = contract.partner is None
@@ -218,7 +218,7 @@ def test_a_card_behind_it_in_another_column() -> None:
     [entry] = read(tags + "\n".join([*ROWS[:6], "- - CK -", "*"]))
     [fault] = entry.faults
     assert (fault.code, fault.text, fault.rule) == ("play-too-long", "CK", RULE)
-    # A revoke in the trick that is lost is no card too many.
+    # A revoke in the lost trick does not count as an extra card.
     [entry] = read(tags + "S7 SA S9 DJ\n*\n")
     [fault] = entry.faults
     assert (fault.code, fault.rule[:7]) == ("card-revoke", "RULES 2")

@@ -72,7 +72,7 @@ def test_any_card_may_be_led(game: str) -> None:
         ("german-solo", "D", "CQ", "CA C9 D7", "D7"),
         ("ombre", "H", "CK", "CA C2 H3", "C2"),
         ("ombre", "S", "S2", "C2 H3 D7", "C2 H3 D7"),
-        ("quadrille", "D", "SK", "SA CK HK", "SA CK HK"),  # SA is no spade
+        ("quadrille", "D", "SK", "SA CK HK", "SA CK HK"),  # SA is not a spade
     ],
 )
 def test_following(game: str, trump: str, played: str, hand: str, legal: str) -> None:
@@ -173,7 +173,7 @@ def test_a_matador_may_ruff() -> None:
         ("higher-only", "H2 CA", "H7 D2", "H7 D2", "H7 D2"),
         ("higher-only", "CA SA", "H7 D2", "H7 D2", "H7"),
         ("any-matador-led", "H2 HA", "CA D2", "CA D2", "CA D2"),
-        # A trump put on a plain lead is no trump lead.
+        # A trump played to a plain lead is not a trump lead.
         ("higher-only", "D3 SA", "CA C2", "CA C2", "CA C2"),
     ],
 )
@@ -360,7 +360,7 @@ def test_position_of_an_end_position() -> None:
     assert (position.won["N"], position.won["E"]) == (4, 3)
 
 
-# What must hold in every game, whatever the options of play
+# Properties of every game, with any options of play
 
 
 def _snapshot(position: Position) -> tuple[object, ...]:

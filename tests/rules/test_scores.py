@@ -154,7 +154,7 @@ def test_german_solo_going_on_for_tout(
     ended = outcome(rules, tricks, "won", went_on=True)
     assert gains(rules.score(blank(rules), bid, ended), rules) == payoff
     assert rules.outcome_name(bid, ended) == ("made" if payoff[0] > 0 else "failed")
-    # Who stops, or does not say that he goes on, is paid for what he bid.
+    # A player who stops, or does not say that they go on, is paid for their bid.
     stopped = rules.score(blank(rules), bid, replace(ended, went_on=False))
     assert 0 < stopped["N"] <= max(map(abs, payoff)) // 2
     assert partner is None or stopped["E"] == stopped["N"]

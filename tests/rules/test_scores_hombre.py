@@ -73,7 +73,7 @@ def test_ombre_options_and_default_pool() -> None:
     drawn = replace(deal, discard={"1": ("D7", "D6")})
     assert gains(rules.score(drawn, bid, won), rules) == [5 + 20, -10, -10, -5]
     assert gains(rules.score(drawn, bid, lost), rules) == [-5 - 10, 5 + 5, 5, 0]
-    # "From each on a win, to each otherwise": a puesta is no win, either.
+    # "From each on a win, to each otherwise": a puesta is not a win, either.
     puesta = outcome(rules, "4 4 1")
     assert gains(rules.score(drawn, bid, puesta), rules) == [-5 - 6, 3, 3, 5]
     assert rules_for("ombre").score(drawn, bid, won)["1"] == 5 + 20
@@ -153,7 +153,7 @@ def test_quadrille_alone(
         ("alliance", "4 2 4 0", "won", False, [4 + 3, -3, 4 + 3, -3, -8], "win"),
         ("alliance", "5 0 5 0", None, False, [4 + 5, -5, 4 + 5, -5, -8], "vole"),
         ("alliance", "5 1 4 0", "won", True, [4 + 1, -1, 4 + 1, -1, -8], "win"),
-        # Who loses pays for his own matadors alone: m = 1
+        # A loser pays only for their own matadors: m = 1
         ("alliance", "3 5 2 0", None, False, [-9 - 2, 1, 0, 1, 9], "remise"),
         ("alliance", "2 6 2 0", None, False, [-9 - 2, 4 + 1, 0, 4 + 1, 1], "codille"),
         ("forced-spadille", "3 4 3 0", None, False, [6, -2, 6, -2, -8], "win"),
@@ -259,7 +259,7 @@ def test_random_payoffs_against_the_table(
         kind = random.choice([*rules.contracts])
         pair = rules.contract(kind).side == "called" and random.random() < 0.9
         contract = Contract((bidder,), (kind,), trump, partner=partner if pair else None)
-        # The tricks one by one: who wins the first so many says the rest.
+        # The tricks one by one: the winners of the first tricks determine the rest.
         sides = [bidder, partner] if pair else [bidder]
         others = [seat for seat in rules.seats if seat not in sides]
         chance = random.choice([0.3, 0.6, 0.9, 1])

@@ -41,7 +41,7 @@ PLAY = ["D5 DA D4", "DK DJ D3", "S3 SK S4", "CJ C6 C4"]
 
 def entry(contract: str, surrender: str, cards: int = 0) -> Entry:
     rows = [row.split() for row in PLAY]
-    # The columns of Play stand for 2, 1, 3 whoever leads.
+    # The columns of Play are 2, 1, 3, no matter who leads.
     order = ["213", "132", "132", "321"]
     lines = []
     for row, seats in zip(rows, order, strict=True):
@@ -53,7 +53,7 @@ def entry(contract: str, surrender: str, cards: int = 0) -> Entry:
 
 
 def broken(contract: str, seat: str, taker: str, agreed: str, trick: int, cards: int) -> set[str]:
-    """What is wrong, in the words of RULES 5."""
+    """The faults, in the words of RULES 5."""
     if contract == "solo":
         return {"surrender-not-allowed"}
     found = set()
@@ -182,7 +182,7 @@ def test_the_review_ends_with_the_surrender() -> None:
         assert found.finished
         assert found.score == {"1": 0, "2": 0, "3": -5, "pool": 5}
         assert found.account.result == whole.steps[number].before
-        # Who takes over is paid for the tricks of the whole hand.
+        # A player who takes over is paid for the tricks of the whole hand.
         for taker in "12":
             over = Surrender("3", trick, taker)
             taken = review(deal, contract, cards, over)

@@ -1,4 +1,4 @@
-"""Every kind of fault once, in the very place where it stands."""
+"""Test every kind of fault once, with its exact place in the file."""
 
 from __future__ import annotations
 
@@ -84,8 +84,8 @@ def mensch(*tags: str) -> str:
     )
 
 
-# The text a fault must quote stands between « and »; where a tag is missing, « » are empty and
-# show where the fault is put. Further codes: what goes wrong besides.
+# The text that a fault must quote is between « and »; if a tag is missing, « » are empty and show
+# the place of the fault. The last item lists the codes of further faults.
 CASES: list[tuple[str, str, tuple[str, ...]]] = [
     # Game and Rules
     ("game-missing", f'«»[Deal "{SUITS4}"]', ()),
@@ -324,7 +324,7 @@ def test_fault_in_its_place(code: str, marked: str, others: tuple[str, ...]) -> 
     assert file.text == re.sub("[«»]", "", marked)
 
 
-# What is counted means nothing where some of the cards could not be read.
+# Counts are meaningless if some of the cards are unreadable.
 COUNTED = {
     *("hand-size", "talon-size", "deck-incomplete", "leader-missing", "won-too-many"),
     *("exchange-hand-unknown", "exchange-draw", "exchange-draw-unknown"),

@@ -1,4 +1,4 @@
-"""What may be meant, though it seldom is: warned of, and no fault."""
+"""Test warnings: input that may be intended, but rarely is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people write: games, seats, suits, cards and contracts by their names."""
+"""Test the names that people write for games, seats, suits, cards and contracts."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_values_that_are_not_understood_stay() -> None:
     )
     text = export(parse(odd), newline="\n")
     assert all(line in text.splitlines() for line in odd.splitlines())
-    # In a game of numbers East is no seat.
+    # In a game with numbered seats, East is not a seat.
     assert '[Dealer "east"]' in export(parse('[Game "ombre"]\n[Dealer "east"]'))
 
 
