@@ -189,6 +189,8 @@ def test_the_mean_of_all_positions() -> None:
         ("87.AQJ7.7.Q", "solo H now", "german-solo", spadille.ContractError, "'now'"),
         ("87.AQJ7.7.Q", "solo H SA", "german-solo", spadille.ContractError, "calls no card"),
         ("87.AQJ7.7.Q", "frog H HK", "german-solo", spadille.ContractError, "HK cannot be called"),
+        ("87.AQJ7.7.Q", "solo H S", "german-solo", spadille.ContractError, "two trumps"),
+        ("87.AQJ7.7.Q", "frog H DA CA", "german-solo", spadille.ContractError, "two called cards"),
         ("87.AQJ7.7.", "solo H", "german-solo", spadille.DealError, "8 cards, not 7 cards"),
         ("87.AQJ7.6.Q", "solo H", "german-solo", spadille.CardError, "D6"),
         (["SA"] * 8, "solo H", "german-solo", spadille.DealError, "duplicate card SA"),

@@ -82,13 +82,13 @@ def strength(
         raise ContractError(
             f"{kind.name} falls to the holder of {kind.holder}", "declarer-not-holder"
         )
-    positions = _positions(table, kind, rules, position)
+    positions = _positions(table, rules, position)
     if kind.side == "called":
         callable_cards = rules.callable_cards(trump, own, kind)
         if called is not None and called not in callable_cards:
             raise ContractError(
-                f"{called} cannot be called on this hand: "
-                f"{listed(callable_cards, 'or') or 'no card can'}",
+                f"{called} cannot be called on this hand; callable cards: "
+                f"{listed(callable_cards, 'and') or 'none'}",
                 "called-held" if called in own else "called-rank",
             )
         if not callable_cards:
@@ -166,7 +166,7 @@ def _strength(
     )
 
 
-def _positions(table: HandTable, kind: ContractType, rules: Rules, position: int | None) -> range:
+def _positions(table: HandTable, rules: Rules, position: int | None) -> range:
     """Return the positions in the first trick to average over."""
     players = len(rules.seats)
     if position is None:
@@ -194,18 +194,22 @@ def _read_contract(
             f"{listed(tables.contracts, 'or')}",
             "contract-invalid",
         )
-    trump = trumps[0] if len(trumps) == 1 else None
-    called = None
+    trump = called = None
     for word in words[1:]:
         suit = read_trump(word)
         if suit in (*SUITS, NO_TRUMP):
+            if trump is not None:
+                raise ContractError(f"{text!r} names two trumps", "contract-unreadable")
             if suit not in trumps:
                 raise ContractError(
-                    f"{kind.name} cannot be played with trump {suit}: {listed(trumps, 'or')}",
+                    f"{kind.name} cannot be played with trump {suit}; its trumps are "
+                    f"{listed(trumps, 'and')}",
                     "trump-not-allowed",
                 )
             trump = suit
             continue
+        if called is not None:
+            raise ContractError(f"{text!r} names two called cards", "contract-unreadable")
         try:
             called = parse_card(word)
         except CardError:
@@ -214,6 +218,8 @@ def _read_contract(
             ) from None
         if kind.side != "called":
             raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
+    if trump is None and len(trumps) == 1:
+        trump = trumps[0]
     if trump is None:
         raise ContractError(
             f"{kind.name} needs a trump, {listed(trumps, 'or')}, "

@@ -1,5 +1,6 @@
 // Chooses the card with the best average over random layouts, given what a seat knows.
-// Rules of thumb choose among equal cards, as in `spadille.Player`.
+// Rules of thumb choose among equal cards, as in `spadille.Player`, which first ranks by payoff: here the
+// share of layouts in which the goal is reached comes first.
 import { Course } from "./course.js";
 import { Guess, numbers } from "./guess.js";
 import { makes } from "./words.js";
@@ -68,7 +69,7 @@ export class Chooser {
 
   // The card that rules of thumb choose among these; see `by_habit` in analysis/chances/player.py.
   #habit(cards) {
-    const { state, seat, contract, game } = this;
+    const { state, seat, contract } = this;
     const { code, contractors } = this.hand;
     const low = (card) => -(code.card.get(card) & 15);
     const trump = (card) => code.card.get(card) >> 4 === code.trumpLane;
