@@ -10,7 +10,13 @@ import click
 
 from spadille.analysis.chances.card_chances_result import CardChance, Chances
 from spadille.analysis.chances.sampling_plan import Drawing
-from spadille.analysis.value.card_values import CardValue, CardValues, card_values_many
+from spadille.analysis.display import range_text
+from spadille.analysis.value.card_values import (
+    CardValue,
+    CardValues,
+    CardWorth,
+    card_values_many,
+)
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.render.results import chances as chances_view
@@ -19,7 +25,12 @@ from spadille.render.results.common import known_by_contractor
 from spadille.render.sheet import Sheet
 from spadille.render.tables import Column, attributes, through
 from spadille_cli import chances_options as chances_of
-from spadille_cli.chances_options import chances_options, plan_options
+from spadille_cli.chances_options import (
+    chances_options,
+    limits_without_chances,
+    nodes_option,
+    plan_options,
+)
 from spadille_cli.contract_options import check_seat
 from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_records import Case, DealAnswer, ScoreColumns, rows_by_deal
@@ -52,6 +63,7 @@ from spadille_cli.table_formats import TextTable
     where=True,
 )
 @plan_options
+@nodes_option
 @threads_option
 @output_options
 def command(
@@ -63,6 +75,7 @@ def command(
     where: tuple[str, ...],
     plan: bool,
     plan_card: str | None,
+    nodes: int,
     threads: int,
     output: Output,
 ) -> Status:
@@ -79,7 +92,8 @@ def command(
     --chances adds what the player could know: the share of layouts that fit it
     in which the contract makes after each card, with 95 % confidence intervals.
     All players play double-dummy from there. Sampling stops when the answer is
-    settled, at --samples, or at --seconds.
+    settled, at --samples, or at --seconds. Without --chances, --nodes and
+    --seconds end a search that takes too long, and values have bounds.
     In the last few tricks it also shows what a card wins without seeing the
     other hands: the share of layouts in which one plan succeeds, whatever the
     opponents do. --plan shows the plan of the best card, or of --card.
@@ -100,6 +114,7 @@ def command(
     cases = [guarded(lambda case: point.of(case, tally), case, tally) for case in cases]
     if seat is not None:
         cases = [guarded(lambda case: at_seat(case, seat), case, tally) for case in cases]
+    limits = limits_without_chances(nodes, drawing)
     if drawing and line:
         raise click.UsageError("--line is double-dummy and cannot be combined with --chances")
     view: View[DealAnswer[CardValues | Chances]] = View(
@@ -112,7 +127,7 @@ def command(
         output.write(answers, view, tally)
         return tally.status(fail=False)
     cases, questions = with_questions(cases, _question, tally)
-    results = card_values_many(questions, line=line, threads=threads)
+    results = card_values_many(questions, line=line, threads=threads, limits=limits)
     with output.progress(cases) as steps:
         output.write(answered(steps, results, tally), view, tally)
     return tally.status(fail=False)
@@ -154,7 +169,12 @@ _VALUE: tuple[Column[CardValue], ...] = (
     Column("cost", lambda card: known_by_contractor(card.of_each(lambda one: one.cost))),
     Column("effect", lambda card: known_by_contractor(card.of_each(lambda one: one.effect))),
     Column("named", lambda card: card.named),
+    Column("bounds", lambda card: known_by_contractor(card.of_each(_bounds))),
 )
+
+
+def _bounds(worth: CardWorth) -> str | None:
+    return None if worth.bounds is None else range_text(worth.bounds)
 
 
 def _columns(scores: ScoreColumns, chances: bool) -> tuple[Column[_Row], ...]:

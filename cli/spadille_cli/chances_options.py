@@ -28,6 +28,7 @@ from spadille.core.knowledge.seat_knowledge import Discards, know
 from spadille.core.recorded_auction import Auction
 from spadille.generate.deals.layout_condition import condition
 from spadille.render.tables import Column
+from spadille.search.limits import Limits
 from spadille_cli import interrupt
 from spadille_cli.contract_options import Rows
 from spadille_cli.deal_records import Case
@@ -185,7 +186,9 @@ def _drawing(
     context = click.get_current_context()
     fresh = context.params.get("number") is not None  # deals of `page -n`, from the same seed
     if not (chances or context.params.get("plan") or context.params.get("plan_card")):
-        names = ("samples", "seconds", "trust_auction", "discards", "where")
+        names: tuple[str, ...] = ("samples", "seconds", "trust_auction", "discards", "where")
+        if "nodes" in context.params:  # `limits_without_chances`
+            names = tuple(name for name in names if name != "seconds")
         for name in names if fresh else ("seed", *names):
             if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
                 raise click.UsageError(f"--{name.replace('_', '-')} goes with --chances")
@@ -202,6 +205,28 @@ def _drawing(
             discards=discards,
             threads=context.params["threads"] if timed else 1,
         )
+    except ArgumentError as error:
+        raise click.UsageError(str(error)) from None
+
+
+nodes_option = cli_option(
+    "--nodes N",
+    "Without --chances: stop after N nodes, or after --seconds, and show bounds.",
+    type=click.IntRange(0),
+    default=0,
+    show_default=False,
+)
+
+
+def limits_without_chances(nodes: int, drawing: Drawing | None) -> Limits:
+    """Return the limits of double-dummy values: `--nodes`, and `--seconds` if it was given."""
+    context = click.get_current_context()
+    if drawing and nodes:
+        raise click.UsageError("--nodes is double-dummy and cannot be combined with --chances")
+    given = context.get_parameter_source("seconds") is click.core.ParameterSource.COMMANDLINE
+    seconds = context.params["seconds"] if given else 0.0
+    try:
+        return Limits(nodes=nodes, seconds=seconds)
     except ArgumentError as error:
         raise click.UsageError(str(error)) from None
 

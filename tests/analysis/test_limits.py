@@ -9,6 +9,7 @@ import pytest
 import spadille
 from spadille import ArgumentError, Deal, Entry, Interruption, Limits, Solver, SpadilleError
 from spadille.render.results.best import tables as best_tables
+from spadille.render.results.cards import tables as cards_tables
 from spadille.render.results.review import account, play
 from spadille.render.results.solve import tables as solve_tables
 
@@ -190,8 +191,68 @@ def test_a_review_within_limits_knows_the_last_cards(entry: Entry, nodes: int) -
         fields = limited.to_dict()
         assert None in [card["cost"] for card in fields["cards"]] or limited.several
         assert sum(tally.open for tally in limited.players.values()) > 0
+        assert any(f", {one.open} open" in str(one) for one in limited.accounts.values())
+        if not limited.several:
+            (one,) = limited.accounts.values()
+            assert one.open == sum(step.open and step.choice for step in limited.steps)
+            assert fields["accounts"][limited.contract.declarer]["open"] == one.open
     ends = [card for card in limited.steps if not card.open]
     assert all(card.cost >= 0 for card in ends if not card.several)
+
+
+@pytest.mark.parametrize("entry", PLAYED[::2], ids=str)
+@pytest.mark.parametrize("nodes", [1, 60, 600, 6000])
+def test_card_values_within_limits_have_bounds_where_they_are_open(
+    entry: Entry, nodes: int
+) -> None:
+    assert entry.deal
+    assert entry.contract
+    assert entry.play
+    for after in (0, 9):
+        cards = entry.play.cards[:after]
+        exact = spadille.card_values(entry.deal, entry.contract, cards)
+        limited = spadille.card_values(
+            entry.deal, entry.contract, cards, line=True, limits=Limits(nodes=nodes)
+        )
+        assert exact.finished
+        for seat, position in limited.contractors.items():
+            values = [(position.value, position.bounds, exact[seat].value)]
+            for card, known in zip(limited.cards, exact.cards, strict=True):
+                worth, whole = card[seat], known[seat]
+                assert worth.cost in (None, whole.cost)
+                assert worth.makes in (None, whole.makes)
+                assert worth.effect in (None, whole.effect)
+                if worth.bounds is None:
+                    assert (worth.tricks, worth.outcome) == (whole.tricks, whole.outcome)
+                if limited.unit == "tricks":
+                    values.append((worth.tricks, worth.bounds, whole.tricks))
+            for value, bounds, whole_value in values:
+                assert (value is None) == (bounds is not None)
+                assert value in (None, whole_value)
+                if bounds is not None and isinstance(whole_value, int):
+                    assert int(bounds[0]) <= whole_value <= int(bounds[1])
+        open_cards = [card for card in limited.cards if card.open]
+        assert not limited.finished or not open_cards
+        for card in open_cards:
+            assert not card.several or card.to_dict()["cost"]
+            if not card.several:
+                with pytest.raises(SpadilleError, match="a limit left it open"):
+                    assert card.cost
+        titles = [cell for table in cards_tables(limited) for row in table.rows for cell in row]
+        told = any("A limit ended the search" in str(cell) for cell in titles)
+        assert told is not limited.finished
+
+
+def test_hurried_card_values_find_little() -> None:
+    limited = spadille.card_values(DEAL, "N solo", line=True, limits=Limits(nodes=300))
+    assert not limited.finished
+    assert limited.nodes <= 302
+    assert str(limited).startswith("N solo H: trick 1, W to play, 0 to 13 tricks")
+    for ask in (lambda: limited.value, lambda: limited.makes, lambda: limited.line):
+        with pytest.raises(SpadilleError):
+            ask()
+    hurried = spadille.card_values(DEAL, "N misere", limits=Limits(seconds=1e-9))
+    assert hurried.to_dict()["bounds"] == [0, 13]
 
 
 def test_a_reviewed_card_without_a_value_says_so() -> None:

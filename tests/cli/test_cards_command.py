@@ -83,6 +83,37 @@ def test_tables_say_what_the_contract_or_the_defeat_loses() -> None:
     assert "S8         6     2  loses it" in defeat
 
 
+def test_values_within_limits_are_marked_bounds() -> None:
+    exact = one("--after", "0")
+    found = one("--after", "0", "--nodes", "60", "--line")
+    assert found["nodes"] <= 62
+    assert found["value"] is None
+    assert found["bounds"][0] <= exact["value"] <= found["bounds"][1]
+    assert "bounds" not in exact
+    assert "line" not in found
+    for card, known in zip(found["cards"], exact["cards"], strict=True):
+        assert (card["tricks"] is None) == ("bounds" in card)
+        assert card["cost"] in (None, known["cost"])
+        if "bounds" in card:
+            assert card["bounds"][0] <= known["tricks"] <= card["bounds"][1]
+    shown = run("--after", "0", "--nodes", "60", "-", text=HALF).stdout
+    assert " to 8" in shown
+    assert "A limit ended the search: some values have bounds" in shown
+    assert "*" not in shown
+    told = run("--after", "0", "--nodes", "60", "--format", "csv", "-", text=HALF).stdout
+    assert "0 to 8" in {row["bounds"] for row in csv.DictReader(io.StringIO(told))}
+    # Those of NEMO are the guarantees of each declarer.
+    points = one("--nodes", "1", text=NEMO)
+    assert set(points["bounds"]) <= set("12345")
+
+
+def test_seconds_without_chances_are_those_of_each_position() -> None:
+    assert one("--after", "0", "--seconds", "1e-9")["value"] is None
+    assert one("--after", "0", "--seconds", "0")["value"] == one("--after", "0")["value"]
+    assert run("--nodes", "5", "--chances", "-", text=HALF).exit_code == 2
+    assert run("--seconds", "nan", "-", text=HALF).exit_code == 2
+
+
 def test_nemo_by_seat() -> None:
     record = one(text=NEMO)
     assert record["unit"] == "points"

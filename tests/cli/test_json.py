@@ -137,6 +137,7 @@ QUESTIONS = (
     "best --chances --seat 1 --samples 2 --seconds 0 --board #1 examples/ombre.pbn end.pbn",
     f"cards --after 0 --line {ALL} {MADE}",
     f"cards {ALL} {MADE}",
+    f"cards --after 0 --nodes 40 --line {SHORT} nemo.pbn open.pbn stops.pbn",
     f"cards --after 0 --chances --samples 20 --seconds 0 --board #1 {SHORT}",
     "cards --after 0 --chances --samples 4 --seconds 0 taken.pbn",
     "cards --after 0 --chances end.pbn surrender.pbn unseen.pbn stops.pbn nemo.pbn faulty.pbn",

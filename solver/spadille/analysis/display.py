@@ -42,6 +42,11 @@ def value(named: object) -> str:
     return str(named)
 
 
+def range_text(bounds: tuple[object, object]) -> str:
+    """Return the bounds of an open value as text: "3 to 5"."""
+    return " to ".join(str(end) for end in bounds)
+
+
 def verdict(makes: bool | None, outcome: str | None = None) -> str:
     """Return an outcome, or whether a contract makes, as text."""
     return outcome or ("open" if makes is None else "made" if makes else "failed")

@@ -121,18 +121,5 @@ def check_limits(limits: Any) -> Limits:
     return limits
 
 
-def only_hard(limits: Any, function: str) -> Limits:
-    """Return the limits of a function that limits only hard questions.
-
-    Raises ArgumentError for other types, and if nodes or seconds are limited.
-    """
-    checked = check_limits(limits)
-    if checked.whole:
-        raise ArgumentError(
-            f"{function} has no limit of nodes or seconds, only of hard_nodes, not {checked}"
-        )
-    return checked
-
-
 class TooHardError(SpadilleError):
     """A limit of nodes or seconds stopped the search."""

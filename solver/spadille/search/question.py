@@ -421,6 +421,36 @@ class Question(Generic[Asked]):
         by_card = self._by_card(values)
         return {card: card_value for card, card_value in by_card.items() if card_value is not None}
 
+    def card_bounds(self, low: int, high: int) -> dict[str, tuple[int, int]]:
+        """Return bounds of the value of each card, given those of the position.
+
+        They stay apart only if a limit of the whole call stops the search; without such a limit,
+        this raises as `exact` does.
+        """
+        if not self.search.whole:
+            return {card: (value, value) for card, value in self.exact_cards(low).items()}
+        problem, objective = self.at.problem, self.objective
+        values = self._cards(low) if low == high else {}
+        alike = objective.unit == "outcome" and not objective.by_tricks  # see `exact_cards`
+        bounds: dict[int, tuple[int, int]] = {}
+        for card, group in self.search.solver.classes(problem).items() if problem.tricks else ():
+            value = None if alike else values.get(card)
+            if value is None:
+                named = (self.at._replace(problem=each) for each in objective.namings(problem))
+                after = [replace(self, at=at).after(card) for at in named]
+                spans = (question.narrow(*question.span(), low) for question in after)
+                least, most = map(max, zip(*spans, strict=True))
+                # No card beats the position's value for the side that is to move.
+                if objective.wants(problem):
+                    most = min(most, high)
+                else:
+                    least = max(least, low)
+            else:
+                least = most = value
+            bounds |= dict.fromkeys(group, (least, most))
+        numbers = self.at.encoding.numbers
+        return {card: bounds[number] for card, number in numbers.items() if number in bounds}
+
     def _cards(self, value: int) -> dict[int, int | None]:
         if not self.at.problem.tricks:
             return {}

@@ -231,8 +231,8 @@ class Account(Shown):
 
     `result` is `start` minus `lost` (by the declarer's side) and `left`, plus `given` (by the
     opponents): in tricks (with opposite signs in Misère), outcomes, or points. If the declarer
-    surrenders, it is the value before that. If a limit left values open, `start` is None, and the
-    other numbers count only cards whose cost is known.
+    surrenders, it is the value before that. If a limit left values open, `start` is None, and
+    `lost` and `given` do not count the `open` cards.
     """
 
     start: Value | None
@@ -248,8 +248,11 @@ class Account(Shown):
 
     None if no card changed it, or if a surrender settled it.
     """
+    open: int = 0
+    """The number of chosen cards whose cost a limit left open."""
 
     def __str__(self) -> str:
         values = f"{or_open(self.start)} at the start, {or_open(self.result)} at the end"
         left = f", {self.left} left" if self.left else ""
+        left += f", {self.open} open" if self.open else ""
         return f"{values}: {self.lost} lost, {self.given} given{left}, {verdict(self.made)}"

@@ -453,7 +453,7 @@ def _account(legs: list[Track], first: int) -> Account:
     """
     costs = {True: 0, False: 0}
     turning_point = None
-    left, begin = 0, first
+    left, begin, left_open = 0, first, 0
     ends: list[tuple[Value | None, bool | None]] = []
     for track in legs:
         grades, values = track.grades, track.values
@@ -463,7 +463,9 @@ def _account(legs: list[Track], first: int) -> Account:
             if ends[-1][1] != begins[1]:
                 turning_point = begin
         for i, gains in enumerate(track.gains):
-            if values[i] != values[i + 1] and track.known(i) and track.known(i + 1):
+            if not (track.known(i) and track.known(i + 1)):
+                left_open += track.path.choices[i]
+            elif values[i] != values[i + 1]:
                 costs[gains] += grades.distance(values[i], values[i + 1])
                 if grades.makes[values[i]] != grades.makes[values[i + 1]]:
                     turning_point = begin + i
@@ -481,6 +483,7 @@ def _account(legs: list[Track], first: int) -> Account:
         made_at_start=made_at_start,
         made=made,
         turning_point=turning_point,
+        open=left_open,
     )
 
 

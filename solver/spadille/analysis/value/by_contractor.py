@@ -16,6 +16,7 @@ class ByContractor(Generic[Contractor]):
 
     __slots__ = ()
 
+    json_optional: ClassVar[tuple[str, ...]] = ()
     json_by_seat: ClassVar[tuple[str, ...]] = ()
     """The JSON names of values that are given by seat if there are several declarers."""
 
@@ -52,7 +53,10 @@ class ByContractor(Generic[Contractor]):
 
     def json_value(self, name: str) -> Any:
         """Return the JSON value of a field, before it is encoded."""
-        return self.by_seat(name) if name in self.json_by_seat else getattr(self, name)
+        value = self.by_seat(name) if name in self.json_by_seat else getattr(self, name)
+        if self.several and name in self.json_by_seat and name in self.json_optional:
+            return {seat: known for seat, known in value.items() if known is not None}
+        return value
 
     def by_seat(self, name: str) -> Any:
         """Return a field for JSON: by seat, or directly for a single declarer."""
@@ -61,6 +65,9 @@ class ByContractor(Generic[Contractor]):
                 seat: getattr(contractor, name) for seat, contractor in self.contractors.items()
             }
         return getattr(self.one, name)
+
+
+LEFT_OPEN = "a limit left it open"
 
 
 def known(name: str, value: Answer | None, why: str = "there is none") -> Answer:

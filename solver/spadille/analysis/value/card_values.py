@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from spadille.analysis.display import Shown, spaced, value, verdict
+from spadille.analysis.display import Shown, range_text, spaced, value, verdict
 from spadille.analysis.many_deals import answers
-from spadille.analysis.value.by_contractor import ByContractor, known
+from spadille.analysis.value.by_contractor import LEFT_OPEN, ByContractor, known
 from spadille.analysis.value.decision_values import Decision, choice_to_go_on
 from spadille.analysis.value.surrender_decisions import Surrendering, choice_to_surrender
 from spadille.base.errors import SpadilleError
@@ -18,10 +18,10 @@ from spadille.core.arguments import asked, question_parts
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.search.contract_objective import ContractObjective
-from spadille.search.encoding import situation
+from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import gone_on, lost_at, may_stop
-from spadille.search.limits import DEFAULT, Limits, only_hard
+from spadille.search.limits import DEFAULT, Limits, TooHardError, check_limits
 from spadille.search.question import Line, Question, Search, answer
 from spadille.search.surrender_value import better
 from spadille.search.value_names import Grades
@@ -33,22 +33,27 @@ class CardWorth(Shown):
     """The value of a card for one declarer."""
 
     tricks: int | None
-    """None if a limit left it open, and only whether the contract makes is known."""
+    """None, as `makes`, `margin`, `outcome` and `points`, if a limit left it open."""
     makes: bool | None
     margin: int | None
     outcome: str | None
     points: int | None
     """With several declarers: the declarer's guaranteed points."""
-    cost: int
-    """The cost to the side that plays the card, in tricks, outcomes or points."""
+    cost: int | None
+    """The cost to the side that plays the card, in tricks, outcomes or points; None if open."""
     effect: Literal["keeps", "loses"] | None
     """Whether it keeps or loses the contract (or defeat) the mover's side has in hand; None if
-    neither."""
+    neither, and if a limit left it open."""
+    bounds: tuple[Value, Value] | None = None
+    """The least and greatest value, or the worst and best outcome, if a limit left it open."""
 
     def __str__(self) -> str:
+        if self.bounds is not None:
+            return range_text(self.bounds)
         result = self.outcome if self.margin is None else self.tricks
         result = result if self.points is None else self.points
-        return spaced(result, f"costs {self.cost}" if self.cost else None)
+        cost = "?" if self.cost is None else self.cost
+        return spaced(result, f"costs {cost}" if cost else None)
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -70,8 +75,9 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     json_names: ClassVar[tuple[str, ...]] = ("card", "tricks", "makes", "margin", "outcome")
     json_names += ("points", "score", "surrenders", "cost", "effect", "named")
-    json_by_seat = ("tricks", "makes", "margin", "outcome", "points", "cost", "effect")
-    json_optional = ("named",)
+    json_names += ("bounds",)
+    json_by_seat = ("tricks", "makes", "margin", "outcome", "points", "cost", "effect", "bounds")
+    json_optional = ("named", "bounds")
 
     @property
     def tricks(self) -> int:
@@ -96,7 +102,14 @@ class CardValue(ByContractor[CardWorth], Shown):
     @property
     def cost(self) -> int:
         """The cost to the side that plays the card, in tricks or outcomes."""
-        return self.one.cost
+        return known("cost", self.one.cost, LEFT_OPEN)
+
+    @property
+    def open(self) -> bool:
+        """Whether a limit left open what the card costs, or its value."""
+        return any(
+            worth.cost is None or worth.bounds is not None for worth in self.contractors.values()
+        )
 
     @property
     def effect(self) -> Literal["keeps", "loses"] | None:
@@ -114,13 +127,18 @@ class CardValue(ByContractor[CardWorth], Shown):
 class PositionValue(Shown):
     """The value of a position for one declarer."""
 
-    value: Value
-    makes: bool
+    value: Value | None
+    """None if a limit left it open."""
+    makes: bool | None
     line: tuple[tuple[str, ...], ...] | None = None
-    """An optimal line from here, including the cards on the table, if requested."""
+    """An optimal line from here, including the cards on the table, if requested; None if a limit
+    left it open."""
+    bounds: tuple[Value, Value] | None = None
+    """The least and greatest value, or the worst and best outcome, if a limit left it open."""
 
     def __str__(self) -> str:
-        return f"{self.value}, {verdict(self.makes)}"
+        worth = self.value if self.bounds is None else range_text(self.bounds)
+        return f"{worth}, {verdict(self.makes)}"
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -160,18 +178,30 @@ class CardValues(ByContractor[PositionValue], Shown):
     ms: float = 0.0
 
     json_names: ClassVar[tuple[str, ...]] = ("after", "trick", "leader", "table", "player")
-    json_names += ("unit", "target", "value", "makes", "went_on", "lost_at", "decision", "cards")
-    json_by_seat = ("value", "makes")
+    json_names += ("unit", "target", "value", "makes", "bounds", "went_on", "lost_at", "decision")
+    json_names += ("cards",)
+    json_by_seat = ("value", "makes", "bounds")
+    json_optional = ("bounds",)
+
+    @property
+    def finished(self) -> bool:
+        """Whether no limit left a value open."""
+        positions = self.contractors.values()
+        return not any(position.bounds is not None for position in positions) and not any(
+            card.open for card in self.cards
+        )
 
     @property
     def value(self) -> Value:
         """The value of the position, in `unit`."""
+        if self.one.value is None:
+            raise SpadilleError(f"value is not known: {LEFT_OPEN}", "result-open")
         return self.one.value
 
     @property
     def makes(self) -> bool:
         """Whether the contract makes."""
-        return self.one.makes
+        return known("makes", self.one.makes, LEFT_OPEN)
 
     @property
     def line(self) -> tuple[tuple[str, ...], ...]:
@@ -181,7 +211,11 @@ class CardValues(ByContractor[PositionValue], Shown):
     def __str__(self) -> str:
         end = "over" if self.player is None else f"trick {self.trick}, {self.player} to play"
         unit = None if self.unit == "outcome" else self.unit
-        heading = spaced(f"{self.contract}: {end},", value(self.by_seat("value")), unit)
+        worth = self.of_each(
+            lambda one: one.value if one.bounds is None else range_text(one.bounds)
+        )
+        named = value(worth if self.several else worth[self.contract.declarer])
+        heading = spaced(f"{self.contract}: {end},", named, unit)
         return "\n".join([heading, *map(str, self.cards)])
 
     def to_dict(self) -> dict[str, Any]:
@@ -207,12 +241,13 @@ def card_values(
 
     Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". Equivalent cards
     are listed one by one, and a forced card has a value too. If the `limits` of hard nodes leave
-    open how many tricks a Misère costs, values are made or failed.
+    open how many tricks a Misère costs, values are made or failed. Limits of nodes (for all cards
+    together) and of seconds end the search, and values they leave open have bounds.
 
     Raises DealError for unknown hands, ContractError for facts an end position leaves open,
     IllegalCardError for illegal cards, and ArgumentError if `limits` is not a Limits.
     """
-    search = Search(solver, only_hard(limits, "card_values"))
+    search = Search(solver, limits)
     contract, play = asked(deal, contract, play)
     at = situation(deal, contract, play)
     stop = at if may_stop(contract, at) else None
@@ -222,15 +257,73 @@ def card_values(
 
     questions = [Question.of(deal, contract, at, seat, search) for seat in contract.declarers]
     values = answer(questions, partial(_card_values, line=line))
+    decision: Decision | Surrendering | None = None
+    if stop is None:
+        decision = _choice_to_surrender(deal, contract, at, search)
+    elif (worth := values.one.value) is not None:
+        decision = choice_to_go_on(deal, contract, stop, int(worth))
+    search.check_not_interrupted()
     return replace(
         values,
         after=len(play),
-        decision=choice_to_go_on(deal, contract, stop, int(values.value))
-        if stop
-        else choice_to_surrender(deal, contract, at, search),
+        decision=decision,
         nodes=search.nodes,
         ms=search.ms,
     )
+
+
+def _choice_to_surrender(
+    deal: Deal, contract: Contract, at: Situation, search: Search
+) -> Surrendering | None:
+    """Return the payoffs of surrendering; None also if a limit of the call left them open."""
+    try:
+        return choice_to_surrender(deal, contract, at, search)
+    except TooHardError:
+        if not search.whole:
+            raise
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The value of a position or a card for one declarer, as grades between which it lies."""
+
+    grades: Grades
+    least: int
+    most: int
+
+    @classmethod
+    def of(cls, grades: Grades, bounds: tuple[int, int]) -> _Known:
+        """Return the grades of bounds of a value."""
+        low, high = map(grades.grade, bounds)
+        return cls(grades, low, high)
+
+    @property
+    def value(self) -> Value | None:
+        """Its name; None if it is open."""
+        return None if self.least < self.most else self.grades.names[self.least]
+
+    @property
+    def makes(self) -> bool | None:
+        """Whether the contract makes; None if it is open."""
+        makes = self.grades.makes
+        return makes[self.least] if makes[self.least] == makes[self.most] else None
+
+    @property
+    def bounds(self) -> tuple[Value, Value] | None:
+        """The least and greatest value, or the worst and best outcome, if it is open."""
+        if self.least == self.most:
+            return None
+        names = self.grades.names
+        low, high = names[self.least], names[self.most]
+        # In Misère the fewest tricks are the best grade.
+        return (high, low) if self.grades.unit == "tricks" and int(low) > int(high) else (low, high)
+
+    def cost(self, after: _Known) -> int | None:
+        """Return the cost of a card with that value; None if it is open."""
+        if self.bounds is not None or after.bounds is not None:
+            return None
+        return self.grades.distance(self.least, after.least)
 
 
 def _card_values(questions: list[Question[ContractObjective]], *, line: bool) -> CardValues:
@@ -238,28 +331,17 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
     contract, at, rules = question.contract, question.at, question.deal.rules
     lost = lost_at(contract, at)
     over = not at.problem.tricks or lost is not None
-    values = {question.seat: question.exact() for question in questions}
-    grades = {question.seat: Grades(question) for question in questions}
-    cards: list[CardValue] = []
-    if not over:
-        columns = [
-            _column(question, values[question.seat], grades[question.seat])
-            for question in questions
-        ]
-        for first, *others in zip(*columns, strict=True):
-            same_card = [first, *others]
-            worth = {
-                seat: card_worth
-                for card_value in same_card
-                for seat, card_worth in card_value.contractors.items()
-            }
-            cards.append(replace(first, contractors=worth))
-    lines: dict[str, Line] = {}
-    if line:
-        lines = {
-            question.seat: Line(()) if lost else question.line(values[question.seat]) or Line(())
-            for question in questions
-        }
+    values: dict[str, _Known] = {}
+    columns: list[list[CardValue]] = []
+    lines: dict[str, Line | None] = {}
+    for question, bounds in [(each, _bounds(each)) for each in questions]:
+        cards = {} if over else question.card_bounds(*bounds)
+        low, high = _narrowed(question, bounds, cards)
+        values[question.seat] = before = _Known.of(Grades(question), (low, high))
+        columns.append(_column(question, before, cards))
+        if line and low == high:
+            lines[question.seat] = Line(()) if lost else question.line(low)
+    same_cards = zip(*columns, strict=True)
     return CardValues(
         contract=contract,
         after=0,
@@ -267,46 +349,78 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
         leader=None if over else rules.turn_order[at.problem.leader],
         table=tuple([at.encoding.names[card] for card in at.problem.trick]),
         player=None if over else rules.turn_order[at.problem.to_play],
-        unit=grades[question.seat].unit,
+        unit=values[question.seat].grades.unit,
         target=None if len(questions) > 1 else question.target,
         contractors={
             seat: PositionValue(
-                value=grades[seat].name(value),
-                makes=grades[seat].makes[grades[seat].grade(value)],
-                line=lines[seat].tricks if line else None,
+                value=worth.value,
+                makes=worth.makes,
+                line=found.tricks if (found := lines.get(seat)) else None,
+                bounds=worth.bounds,
             )
-            for seat, value in values.items()
+            for seat, worth in values.items()
         },
         went_on=gone_on(contract, at),
         lost_at=lost,
-        cards=tuple(cards),
-        named=lines[question.seat].named if line else None,
+        cards=tuple([_of_all_declarers(cards) for cards in same_cards]),
+        named=found.named if (found := lines.get(contract.declarer)) else None,
     )
 
 
-def _column(question: Question[ContractObjective], value: int, grades: Grades) -> list[CardValue]:
-    """Find the result of each card for one declarer."""
-    contract, code = question.contract, question.at.encoding
-    before = grades.grade(value)
-    in_hand = grades.makes[before] == question.objective.wants(question.at.problem)
+def _bounds(question: Question[ContractObjective]) -> tuple[int, int]:
+    """Return bounds of the position's value: equal, unless a limit of the call stops the search."""
+    if question.search.whole:
+        return question.bounds()
+    value = question.exact()
+    return value, value
+
+
+def _narrowed(
+    question: Question[ContractObjective],
+    bounds: tuple[int, int],
+    cards: Mapping[str, tuple[int, int]],
+) -> tuple[int, int]:
+    """Narrow the bounds of a position by those of its cards, of which the mover plays the best."""
+    if not cards:
+        return bounds
+    best = max if question.objective.wants(question.at.problem) else min
+    least, most = map(best, zip(*cards.values(), strict=True))
+    return max(bounds[0], least), min(bounds[1], most)
+
+
+def _of_all_declarers(cards: Sequence[CardValue]) -> CardValue:
+    """Return a card with its values for each declarer, which come one by one."""
+    worth = {seat: worth for card in cards for seat, worth in card.contractors.items()}
+    return replace(cards[0], contractors=worth)
+
+
+def _column(
+    question: Question[ContractObjective], before: _Known, values: Mapping[str, tuple[int, int]]
+) -> list[CardValue]:
+    """Return the result of each card for one declarer."""
+    contract, code, grades = question.contract, question.at.encoding, before.grades
+    wants = question.objective.wants(question.at.problem)
     cards = []
-    for card, worth in question.exact_cards(value).items():
-        number, grade = code.numbers[card], grades.grade(worth)
-        after = question.naming(number, worth).after(number)
-        verdict = after.verdict(worth, worth)
-        kept = grades.makes[before] == grades.makes[grade]
+    for card, bounds in values.items():
+        number, worth = code.numbers[card], _Known.of(grades, bounds)
+        after = _after(question, number, bounds)
+        verdict = after.verdict(*bounds)
+        effect: Literal["keeps", "loses"] | None = None
+        if before.makes is wants and worth.makes is not None:
+            effect = "keeps" if worth.makes == before.makes else "loses"
         card_worth = CardWorth(
             tricks=verdict.tricks,
             makes=verdict.makes,
             margin=verdict.margin,
             outcome=verdict.outcome,
-            points=int(grades.names[grade]) if grades.unit == "points" else None,
-            cost=grades.distance(before, grade),
-            effect=("keeps" if kept else "loses") if in_hand else None,
+            points=_points(worth),
+            cost=before.cost(worth),
+            effect=effect,
+            bounds=worth.bounds,
         )
         score, surrenders = None, False
         if len(contract.declarers) == 1:
-            score = after.optimum(verdict, partial(after.line, worth))
+            score = after.optimum(verdict, partial(after.line, bounds[0]))
             where = question.deal, contract, after.at
             score, surrenders = better(score, *where, question.search)
         named = code.suit(after.at.problem.trump) if contract.trump is None else None
@@ -320,6 +434,25 @@ def _column(question: Question[ContractObjective], value: int, grades: Grades) -
             )
         )
     return cards
+
+
+def _points(worth: _Known) -> int | None:
+    if worth.grades.unit != "points" or worth.value is None:
+        return None
+    return int(worth.value)
+
+
+def _after(
+    question: Question[ContractObjective], card: int, bounds: tuple[int, int]
+) -> Question[ContractObjective]:
+    """Return the question after a card, with the trump named that gives it its value, if known."""
+    if bounds[0] == bounds[1]:
+        try:
+            question = question.naming(card, bounds[0])
+        except TooHardError:
+            if not question.search.whole:
+                raise
+    return question.after(card)
 
 
 def card_values_many(
@@ -337,7 +470,7 @@ def card_values_many(
     Any other exception is yielded as InternalError. Raises ArgumentError unless `limits` is a
     Limits and the number of threads is 1 to 1,024.
     """
-    only_hard(limits, "card_values_many")
+    check_limits(limits)
 
     def work(solver: Solver, question: tuple[Any, ...]) -> CardValues:
         question = question_parts(question, ("deal", "contract", "play"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from spadille.analysis.display import range_text
 from spadille.analysis.value.card_values import CardValue, CardValues, CardWorth
 from spadille.analysis.value.decision_values import Decision
 from spadille.analysis.value.surrender_decisions import Surrendering
@@ -27,11 +28,12 @@ def tables(found: CardValues, title: str = "", draw: DrawLine | None = None) -> 
     title += ", trump open" if found.contract.trump is None else ""
     title += f", trick {found.trick}, {found.player} to play"
     title += f" to {' '.join(found.table)}" if found.table else ""
-    stake = "contract" if found.several or found.makes else "defeat"
+    made = found.several or found.one.makes is not False
+    stake = "contract" if made else "defeat"
     headers = ["card", "names trump", _VALUES[found.unit], "cost", stake, "score"]
     rows: list[Row] = [
         (
-            card.card + ("" if cost_text(card) else " *"),
+            card.card + ("" if cost_text(card) or card.open else " *"),
             card.named,
             card_value(found, card),
             cost_text(card),
@@ -45,6 +47,8 @@ def tables(found: CardValues, title: str = "", draw: DrawLine | None = None) -> 
         row = "surrender" + ("" if decision.better == "played_on" else " *")
         rows.append((row, None, None, None, "", decision.score and seat_values(decision.score)))
     yield TextTable(*filled(headers, rows), title)
+    if not found.finished:
+        yield sentences("limit", [_open(found)])
     if isinstance(decision, Surrendering):
         yield sentences("surrender", [_surrender(decision)])
     elif decision is not None:
@@ -61,6 +65,18 @@ def _end(found: CardValues) -> str:
         return f"the hand is over: trick {found.lost_at} is lost, and all were needed"
     value = known_by_contractor(found.of_each(lambda one: one.value))
     return f"played to the end, {value}{' tricks' if found.unit == 'tricks' else ''}"
+
+
+def _open(found: CardValues) -> str:
+    """Say that a limit left values open, and which value the position has at least and at most."""
+    unit = "" if found.unit == "outcome" else f" {_VALUES[found.unit]}"
+    bounds = found.of_each(lambda one: one.bounds and f"{range_text(one.bounds)}{unit}")
+    worth = seat_values(bounds) if found.several else bounds[found.contract.declarer]
+    position = f" With best play: {worth}." if worth else ""
+    return (
+        "A limit ended the search: some values have bounds, and their costs are open (?)."
+        f"{position}"
+    )
 
 
 def _decision(values: CardValues, found: Decision) -> Iterator[str]:
@@ -96,13 +112,16 @@ def card_value(values: CardValues, card: CardValue) -> Cell:
 
 
 def worth(found: CardWorth, unit: Unit) -> Cell:
-    """Return a value in the unit of values."""
+    """Return a value in the unit of values, or its bounds if it is open."""
+    if found.bounds is not None:
+        return range_text(found.bounds)
     return {"tricks": found.tricks, "outcome": found.outcome, "points": found.points}[unit]
 
 
 def cost_text(card: CardValue) -> Cell:
-    """Return the cost of a card, or None if it costs nothing."""
-    return known_by_contractor(card.of_each(lambda one: one.cost or None)) or None
+    """Return the cost of a card, None if it costs nothing, and "?" if it is open."""
+    costs = card.of_each(lambda one: "?" if one.cost is None else one.cost or None)
+    return known_by_contractor(costs) or None
 
 
 def _effect(card: CardValue) -> Cell:

@@ -19,7 +19,7 @@ from spadille.analysis.review.card_costs import (
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.review.review import Review
 from spadille.analysis.value.decision_values import Decision, Preliminary
-from spadille.base.input_words import seat_name, signed
+from spadille.base.input_words import many, seat_name, signed
 from spadille.core.call_tree import PASS
 from spadille.core.position import Trick
 from spadille.games.model.contract_kinds import Surrender
@@ -444,7 +444,11 @@ def _open_values(review: Review, seat: str) -> Iterator[str]:
         yield "A limit ended the search before there was a value."
         return
     (_, ((low, high), _)), (trick, _) = open_steps[0], open_steps[-1]
-    yield f"A limit ended the search: values up to trick {trick} are open (?)."
+    cards = many(review.accounts[seat].open, "card")
+    yield (
+        f"A limit ended the search: values up to trick {trick} are open (?), and so is the cost of "
+        f"{cards}."
+    )
     yield f"The value at the start lies between {low} and {high}."
 
 
