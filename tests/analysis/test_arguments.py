@@ -1,4 +1,4 @@
-"""Arguments no function can use: refused at once, by an error of the package."""
+"""Arguments that no function can use are refused at once with an error of the package."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_who_holds_a_card_twice_is_said() -> None:
 
 
 def test_no_exchange_doubles_a_card() -> None:
-    # Everybody draws what he holds, so that the hands stay equally long.
+    # Each player draws a card that they hold, so that the hands keep their length.
     own = {seat: (hand or ())[:1] for seat, hand in OMBRE.hands.items()}
     away = {seat: (hand or ())[1:2] for seat, hand in OMBRE.hands.items()}
     talon = tuple(card for cards in own.values() for card in cards)

@@ -1,4 +1,4 @@
-"""Many questions at a time: order, errors, early ends, whatever the number of threads."""
+"""Solve many questions at once: order, errors and early stops, for any number of threads."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_an_early_end_stops_searches_that_run():
 
 
 def until_interrupted(moment):
-    """Interrupt as question `moment` is awaited, while searches run; return how these ended."""
+    """Interrupt when question `moment` is requested; return whether each running search stopped."""
     searching = threading.Event()
     stopped = []
 
@@ -97,14 +97,14 @@ def until_interrupted(moment):
 
 @pytest.mark.parametrize("moment", [1, 2, 20])
 def test_a_search_nobody_waits_for_yet_is_stopped_too(moment):
-    """Ctrl-C may come when a question was handed to a thread and nobody waits for its answer."""
+    """Ctrl-C stops a search that has been handed to a thread but that nobody awaits yet."""
     stopped = until_interrupted(moment)
     assert stopped == [True] * len(stopped)
     assert 1 <= len(stopped) <= 2
 
 
 def test_an_interruption_while_threads_start_is_one(monkeypatch):
-    """Inside `threading` it may come out as the error of a lock."""
+    """Inside `threading`, an interruption may come out as the error of a lock."""
 
     def start(thread):
         try:

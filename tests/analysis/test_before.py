@@ -1,4 +1,4 @@
-"""Decisions before the first card: against `solve` and `best`, and reckoned by hand."""
+"""Decisions before the first card, compared with `solve`, `best` and values worked out by hand."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ LIMITS = Limits(hard_nodes=2_000_000)
 
 
 def secured(deal: Deal, contract: Contract) -> dict[str, int]:
-    """What each seat gets when play begins, at least: what pays the side the same may differ.
+    """Return what each seat is sure to get once play begins.
 
-    In Forced Spadille a remise is shared, a codille the caller's, and other opponents get chips.
+    It depends on more than the payoff of the side: in Forced Spadille a remise is shared, a codille
+    is the caller's to pay, and the other opponents receive chips.
     """
     found = spadille.solve(deal, contract, objective="score").secured
     assert found is not None
@@ -53,7 +54,7 @@ def secured(deal: Deal, contract: Contract) -> dict[str, int]:
 
 
 def ways(deal: Deal, end: AuctionEnd) -> Iterator[Contract]:
-    """All contracts a declarer may make of an auction, without an exchange."""
+    """Return every contract a declarer may choose after an auction, without an exchange."""
     kind = deal.rules.contracts[end.contract]
     wanted = WantedContracts(frozenset([end.declarer]))
     for choice in alternatives(deal, kind, named=False, wanted=wanted):
@@ -69,7 +70,7 @@ def ways(deal: Deal, end: AuctionEnd) -> Iterator[Contract]:
 
 
 def ends_of(deal: Deal, rng: Random) -> list[AuctionEnd]:
-    """Some ends an auction may have."""
+    """Return some of the ways an auction may end."""
     found = []
     for bid in deal.rules.bidding.bids:
         seat = rng.choice(deal.rules.seats)
@@ -114,7 +115,7 @@ def test_an_end_is_worth_what_its_best_contract_is(game: str) -> None:
 
 @pytest.mark.ci
 def test_who_is_on_top_of_ombre_is_left_open() -> None:
-    """A codille goes to one of the two: each of them gets at least what the other might."""
+    """After a codille, each of the two possible winners gets at least what the other might get."""
     rng, open_ends = Random(5), 0
     for _ in range(tries(2, 3)):
         deal = random_deal(rules_for("ombre"), rng)
@@ -140,7 +141,7 @@ CALLING = [("mensch", "half"), ("mensch", "pass-out"), ("german-solo", "frog"),
 
 @pytest.mark.parametrize(("game", "kind"), part(CALLING, 1, 2))
 def test_trump_and_called_card(game: str, kind: str) -> None:
-    """Each choice is worth the best of what may follow it; the costs add up to the first lead."""
+    """Each choice is worth the best result it leaves open; the costs add up to the first lead."""
     rng = Random(kind)
     costs = 0
     for _ in range(tries(4, 8)):
@@ -168,7 +169,7 @@ def test_trump_and_called_card(game: str, kind: str) -> None:
             assert one.cost == max(expected.values()) - expected[one.decision]
             assert (one.better is None) == (one.cost == 0)
             costs += one.cost
-            # The next choice is weighted among the contracts that this one leaves.
+            # The next choice is valued only among the contracts that this one leaves.
             later = [
                 way for way in later
                 if one.decision == (way.trump if one.kind == "trump" else way.called)
@@ -181,7 +182,7 @@ def test_trump_and_called_card(game: str, kind: str) -> None:
 
 @pytest.mark.parametrize(("game", "kind"), [("ombre", "entrada"), ("squint", "duo")])
 def test_exchanges(game: str, kind: str) -> None:
-    """The best one is that of `best`, the one made is worth what the hand is when play begins."""
+    """The best exchange is that of `best`; the actual one is worth the hand when play begins."""
     rng, costs = Random(kind), 0
     for _ in range(tries(2, 4)):
         deal = random_deal(rules_for(game), rng)
@@ -223,7 +224,7 @@ def test_what_is_not_on_record_is_not_judged() -> None:
 
 @pytest.mark.ci
 def test_bid_cards() -> None:
-    """Each card of each hand, with those of the others as they were shown."""
+    """Every bid card of every hand is valued beside the cards that the others showed."""
     deal = random_deal(rules_for("squint"), Random(8))
     rng, seats = Random(4), order_of(deal)
     hands = [deal.hands[seat] or () for seat in seats]
@@ -301,19 +302,20 @@ def test_costs_add_up_from_the_auction_to_the_first_lead(game: str) -> None:
         added += 1
 
 
-# Every player has all cards of a suit: N spades, E hearts, S diamonds, W clubs, the turn-up suit.
-# Without trumps the leader takes all thirteen tricks, so each player makes Abundance Declared, in
-# which the declarer leads. N leads in all other contracts. W takes thirteen tricks with clubs as
-# trumps, and E, S and N as many in their own suits.
+# Each player holds all cards of a suit: N spades, E hearts, S diamonds, W clubs, the turn-up suit.
+# Without trumps the leader takes all thirteen tricks, so every player makes Abundance Declared, in
+# which the declarer leads. N leads in all other contracts. With clubs as trumps W takes thirteen
+# tricks; E, S and N also take thirteen in their own suits.
 SUITS = "AKQJT98765432"
 FULL = f"N:{SUITS}... .{SUITS}.. ..{SUITS}. ...{SUITS}"
 
 
 def test_full_suits() -> None:
-    """An Abundance is worth -6: the next would bid Abundance Declared, which takes 6 from each.
+    """Bidding Abundance costs 6: the next player bids Abundance Declared, which takes 6 from each.
 
-    N passes: E would bid it, -6; his own brings +18. E bids Abundance: S would go over it, likewise
-    S passes and W would. W passes and pays 3 for the Abundance instead of getting 18.
+    If N passes, E bids Abundance Declared (-6 for N, whose own bid brings +18). After E's
+    Abundance, S would overcall; after S passes, W would. W passes and pays 3 for the Abundance
+    instead of winning 18.
     """
     deal = Deal.parse(FULL, "solo-whist", dealer="W", current_trump="C")
     found = before_play(deal, "E abundance H", ["Pass", "abundance", "Pass", "Pass"])
@@ -328,20 +330,20 @@ def test_full_suits() -> None:
         "prop": "E abundance-declared",
         "abundance-declared": "N abundance-declared",
     }
-    # North leads, so that the others take nothing without trumps.
+    # North leads, so the others take nothing without trumps.
     words = deal.rules.bidding.words
     assert found.bids["W"] == tuple(word for word in words if word != "abundance")
     assert found.bids["N"] == ("prop", "cop", "abundance", "abundance-declared")
-    # In any other suit than his E takes nothing.
+    # With any suit but hearts as trumps, East takes nothing.
     (trump,) = (one for one in found.decisions if one.kind == "trump")
     assert trump.payoffs == {"S": -9, "H": 9, "D": -9}
 
 
 def test_a_suit_named_with_the_bid() -> None:
-    """North has all ten hearts: with them as trumps he loses to SA and CA at most, +4 (the pool).
+    """North has all ten hearts and, with them as trumps, loses at most to SA and CA: +4 (the pool).
 
-    With any other trump his hearts are ruffed, and he pays the pool, -4. Others could only bid a
-    Vole, which fails. His Solo names the suit, so that there is no choice of trumps after it.
+    With any other trump the hearts are ruffed and North pays the pool, -4. The others could only
+    bid a Vole, which fails. North's Solo names the suit, so no choice of trumps follows.
     """
     hands = "N:.AKQJ765432.. KQJ76..K2.KQJ A5432..A3.765 ..QJ7654.A432"
     deal = Deal.parse(hands, "quadrille", dealer="E")
@@ -354,7 +356,7 @@ def test_a_suit_named_with_the_bid() -> None:
 
 
 def test_a_soloist_raises_by_what_he_plays() -> None:
-    """The raise that no word of the auction tells; no call at all where nobody knows of it."""
+    """A soloist's raise that no call records is valued; without an auction no call is."""
     file = spadille.load("examples/german-solo.pbn")
     entry = file[4]
     assert entry.deal is not None
@@ -379,7 +381,7 @@ def test_a_broken_auction_is_judged_up_to_its_fault() -> None:
 
 
 def test_a_trump_that_goes_with_the_deal_is_no_choice() -> None:
-    """Not even where the deal does not say which it is, as in a bridge file."""
+    """The same holds where the deal does not name the suit, as in a bridge file."""
     deal = Deal.parse(FULL, "solo-whist", dealer="W")
     assert before_play(deal, deal.contract("solo", "W", trump="C")).decisions == ()
 
@@ -390,7 +392,7 @@ def test_nothing_is_judged_in_an_end_position() -> None:
 
 
 def test_a_limit_leaves_costs_open() -> None:
-    """A Misere too hard for so few nodes."""
+    """A Misère that is too hard for a small node limit."""
     rng = Random(2)
     exact = []
     for _ in range(4):

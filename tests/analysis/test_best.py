@@ -1,4 +1,4 @@
-"""The best contracts of all seats, against solving every contract one by one."""
+"""The best contracts of all seats, compared with solving every contract separately."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.support.random_endings import ending, part, tries
 
 
 def contracts(deal: Deal, names: list[str]) -> Iterator[Contract]:
-    """Every contract the rules allow on a deal, found by trying."""
+    """Return every contract the rules allow on a deal, found by trying each."""
     rules = deal.rules
     for kind in map(rules.contract, names):
         helpers: list[dict[str, str]] = [{}]
@@ -49,7 +49,7 @@ def contracts(deal: Deal, names: list[str]) -> Iterator[Contract]:
 
 
 def least(deal: Deal, contract: Contract, secured: Secured) -> int:
-    """The declarer's guarantee; the partner's share may differ between equally good results."""
+    """Return what the declarer is sure of; equal results may differ in the partner's share."""
     seat, other = contract.declarer, next(s for s in deal.rules.seats if s not in contract.side)
     assert secured.score is not None
     assert secured.tricks is not None
@@ -65,7 +65,7 @@ def least(deal: Deal, contract: Contract, secured: Secured) -> int:
 
 
 def expected(deal: Deal, names: list[str]) -> dict[tuple[str, str], int]:
-    """The most each seat can be sure of in each contract."""
+    """Return the highest result each seat can be sure of in each contract."""
     solver = Solver()
     found: dict[tuple[str, str], int] = {}
     for contract in contracts(deal, names):
@@ -105,7 +105,7 @@ def test_endings(game: str) -> None:
         names = [name for name in rules.contracts if name != "nemo"]
         assert paid(deal, names) == expected(deal, names)
         if "nemo" in rules.contracts:
-            # Which tricks were clean, an end position does not say.
+            # An end position does not record which tricks were clean.
             deal = replace(deal, won={})
             assert paid(deal, ["nemo"]) == expected(deal, ["nemo"])
 
@@ -164,7 +164,7 @@ def test_the_payoff_with_each_card_to_call() -> None:
 
 
 def makes_bid(deal: Deal, seat: str, rank: Rank) -> bool:
-    """Whether some contract of the bid makes, tried one by one."""
+    """Return whether any contract of the bid makes, trying each contract in turn."""
     kind = deal.rules.contract(rank.contract)
     in_color = bool(rank.bid and rank.bid.endswith("-color"))
     trumps = [suit for suit in SUITS if (suit == "C") == in_color]
@@ -188,15 +188,15 @@ def test_the_ranking_of_bids() -> None:
             if offer.contract == "frog":
                 word = words.get(offer.trump, words["S"])
                 assert (offer.bid, offer.height) == word
-        # All others pass, so whatever a seat makes it could have.
+        # All others pass, so a seat could have played whatever it makes.
         made = [offer.height for offer in offers if offer.makes]
         assert (found.highest.height if found.highest else -1) == max(made, default=-1)
         assert [rank.bid for rank in found.ranking] == [
             bid.word for bid in deal.rules.game.bidding.bids
         ]
-        # Every bid, not only that of the best trump.
+        # Check every bid, not only the bid of the best trump.
         for rank in found.ranking:
-            # The holder of both black queens must bid a Solo, so nobody gets a Frog.
+            # The holder of both black queens must bid a Solo, so nobody can play a Frog.
             queens = any({"CQ", "SQ"} <= {*(hand or ())} for hand in deal.hands.values())
             excluded = queens and rank.contract == "frog"
             seats = () if excluded else deal.rules.seats
@@ -280,14 +280,14 @@ def test_command() -> None:
 
 
 def names_of(contract: Contract) -> set[tuple[str, str, str]]:
-    """Seat, contract and its suit, for each of those who play it."""
+    """Return seat, contract and suit of each player who plays it."""
     suit = contract.penalty or contract.trump
     return {(seat, contract.ids[0], suit) for seat in contract.side}
 
 
 @pytest.mark.parametrize("number", part(range(3), 0))
 def test_only_what_bid_cards_can_settle_is_offered(number: int) -> None:
-    """All cards are shown many times at random: what comes of it is what can be bid."""
+    """Offer exactly the contracts that occur when all cards are shown many times at random."""
     random = Random(number)
     deal = random_deal(rules_for("squint"), random)
     hands = {seat: deal.hands[seat] or () for seat in deal.rules.in_turn(deal.dealer)}

@@ -1,4 +1,4 @@
-"""The best exchange, against solving the deal after every exchange there is."""
+"""The best exchange, compared with solving the deal after every possible exchange."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from tests.support.random_endings import part
 
 
 def small(game: str, size: int, talon: int, number: int) -> Deal:
-    """A deal of few cards, high ones above all, in rules to match."""
+    """Return a deal of few cards, most of them high, with rules to match."""
     random = Random(f"{game} {number}")
     whole = GAMES[game]
     contracts = {
         name: replace(kind, target=min(kind.target, 2), first_run=min(kind.first_run, 2))
         for name, kind in whole.contracts.items()
     }
-    bidding = replace(whole.bidding, held=None)  # so few cards could bid next to nothing
+    bidding = replace(whole.bidding, held=None)  # with so few cards hardly any bid would be allowed
     own = replace(whole, id=f"{size} {game}", hand_size=size, contracts=contracts, bidding=bidding)
     # Surrenders do not count here, since the play decides which exchange is best.
     rules = Rules(own, {"surrender": "not-counted"} if "surrender" in own.options else {})
@@ -56,7 +56,7 @@ def small(game: str, size: int, talon: int, number: int) -> Deal:
 
 
 def exchanges(deal: Deal, seat: str) -> Iterator[Deal]:
-    """The deal after everything one player may do, card by card."""
+    """Yield the deal after every exchange of one player, card by card."""
     hand = deal.hands[seat] or ()
     if deal.rules.game.id.endswith("squint"):
         yield replace(deal, from_hand=(seat,))
@@ -68,12 +68,13 @@ def exchanges(deal: Deal, seat: str) -> Iterator[Deal]:
                 yield replace(deal, discard={**({seat: away} if away else {}), **deal.discard})
 
 
-# Squint: the ranks that bid a contract (RULES 9); one with trumps is played in the suit of its bid.
+# Squint: the ranks that bid a contract (RULES 9); a trump contract is played in the suit of its
+# bid.
 BIDS = {"ace-solo": "A", "misere": "2", "grand-solo": "KQJ"}
 
 
 def biddable(deal: Deal, seat: str, name: str) -> list[str]:
-    """The trumps in which the hand can have the contract as it was dealt."""
+    """Return the trumps in which the hand as dealt may play the contract."""
     trumps = list(deal.rules.allowed_trumps(deal.rules.contract(name), deal))
     if deal.rules.game.id != "squint" or deal.is_ending:
         return trumps
@@ -131,7 +132,10 @@ def test_opponents_exchange_as_recorded() -> None:
 
 
 def test_opponents_draw_what_lies_on_top_then() -> None:
-    """The opponents' recorded draws came after a different exchange by the declarer."""
+    """Opponents draw from the top of the talon that the declarer's exchange leaves.
+
+    Their recorded draws followed a different exchange by the declarer.
+    """
     deal = small("ombre", 4, 8, 5)
     for seat in deal.rules.seats:
         other = deal.rules.next_seat(seat)
@@ -142,7 +146,7 @@ def test_opponents_draw_what_lies_on_top_then() -> None:
 
 
 def pay(found: Best) -> list[tuple[str, str, int | None]]:
-    """The payoff of every contract; it does not matter in which of several equal trumps."""
+    """Return the payoff of every contract; which of several equal trumps it has does not matter."""
     return [
         (seat, offer.contract, offer.payoff)
         for seat, offers in found.seats.items()
@@ -250,7 +254,7 @@ def test_whole_deals_are_exchanged_by_the_rules(game: str, names: list[str] | No
 
 
 def pair_exchanges(deal: Deal, one: str, two: str) -> Iterator[Deal]:
-    """The deal after everything two partners may do: each takes a card of the squint, or none."""
+    """Yield the deal after every exchange of two partners, who each take one card or none."""
     yield replace(deal, from_hand=(one, two))
     top, other = deal.talon
     for first, second in product((None, top, other), repeat=2):
@@ -326,7 +330,7 @@ def test_every_exchange_of_a_pair(number: int) -> None:
 
 
 def pays(deal: Deal, contract: Contract, solver: Solver) -> int:
-    """The declarer's guarantee, by `solve`."""
+    """Return what the declarer is sure of, by `solve`."""
     secured = solve(deal, contract, objective="score", solver=solver).secured
     assert secured is not None
     assert secured.score is not None
@@ -344,7 +348,7 @@ def test_an_exchange_recorded_for_another_contract_is_set_aside() -> None:
 
 
 def by_hand(deal: Deal, contract: Contract) -> Iterator[tuple[Deal, tuple[int, ...]]]:
-    """The hands in the engine's bits after each exchange of a lone declarer, worked out here."""
+    """Yield the hands as engine bits after each exchange of a lone declarer, computed here."""
     at = situation(deal, contract)
     bits, own = at.encoding.bits, at.encoding.player[contract.declarer]
     hands, talon = at.problem.hands, [bits[card] for card in deal.talon]
@@ -376,7 +380,7 @@ def by_hand(deal: Deal, contract: Contract) -> Iterator[tuple[Deal, tuple[int, .
 def test_exchanges_against_brute_force(
     game: str, contract_id: str, size: int, talon: int, number: int
 ) -> None:
-    """Nothing of the library but what a hand pays and who has to follow suit."""
+    """Compute the tree with only payoffs and the rule for following suit taken from the library."""
     deal = small(game, size, talon, number)
     for seat, [offer] in best(deal, [contract_id]).seats.items():
         payoffs = []

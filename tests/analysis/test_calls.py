@@ -28,7 +28,7 @@ def sound(deal: Deal, words: list[str]) -> bool:
 
 
 def written(deal: Deal) -> list[str]:
-    """All words a player may say, from low to high; a bid with each suit where it must name one."""
+    """Return all calls, from low to high; a bid that must name a suit comes with each suit."""
     found = [PASS, HOLD]
     for bid in deal.rules.bidding.bids:
         found += [f"{bid.word}-{suit}" for suit in "SHDC"] if bid.names_trump else [bid.word]
@@ -45,17 +45,17 @@ def test_calls_that_are_open_are_those_without_fault(game: str) -> None:
         calls = Calls(deal)
         for said in calls.said(words):
             if said.number is None or words[said.number] == "-" or said.seat != column(deal, said):
-                continue  # said by silence
+                continue  # a player says this by silence
             before, standing = words[: said.number], said.standing
             may = {call.word for call in calls.open(standing)}
             held += HOLD in may
             raised += standing.next_speaker() is None
             for word in written(deal):
                 short = word.partition("-")[0] if word[-2:-1] == "-" else word
-                if short == standing.word:  # to equal a bid is to hold it
+                if short == standing.word:  # equalling a bid means holding it
                     short = HOLD
                 if standing.holder is None and standing.next_speaker() is None and word == PASS:
-                    continue  # to whom a contract falls has to play it, whatever he says
+                    continue  # a player to whom a contract falls must play it, whatever the calls
                 if deal.rules.color is None and word.endswith("-color"):
                     assert word not in may
                 assert (short in may) == sound(deal, [*before, word]), (words, said, word)
@@ -96,9 +96,9 @@ def test_auctions_are_followed_to_their_contract(game: str) -> None:
 
 
 def played_well(deal: Deal, words: list[str], worth: Worth) -> Gains:
-    """The payoffs of all seats if each makes its most profitable bid: a plain recursion.
+    """Return the payoffs of all seats if each makes its most profitable bid, by a plain recursion.
 
-    Asked of the referee, word by word: whose turn it is, and what he may say.
+    For each call the referee says whose turn it is and which calls are allowed.
     """
     seats = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
     words = [*words]
@@ -124,7 +124,7 @@ def played_well(deal: Deal, words: list[str], worth: Worth) -> Gains:
 
 
 def may_say(deal: Deal, words: list[str], seat: str) -> list[str]:
-    """All a player may say but that he passes when the bidding is over, from low to high."""
+    """Return the calls a player may make, low to high, but not the pass that ends the bidding."""
     seats = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
     last: dict[str, str] = {}
     best = ""
@@ -142,7 +142,7 @@ def may_say(deal: Deal, words: list[str], seat: str) -> list[str]:
 
 
 def german(deal: Deal, turns: Callable[[Deal], Turns], words: list[str], worth: Worth) -> Gains:
-    """The same for German Solo, by what the bidder of the random auctions may say."""
+    """The same for German Solo, with the calls allowed by the bidder of the random auctions."""
     auction = turns(deal)
     try:
         seat, may = next(auction)
@@ -188,11 +188,11 @@ def test_the_tree_is_that_of_a_plain_recursion(game: str) -> None:
 
 @pytest.mark.parametrize("last", [PASS, HOLD])
 def test_a_second_hold_at_the_same_height_is_judged(last: str) -> None:
-    """Ombre: whoever has bid and not passed "may instead opt to equal that bid", once more, too."""
+    """Ombre: a bidder who has not passed "may instead opt to equal that bid", even twice."""
     costs = 0
     for number in range(tries(3, 12)):
         deal = Deal.random("ombre", number)
-        # Eldest holds the Vuelta over him; its bidder holds it again, or passes.
+        # Eldest holds the Vuelta over the bidder, who holds it again or passes.
         words = ["entrada", "vuelta", PASS, HOLD, last]
         assert sound(deal, words)
         bids = SpokenBids(Worth(deal, Search(Solver(), LIMITS)))

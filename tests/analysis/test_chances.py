@@ -1,4 +1,4 @@
-"""Compare the chances of cards with valuing every layout one by one."""
+"""Compare the chances of cards with valuing every layout separately."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from spadille.core.knowledge.seat_knowledge import know
 from spadille.search.limits import TooHardError
 from tests.support.random_endings import CASES, case, each_of, part
 
-MOST = 400  # layouts valued one by one
+MOST = 400  # layouts valued separately
 
 
 def decision(game: str, options: str, contract_id: str, seed: int, most: int = MOST) -> Any:
-    """An ending so far played that few layouts are left, and a choice; None if there is none."""
+    """Return an ending with a choice and few layouts left, or None if there is none."""
     deal, contract = case(game, options, contract_id, seed)
     if len(contract.declarers) > 1:
         return None
@@ -49,7 +49,7 @@ def played_on(deal: Deal, contract: Contract, most: int) -> Any:
 
 
 def slowly(known: Any) -> tuple[dict[str, dict[str, float]], float]:
-    """The averages of each card over all layouts, and how often some card is good."""
+    """Return each card's averages over all layouts and how often it is among the best."""
     seen: dict[str, list[tuple[bool, Any, Any, bool]]] = {}
     good = []
     for layout, weight in known.layouts.weighed():
@@ -100,14 +100,15 @@ def test_averages_are_those_of_all_layouts(game: str, options: str, contract_id:
             if not misere and not most:
                 assert card.mean_tricks == pytest.approx(slow["tricks"])
                 assert card.best_share == pytest.approx(slow["best"])
-            # With most tricks in question lines that are worth the same may pay the others, and
-            # count, differently; which of them is found says nothing of the card.
+            # In contracts for the most tricks, lines of equal value may differ in what they pay the
+            # others and in their tricks; the line found says nothing about the card.
             told = ("made", "best") if most else tuple(slow)
             for other in card.equals:
                 assert {name: expected[other][name] for name in told} == {
                     name: slow[name] for name in told
                 }
-        # Never the best card of each layout: what that would add to the best plan is the gauge.
+        # The value is never the average of each layout's best card: `without_seeing` shows by how
+        # much that would exceed the best plan.
         shares = [card.without_seeing for card in found.cards]
         if None in shares:
             best = max(favour(found, card) for card in found.cards)
@@ -135,7 +136,7 @@ def test_the_best_of_each_layout_is_never_taken() -> None:
 def sampled(
     deal: Deal, contract: Contract, play: list[str], seed: int, spread: bool = True, **more: Any
 ) -> Sampling[Chances]:
-    """The same without valuing all layouts where they are few; spread out they would be all."""
+    """The same when few layouts are left but not all are valued; `spread` would value them all."""
     drawing = Drawing(seed=seed, seconds=0, **{"samples": 4096, **more})
     known = know(deal, contract, None, play)
     strategy = CardStrategy(known, drawing, double_dummy=False)
@@ -173,7 +174,7 @@ def test_time_that_is_over_with_the_last_layout_ends_nothing(
         pass
     found = asked.result()
     assert found.samples == found.layouts == count
-    # All layouts were valued, so there was nothing left that more time could have settled.
+    # All layouts were valued, so more time could not have settled anything.
     assert (found.exact, found.ended) == (True, None)
 
 
@@ -182,9 +183,9 @@ def test_what_was_drawn_counts_when_the_time_is_over(monkeypatch: pytest.MonkeyP
     known = know(entry.deal, entry.contract)  # type: ignore[arg-type]
     strategy = CardStrategy(known, Drawing(seconds=60), payoffs=False)
     asked = Sampling(strategy)
-    monkeypatch.setattr(sampling_loop, "_TICK", 0)  # a layout at a time, however fast they are
+    monkeypatch.setattr(sampling_loop, "_TICK", 0)  # one layout at a time, however fast they are
     for _ in asked.steps():
-        if asked.samples > 20:  # long before the first look
+        if asked.samples > 20:  # long before the first check
             monkeypatch.setattr(sampling_loop, "perf_counter", lambda: 1e12)
     found = asked.result()
     assert found.ended == "seconds"
@@ -196,7 +197,7 @@ def test_what_was_drawn_counts_when_the_time_is_over(monkeypatch: pytest.MonkeyP
 
 
 def coverage(first: int, number: int) -> Counter[str]:
-    """Count the intervals, those that hold, and how often a best card was named or not."""
+    """Count intervals, intervals with the true value, and best cards named, wrong and missed."""
     seen: Counter[str] = Counter()
     cases = [each for each in CASES if not each[1]]
     seed = first
@@ -213,7 +214,7 @@ def coverage(first: int, number: int) -> Counter[str]:
             for card in chances(deal, contract, play, drawing=Drawing(seconds=0)).cards
         }
         if all(card.made in (0, 1) for card in truth.values()):
-            continue  # who never fails is hard to miss
+            continue  # with a card that always makes, a decision is too easy
         found = sampled(deal, contract, play, seed, spread=False).result()
         seen["decisions"] += 1
         seen["samples"] += found.samples
@@ -239,7 +240,7 @@ def coverage(first: int, number: int) -> Counter[str]:
 
 
 def certain(seen: Counter[str]) -> None:
-    """Assert what is promised of intervals and of the best card."""
+    """Assert what the documentation promises about intervals and the best card."""
     for what in ("shares", "payoffs", "differences"):
         assert seen[f"{what} held"] >= 0.95 * seen[what] > 0
     assert seen["wrong"] <= 0.05 * seen["decisions"]
@@ -336,7 +337,7 @@ def test_neighbours_in_a_hand_are_equal_whatever_lies_below_them() -> None:
     hands["W"] = ("DJ", "CK", "S9")
     deal = Deal(rules_for("mensch"), "N", hands, leader="N", won={"N": 3, "E": 2})
     found = chances(deal, Contract(("N",), ("five",), "H"), drawing=Drawing(seconds=0))
-    # Only cards of others between them set two cards of a suit apart.
+    # Two cards of a suit differ only if another player holds a card between them.
     assert {card.card: card.equals for card in found.cards} == {
         "DA": ("DK",),
         "DK": ("DA",),
@@ -345,7 +346,7 @@ def test_neighbours_in_a_hand_are_equal_whatever_lies_below_them() -> None:
 
 
 def test_a_card_that_may_lie_in_the_talon_sets_its_neighbours_apart() -> None:
-    # In this layout nobody could play a card between them, but the player does not know it.
+    # In this layout nobody could play a card between them, but the player does not know that.
     for seed in range(20):
         deal = Deal.random("ombre", seed)
         eldest = deal.rules.eldest(deal.dealer)

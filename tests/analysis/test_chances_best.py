@@ -35,7 +35,7 @@ def some(game: str, seed: int) -> Deal:
 
 
 def blind(deal: Deal, seat: str) -> Deal:
-    """The contracts that one seat may bid."""
+    """Return the contracts that one seat may bid."""
     hands = {other: hand if other == seat else None for other, hand in deal.hands.items()}
     return replace(deal, hands=hands, talon=(), talon_ordered=False)
 
@@ -72,7 +72,7 @@ def test_figures_are_those_of_each_layout_solved_alone(
             results.append(solve(each, contract, objective="score"))
         assert offer.made == pytest.approx(mean(bool(each.makes) for each in results))
         if deal.rules.contract(offer.contract).aim == "tricks":
-            # All that can be forced counts, bonuses and going on for all tricks, too.
+            # All that can be forced counts, including bonuses and going on for all tricks.
             forced = [each.secured.score for each in results if each.secured]
             assert offer.payoff == pytest.approx(mean(score[seat] for score in forced if score))
             assert offer.mean_tricks == pytest.approx(mean(each.tricks or 0 for each in results))
@@ -90,7 +90,7 @@ def test_the_best_of_each_layout_is_never_taken() -> None:
         for name in ("made", "made_interval", "payoff", "payoff_interval", "mean_tricks"):
             assert getattr(same, name) == getattr(offer, name)
     assert found.best.payoff == max(offer.payoff or -99 for offer in found.offers)
-    # In these layouts it matters: other contracts would be better in some of them.
+    # It matters in these layouts, because other contracts would be better in some of them.
     assert found.gauge is not None
     assert found.gauge > 0.2
     assert 0 < (found.best.best_share or 0) < 1
@@ -125,9 +125,9 @@ def test_what_the_seat_does_not_see_changes_nothing(
 
 def test_time_may_be_over_and_steps_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = some("german-solo", 1)
-    # The clock goes on by a second whenever it is read, however busy the machine is.
+    # The clock advances by a second whenever it is read, however busy the machine is.
     monkeypatch.setattr(sampling_loop, "perf_counter", count().__next__)
-    found = best_chances(deal, "N", drawing=Drawing(seconds=1600))  # which takes long to settle
+    found = best_chances(deal, "N", drawing=Drawing(seconds=1600))  # takes long to settle
     assert found.ended == "seconds"
     assert found.samples > 0
     asked = Sampling(ContractStrategy(deal, "N", "solo", drawing=Drawing(samples=200, seconds=0)))

@@ -38,7 +38,7 @@ def some(game: str, seed: int, **options: str) -> Deal:
 
 
 def never_surrendered(deal: Deal) -> Deal:
-    """The deal as layouts are valued."""
+    """Return the deal in the form in which layouts are valued."""
     if "surrender" not in deal.rules.options:
         return deal
     options = {**deal.rules.options, "surrender": "not-counted"}
@@ -46,7 +46,7 @@ def never_surrendered(deal: Deal) -> Deal:
 
 
 def drawn_deals(strategy: ContractStrategy, number: int, seed: int, block: int = 0) -> list[Deal]:
-    """The deals of some layouts, the talon in order, worked out card by card."""
+    """Return the deals of some layouts with the talon in order, worked out card by card."""
     known, tables = strategy.known, strategy.tables
     found = []
     for rank in next(tables.samples(number, seed, block)):
@@ -65,7 +65,7 @@ def paid(deal: Deal, contract: Contract, seat: str) -> int:
 
 
 def ranked(offer: OfferChance) -> dict[str, Any]:
-    """The results that depend on the other offers."""
+    """Return the results that depend on the other offers."""
     names = ("best_share", "behind", "behind_interval", "rank")
     return {name: getattr(offer, name) for name in names}
 
@@ -101,7 +101,7 @@ def test_what_is_put_away_is_exchanged_by_the_rules(options: dict[str, str]) -> 
 
 
 def others_away(deal: Deal, seat: str, trump: str, left: int) -> dict[str, tuple[str, ...]]:
-    """The discards of the other players, who keep all trumps, with some cards left for them."""
+    """Return the other players' discards: all keep their trumps and leave `left` cards to draw."""
     rules = deal.rules
     trumps = rules.trump_cards(trump)
     plain = {suit: cards for suit, cards in rules.suits(trump).items() if suit != trump}
@@ -135,7 +135,7 @@ def test_others_put_away_what_is_no_trump() -> None:
         made, payoff = averages(offer, after)
         assert offer.made == pytest.approx(made)
         assert offer.payoff == pytest.approx(payoff)
-    # They come to more trumps, and Ombre to less.
+    # The opponents draw more trumps this way, so Ombre earns less.
     kept = best_chances(deal, "2", "solo", trumps="H", drawing=Drawing(samples=64, **asked))
     free = best_chances(deal, "2", "solo", trumps="H", drawing=Drawing(samples=64, seconds=0))
     assert (kept.best.payoff or 0) < (free.best.payoff or 0)
@@ -170,7 +170,7 @@ def test_each_layout_has_the_trump_that_is_turned_up_in_it(
 
 
 def put_away(rule: str, hand: list[str], trump: str) -> set[str]:
-    """Two of twelve cards, by a rule told as people tell it."""
+    """Discard two of twelve cards, by a rule of thumb that players use."""
     height = "23456789TJQKA".index
     suits = {suit: [card for card in hand if card[0] == suit] for suit in "SHDC"}
 
@@ -326,7 +326,7 @@ def test_all_layouts_and_all_talons_where_there_are_few(
     for offer in found.offers:
         assert offer.payoff == pytest.approx(mean(table[offer.discard]))
         assert offer.payoff_interval is None
-    # The best of each layout may be more than any exchange is worth.
+    # The average of each layout's best exchange may be more than any single exchange is worth.
     best_of_each = mean(map(max, zip(*table.values(), strict=True)))
     assert found.best.payoff is not None
     assert found.gauge == pytest.approx(best_of_each - found.best.payoff)
@@ -362,7 +362,7 @@ def test_which_exchanges_are_looked_at() -> None:
     )
     asked = ContractStrategy(deal, "1", "entrada", trumps="S", drawing=Drawing())
     found = exchanges(asked.known, Contract(("1",), ("entrada",), "S"))
-    # Trumps are SA, SK and S6; of hearts, diamonds and clubs no card, the lowest, or both.
+    # Trumps are SA, SK and S6; in hearts, diamonds and clubs, discard no card, the lowest, or both.
     assert len(found) == 27
     assert SeatExchange(("H7", "D4", "DJ"), None, 3) in found
     assert all(not {"SA", "SK", "S6"} & {*each.away} for each in found)
@@ -412,7 +412,7 @@ def test_an_interruption_while_exchanges_are_chosen_tells_who_leads() -> None:
         made, payoff = averages(offer, [replace(d, discard={"1": offer.discard}) for d in deals])
         assert offer.made == pytest.approx(made)
         assert offer.payoff == pytest.approx(payoff)
-        # The best of many have been lucky, too, and the interval is that of all of them.
+        # The best of many offers has also been lucky; its interval must still be as wide as any.
         assert offer.made_interval is not None
         low, high = clopper_pearson(round(12 * made), 12)
         assert offer.made_interval[0] <= low
@@ -437,5 +437,5 @@ def test_time_that_is_over_with_the_last_layout_ends_nothing(
     for _ in asked.steps():
         pass
     found = asked.result()
-    # All layouts were valued, so there was nothing left that more time could have settled.
+    # All layouts were valued, so more time could not have settled anything.
     assert (found.samples, found.exact, found.ended) == (180, True, None)

@@ -1,4 +1,4 @@
-"""Mean payoffs of cards, against what can be forced in each layout after each of them."""
+"""Mean payoffs of cards, compared with what can be forced in each layout after each card."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def forced(deal: Deal, contract: Contract, play: list[str]) -> int:
 
 
 def strong(game: str, hand: str, seed: int) -> Deal:
-    """A deal at random in which the seat on lead has this hand."""
+    """Return a random deal in which the seat on lead has this hand."""
     suits = dict(zip("SHDC", hand.split("."), strict=True))
     own = tuple(suit + rank for suit, ranks in suits.items() for rank in ranks)
     for number in range(seed * 1000, seed * 1000 + 999):
@@ -35,7 +35,7 @@ def strong(game: str, hand: str, seed: int) -> Deal:
     raise AssertionError
 
 
-# Hands with which the first tricks in a row, and all of them, are near.
+# Hands that come close to winning the first tricks in a row, and all tricks
 HANDS = {
     "german-solo": ("QA.A.A.QA7K", "solo C"),
     "quadrille": ("A2KQJ.A4.AK.A", "solo S"),
@@ -62,14 +62,14 @@ def test_all_that_can_be_forced_is_paid(game: str, seat: str, tricks: int) -> No
     layouts = [known.layouts.unrank(rank) for rank in ranks]
     for one in found.cards:
         paid = [forced(known.deal_of(each), contract, [*play, one.card]) for each in layouts]
-        # Each of the three opponents loses as much as he pays.
+        # Each of the three opponents loses as much as one of them pays.
         assert one.payoff == pytest.approx(mean(paid) / (1 if seat == "N" else -3))
     plain = chances(deal, contract, play, drawing=Drawing(samples=5, seconds=0))
     assert [card.payoff for card in plain.cards] == [card.payoff for card in found.cards]
 
 
 def test_going_on_pays_more_than_the_tricks() -> None:
-    """All eight tricks are those of a Tout: 16 in color for each of the four."""
+    """Winning all eight tricks is a Tout, which pays 16 from each of the four in Color."""
     deal = Deal.parse("N:AQ.A.A.QA7K - - -", "german-solo", dealer="W")
     found = chances(deal, "N solo C", drawing=Drawing(samples=64, seconds=0))
     best = found.best

@@ -1,4 +1,4 @@
-"""Test the results of chances, from made-up figures: the best card, texts and JSON."""
+"""The results of chances, from made-up figures: the best card, text and JSON output."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def test_cards_as_json_without_the_hands_of_others() -> None:
     }
 
 
-# Whether a card was worse than another on what its player knew
+# Whether a card was worse than another, given only what its player knew
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_sampled_card_is_worse_only_beyond_chance(
         (0.0, 4.96, True, False),  # within a twentieth of a trick
         (0.0, 4.94, True, True),
         (0.0, 5.06, True, False),
-        (0.0, 5.06, False, True),  # the others' tricks are the defenders' loss
+        (0.0, 5.06, False, True),  # tricks of the other side are the defenders' loss
         (0.0, 4.94, False, False),
     ],
 )
@@ -282,11 +282,11 @@ def test_contracts_are_compared_layout_by_layout() -> None:
     assert high < -0.99
 
 
-# Rows of values, counted
+# Counted rows of values
 
 
 def counted(*rows: tuple[int, ...], with_declarer: bool = True) -> Counts:
-    """Counts of rows that begin with their kind; the value is tricks, paid ten each from 5 on."""
+    """Return counts of rows that begin with their kind; a row of n tricks pays 10 * (n - 5)."""
     meanings = {tricks: Meaning(tricks >= 5, 10 * (tricks - 5), tricks) for tricks in range(9)}
     other = {tricks: Meaning(tricks >= 6, None, None) for tricks in range(9)}
     kinds = [
@@ -348,7 +348,7 @@ def test_a_card_that_is_behind_for_certain_is_out_of_the_race() -> None:
     race.begin_look(last=False)
     race.compare(0, lambda column, error: counts.behind_interval(column, 0, error))
     assert (race.alive, race.looks, race.rivals, race.error) == ([0, 1], 1, 2, wider)
-    assert not race.settled  # 0 and 1 are not yet known to be within a point
+    assert not race.settled  # the difference of 0 and 1 is not yet known to within a point
     more = counted(*[(0, 5, 5, 4)] * 30_000)
     race.begin_look(last=True)
     race.compare(0, lambda column, error: more.behind_interval(column, 0, error))
@@ -368,7 +368,7 @@ def test_a_card_that_is_behind_for_certain_is_out_of_the_race() -> None:
 def test_a_rival_that_may_be_equal_stays_in_the_race(
     between: tuple[float, float], stays: bool, settled: bool
 ) -> None:
-    """An interval that touches 0 says neither that a rival is behind nor that it is as good."""
+    """An interval that touches 0 shows neither that a rival is worse nor that it is as good."""
     race = Race(["leader", "rival"])
     race.begin_look(last=False)
     assert race.compare("leader", lambda *_: between, close=0.25) is race.settled is settled
@@ -393,7 +393,7 @@ def test_the_error_of_a_look_is_shared_among_the_rivals_left() -> None:
 
 
 def test_exchanges_are_rated_by_payoff_then_by_makes_then_by_tricks() -> None:
-    """A payoff that nobody knows counts nothing, and so do tricks."""
+    """An unknown payoff counts as 0, and so do unknown tricks."""
     made, lost = Meaning(True, 4, 6), Meaning(False, -4, 3)
     unknown = Meaning(True, None, None)
     assert _worth([made, made, lost]) == (4, 2, 15)

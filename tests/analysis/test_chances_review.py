@@ -1,4 +1,4 @@
-"""Whether a card that was played was wrong on what its player knew."""
+"""Judge a card that was played by what its player knew."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from spadille.core.recorded_auction import NO_CALLS
 from tests.support.random_endings import part
 
 
-@pytest.mark.parametrize("number", part([0, 8], 0, 2))  # Ace solo and two Misères; Nemo
+@pytest.mark.parametrize("number", part([0, 8], 0, 2))  # an Ace solo with two Misères; Nemo
 def test_each_of_several_contractors_is_judged_by_his_own_contract(number: int) -> None:
     entry = load("examples/squint.pbn")[number]
     assert entry.deal is not None

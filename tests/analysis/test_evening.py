@@ -1,4 +1,4 @@
-"""Evenings reckoned by hand: what each deal pays, the pool, names, and what is not settled."""
+"""Evenings worked out by hand: payments, the pool, names, and deals that are not settled."""
 
 from __future__ import annotations
 
@@ -52,16 +52,17 @@ def test_ombre() -> None:
         "sacada",
     ]
     assert [points(each) for each in found] == [
-        # 3 puts in 5; 2 has five tricks to four and none: the pool, and 5 from each.
+        # Player 3 puts in 5; player 2 has five tricks against four and none: the pool, and 5 from
+        # each.
         [-5, 5 + 5 + 5, -5 - 5],
         [-5, 0, 0],
-        # 5 + 5 in the pool, both from 1; 2 ties with 3 and adds as much.
+        # The pool of 5 + 5 came from player 1; player 2 ties with player 3 and adds as much.
         [-5, -(5 + 5), 0],
-        # 20 + 5; 1 pays that to 3, and 5 to each for the first five tricks.
+        # The pool is 20 + 5; player 1 pays that to 3, and 5 to each for the first five tricks.
         [-25 - 10, 5, 25 + 5 - 5],
-        # 25 + 5; 3 gives up and adds 30.
+        # The pool is 25 + 5; player 3 surrenders and adds 30.
         [0, -5, -30],
-        # 60 + 5; 15 from each, no run; 1 dealt.
+        # The pool is 60 + 5; 15 from each, no first run; player 1 dealt.
         [-15 - 5, -15, 65 + 15 + 15],
     ]
     assert pools(found) == [(5, 0), (5, 5), (10, 20), (25, 25), (30, 60), (65, 0)]
@@ -70,7 +71,7 @@ def test_ombre() -> None:
         "2": 15 + 0 - 10 + 5 - 5 - 15,
         "3": -10 + 0 + 0 + 25 - 30 + 95,
     }
-    assert sum(totals(found).values()) == 0  # and nothing is left in the pool
+    assert sum(totals(found).values()) == 0  # and the pool is empty
 
 
 def test_quadrille() -> None:
@@ -83,11 +84,11 @@ def test_quadrille() -> None:
     found = evening(*deals)
     assert [each.outcome for each in found] == ["remise", "win", "codille"]
     assert [points(each) for each in found] == [
-        # One chip from each; the side has five: the bidder alone adds the four again.
+        # One chip from each; the side has five tricks, so the bidder alone adds another four.
         [-1, -1, -1 - 4, -1],
-        # 8 + 4, halved.
+        # The pool of 8 + 4, halved.
         [-1 + 6, -1, -1 + 6, -1],
-        # Four anew. N has one trick: he puts in four, and the others take one each of the old ones.
+        # Four new chips. N has one trick and puts in four; the others take one old chip each.
         [-1 - 4, -1 + 1, -1 + 1, -1 + 1],
     ]
     assert pools(found) == [(4, 8), (12, 0), (4, 4 - 3 + 4)]
@@ -106,9 +107,10 @@ def test_quintille() -> None:
     assert [each.outcome for each in found] == ["remise", "win", "codille"]
     assert [points(each) for each in found] == [
         [-1, -1, -1 - 5, -1, -1],
-        # 10 + 5, seven each and one left.
+        # The pool of 10 + 5: seven each, and one left.
         [-1 + 7, -1, -1 + 7, -1, -1],
-        # 1 + 5; the bidder has three tricks: six into the pool, one of the old ones to each other.
+        # The pool is 1 + 5; the bidder, with three tricks, adds six, and the others take an old
+        # chip each.
         [-1 + 1, -1 + 1, -1 + 1, -1 - 6, -1 + 1],
     ]
     assert pools(found) == [(5, 10), (15, 1), (6, 6 - 4 + 6)]
@@ -129,7 +131,7 @@ def test_german_solo() -> None:
         [3 * 4, -4, -4, -4],
         [4, -2 * 4, 4, -2 * 4],
         [16, 16, -3 * 16, 16],
-        [-32, -32, 3 * 32, -32],  # all eight: he went on for Tout, and in Color
+        [-32, -32, 3 * 32, -32],  # all eight tricks: S went on for the Tout, in Color
     ]
     assert totals(found) == {"N": 0, "E": -28, "S": 48, "W": -28}
 
@@ -144,10 +146,10 @@ def test_changing_the_color() -> None:
         hand(deal[3], "S solo C", Result="5", Rules=changing),
     ]
     assert [points(each) for each in evening(*deals)] == [
-        [4, 4, -12, 4],  # no suit is Color
-        [12, -4, -4, -4],  # the first that is made: spades are Color
+        [4, 4, -12, 4],  # no suit is Color yet
+        [12, -4, -4, -4],  # the first that is made makes spades Color
         [-4, -4, 2 * 4, 2 * 4],
-        [-4, -4, 12, -4],  # clubs no longer
+        [-4, -4, 12, -4],  # clubs are no longer Color
     ]
 
 
@@ -191,7 +193,7 @@ def anna(seed: int, trump: str | None, contract: str = "", **tags: str) -> str:
 def test_anna_cubed() -> None:
     found = evening(
         anna(0, "H", "N prop-cop E", Result="8"),
-        anna(1, "C", Contract="Pass"),  # goulash: the trump moves on
+        anna(1, "C", Contract="Pass"),  # a goulash also moves the trump on
         anna(2, "D", "S misere", Result="0"),
         anna(3, "S", "W abundance H", Result="8"),
         anna(4, "NT", "W abundance-declared", Result="13"),
@@ -240,7 +242,7 @@ def test_squint_and_its_end() -> None:
         [15, 0, 0, 0, 0],
     ]
     assert found[4].made == {"4": False, "2": False}
-    # The first of them ends with the deal after which 1 has 150.
+    # The first of them ends with the deal after which player 1 has 150.
     assert 30 - 5 * top + 200 >= 150
     assert [each.over for each in found] == [()] * 5 + [("1",), ()]
     assert [codes(each) for each in found] == [[]] * 6 + [["game-over"]]
@@ -276,7 +278,7 @@ def test_trumps_out_of_turn() -> None:
         ["the current trump is C, but an evening begins with H"],
         [],
         ["the current trump is NT, but after D comes S"],
-        [],  # it is hearts without saying so
+        [],  # it is hearts even without a tag
         ["the current trump is D, but after H comes C"],
         [],
     ]
@@ -290,13 +292,13 @@ def test_names_move_from_seat_to_seat() -> None:
         hand(deal[1], "W five C", Result="3", **names(seats, "Dirk Anna Bert Cleo")),
         hand(deal[2], "N solo D", Result="0", **names(seats, "Cleo Dirk Anna ?")),
     )
-    # -2 2 -2 2, then 2 2 2 -6, then -12 4 4 4.
+    # The three deals pay -2 2 -2 2, then 2 2 2 -6, then -12 4 4 4.
     assert totals(found) == {
         "Anna": -2 + 2 + 4,
         "Bert": 2 + 2,
         "Cleo": -2 - 6 - 12,
         "Dirk": 2 + 2 + 4,
-        "W": 4,  # nobody's name
+        "W": 4,  # the seat, since no name is given
     }
 
 

@@ -1,4 +1,4 @@
-"""The pool from deal to deal: what tags say of it, and ten deals reckoned a second time."""
+"""The pool from deal to deal: what its tags mean, and ten deals computed a second way."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_pool_tag_counts() -> None:
     other = of_seed("ombre", 2, "2 entrada H", Pool="20")
     found = evening(puesta, same, other)
     assert pools(found) == [(5, 10), (15, 30), (20, 40)]
-    turn = "dealer-out-of-turn"  # they have all been dealt by 1
+    turn = "dealer-out-of-turn"  # player 1 dealt them all
     assert [codes(each) for each in found] == [[], [turn], ["pool-differs", turn]]
     assert "the Pool tag says 20 chips, but the previous deals and the antes give 35" in (
         found[2].warnings[0].message
@@ -55,7 +55,7 @@ def test_a_problem_is_no_deal_of_the_evening() -> None:
 
 
 def _rounds(game: str, random: Random) -> Iterator[tuple[str, Mapping[str, int] | None, str]]:
-    """Ten deals: text, tricks by seat and who won the first run; no tricks: passed out."""
+    """Ten deals: text, tricks by seat and the winner of the first run; no tricks if passed out."""
     rules = rules_for(game)
     number = 0
     while number < 10:
@@ -79,7 +79,7 @@ def _rounds(game: str, random: Random) -> Iterator[tuple[str, Mapping[str, int] 
 
 
 def _ombre(declarer: str, value: int, pool: int, won: str) -> tuple[dict[str, int], int]:
-    """RULES 5 once more, slowly: what each gains, and the pool afterwards."""
+    """Compute RULES 5 again, slowly: each player's gain, and the pool afterwards."""
     gains = dict.fromkeys("123", 0)
     own = won.count(declarer)
     others = [seat for seat in "123" if seat != declarer]
@@ -107,9 +107,9 @@ def _ombre(declarer: str, value: int, pool: int, won: str) -> tuple[dict[str, in
 def _quadrille(
     seats: str, side: list[str], held: list[int], target: int, pool: int, won: str
 ) -> tuple[dict[str, int], int]:
-    """RULES 6 and 7 once more; `held`: matadors dealt to the bidder, and to the side.
+    """Compute RULES 6 and 7 again; `held`: matadors dealt to the bidder, and to the side.
 
-    Who has won the first run goes on, since all cards are played.
+    The winner of the first run goes on, since all cards are played.
     """
     gains = dict.fromkeys(seats, 0)
     others = [seat for seat in seats if seat not in side]
@@ -127,7 +127,7 @@ def _quadrille(
             gains[seat] -= bonus
         total = bonus * len(others)
         if len(side) == 2:
-            half = int(total / 2)  # towards nothing: the odd chip is the bidder's
+            half = int(total / 2)  # rounded towards zero: the odd chip is the bidder's
             gains[side[1]] += half
             total -= half
         gains[bidder] += total
@@ -151,7 +151,7 @@ def test_ten_deals_carry_the_pool(game: str, seed: int) -> None:
     found = list(settle(entries))
     pool = 0
     sums = dict.fromkeys(rules.seats, 0)
-    given = 0  # chips that came from nowhere, by a tag
+    given = 0  # a tag adds chips that nobody put in
     for entry, settled, (_, tricks, won) in zip(entries, found, rounds, strict=True):
         deal = entry.deal
         assert deal is not None

@@ -1,4 +1,4 @@
-"""From deal to deal: whose turn it is to deal, what nobody may pass, and the current trump.
+"""From deal to deal: who deals next, who may not pass, and the current trump.
 
 Each test restates a sentence of the documents.
 """
@@ -23,7 +23,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def dealt(game: str, *dealers: str, **tags: str) -> list[str]:
-    """Deals of these dealers that nobody played."""
+    """Return unplayed deals with these dealers."""
     return [
         hand(replace(Deal.random(game, seed), dealer=dealer), Contract="Pass", **tags)
         for seed, dealer in enumerate(dealers)
@@ -31,16 +31,16 @@ def dealt(game: str, *dealers: str, **tags: str) -> list[str]:
 
 
 def turns(found: list[Settled]) -> list[str | None]:
-    """The messages about each dealer."""
+    """Return the messages about each dealer."""
     said = ([one.message for one in each.warnings if one.tag == "Dealer"] for each in found)
     return [next(iter(each), None) for each in said]
 
 
-# The deal
+# Who deals
 
 
 def test_ombre_is_dealt_counter_clockwise() -> None:
-    """Ombre: "the deal rotates in a counter-clockwise direction", and who deals "places five"."""
+    """Ombre: "the deal rotates in a counter-clockwise direction", and the dealer "places five"."""
     found = evening(*dealt("ombre", "3", "2", "1", "3", "1", "3"))
     out = "1 deals, but after 3 it is 2's turn: 1, not 2, puts 5 chips into the pool"
     assert turns(found) == [None, None, None, None, out, None]
@@ -82,7 +82,7 @@ def test_whoever_changes_seats_may_take_the_deal_along() -> None:
         (text,) = dealt("ombre", dealer, **names("123", people))
         return [*dealt("ombre", "2", **names("123", first)), text]
 
-    # Bert deals in seat 2. In 3 his turn is followed by that of 2, and seat 2 is followed by 1.
+    # Bert deals in seat 2. In deal 3 his turn is followed by that of seat 2, and seat 2 by seat 1.
     for dealer, people, expected in (
         ("1", second, []),
         ("2", second, []),
@@ -152,7 +152,7 @@ def test_nobody_passes_in_squint() -> None:
 
 
 def anna(seed: int, contract: str, trump: str = "?", **tags: str) -> str:
-    """A deal that names its current trump only if one is given."""
+    """Return a deal that names its current trump only if one is given."""
     deal = replace(Deal.random("anna-cubed", seed), current_trump=None)
     return hand(deal, Contract=contract, Declarer="N", CurrentTrump=trump, **tags)
 
@@ -162,7 +162,7 @@ def trumps(entries: Iterator[Entry]) -> list[str | None]:
 
 
 def test_the_order_of_trumps_fills_in_a_missing_one() -> None:
-    """Anna Cubed: first "always Hearts", then Clubs, Diamonds, Spades, No Trumps and again."""
+    """Anna Cubed: the trump is "always Hearts" first, then C, D, S, no trumps, and hearts again."""
     text = [anna(seed, "solo", Result="5") for seed in range(7)]
     entries = [*read("\n".join(text))]
     assert trumps(iter(entries)) == ["H", "C", "D", "S", NO_TRUMP, "H", "C"]
@@ -179,15 +179,15 @@ def test_the_order_of_trumps_fills_in_a_missing_one() -> None:
 
 
 def test_whatever_is_played_the_trump_moves_on() -> None:
-    """The order goes on through a goulash, a contract in a suit of its own and a faulty record."""
+    """The order continues through a goulash, a contract with its own suit and an invalid record."""
     text = [
         anna(0, "Pass"),  # H
         anna(1, "abundance", Trump="S", Result="9"),  # C
-        anna(2, "solo", Trump="S", Result="5"),  # out of turn: it is D's, and S counts
+        anna(2, "solo", Trump="S", Result="5"),  # out of turn: D is next, but the file says S
         anna(3, "solo", Result="5"),  # NT
-        anna(4, "slo"),  # H, faulty
+        anna(4, "slo"),  # H, invalid record
         anna(5, "prop-cop", Partner="E", Result="8"),  # C
-        anna(6, "solo", "S", Result="5"),  # out of turn: D
+        anna(6, "solo", "S", Result="5"),  # out of turn: D is next
         anna(7, "misere", Result="0"),  # NT
         anna(8, "solo", Result="5"),  # H
     ]

@@ -1,4 +1,4 @@
-"""When a game of several deals is over, who has won it, and what the points are worth.
+"""The end of a game of several deals: when it is over, who wins, and what the points are worth.
 
 Each test restates a sentence of the documents.
 """
@@ -28,7 +28,7 @@ SOLO = Deal.random("german-solo", 0)
 
 
 def solos(*winners: str, **tags: str) -> list[str]:
-    """Solos of these seats, each made with clubs as trumps: +24 and -8 for the others."""
+    """Return Solos of these seats, each made with clubs: +24, and -8 for each of the others."""
     dealers = cycle(SOLO.rules.in_turn("N"))
     return [
         hand(replace(SOLO, dealer=next(dealers)), f"{seat} solo C", Result="6", **tags)
@@ -37,7 +37,7 @@ def solos(*winners: str, **tags: str) -> list[str]:
 
 
 def says(found: Sequence[Settled]) -> str:
-    """The messages at the end of an evening."""
+    """Return the messages at the end of an evening."""
     last = next(each for each in reversed(found) if each.end)
     assert last.end is not None
     return standing_text(last.end, last.totals or {})
@@ -73,7 +73,7 @@ def test_eight_hands_of_german_solo() -> None:
     last = found[-1].end
     assert last is not None
     assert last.winners == last.leaders == ("N",)
-    # Three Solos won and five lost.
+    # Three Solos were made and five failed.
     assert says(found) == f"N wins the game of 8 hands with +{3 * 24 - 5 * 8}."
     assert says(found[:5]) == "5 of 8 hands played: 3 more are due. N leads with +24."
     assert says(found[:7]) == "7 of 8 hands played: 1 more is due. N, E and S lead with +8."
@@ -106,7 +106,7 @@ def test_after_the_end_deals_count_on_with_one_warning() -> None:
 
 def test_another_number_of_hands_and_none() -> None:
     found = evening(*solos(*"NES", Rules="hands=2"))
-    # Outside German Solo a tie is shared, but here a hand more is played.
+    # Outside German Solo a tie is shared, but here one more hand is played.
     assert ends(found) == [(False, 1), (False, 1), (False, 1)]
     found = evening(*solos(*"NNE", Rules="hands=2"))
     assert (ends(found), codes(found[2])) == ([(False, 1), (True, 0), None], ["game-over"])
@@ -120,7 +120,7 @@ def test_nine_hands_of_ombre_and_those_who_tie() -> None:
         hand(replace(Deal.random("ombre", number), dealer=dealer), Contract="Pass")
         for number, dealer in enumerate("321" * 3)
     ]
-    found = evening(*deals)  # nobody plays, and each has put in three times five chips
+    found = evening(*deals)  # nobody plays, and each player has put in five chips three times
     assert ends(found) == [(False, 8 - number) for number in range(8)] + [(True, 0)]
     assert says(found) == "1, 2 and 3 win the game of 9 hands with -15 each."
     assert found[-1].over == ("1", "2", "3")

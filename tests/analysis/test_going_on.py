@@ -40,7 +40,7 @@ KINDS = [
 
 
 def endings(game: str, options: str, kind: str, number: int) -> Iterator[tuple[Deal, Contract]]:
-    """Deals in which the side has just won the first tricks, the soloist those of a German Solo."""
+    """Yield deals whose side, or the soloist of a German Solo, has just won the first tricks."""
     rules, random = rules_for(game, options), Random(f"{game} {options} {kind}")
     size = rules.game.hand_size - RUN[game]
     for _ in range(number):
@@ -55,7 +55,7 @@ def endings(game: str, options: str, kind: str, number: int) -> Iterator[tuple[D
 
 
 def counted(deal: Deal, contract: Contract) -> set[str]:
-    """Whose tricks count once the side has gone on."""
+    """Return the seats whose tricks count once the side has gone on."""
     return {contract.declarer} if deal.rules.game.id == "german-solo" else set(contract.side)
 
 
@@ -64,7 +64,7 @@ def bits(deal: Deal, seats: set[str]) -> int:
 
 
 def paid_for_going_on(deal: Deal, contract: Contract, took_all: bool) -> int:
-    """The payoff of the declaring side, by the tables of RULES 4, 6 and 7."""
+    """Return the payoff of the declaring side, by the tables of RULES 4, 6 and 7."""
     rules, side = deal.rules, contract.side
     pair = len(side) == 2
     others = len(rules.seats) - len(side)
@@ -92,7 +92,7 @@ def paid_for_stopping(deal: Deal, contract: Contract) -> int:
 
 
 def matadors(deal: Deal, contract: Contract) -> bool:
-    """Whether the side seems to have been dealt all matadors, which pays besides."""
+    """Return whether the side's own cards include all matadors, which pays a bonus."""
     best = deal.rules.matadors("H")
     held = {card for seat in contract.side for card in deal.hands[seat] or ()}
     return deal.rules.game.id != "german-solo" and held.issuperset(best)
@@ -101,7 +101,7 @@ def matadors(deal: Deal, contract: Contract) -> bool:
 @pytest.mark.parametrize("share", [3, pytest.param(1, marks=pytest.mark.ci)])
 @pytest.mark.parametrize(("game", "options", "kind"), part(KINDS, 0, 4))
 def test_values_are_those_of_tout_and_vole(game: str, options: str, kind: str, share: int) -> None:
-    """`cards`, `review` and `solve` against brute force over the tricks that count."""
+    """`cards`, `review` and `solve` agree with brute force over the tricks that count."""
     differ = stops = goes = 0
     for deal, contract in endings(
         game, options, kind, tries(6, 12) if game == "quadrille" else 150 // share
@@ -127,7 +127,7 @@ def test_values_are_those_of_tout_and_vole(game: str, options: str, kind: str, s
         assert (found.value, found.target, found.makes) == (value, size, value == size)
         assert {each.card: each.tricks for each in found.cards} == expected
         assert (found.decision is not None) == chooses
-        # `solve` once a card says what was chosen.
+        # Once a card shows the choice, `solve` takes it into account.
         card = random.choice(found.cards)
         after = solve(deal, contract, play=[card.card])
         assert after.went_on
@@ -167,7 +167,7 @@ def check_review(deal: Deal, contract: Contract, random: Random, value: int) -> 
     found = review(deal, contract, play, every=True)
     account = found.account
     assert found.steps[0].before == value
-    # A Tout ends at a lost trick; the rest has its value all the same.
+    # A Tout ends at a lost trick, but the remaining cards still have a value.
     at = situation(deal, contract, play)
     credited = brute_force.count(at.problem.tricks, bits(deal, counted(deal, contract)))
     rest = int(brute_force.Judge(at.problem).value(bits(deal, set(contract.side)), credited))
@@ -198,7 +198,7 @@ SOLO = """[Board "1"]
 [Contract "solo"]
 [Trump "H"]
 """
-# North wins the first five with his trumps, but then has two losers.
+# North wins the first five tricks with his trumps, but then has two losers.
 FIVE = "CQ HT H8 C7\nH7 HQ H9 C8\nSQ D8 S9 C9\nHA SJ ST CT\nHK CA CJ D9\n"
 REST = "HJ SK CK DT\nD7 DA DQ DJ\n"
 
@@ -267,7 +267,7 @@ def test_a_card_to_the_next_trick_is_the_choice() -> None:
     text = run("review", played(FIVE + "HJ SK\n")).stdout
     assert "The turning point: going on with HJ by North in trick 6" in text
     assert re.search(r"6 +N +goes on for all +\+12 +-48 +60", text)
-    # To its end, the first lost trick: paid as a Tout that failed.
+    # Played until the first lost trick: paid as a Tout that failed.
     found = record("review", played(FIVE + REST, '[Result "6"]\n'))
     assert found["lost_at"] == 7
     assert going_on(found)[0]["cost"] == 60
@@ -310,7 +310,7 @@ def test_an_illegal_card_is_no_choice_to_stop() -> None:
 
 @pytest.mark.ci
 def test_rows_of_a_table_know_who_went_on() -> None:
-    """An end position in which North has won more than five tricks, all: a Tout by now."""
+    """In this end position North has won all of more than five tricks, so it is a Tout."""
     random = Random(4)
     for _ in range(20):
         deal = ending(rules_for("german-solo"), "H", random, 2)

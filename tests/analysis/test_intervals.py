@@ -1,4 +1,4 @@
-"""Intervals of shares: against sums of binomial terms, and how often they hold the share."""
+"""Intervals of shares: against sums of binomial terms, and how often they contain the share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from spadille.analysis.confidence_intervals import (
 
 
 def tail(held, number, share):
-    """The exact chance of at least this many successes."""
+    """Return the exact chance of at least this many successes."""
     share = Fraction(share)
     return float(
         sum(
@@ -42,7 +42,7 @@ def test_ends_are_where_the_tails_are(held, number):
 
 
 def test_known_values():
-    # Brown, Cai and DasGupta, Statistical Science 2001; and the rule of three.
+    # From Brown, Cai and DasGupta, Statistical Science 2001, and the rule of three.
     assert clopper_pearson(0, 100)[1] == pytest.approx(1 - 0.025**0.01)
     assert clopper_pearson(10, 20) == pytest.approx((0.27196, 0.72804), abs=1e-5)
     low, high = clopper_pearson(400_000, 1_000_000)
@@ -105,11 +105,11 @@ def test_means_of_bounded_values_hold_the_truth():
 
 
 def wealth(counts, mean):
-    """The wealth of a universal portfolio that bets on more or less than `mean`, in [0, 1]."""
+    """Return the wealth of a universal portfolio that bets above and below `mean` in [0, 1]."""
     steps = 2_000
     total = 0.0
     for step in range(steps):
-        # The weights of Beta(1/2, 1/2), whose quantiles these are.
+        # The weights of Beta(1/2, 1/2), which has these quantiles.
         share = sin(pi * (step + 0.5) / (2 * steps)) ** 2
         total += prod(
             (share * x / mean + (1 - share) * (1 - x) / (1 - mean)) ** count
@@ -128,7 +128,8 @@ def test_means_are_left_out_only_where_a_bet_against_them_pays(counts):
     for end, outside in ((low, low * 0.999), (high, high + (10 - high) * 0.001)):
         if 0 < end < 10:
             assert wealth(shares, outside / 10) > 20
-            # By no more than the portfolio may fall behind the best bet is it too wide.
+            # The interval is too wide by at most the amount that the portfolio may trail the best
+            # bet.
             assert wealth(shares, end / 10) < 20 * 3 * (pi * sum(counts.values())) ** 0.5
 
 
@@ -147,7 +148,7 @@ def test_means_hold_the_truth_whenever_somebody_stops():
 
 
 def test_the_errors_of_all_looks_add_up_to_the_whole():
-    # Half is kept for the last look, however many there are.
+    # Half of the error is kept for the last check, however many checks there are.
     assert sum(error_at(look) for look in range(1, 100_000)) == pytest.approx(0.025, rel=1e-4)
     assert error_at(1) == 0.0125
     for last in (1, 2, 7):

@@ -1,4 +1,4 @@
-"""Limits of whole calls, and calls that end from outside."""
+"""Limits of whole calls, and calls that are stopped from outside."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONTRACTS = "solo abundance"
 
 
 class StopsAt(Interruption):
-    """Stops at the start of the search of this number, in the middle of a call."""
+    """Stops at the start of the search with this number, in the middle of a call."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class StopsAt(Interruption):
 
 
 class InterruptedAt(Solver):
-    """Is interrupted at the start of the search of this number, and of no other."""
+    """Is interrupted at the start of the search with this number, and of no other."""
 
     numbers = count(1)
     number = 0
@@ -74,7 +74,7 @@ def test_seconds_are_those_of_the_whole_table() -> None:
 
 
 def test_nodes_are_those_of_the_whole_question() -> None:
-    """Whatever is asked beside the value counts."""
+    """The node limit covers everything asked for beside the value."""
     deal = Deal.random("german-solo", 1)
     for nodes in (1, 50, 500):
         result = spadille.solve(
@@ -314,7 +314,7 @@ def test_problems_skip_deals_that_take_more_nodes() -> None:
 
 @pytest.mark.parametrize("number", [1, 3, 5])
 def test_an_interrupted_solver_ends_calls_of_any_size(number: int) -> None:
-    """However short the search is that meets the interruption."""
+    """An interruption counts even if the search it meets is very short."""
     entry = PLAYED[0]
     assert entry.deal
     assert entry.contract
@@ -333,7 +333,7 @@ def test_an_interrupted_solver_ends_calls_of_any_size(number: int) -> None:
             ask(solver)
         assert error.value.code == "interrupted"
         solver.number = 0
-        ask(solver)  # the next call is another one
+        ask(solver)  # a new call
 
 
 def test_a_token_ends_scores_and_problems() -> None:
@@ -353,7 +353,7 @@ def test_a_token_ends_scores_and_problems() -> None:
 def test_an_interrupted_solver_ends_the_threads_of_a_table() -> None:
     whole = spadille.table(DEAL, CONTRACTS)
     solver = Solver()
-    solver.interrupt()  # before the call: it is not meant
+    solver.interrupt()  # an interruption before the call is ignored
     assert spadille.table(DEAL, CONTRACTS, solver=solver).finished
 
     class Interrupting(Interruption):

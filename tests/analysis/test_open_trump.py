@@ -1,7 +1,8 @@
-"""Solo Whist's Abundance while its trump is open (RULES 8): every entry point, by brute force.
+"""Solo Whist's Abundance with its trump still open (RULES 8): all entry points, by brute force.
 
-The declarer names the trump just before his first card. Small packs are solved from the rule
-itself, with no help of the package; whole deals are held to what each trump makes after each lead.
+The declarer names the trump just before playing the first card. Small packs are solved from the
+rule itself, without the package; whole deals are compared with the tricks that each trump makes
+after each lead.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ SEATS = "NESW"
 
 
 def small_game(size: int, target: int) -> Rules:
-    """Solo Whist with `size` cards per suit and hand."""
+    """Return Solo Whist with `size` cards per suit and hand."""
     ranks = "AKQJT"[:size]
     contracts = {
         name: replace(kind, target=min(kind.target, target), trump_late=name == "abundance")
@@ -64,7 +65,7 @@ def small_deal(seed: int, size: int, target: int, dealer: str) -> Deal:
 
 
 class Brute:
-    """The tricks North can force in Abundance, straight from the rule."""
+    """Return the tricks North can force in Abundance, straight from the rule."""
 
     def __init__(self, deal: Deal) -> None:
         self.ranks = deal.rules.game.ranks
@@ -73,7 +74,7 @@ class Brute:
         self.value = lru_cache(maxsize=None)(self._value)
 
     def after(self, play: tuple[str, ...], trump: str | None = None) -> int:
-        """North's tricks in all after these cards, his own only with a trump."""
+        """Return all of North's tricks after these cards; North's own cards come with a trump."""
         left, leader, trick, won = self.hands, self.leader, (), 0
         for card in play:
             left, leader, trick, more = self.played(left, leader, trick, card, trump)
@@ -114,7 +115,7 @@ class Brute:
 
 
 def beginnings(deal: Deal, contract: Contract, rng: random.Random) -> list[tuple[str, ...]]:
-    """The play up to each moment at which the trump is open, by chance."""
+    """Yield random play up to each moment at which the trump is open."""
     position = Position.of(deal, contract)
     play: tuple[str, ...] = ()
     found = [play]
@@ -205,7 +206,7 @@ def check_line(
     brute: Brute,
     value: int,
 ) -> None:
-    """Play a line by the rules: every card of it keeps the value."""
+    """Play a line by the rules and assert that every card of it keeps the value."""
     cards = [card for trick in line for card in trick]
     assert tuple(cards[: len(play)]) == play
     position = Position.of(deal, Contract.make(deal, "abundance", "N"))
@@ -244,7 +245,7 @@ def test_waiting_can_win_a_trick() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_whole_deals(seed: int) -> None:
-    # South deals, so that West leads before North plays.
+    # South deals, so West leads before North plays.
     deal = whole_deal(seed, "S")
     contract = Contract.make(deal, "abundance", "N")
     found = solve(deal, contract, leads=True, line=True)
@@ -304,7 +305,7 @@ def test_an_end_position_has_a_trump() -> None:
     assert {row.trump for row in table(ending, ["abundance"]).rows} == {*"SDC"}
 
 
-# The referee, recorded play
+# The referee and recorded play
 
 
 def test_the_referee_waits_for_the_trump() -> None:
@@ -394,7 +395,7 @@ def test_with_a_trump_the_whole_play_is_valued_in_it() -> None:
 
 
 def test_payoffs_of_another_turn_up_suit_are_not_remembered() -> None:
-    """The same contract on two deals: the suit that may not be named is that of each deal."""
+    """For one contract on two deals, the suit that may not be named is that of each deal."""
     for turned, makes in (("S", True), ("C", False), ("D", True)):
         whole = "AKQJT98765432"
         hands = f"N:{whole}... .{whole}.. ..{whole}. ...{whole}"

@@ -1,4 +1,4 @@
-"""Plans without seeing, against trying all of them; and replayed against every defence."""
+"""Plans compared with trying all plans, and replayed against every defence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.random_endings import case, tries, variants
 
 
 def decision(seed: int, tricks: int, most: int) -> Knowledge | None:
-    """Return a random decision of any game, with limits on the tricks left and the layouts."""
+    """Return a random decision of any game, within limits of tricks left and layouts."""
     random = Random(seed)
     game = random.choice(sorted(GAMES))
     options = random.choice(list(variants(game)))
@@ -44,7 +44,7 @@ def decision(seed: int, tricks: int, most: int) -> Knowledge | None:
 
 
 def compare(seeds: range, tricks: int, most: int) -> int:
-    """Compare as many decisions as there are among the seeds; return their number."""
+    """Compare the decisions that the seeds give; return their number."""
     count = 0
     for seed in seeds:
         known = decision(seed, tricks, most)
@@ -59,7 +59,7 @@ def compare(seeds: range, tricks: int, most: int) -> int:
 
 
 class Replay:
-    """A plan played against every defence: where it says nothing, any card must do."""
+    """Play a plan against every defence; where the plan does not choose, any card must do."""
 
     def __init__(self, known: Knowledge, plan: spadille.Plan) -> None:
         self.known = known
@@ -68,7 +68,7 @@ class Replay:
         }
 
     def share(self) -> float:
-        """The share of the layouts that the plan wins."""
+        """Return the share of the layouts in which the plan wins."""
         layouts = list(self.known.layouts)
         won = [
             self.wins(self.known.position(layout), self.known.contract_of(layout), None, ())
@@ -110,7 +110,7 @@ class Replay:
 
 
 def replay(seeds: range, tricks: int, most: int) -> int:
-    """Replay the plans of all cards of decisions; return the number of choices they have."""
+    """Replay the plans of all cards of some decisions; return the number of choices in them."""
     choices = 0
     for seed in seeds:
         known = decision(seed, tricks, most)
@@ -163,7 +163,7 @@ def test_wrong_cards_and_too_many_layouts_are_refused() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(8))
 def test_values_of_many_endings(part: int) -> None:
-    """2,000 endings with two or three tricks left, 100 with four."""
+    """Compare 2,000 endings with two or three tricks left, and 100 with four."""
     start = 100_000 * (part + 1)
     assert compare(range(start, start + 200), tricks=2, most=200) > 100
     assert compare(range(start, start + 700), tricks=3, most=200) > 150

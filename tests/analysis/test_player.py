@@ -30,7 +30,7 @@ FEW = Drawing(samples=6, seconds=0, seed=3)
 
 
 def played_for_a_while(game: str, seed: int, cards: int) -> tuple[Deal, Contract, list[str]]:
-    """A deal with a contract, and some cards of it played at random."""
+    """Return a deal with a contract and some cards of it played at random."""
     deal, contract = next(deals_to_play(rules_for(game), seed))
     position, random = Position.of(deal, contract), Random(seed)
     play: list[str] = []
@@ -47,7 +47,7 @@ def played_for_a_while(game: str, seed: int, cards: int) -> tuple[Deal, Contract
 def test_it_plays_the_same_card_whatever_is_hidden(
     game: str, seed: int, cards: int, other: int
 ) -> None:
-    """Given another hidden layout that looks the same, or none, and the card is legal."""
+    """The card is legal and the same for another hidden layout that looks the same, or for none."""
     deal, contract, play = played_for_a_while(game, seed, cards)
     if deal.rules.contract(contract.ids[0]).trump == "talon":
         return  # everybody has seen the top card of the talon, which the deals below do not keep
@@ -82,7 +82,7 @@ def test_whole_deals_are_played_without_a_revoke(game: str) -> None:
 
 @given(st.sampled_from(["german-solo", "ombre", "quadrille", "solo-whist"]), st.integers(0, 999))
 def test_the_card_has_the_best_average_over_all_layouts(game: str, seed: int) -> None:
-    """`chances` values all layouts of an ending; no card pays more on average."""
+    """For an ending in which `chances` values all layouts, no card pays more on average."""
     deal, contract, play = played_for_a_while(game, seed, 99)
     known = know(deal, contract, None, play)
     if known.layouts.count > 1000:

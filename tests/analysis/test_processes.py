@@ -1,4 +1,4 @@
-"""Results go to other processes, and several threads and forks work at the same time."""
+"""Results pass to other processes, and several threads and forks work at the same time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def results():
-    """One result of each kind, by name."""
+    """Return one result of each kind, by name."""
     deal = spadille.load(EXAMPLES / "german-solo.pbn")[0]
     played = next(one for one in spadille.load(EXAMPLES / "evenings" / "german-solo.pbn"))
     asked = played.deal, played.contract
@@ -88,7 +88,7 @@ def test_eight_threads_find_the_same():
 
 
 class Slow:
-    """Has a property that one object computes until it is released."""
+    """Has a property that one object computes only when the test releases it."""
 
     def __init__(self, event=None):
         self.event = event
@@ -100,7 +100,7 @@ class Slow:
 
 
 def ended(child, seconds=60.0):
-    """The exit status of a child; None for one that has to be killed."""
+    """Return the exit status of a child process, or None if it had to be killed."""
     until = monotonic() + seconds
     while monotonic() < until:
         if os.waitpid(child, os.WNOHANG)[0]:
@@ -114,7 +114,7 @@ def ended(child, seconds=60.0):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork")
 def test_a_fork_does_not_wait_for_threads_it_has_not():
-    """While another thread works a property out, and after the engine has been used."""
+    """Fork while another thread computes a property, and after the engine has been used."""
     work(0)
     event = Event()
     first = Slow(event)
@@ -130,7 +130,7 @@ def test_a_fork_does_not_wait_for_threads_it_has_not():
             os._exit(0)
     try:
         assert ended(child)
-        assert Slow().value  # nor does another object
+        assert Slow().value  # another object does not wait either
     finally:
         event.set()
         thread.join()
@@ -161,7 +161,7 @@ def test_out_of_memory_is_no_internal_error(error):
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of address space as on Linux")
 @pytest.mark.parametrize("megabytes", part([22, 25, 28, 40], 2, 4))
 def test_a_limit_of_memory_is_told(megabytes):
-    """Whether modules or the engine cannot be loaded, or a deal finds no room."""
+    """Report modules or an engine that cannot be loaded, and a deal for which memory is short."""
     limit = megabytes << 20
     done = subprocess.run(
         [sys.executable, "-m", "spadille", "check", str(EXAMPLES / "ombre.pbn")],

@@ -1,4 +1,4 @@
-"""Test reachable contracts: no others are named as best, missed or winning.
+"""Reachable contracts: no others are named as best, missed or winning.
 
 Each claim is checked against `enumerated_auctions`, which is written from the documents alone.
 """
@@ -42,14 +42,14 @@ SEED = 3
 
 
 def bid_for(deal: Deal, contract: str, trump: str | None) -> str:
-    """The word that bids a contract."""
+    """Return the word that bids a contract."""
     if deal.rules.game.id == "german-solo" and trump == "C":
         return f"{contract}-color"
     return {"prop-cop": "cop"}.get(contract, contract)
 
 
 def is_end(deal: Deal, offer: Offer | Contract, found: set[tuple[str, str, str | None]]) -> bool:
-    """Whether one of these auctions ends with a contract."""
+    """Return whether one of these auctions ends with a contract."""
     name = offer.contract if isinstance(offer, Offer) else offer.ids[0]
     pair = deal.rules.contracts[name].side == "partner"
     players = {offer.declarer, offer.partner} if pair else {offer.declarer}
@@ -62,7 +62,7 @@ def is_end(deal: Deal, offer: Offer | Contract, found: set[tuple[str, str, str |
 
 @pytest.mark.parametrize("game", part(TURNS, 0, 2))
 def test_what_one_player_can_bring_about(game: str) -> None:
-    """Exactly the contracts of the enumerated auctions, after random calls and after none."""
+    """After random calls and after none, offer exactly the contracts of the enumerated auctions."""
     rng = Random(f"{game} {SEED}")
     brought = 0
     for number in range(tries(6, 40)):
@@ -85,7 +85,7 @@ def test_what_one_player_can_bring_about(game: str) -> None:
 
 
 def judged(deal: Deal, words: list[str]) -> DealScore | None:
-    """The score of a deal of which only the auction is recorded; None where nobody plays."""
+    """Return the score of a deal with only an auction recorded, or None if nobody plays."""
     end = result(deal, words)
     assert end is not None
     terms = "Pass"
@@ -103,7 +103,7 @@ def judged(deal: Deal, words: list[str]) -> DealScore | None:
             and (kind.side != "partner" or one.side == {end.declarers[0], end.partner})
             and not (end.ids[0] == "frog" and one.trump == "C" and "frog-color" not in words)
         ]
-        # A bid in Suit with an open suit is not Color.
+        # A bid in Suit with an open suit is not in Color.
         in_suit = [one for one in found if one.trump != deal.rules.color]
         terms = next(iter(in_suit or found))
     text = hand(deal, terms) if isinstance(terms, Contract) else hand(deal, Contract="Pass")
@@ -122,7 +122,7 @@ def judged(deal: Deal, words: list[str]) -> DealScore | None:
     ],
 )
 def test_every_claim_is_the_end_of_a_legal_auction(game: str) -> None:
-    """The winning contracts, the available ones, and the missed ones."""
+    """Return the winning contracts, the available ones, and the missed ones."""
     rng = Random(f"{game} claims")
     claims = 0
     for _ in range(tries(1 if game == "ombre" else 4, 12)):
@@ -173,7 +173,7 @@ def test_with_both_black_queens_no_frog_is_named(bid: list[str]) -> None:
 
 
 def test_an_after_needs_a_half_and_nobody_bids_twice() -> None:
-    """Mensch: eldest has the first turn, so neither an After nor a second bid."""
+    """Mensch: eldest bids first, so nobody can bid After or call a second time."""
     for number in range(tries(5, 20)):
         deal = Deal.random("mensch", number)
         eldest, *others = order_of(deal)
@@ -185,7 +185,7 @@ def test_an_after_needs_a_half_and_nobody_bids_twice() -> None:
         }
         for seat in others:
             after = any(offer.contract == "after" for offer in found.brought[seat])
-            # All others pass but who must bid: only such a one has said Half.
+            # All others pass except a player who must bid, the only one who can have said Half.
             before = others[: others.index(seat)]
             assert after == any(clubs[one] >= 3 for one in (eldest, *before))
         bids = ["half", *("Pass" for _ in others)]
@@ -195,7 +195,8 @@ def test_an_after_needs_a_half_and_nobody_bids_twice() -> None:
 def test_a_prop_needs_another_players_cop() -> None:
     deal = Deal.random("solo-whist", 2)
     first, second, third, fourth = order_of(deal)
-    # The others may join only the pairs with the second player; the third would Cop the first, too.
+    # The others may join only pairs with the second player, since the third would Cop the first,
+    # too.
     joined = [{second, third}, {second, fourth}, {first, second}]
     for words, pairs in [
         ([], []),
@@ -214,7 +215,7 @@ def test_a_prop_needs_another_players_cop() -> None:
 
 
 def test_an_auction_that_leads_to_a_contract() -> None:
-    """If only the contract is recorded: its bid, the bids it must beat, and duties."""
+    """With only the contract recorded, its bid, the bids below it and duties are considered."""
     told = 0
     for game in TURNS:
         rng = Random(game)
@@ -242,7 +243,7 @@ def test_an_auction_that_leads_to_a_contract() -> None:
 
 @pytest.mark.parametrize("game", part(["german-solo", "mensch"], 0, 2))
 def test_claims_beside_a_contract_without_auction_are_legal(game: str) -> None:
-    """Whoever played what: the contract stands for the fewest calls that lead to it."""
+    """A contract without an auction stands for the fewest calls that lead to it."""
     rng = Random(f"{game} recorded")
     claims = 0
     for _ in range(tries(12, 40)):
@@ -262,7 +263,7 @@ def test_claims_beside_a_contract_without_auction_are_legal(game: str) -> None:
 
 
 def by_cards(cards: dict[str, str]) -> list[tuple[str, ...]]:
-    """Squint: what five bid cards, in order from the dealer's left, bring about."""
+    """Squint: return the contracts that five bid cards lead to, from the dealer's left."""
     lone = [seat for seat, card in cards.items() if card[1] in "A2"]
     if lone:
         names = {"A": "ace-solo", "2": "misere"}
@@ -286,7 +287,7 @@ def by_cards(cards: dict[str, str]) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("number", part(range(4), 1))
 def test_what_each_bid_card_brings_about(number: int) -> None:
-    """Every card of every hand beside the cards that the others showed."""
+    """Every card of every hand is valued beside the cards that the others showed."""
     rng = Random(number)
     deal = Deal.random("squint", number)
     order = order_of(deal)
@@ -324,7 +325,7 @@ def test_what_each_bid_card_brings_about(number: int) -> None:
 
 
 def _own(way: tuple[str, ...], seat: str) -> tuple[str, str | None]:
-    """The contract of a seat, and its suit."""
+    """Return the contract of a seat, and its suit."""
     if way[0] == "nemo":
         return "nemo", way[1]
     seats = [word for word in way if len(word) == 1 and word in "12345"]
@@ -356,7 +357,7 @@ def test_claims_of_squint_follow_from_one_other_card() -> None:
 
 
 def test_each_of_several_soloists_is_paid_what_solve_guarantees() -> None:
-    """Ace solos and Misères at once, each against everybody else."""
+    """Ace solos and Misères played at once are each valued against all other players."""
     entry = load("examples/squint.pbn")[0]
     assert entry.deal is not None
     assert entry.calls is not None
@@ -381,14 +382,14 @@ def test_without_bid_cards_nothing_is_said_of_one_seat() -> None:
 
 
 def offered(deal: Deal, seat: str, auction: str = "") -> tuple[set[str], dict[str, str]]:
-    """The contracts that a seat can choose from its own hand after some calls."""
+    """Return the contracts that a seat can choose from its own hand after some calls."""
     blind = replace(deal, hands={**dict.fromkeys(deal.rules.seats), seat: deal.hands[seat]})
     found = best_chances(blind, seat, auction=auction, drawing=Drawing(samples=1, seconds=0))
     return {offer.contract for offer in found.offers}, dict(found.left_out)
 
 
 def test_chances_of_contracts_are_those_of_legal_bids() -> None:
-    """On one's own hand only: both black queens; clubs and one's turn in Mensch; calls heard."""
+    """Offer only legal bids: both black queens, clubs and turn in Mensch, earlier calls."""
     queens = next(
         (Deal.random("german-solo", number), seat)
         for number in range(100)
@@ -415,7 +416,7 @@ D4 C7 H3 HT DK
 
 
 def test_the_command_shows_what_bid_cards_bring_about(tmp_path: Path) -> None:
-    """With D3 for DK the five are D4 C7 H3 HT D3: two pairs, so that 5 plays Solo in clubs."""
+    """With D3 for DK the five cards are D4 C7 H3 HT D3: two pairs, so 5 plays Solo in clubs."""
     file = tmp_path / "squint.pbn"
     file.write_text(SHOWN)
     shown = CliRunner().invoke(main, ["best", "--no-exchange", str(file)]).output
@@ -436,7 +437,7 @@ def test_the_command_shows_what_bid_cards_bring_about(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", TURNS)
 def test_check_warns_of_a_contract_with_which_no_auction_ends(game: str) -> None:
-    """A contract is a warning unless some player can bring it about, whatever the others call."""
+    """Warn of a contract unless some player can bring it about, whatever the others call."""
     rng = Random(f"{game} excluded")
     warned = 0
     for _ in range(tries(1, 20)):
@@ -465,7 +466,7 @@ AFTER = """[Game "mensch"]
 
 
 def test_the_first_caller_has_no_bid_to_say_after_to() -> None:
-    """ "Seven After" is only used after someone has bid "Seven"; each player has one turn."""
+    """The call "Seven After" needs another player's "Seven" before; each player has one turn."""
     [entry] = read(AFTER)
     [warning] = entry.warnings
     assert (warning.code, warning.tag, warning.text) == (
@@ -474,11 +475,11 @@ def test_the_first_caller_has_no_bid_to_say_after_to() -> None:
         "seven-after",
     )
     assert entry.contract is not None
-    # North or East may have said Seven before, where South or West dealt.
+    # North or East may have said Seven before, if South or West dealt.
     for dealer in "ESW":
         [entry] = read(AFTER.replace('Dealer "N"', f'Dealer "{dealer}"'))
         assert entry.warnings == []
-    # Nobody knows who called first.
+    # The file does not say who called first.
     [entry] = read(AFTER.replace('[Dealer "N"]\n', ""))
     assert entry.warnings == []
 

@@ -1,4 +1,4 @@
-"""Refutations: legal, each card best for its side, the cost due at the end and not before."""
+"""Refutations are legal, their cards best for each side, and the cost is due only at the end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FEW = Limits(hard_nodes=100_000)
 
 
 def marked(found: Review) -> Iterator[tuple[int, ReviewedCard, str, Refutation]]:
-    """Number and step of each card with a refutation, by contractor; all that are judged have."""
+    """Yield each card with a refutation; every card judged for a declarer must have one."""
     for i, step in enumerate(found.steps):
         own = [step.seat] if found.several and step.seat in step.contractors else step.contractors
         assert list(step.refutations) == [seat for seat in own if step[seat].cost]
@@ -43,7 +43,7 @@ def cards(line: Iterable[Any]) -> list[str]:
 
 
 def replayed(deal: Deal, contract: Contract, play: list[str], why: Refutation) -> Position:
-    """Play the refutation by the slow rules; who leads and who wins is as it says."""
+    """Play the refutation by the slow rules; the leaders and winners must be the stated ones."""
     position = Position.of(deal, contract)
     for card in play:
         position.play(card)
@@ -63,7 +63,7 @@ def replayed(deal: Deal, contract: Contract, play: list[str], why: Refutation) -
 
 
 def ends(trace: Trace, table: brute_force.Table, state: Any) -> set[float]:
-    """All a hand can still come to, however badly everybody plays."""
+    """Return all results a hand can still have, however badly everybody plays."""
     expected = trace.expected
 
     @cache
@@ -80,7 +80,7 @@ def ends(trace: Trace, table: brute_force.Table, state: Any) -> set[float]:
 
 
 def places(trace: Trace, at: Any, line: list[str]) -> list[tuple[brute_force.Table, Any]]:
-    """The tables and states along a line, from the first card of the deal on."""
+    """Return the tables and states along a line, from the first card of the deal."""
     table, state = brute_force.root(at.problem), trace.expected.payoff.start
     found = [(table, state)]
     for card in line:
@@ -152,13 +152,13 @@ def check_against_brute_force(deal: Deal, contract: Contract, play: list[str]) -
         done = i % len(deal.rules.seats)
         line = play[: i - done] + cards(why.tricks)
         trace = Trace(deal, contract, seat, line)
-        # There are no errors after the card, and none at all in the better line.
+        # There are no errors after the card, and no errors at all in the better line.
         assert trace.values[i] == before
         assert set(trace.values[i + 1 :]) == {after}
         better = Trace(deal, contract, seat, play[: i - done] + cards(why.better))
         assert set(better.values[i:]) == {before}
         assert cards(why.better)[done] == why.instead != step.card
-        # All it cost is due at the end, whatever comes, and was not before.
+        # The whole cost is due at the end of the line, whatever follows, and was not due before.
         table, state = places(trace, at, line)[-1]
         came = ends(trace, table, state)
         assert all(not is_better(trace, why.gains, value, after) for value in came) or not why.due
@@ -173,7 +173,7 @@ def check_against_brute_force(deal: Deal, contract: Contract, play: list[str]) -
 
 
 def is_better(trace: Trace, gains: bool, value: float, after: Any) -> bool:
-    """Whether a final value is better, for who lost something, than what the card led to."""
+    """Return whether a final value is better for the losing side than the result after the card."""
     word = trace.words(trace.expected.show(value))
     ranked = list(dict.fromkeys(trace.words(trace.expected.show(v)) for v in trace.targets))[::-1]
     one, other = ranked.index(word), ranked.index(after)
@@ -182,7 +182,7 @@ def is_better(trace: Trace, gains: bool, value: float, after: Any) -> bool:
 
 @pytest.mark.parametrize(("game", "contract_id"), part(games_and_contracts(), 0, 5))
 def test_whole_hands(game: str, contract_id: str) -> None:
-    """Best play from the card on costs nothing in a review of it, nor does the better line."""
+    """Best play after a card costs nothing in a review, and neither does the better line."""
     random, solver = Random(f"why {game} {contract_id}"), Solver()
     rules = rules_for(game)
     kind = rules.contract(contract_id)
@@ -205,7 +205,7 @@ def test_whole_hands(game: str, contract_id: str) -> None:
 
 
 def mistaken(deal: Deal, contract: Contract, random: Random, solver: Solver) -> list[str]:
-    """Cards as from a line of best play, every fifth at random."""
+    """Return cards as from a line of best play, every fifth chosen at random."""
     position = Position.of(deal, contract)
     play: list[str] = []
     line: list[str] = []
@@ -243,7 +243,7 @@ ACTIONS = (
 
 
 class Facts:
-    """The course of the tricks, computed slowly by the referee."""
+    """Return the course of the tricks, computed slowly by the referee."""
 
     def __init__(self, deal: Deal, contract: Contract, seat: str, why: Refutation) -> None:
         rules = deal.rules
@@ -260,7 +260,7 @@ class Facts:
         self.names = dict(zip(names, ranked, strict=False))
 
     def held(self, seat: str) -> str:
-        """The card a seat played to the trick at hand."""
+        """Return the card a seat played to the current trick."""
         trick = self.tricks[0]
         return trick.cards[self.rules.in_turn(trick.leader).index(seat)]
 
@@ -271,7 +271,7 @@ class Facts:
         return RANKS[rank] == card[1] and (not suit or SUITS[suit] == card[0])
 
     def owned(self, text: str) -> tuple[str, str]:
-        """The seat and the card of "North's king" and "player 2's Manille"."""
+        """Return the seat and the card of "North's king" or "player 2's Manille"."""
         who, _, name = text.partition("'s ")
         seat = seat_of(who)
         card = self.held(seat)
@@ -279,7 +279,7 @@ class Facts:
         return seat, card
 
     def happened(self, subject: str, action: re.Match[str]) -> None:
-        """Assert what an action says of the next trick, or tricks, and pass on."""
+        """Check what an action says about the next trick or tricks, and move past them."""
         fields = action.groupdict()
         if "list" in fields:
             names = [
@@ -320,7 +320,7 @@ class Facts:
         self.passed_on(fields.get("over"), fields.get("lead", "a "))
 
     def passed_on(self, over: str | None, lead: str = "a ") -> None:
-        """Assert which honour was beaten in a trick, and pass on."""
+        """Check which honour was beaten in a trick, and move past the trick."""
         if over == "it":
             self.check_beaten(self.why.card)
         elif over is not None:
@@ -360,7 +360,7 @@ def seat_of(who: str) -> str:
 def check_words(
     deal: Deal, contract: Contract, found: Review, step: ReviewedCard, seat: str, why: Refutation
 ) -> None:
-    """Read the sentences again: every one is true, and every trick of the line is explained."""
+    """Parse the sentences: each is true, and together they explain every trick of the line."""
     facts = Facts(deal, contract, seat, why)
     *story, end = why.words.removesuffix(".").split(". ")
     opening = re.match(

@@ -39,7 +39,7 @@ def random_play(deal: Deal, contract: Contract, random: Random, cards: int = 99)
 
 
 class Trace:
-    """The values along a play by brute force, and the cards that keep each of them."""
+    """Return the values along a play by brute force, and the cards that keep each of them."""
 
     def __init__(self, deal: Deal, contract: Contract, seat: str, play: list[str]) -> None:
         at = situation(deal, contract)
@@ -70,7 +70,7 @@ class Trace:
 
 
 def check(deal: Deal, contract: Contract, found: Review, play: list[str]) -> None:
-    """Compare a review that was made with `every` with brute force."""
+    """Compare a review made with `every` with brute force."""
     assert [step.card for step in found.steps] == play
     for seat in contract.declarers:
         trace = Trace(deal, contract, seat, play)
@@ -81,7 +81,7 @@ def check(deal: Deal, contract: Contract, found: Review, play: list[str]) -> Non
 
 
 def in_words(deal: Deal, contract: Contract, seat: str, value: Any) -> Any:
-    """Turn the tricks of one of several contractors into his points (RULES 9)."""
+    """Turn the tricks of one of several declarers into that declarer's points (RULES 9)."""
     kind = deal.rules.contract(contract.ids[contract.declarers.index(seat)])
     if len(contract.declarers) == 1 or kind.aim == "nemo":
         return value
@@ -91,7 +91,7 @@ def in_words(deal: Deal, contract: Contract, seat: str, value: Any) -> Any:
 
 
 def check_account(found: Review, position: Position, contract: Contract) -> None:
-    """Result = value at the start - costs of the side + costs of the others."""
+    """Check that result = value at the start - costs of the side + costs of the others."""
     for seat, account in found.accounts.items():
         costs = [step[seat].cost for step in found.steps]
         side = (seat,) if found.several else found.sides
@@ -149,7 +149,7 @@ def games_and_contracts() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("game", "contract_id"), games_and_contracts())
 def test_the_account_balances_on_random_play(game: str, contract_id: str) -> None:
-    """The second half of whole hands: what was won before counts."""
+    """In the second half of whole hands, the tricks won before count."""
     random = Random(f"{game} {contract_id}")
     rules = rules_for(game)
     kind = rules.contract(contract_id)
@@ -356,7 +356,7 @@ def test_grades_of_a_lone_misere_and_of_one_among_others() -> None:
 
 
 def test_a_run_the_soloist_lost_while_his_partner_won() -> None:
-    """The payoff splits the tricks as they fell so far: what the partner won is his."""
+    """The payoff splits the tricks as they were won, so the partner keeps the tricks he won."""
     random = Random(4)
     rules = rules_for("german-solo")
     kind = rules.contract("frog")

@@ -1,4 +1,4 @@
-"""Test the cost of a review in nodes, against one solve of the deal, on well-played hands."""
+"""Compare the nodes of a review with those of one solve of the deal, on well-played hands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.random_endings import contract_of, some_trump
 
 
 def natural(game: str, contract_id: str, random: Random) -> tuple[Deal, Contract]:
-    """A deal on which the contract makes, or fails by one."""
+    """Return a deal on which the contract makes, or fails by one."""
     rules = rules_for(game)
     kind = rules.contract(contract_id)
     while True:

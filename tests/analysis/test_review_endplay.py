@@ -1,4 +1,4 @@
-"""Values along played hands of 52 cards, and of all cards there, against DDS by way of endplay."""
+"""Values along played hands of 52 cards, and of all legal cards, against DDS through endplay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ dds: Any
 
 @pytest.fixture(scope="module", autouse=True)
 def endplay() -> None:
-    """Imported where it is used: it takes a second, for what it can draw."""
+    """Import it on first use, since its drawing code takes a second to load."""
     global types, dds
     types = pytest.importorskip("endplay.types")
     dds = pytest.importorskip("endplay.dds")
@@ -63,7 +63,7 @@ def check_trace(solver: Solver, seed: int) -> None:
     deal, contract, play = played(seed)
     found = review(deal, contract, play, solver=solver)
     leader = found.leader
-    # DDS gives the tricks of the side that does not lead first.
+    # DDS returns the tricks of the side that does not lead first.
     trace = dds.analyse_play(
         as_endplay(deal, contract, leader), [types.Card(card) for card in play]
     )

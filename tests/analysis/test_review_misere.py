@@ -1,4 +1,4 @@
-"""A Misere of which it is too hard to say how many tricks it costs: made or failed."""
+"""A Misère too hard for exact trick counts is reviewed as made or failed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_made_or_failed_in_place_of_tricks(game: str, contract_id: str) -> None:
         exact = review(deal, contract, play, every=True, limits=Limits(hard_nodes=0))
         rough = review(deal, contract, play, every=True, limits=Limits(hard_nodes=1))
         assert exact.unit == "tricks"
-        if rough.unit == "tricks":  # bounds alone have told
+        if rough.unit == "tricks":  # bounds alone settled it
             assert rough.accounts == exact.accounts
             continue
         rough_ones += 1

@@ -1,4 +1,4 @@
-"""`table` and `best` of some seats, contracts and trumps only: the same values, fewer of them."""
+"""`table` and `best` for some seats, contracts and trumps give the same values, but fewer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HANDS = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
 
 
 def ending(game: str, seed: int) -> Deal:
-    """The last four cards of a hand, so that it is quick."""
+    """Return the last four cards of a hand, so that the test is quick."""
     rules = rules_for(game)
     deal = random_deal(rules, Random(seed))
     hands = {seat: tuple((deal.hands[seat] or ())[:4]) for seat in rules.seats}
@@ -46,12 +46,12 @@ def test_rows_are_those_of_the_whole_table(game: str) -> None:
 
 
 def rows(found: Table) -> list[dict[str, object]]:
-    """The rows; which of pairs is the best depends on who is asked for."""
+    """Return the rows without the best pair, which depends on the seats asked for."""
     return [row.to_dict() | ({} if row.called else {"best": None}) for row in found.rows]
 
 
 def pair(deal: Deal, row: dict[str, object]) -> object:
-    """The partner where two are partners by the contract, not by a card."""
+    """Return the partner if the contract, and not a card, makes two players partners."""
     side = deal.rules.contracts[str(row["contract"])].side
     return row["partner"] if side == "partner" else None
 

@@ -1,4 +1,4 @@
-"""The loop that draws layouts: blocks, looks, limits and parts, with questions made up for it."""
+"""The loop that draws layouts: blocks, checks, limits and parts, with made-up questions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from spadille_cli import main
 
 
 class Layouts:
-    """Layouts that are nothing but their numbers."""
+    """Layouts that are plain numbers."""
 
     count = 10**6
     ranks = range(count)
@@ -27,7 +27,7 @@ class Layouts:
 
 
 class Counting(Strategy[int]):
-    """The number of layouts valued, if the answer settles after `settled` of them or never."""
+    """Return the layouts valued if the answer settles after `settled` of them, or never."""
 
     def __init__(self, drawing: Drawing, settled_at: int | None = None) -> None:
         self.drawing = drawing
@@ -73,7 +73,7 @@ def test_the_look_at_the_number_of_samples_is_the_last() -> None:
 def test_the_look_when_time_is_over_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     strategy = Counting(Drawing(seconds=60))
     sampling = Sampling(strategy)
-    monkeypatch.setattr(sampling_loop, "_TICK", 0)  # a layout at a time
+    monkeypatch.setattr(sampling_loop, "_TICK", 0)  # one layout at a time
     now = lambda: 1e9 if strategy.number >= 400 else 0.0  # noqa: E731
     monkeypatch.setattr(sampling_loop, "perf_counter", now)
     assert sampling.run() == 400
@@ -82,7 +82,7 @@ def test_the_look_when_time_is_over_is_the_last(monkeypatch: pytest.MonkeyPatch)
 
 
 class InParts(Counting):
-    """A question with two others that come first."""
+    """A question that is preceded by two others."""
 
     def parts(self, clock: Clock) -> Iterator[tuple[Sampling[int], Clock]]:
         self.firsts = [Counting(Drawing(samples=10, seconds=0, threads=4)) for _ in range(2)]
@@ -112,7 +112,7 @@ def test_time_is_shared_among_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Clock(1, began=0.0).share(3, 0.02).seconds == 0.02
     assert Clock(0).share(3, 0.02).until is None
     assert Clock(0).left == 0  # no limit
-    assert 0 < Clock(1, began=0.0).left < 0.01  # 0 would be none
+    assert 0 < Clock(1, began=0.0).left < 0.01  # 0 would mean no limit
 
 
 def test_the_time_limit_is_ten_seconds_everywhere() -> None:

@@ -1,4 +1,4 @@
-"""Test the figures of an evening: best play, the best contract, and the cost of errors."""
+"""The figures of an evening: best play, the best contract, and the cost of errors."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def random_hand(game: str, kind: str, seed: int) -> tuple[Deal, Contract, list[s
     [*part(KINDS, 0, 6), *(pytest.param(*one, marks=pytest.mark.ci) for one in LONG)],
 )
 def test_the_account_balances(game: str, kind: str) -> None:
-    """Paid = best play, less what the side has lost, plus what the others have."""
+    """Payment = best play, minus the losses of the side, plus those of the other side."""
     for seed in range(3 if game in SHORT else 1):
         deal, contract, cards = random_hand(game, kind, seed)
         found = one(hand(deal, contract, cards))
@@ -80,7 +80,7 @@ def test_the_account_balances(game: str, kind: str) -> None:
         assert all(points >= 0 for points in found.lost.values())
         again = review(settled.deal or deal, contract, cards)
         assert again.score == settled.paid
-        # Surrendering, or not, is an error of its own, beside those of cards.
+        # Surrendering wrongly, or not surrendering, is an error separate from those of cards.
         given_up = Counter(one.seat for one in again.surrenders if one.cost)
         assert found.cards == {
             seat: replace(tally, errors=tally.errors + given_up[seat])
@@ -93,13 +93,13 @@ def test_a_wrong_choice_after_the_first_tricks_is_the_declarers() -> None:
     deal = Deal.parse(text, "german-solo", dealer="W")
     cards = played(deal, "N solo H", lambda position: position.legal()[0])
     stopped, went_on = one(hand(deal, "N solo H", cards[:20])), one(hand(deal, "N solo H", cards))
-    # 16 and 4 from each; all eight tricks are his.
+    # Stopping pays 12 (4 from each); going on and taking all eight tricks pays 48 (16 from each).
     assert stopped.settled.points == {"N": 12, "E": -4, "S": -4, "W": -4}
     assert went_on.settled.points == {"N": 48, "E": -16, "S": -16, "W": -16}
     assert stopped.best_play == went_on.best_play == went_on.settled.points
     assert stopped.lost == {"N": 48 - 12, "E": 0, "S": 0, "W": 0}
     assert went_on.lost == dict.fromkeys("NESW", 0)
-    # With a plain King in the place of his ten he loses the last trick, and had better stop.
+    # With a plain king instead of the ten, North loses the last trick and had better stop.
     deal = Deal.parse(
         "N:Q.AKQJ7..QK AK.T9.AKQ.A JT.8.JT9.JT 987..87.987", "german-solo", dealer="W"
     )
@@ -113,7 +113,7 @@ def test_a_wrong_choice_after_the_first_tricks_is_the_declarers() -> None:
 
 
 def test_a_lead_that_is_forced_may_be_a_wrong_choice_all_the_same() -> None:
-    """After five trumps three equal cards are left, which lose: he had better stop."""
+    """After five trumps North has three equal losing cards left and had better stop."""
     text = "N:Q987.AK7..Q A.QJ.AKQ.AK K.T9.JT9.J9 JT.8.87.T87"
     deal = Deal.parse(text, "german-solo", dealer="W")
 
@@ -154,8 +154,11 @@ def test_beside_it_stand_best_play_and_the_best_contract() -> None:
 
 
 def test_what_only_falls_to_somebody_is_not_to_be_had() -> None:
-    """A Pass-out of Mensch is not bid, though here it pays more than what can be."""
-    deal = Deal.random("mensch", 29)  # nobody has three clubs, so that all may pass
+    """A contract that only falls to a player cannot be the best one.
+
+    A Pass-out of Mensch is not bid, though it pays more here than any bid.
+    """
+    deal = Deal.random("mensch", 29)  # nobody has three clubs, so all may pass
     offers = [offer for own in best(deal).seats.values() for offer in own if offer.makes]
     bids = [offer.payoff or 0 for offer in offers if offer.height >= 0]
     assert max(offer.payoff or 0 for offer in offers) > max(bids) > 0
@@ -233,7 +236,7 @@ def test_players_over_all_evenings() -> None:
         assert (player.points, player.tally.cards) == (points, cards)
         assert (player.tally.errors, player.lost) == (errors, lost)
     assert sum(player.points for player in players.values()) == 0
-    # W: Dirk, then Cleo; N: Cleo.
+    # W is Dirk, then Cleo; N is Cleo.
     declared = {name: one.made + one.failed for name, one in players.items()}
     assert declared == {"Anna": 0, "Bert": 0, "Cleo": 2, "Dirk": 1}
 

@@ -1,4 +1,4 @@
-"""What `solve` returns: the JSON fields, limits, node counts, many deals on several threads."""
+"""The result of `solve`: JSON fields, limits, node counts, many deals on several threads."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def german_solos(number: int) -> list[tuple[Deal, Contract]]:
 
 
 def hard() -> tuple[Deal, Contract]:
-    """A question of many nodes."""
+    """Return a question that takes many nodes."""
     deal = random_deal(rules_for("solo-whist"), Random(5))
     return deal, Contract.make(deal, "misere", "N")
 
@@ -203,7 +203,7 @@ def test_first_run_and_tout() -> None:
         run = first_run(contract, at)
         assert run.values == [0, 1]
         won = run.bounds(solver, at.problem, run.start, 0, 1, 1)[0]
-        # The partner helps, and who takes all takes the first five.
+        # The partner helps, and a declarer who takes all tricks takes the first five.
         assert own >= alone
         assert won or own < 8
         assert not won or own >= 5
@@ -253,7 +253,7 @@ def test_results_come_before_all_questions_are_known(threads: int) -> None:
 
 
 class Searches:
-    """Searches, and whether one that takes seconds has begun, and whether one was stopped."""
+    """Records whether a search that takes seconds has begun, and whether one was stopped."""
 
     def __init__(self) -> None:
         hard = load(Path(__file__).parents[2] / "benchmarks" / "hard.pbn")[1]
@@ -290,7 +290,7 @@ def test_ctrl_c_stops_running_searches(threads: int) -> None:
 
     def questions() -> Iterator[tuple[Deal, Contract]]:
         yield from german_solos(1)
-        timer.start()  # not before the threads, whose start no interruption should meet
+        timer.start()  # here, so that the interruption does not meet the start of the threads
         yield from [searches.hard] * 50
 
     with pytest.raises(KeyboardInterrupt):
@@ -329,7 +329,7 @@ def test_the_package_exports_its_names() -> None:
     for name in spadille.__all__:
         value = getattr(spadille, name)
         assert value
-        if isclass(value) or isfunction(value):  # the others are aliases of types, and the games
+        if isclass(value) or isfunction(value):  # the others are type aliases and the games
             assert value.__name__ == name
     with pytest.raises(AttributeError, match="no attribute 'solver_of'"):
         _ = spadille.solver_of

@@ -1,4 +1,4 @@
-"""`solve --swaps`: every swap against solving the deal with the two cards where it puts them."""
+"""`solve --swaps`: every swap against solving the deal with the two cards exchanged."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.support.random_endings import CASES, case, contract_of, each_of, endi
 FROG = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
 
 
-LONGEST = 10  # cards; more take seconds
-WHETHER = Limits(hard_nodes=1)  # not how much is lost
+LONGEST = 10  # cards; longer hands take seconds
+WHETHER = Limits(hard_nodes=1)  # made or failed, without the exact tricks
 
 
 def all_swaps(deal: Deal) -> list[Swap]:
@@ -35,7 +35,7 @@ def all_swaps(deal: Deal) -> list[Swap]:
 
 
 def changed(deal: Deal, contract: Contract, swap: Swap) -> tuple[Deal, Contract] | None:
-    """The deal with the cards swapped, and who then is the partner; None if nobody can be."""
+    """Return the deal after a swap and its contract, or None if nobody can be the partner."""
     hands = dict(deal.playing_hands())
     (one, other), (card, taken) = swap.seats, swap.cards
     hands[one] = (*(set(hands[one] or ()) - {card}), taken)
@@ -90,7 +90,7 @@ def test_endings_at_length(game: str, options: str, contract_id: str) -> None:
 
 
 def of_game(game: str, seed: int) -> tuple[Deal, Contract]:
-    """A whole deal, of 13 cards the last 8, and a contract of tricks in which it is close."""
+    """Return a whole deal, or the last 8 tricks of one of 13 cards, with a close trick contract."""
     random = Random(f"swaps {game} {seed}")
     rules = rules_for(game)
     kinds = [kind for kind in rules.contracts.values() if kind.aim == "tricks"]
@@ -199,7 +199,7 @@ def test_places_tell_what_the_swaps_tell() -> None:
 
 
 def test_every_swap_is_told_in_words() -> None:
-    """Read the sentences again, and find the swaps they claim."""
+    """Parse the sentences, and find the swaps they claim."""
     for seed in range(8):
         deal, contract = of_game(("german-solo", "ombre")[seed % 2], seed)
         (swaps,) = by_seat(deal, contract).values()
@@ -226,7 +226,7 @@ def test_every_swap_is_told_in_words() -> None:
 
 
 def test_the_same_after_other_work() -> None:
-    """Neither the contents of a table nor further questions change an answer."""
+    """Neither the contents of the engine's table nor earlier questions change an answer."""
     solver = Solver()
     for seed in range(4):
         deal, contract = of_game("mensch", seed)

@@ -1,4 +1,4 @@
-"""Tables: the rows the rules allow, each the same as solving that contract by itself."""
+"""Tables have the rows that the rules allow, each the same as solving that contract alone."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_one_table_is_the_same_on_any_number_of_threads(game: str, options: str)
     for found in (table(deal, threads=3), *table_many([deal], threads=2)):
         assert isinstance(found, Table)
         assert (found.rows, found.nodes) == (alone.rows, alone.nodes)
-    # One side only, so the engine's table is kept from trump to trump.
+    # The question names one side only, so the engine's table is kept from trump to trump.
     one = table(deal, seats=["N"])
     assert table(deal, seats=["N"], threads=2).nodes == one.nodes
 
@@ -217,7 +217,7 @@ def test_annotated_table() -> None:
     first = next(row for row in found.rows if row.best)
     assert lines[0][:4] == [first.declarer, first.trump, str(first.tricks), "frog"]
     assert lines[0][5] == ("yes" if first.makes else "no")
-    # Once more changes nothing.
+    # Writing it again changes nothing.
     again = parse(document.text)
     write_result_table(again.games[0], found)
     assert again.text == document.text

@@ -46,7 +46,7 @@ D6 HK C7
 D2 H4 C3
 *
 """
-BEFORE = 5  # cards before Bob's card to the second trick
+BEFORE = 5  # cards before Bob's card in the second trick
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def answer(*words: str) -> dict[str, Any]:
 
 
 def ending(deal: Deal, contract: Contract, cards: list[str]) -> Deal:
-    """The position after these cards as an end position."""
+    """Return the position after these cards as an end position."""
     position = Position.of(deal, contract)
     for card in cards:
         position.play(card)
@@ -152,7 +152,7 @@ def test_the_review_judges_all_cards_each_by_its_contract(taken: str) -> None:
 
 
 def test_costs_are_those_of_each_contract() -> None:
-    """Every card of random play, against the values of the two contracts."""
+    """Compare every card of random play with the values of the two contracts."""
     grades = ["codille", "puesta", "sacada"]
     cost = 0
     for number in range(12):
@@ -208,7 +208,7 @@ def test_show_draws_the_surrender_once_it_is_reached(taken: str) -> None:
 
 
 def test_solve_says_whose_cards_it_values(taken: str) -> None:
-    """Two cards lie on the table when 2 takes over, and 1 is to play."""
+    """Two cards lie on the table when player 2 takes over, and it is player 1's turn."""
     found = answer("solve", "--leads", taken)
     assert (found["leader"], found["player"], found["trick"]) == ("3", "1", 2)
     result = CliRunner().invoke(main, ["solve", "--leads", taken])

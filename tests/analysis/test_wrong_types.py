@@ -1,4 +1,4 @@
-"""Every argument of every public function, given as something else: an error of the package."""
+"""Every argument of a public function, given as another type, raises an error of the package."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WRONG = (5, -1, 1.5, True, b"x", "\0", "x", object(), [5], (), ("x",), [None], {
 FILE = Path(__file__).parents[2] / "examples" / "mensch.pbn"
 
 FEW = spadille.Drawing(samples=2, seconds=0.3)
-# Name -> the function and arguments that are right.
+# Name -> the function and valid arguments.
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Contract.make": (
         Contract.make,
@@ -115,7 +115,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "table_many": (spadille.table_many, {"deals": [DEAL]}),
     "to_frame": (spadille.to_frame, {"results": []}),
 }
-# Switches take whatever is true or false.
+# Switches accept any truthy or falsy value.
 SWITCHES = {
     "leads",
     "line",

@@ -1,4 +1,4 @@
-"""A real scheduler with workers as processes of their own, one of which dies in the middle."""
+"""A real scheduler with workers in separate processes, one of which dies during the run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SOLVE = Job.of("solve")
 
 @contextmanager
 def process(folder, *command):
-    """A process, and the file of what it says; ended in the end."""
+    """Start a process that logs to a file; yield both, and end the process afterwards."""
     log = folder / f"{command[2].rpartition('.')[2]}-{monotonic()}.log"
     with log.open("w") as stream, subprocess.Popen(command, stdout=stream, stderr=stream) as one:
         try:
@@ -38,7 +38,7 @@ def process(folder, *command):
 
 @contextmanager
 def cluster(folder, workers=2):
-    """The address of a scheduler, and the processes of its workers and of itself."""
+    """Start a scheduler with workers; yield its address and the processes of both."""
     with ExitStack() as stack:
         scheduler = (sys.executable, "-m", "distributed.cli.dask_scheduler")
         options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")

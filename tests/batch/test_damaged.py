@@ -1,4 +1,4 @@
-"""Ledgers that are damaged, foreign or in the way: a message of ours, and nothing is lost by it."""
+"""Damaged ledgers, foreign files and other obstacles cause a clear message and lose no data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from spadille_cli import main
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
-# A trump of this deal is missing, another is sound: an answer, an error, and a deal without either.
+# The first deal lacks a card, the second is valid: an answer, an error, and a record without a
+# deal.
 DEALS = """[Board "1"]
 [Game "german-solo"]
 [Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]
@@ -48,7 +49,7 @@ COLUMNS = {
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A hand file, and a ledger of each kind that is filled from it."""
+    """Write a hand file, and a ledger of each kind that is filled from it."""
     folder = tmp_path_factory.mktemp("made")
     (folder / "deals.pbn").write_text(DEALS, encoding="utf-8")
     for kind in KINDS:
@@ -66,7 +67,7 @@ def run(*words):
 
 
 def use_all(ledger, made, kind):
-    """Run every command that opens a ledger, with one that is damaged; count those that refuse."""
+    """Run every command that opens a ledger on a damaged one; count the commands that refuse it."""
     folder = ledger.parent
     refused = 0
     for form in EXPORTS:
@@ -84,7 +85,7 @@ def use_all(ledger, made, kind):
 
 
 def damage(path, statement, *values):
-    """Change a ledger as no batch would; whether SQLite let it."""
+    """Change a ledger in a way that no batch would; return whether SQLite accepted the change."""
     with closing(sqlite3.connect(path)) as db, db:
         try:
             db.execute(statement, values)
@@ -96,7 +97,7 @@ def damage(path, statement, *values):
 def tried(made, folder, kind, table, column, value):
     ledger = folder / "x.db"
     shutil.copy(made / f"{kind}.db", ledger)
-    if isinstance(value, str) and value.startswith("\ud800"):  # text that is no UTF-8
+    if isinstance(value, str) and value.startswith("\ud800"):  # text that is not UTF-8
         done = damage(ledger, f"UPDATE {table} SET {column} = CAST(x'fffe' AS TEXT)")
     else:
         done = damage(ledger, f"UPDATE {table} SET {column} = ?", value)
@@ -176,7 +177,7 @@ def test_a_ledger_may_have_an_index_and_a_view_more(made, tmp_path):
 
 
 def test_what_is_damaged_is_named(made, tmp_path):
-    """The ledger, what is wrong in it, and what to do; of a merge the part."""
+    """The message names the ledger (in a merge, the part), what is wrong in it, and what to do."""
     ledger = tmp_path / "x.db"
     shutil.copy(made / "solve.db", ledger)
     assert damage(ledger, "UPDATE answers SET answer = '5'")
@@ -189,7 +190,7 @@ def test_what_is_damaged_is_named(made, tmp_path):
 
 
 def part(made, path):
-    """A part that can be opened, of which only reading shows that it is damaged."""
+    """Return a part that can be opened; the damage shows only when it is read."""
     shutil.copy(made / "solve.db", path)
     assert damage(path, "UPDATE deals SET line = 'x'")
     return path
@@ -205,7 +206,7 @@ def test_a_merge_that_fails_leaves_nothing_behind(order, made, tmp_path):
 
 
 def test_a_merge_that_fails_changes_nothing(made, tmp_path):
-    """A ledger that was there holds what it held, nothing of the sound part."""
+    """An existing target ledger keeps its contents and gains nothing from the valid part."""
     into = tmp_path / "into.db"
     run("batch", "solve", EXAMPLES / "mensch.pbn", "--into", into)
     before = run("batch", "export", into).stdout, run("batch", "status", into).stdout
@@ -217,7 +218,7 @@ def test_a_merge_that_fails_changes_nothing(made, tmp_path):
 
 
 def test_many_parts_are_merged(made, tmp_path):
-    """More than SQLite would attach at a time."""
+    """Merge more parts than SQLite can attach at the same time."""
     files = [EXAMPLES / "german-solo.pbn", EXAMPLES / "mensch.pbn"]
     parts = [tmp_path / f"{number}.db" for number in range(13)]
     for number, path in enumerate(parts, 1):
@@ -230,7 +231,10 @@ def test_many_parts_are_merged(made, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="names and files of POSIX")
 def test_an_export_never_writes_onto_the_ledger(made, tmp_path):
-    """Nor onto the files that SQLite keeps beside it, by whatever name, whether there or not."""
+    """An export never overwrites the files that SQLite keeps beside a ledger either.
+
+    This holds under any name of these files, whether they exist or not.
+    """
     folder = tmp_path / "a"
     folder.mkdir()
     ledger = folder / "x.db"
@@ -239,7 +243,7 @@ def test_an_export_never_writes_onto_the_ledger(made, tmp_path):
     (tmp_path / "hard.db").hardlink_to(ledger)
     (tmp_path / "folder").symlink_to(folder)
     with closing(sqlite3.connect(ledger)) as db:
-        db.execute("BEGIN IMMEDIATE")  # so that its WAL is there
+        db.execute("BEGIN IMMEDIATE")  # so that its WAL exists
         db.execute("DELETE FROM files")
         db.execute("ROLLBACK")
         names = [folder / f"x.db{suffix}" for suffix in ("", "-wal", "-shm", "-journal")]

@@ -1,4 +1,4 @@
-"""A ledger holds the same whatever happens on the way, and no question is asked twice."""
+"""A ledger holds the same whatever interrupts it, and no question is solved twice."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def test_another_engine_asks_anew(tmp_path, monkeypatch):
 
 
 def test_what_only_the_answer_finds_out_is_told_each_time(tmp_path):
-    """Also of deals that are asked about while the answer comes, or is being written."""
+    """Each deal gets the warning, even if it is requested while the answer is being computed."""
     path = tmp_path / "deals.pbn"
     text = (EXAMPLES / "mensch.pbn").read_text(encoding="utf-8")
     path.write_text(f"{text}\n{text}", encoding="utf-8")
@@ -245,7 +245,7 @@ def test_what_only_the_answer_finds_out_is_told_each_time(tmp_path):
 
 
 class _Told(NamedTuple):
-    """Collects faults."""
+    """Collects error messages."""
 
     faults: list[Fault]
 
@@ -267,7 +267,7 @@ def test_errors_of_evenings_are_counted_deal_by_deal(tmp_path):
 
 
 def test_an_evening_is_hashed_and_read_once(tmp_path, monkeypatch):
-    """Not once a deal, which would take four times as long for twice as many deals."""
+    """Hashing per deal would take four times as long for twice as many deals."""
     text = (EXAMPLES / "ombre.pbn").read_text(encoding="utf-8")
     path = tmp_path / "evening.pbn"
     path.write_text(f"{text}\n" * 2, encoding="utf-8")
@@ -292,7 +292,7 @@ def test_an_evening_is_hashed_and_read_once(tmp_path, monkeypatch):
 
     monkeypatch.setattr("spadille.batch.job.blake2b", Digest)
     monkeypatch.setattr("spadille.batch.stored_answers._parsed", counted)
-    monkeypatch.setattr("spadille.batch.fill_ledger._GROUP", 3)  # deals looked up at a time
+    monkeypatch.setattr("spadille.batch.fill_ledger._GROUP", 3)  # deals looked up in one query
     with Ledger(tmp_path / "x.db", Job.of("score")) as ledger:
         for _ in range(2):
             done = fill(ledger, [str(path)])
@@ -309,7 +309,7 @@ def test_an_evening_is_hashed_and_read_once(tmp_path, monkeypatch):
 
 
 def test_csv_is_no_formula(tmp_path):
-    """The same cells as those of the command, whose texts a spreadsheet leaves alone."""
+    """The cells are those of the command, so a spreadsheet does not run texts as formulas."""
     text = (EXAMPLES / "german-solo.pbn").read_text(encoding="utf-8")
     path = tmp_path / "=deals.pbn"
     boards = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "-x"]

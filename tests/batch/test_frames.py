@@ -1,4 +1,4 @@
-"""Test that reading and solving by frames gives the same results as in full."""
+"""Reading and solving with frames gives the same results as the full reader."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from spadille.pbn.hand_file import read
 
 
 def lone(game, number, seed=0):
-    """Deals with a contract in which nobody is called, all seats and trumps in turn."""
+    """Return deals with a contract that calls no card, with all seats and trumps in turn."""
     random = Random(f"{game} {seed}")
     found = []
     while len(found) < number:
@@ -43,7 +43,7 @@ def lone(game, number, seed=0):
 
 
 def text_of(deal, contract, start=0):
-    """The tags of a deal, its hands from another seat on."""
+    """Return the tags of a deal, with its hands starting from another seat."""
     seats = deal.rules.seats
     turned = seats[start:] + seats[:start]
     hands = " ".join(format_hand(deal.hands[seat]) for seat in turned)

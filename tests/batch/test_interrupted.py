@@ -1,4 +1,4 @@
-"""Runs that are interrupted and killed, again and again, end with the same bytes."""
+"""Runs that are interrupted and killed again and again end with the same bytes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PROGRAM = (sys.executable, "-m", "spadille")
 
 
 def hand_file(path, number):
-    """Deals with contracts, some of them with faults, some twice."""
+    """Return deals with contracts; some are invalid and some occur twice."""
     random = Random(5)
     deals = [Deal.random("german-solo", seed) for seed in range(number)]
     blocks = []
@@ -46,8 +46,8 @@ def hand_file(path, number):
 
 
 def ended(command, ledger, after, number, statuses, within=None):
-    """Run a command, and end it so long after it began to work; whether it had ended before."""
-    working = Path(f"{ledger}-wal")  # which goes when it ends, unless it is killed
+    """Run a command and send it a signal after a delay; return whether it had ended before."""
+    working = Path(f"{ledger}-wal")  # removed at the end of a run, unless the run is killed
     with subprocess.Popen(
         command, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
@@ -56,17 +56,17 @@ def ended(command, ledger, after, number, statuses, within=None):
         try:
             process.wait(after)
         except subprocess.TimeoutExpired:
-            if number in (signal.SIGINT, signal.SIGHUP):  # as a terminal does: its workers, too
+            if number in (signal.SIGINT, signal.SIGHUP):  # as a terminal does, its workers included
                 os.killpg(process.pid, number)
             else:
                 process.send_signal(number)
         stderr = process.communicate(timeout=within)[1]
-    # A worker that is not yet told what it is for when the program is killed runs nothing of ours.
+    # A worker started just before the program was killed has no task yet and runs none of our code.
     unborn = stderr.count("EOFError: Ran out of input") if number == signal.SIGKILL else 0
     assert stderr.count("Traceback") == unborn, stderr
     if number == signal.SIGKILL:
         return process.returncode != -signal.SIGKILL
-    if process.returncode == -number:  # Python was about to end
+    if process.returncode == -number:  # Python was about to exit
         assert not working.exists()
         return False
     assert process.returncode in (*statuses, 130), stderr
@@ -83,7 +83,7 @@ def exported(ledger):
 
 
 def interrupted(folder, words, files, kills, numbers, after=3.0, within=None):
-    """End a command that fills a ledger again and again: at last it holds what it would have."""
+    """Interrupt a command that fills a ledger until it completes; check the ledger's contents."""
     whole, ledger = folder / "whole.db", folder / "ended.db"
     first = subprocess.run([*PROGRAM, *words, *files, "--into", whole], capture_output=True)
     statuses = (0, 3)
@@ -91,7 +91,7 @@ def interrupted(folder, words, files, kills, numbers, after=3.0, within=None):
     random = Random(f"{words} {kills}")
     command = [*PROGRAM, *words, *files, "--into", str(ledger)]
     signals = [random.choice(numbers) for _ in range(kills)]
-    # A killed process leaves traces of being at work, so SIGKILL comes last.
+    # A killed process leaves its working files behind, so SIGKILL comes last.
     for number in sorted(signals, key=lambda one: one == signal.SIGKILL):
         if ended(command, ledger, random.uniform(0, after), number, statuses, within):
             for path in folder.glob("ended.db*"):
@@ -125,7 +125,7 @@ def test_a_hundred_kills(tmp_path, threads):
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP", "SIGALRM"])
 def test_no_worker_is_left_half_started(name, monkeypatch):
-    """It is told what it is for before an interruption, or one that comes again, is heard."""
+    """A new worker gets its task before an interruption, or a second one, takes effect."""
     number = getattr(signal, name)
     told = []
 
@@ -151,7 +151,7 @@ def test_no_worker_is_left_half_started(name, monkeypatch):
 
 @pytest.fixture
 def hearing():
-    """After an interruption the program is deaf to Ctrl-C, and other tests are not."""
+    """Restore the handler of Ctrl-C, since an interrupted program ignores further ones."""
     yield
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -159,7 +159,7 @@ def hearing():
 @pytest.mark.usefixtures("hearing")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_one_that_comes_while_another_program_writes_is_heard(name, tmp_path):
-    """SQLite would wait for half a minute, and no signal is heard inside it."""
+    """SQLite would wait for half a minute, and signals are not handled inside SQLite."""
     path = str(tmp_path / "ledger.db")
     with Ledger(path, Job.of("solve")) as ledger, closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -1,4 +1,4 @@
-"""examples/makes.py does what docs/batch.md shows, on few deals."""
+"""examples/makes.py does what docs/batch.md shows, on a few deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file in passages says what it says as a whole."""
+"""A file read in passages gives the same games as the whole file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PIECES = (
 
 
 def told(document, line=0):
-    """The contents of a document, with places in the file."""
+    """Return the contents of a document, with places in the file."""
     for game in document.games:
         tags = []
         for tag in game.tags:
@@ -69,7 +69,7 @@ def test_an_inherited_value_is_seen_wherever_the_file_is_read_in_parts(block, mo
     data = b'[Board "1"]\n[Game "mensch"]\n\n[Board "2"]\n[Game "#"]\n'
     monkeypatch.setattr(module, "_BLOCK", block)
     monkeypatch.setattr(module, "_AHEAD", 3)
-    (found,) = passages(BytesIO(data))  # in one piece
+    (found,) = passages(BytesIO(data))  # all in one passage
     assert found.document is not None
     assert [game.get("Game") for game in found.document.games] == ["mensch"] * 2
 

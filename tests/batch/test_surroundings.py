@@ -1,4 +1,4 @@
-"""Test the environment of batch: read-only folders, leftover files, unusual locales."""
+"""The environment of a batch: read-only folders, leftover files, unusual locales."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run(*words, status=0):
 
 @contextmanager
 def nobody():
-    """Go on as a user whom the mode of a file holds back, as it does not root."""
+    """Continue as a user bound by file permissions, which root is not."""
     if os.geteuid():
         yield
         return
@@ -47,7 +47,7 @@ def nobody():
 
 @pytest.fixture
 def folder():
-    """A folder that everybody may enter, unlike those of pytest."""
+    """Return a folder that everybody may enter, unlike those of pytest."""
     with TemporaryDirectory() as made:
         path = Path(made)
         path.chmod(0o755)
@@ -59,8 +59,8 @@ def folder():
 
 @pytest.fixture
 def locked(folder):
-    """A folder that cannot be written to, with deals and their ledger; one beside it that can."""
-    importlib.import_module("csv")  # nobody may not read where modules are
+    """Return a read-only folder with deals and their ledger, and a writable one beside it."""
+    importlib.import_module("csv")  # the user "nobody" may be unable to read the modules later
     inner = folder / "locked"
     inner.mkdir()
     shutil.copy(DEALS, inner / "deals.pbn")
@@ -94,7 +94,7 @@ def test_a_read_only_folder_is_read(locked):
 
 
 def leave_wal(ledger):
-    """Write to a ledger, and end as a killed program does: what was committed is in its WAL."""
+    """Write to a ledger and exit as a killed program does, with committed data in its WAL."""
     code = (
         "import os, sqlite3, sys; db = sqlite3.connect(sys.argv[1], isolation_level=None);"
         "db.execute('PRAGMA wal_autocheckpoint = 0');"
@@ -106,7 +106,7 @@ def leave_wal(ledger):
 
 @posix
 def test_what_a_wal_holds_is_read_or_asked_for(locked):
-    """In a folder that cannot be written to SQLite cannot read it: the message says what can."""
+    """SQLite cannot read such a ledger in a read-only folder: the message says what helps."""
     ledger = locked / "x.db"
     leave_wal(ledger)
     Path(f"{ledger}-shm").unlink()
@@ -122,7 +122,7 @@ def test_what_a_wal_holds_is_read_or_asked_for(locked):
 
 
 def test_a_wal_left_over_is_used_once(tmp_path):
-    """One that belongs to a ledger is read; one without its ledger is nothing."""
+    """A WAL beside its ledger is read; a WAL without its ledger is ignored."""
     ledger = tmp_path / "x.db"
     run("batch", "solve", DEALS, "--into", ledger)
     leave_wal(ledger)
@@ -149,7 +149,7 @@ ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 @posix
 def test_names_are_the_same_in_every_locale(tmp_path):
-    """A file is not another one where its name cannot be written; a page names it all the same."""
+    """A name that the locale cannot encode still means the same file, and a page shows it."""
     path, ledger = tmp_path / "für ♠.pbn", tmp_path / "für ♠.db"
     shutil.copy(DEALS, path)
     for environment in ({"LC_ALL": "C.UTF-8"}, ASCII)[-tries(1, 2) :]:

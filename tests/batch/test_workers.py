@@ -1,4 +1,4 @@
-"""A worker and the process that asks it never wait for each other to read."""
+"""A worker and the process that uses it never block each other by waiting to write."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from threading import Thread
 from spadille.batch.job import Job
 from spadille.batch.workers import Processes
 
-# Each is answered at once, by an error that quotes it: so both ways take as much.
+# Each is answered at once with an error that quotes it, so the answers are as large as the tasks.
 LONG = [f'[Board "{number:04}{"x" * 1000}"]\n' for number in range(2600)]
 
 
 def test_both_pipes_full_block_nobody():
-    """Two tasks of 2.6 MB with answers of as much, in pipes that hold some 200 KB."""
+    """Two tasks of 2.6 MB with answers of the same size pass through pipes of about 200 KB."""
     workers = Processes(Job.of("solve"), 1)
     found = []
 

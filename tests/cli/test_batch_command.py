@@ -1,4 +1,4 @@
-"""`spadille batch`: what it writes is what the commands write, and what it says of it."""
+"""`spadille batch` exports the output of the single commands, and reports its progress."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_faults_are_told_and_kept(tmp_path):
 
 
 def test_lines_are_quoted_wherever_a_fault_is_found(tmp_path):
-    """In the first deal or a later one, while reading or solving, in files that inherit values."""
+    """The quoted line is right in any deal, while reading or solving, with inherited values."""
     deal = '[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]'
     sound = f'[Game "german-solo"]\n{deal}\n[Declarer "E"]\n[Contract "solo"]\n[Trump "D"]\n'
     other = sound.replace("german-solo", "#").replace('"E"', '"X"')

@@ -1,4 +1,4 @@
-"""`spadille best --chances`: formats, seeds, what is not known, Ctrl-C."""
+"""`spadille best --chances`: formats, seeds, unknown cards, Ctrl-C."""
 
 from __future__ import annotations
 

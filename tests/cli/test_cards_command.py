@@ -1,4 +1,4 @@
-"""`spadille cards`: points of the play, every format, faults."""
+"""`spadille cards`: points during the play, every format, errors."""
 
 from __future__ import annotations
 
@@ -166,7 +166,8 @@ def test_threads_change_nothing() -> None:
 
 
 def test_columns_that_say_nothing_are_left_out() -> None:
-    # A Misere that makes in any case: nothing costs, nothing is lost, its tricks are 0.
+    # A Misère that makes in any case: no card costs anything, nothing is lost, and it takes 0
+    # tricks.
     deal = '[Game "solo-whist"]\n[Deal "N:4... 3... 2... 5..."]\n[Leader "E"]\n'
     text = deal + '[Declarer "S"]\n[Contract "misere"]\n[CurrentTrump "S"]\n'
     assert run("-", text=text).stdout.splitlines()[1].split() == ["card", "tricks"]

@@ -1,4 +1,4 @@
-"""`spadille cards --chances`: formats, seeds, what is not known, Ctrl-C."""
+"""`spadille cards --chances`: formats, seeds, unknown cards, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def test_an_interrupted_review_shows_what_is_known_so_far(monkeypatch: pytest.Mo
 
     def interrupted(self: Sampling[Chances], *clock: Clock) -> Iterator[None]:
         seen.append(self)
-        if len(seen) == 5:  # that of the review, and those of four decisions
+        if len(seen) == 5:  # one for the review, and one for each of four decisions
             raise KeyboardInterrupt
         return whole(self, *clock)
 
@@ -277,7 +277,7 @@ def test_an_evening_counts_what_its_reviews_say() -> None:
 
 
 def test_an_even_count_of_few_layouts_calls_nobody_wrong() -> None:
-    """D9 is the best lead there is; in these 48 layouts CA makes it as rare, in fewer tricks."""
+    """D9 is the best lead; in these 48 layouts CA makes as rarely, but takes fewer tricks."""
     file = Path(__file__).parents[2] / "examples" / "german-solo.pbn"
     words = [
         "--chances",

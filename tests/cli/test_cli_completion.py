@@ -1,4 +1,4 @@
-"""Shell completion, asked the way a shell asks."""
+"""Shell completion, requested the way a shell requests it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from spadille_cli import COMMANDS, main
 
 
 def complete(line):
-    """The words offered for the last word of `line`."""
+    """Return the completions offered for the last word of `line`."""
     words = line.split(" ")
     result = CliRunner().invoke(
         main,
@@ -70,7 +70,7 @@ def test_functions_of_conditions():
 
 def test_values_behind_an_equals_sign():
     assert complete("spadille solve --format=js") == ["--format=json", "--format=jsonl"]
-    # bash breaks words at the sign, and wants what follows it.
+    # Bash breaks words at the equals sign, and expects what follows it.
     assert complete("spadille solve --format = js") == ["json", "jsonl"]
     assert "table" in complete("spadille solve --format =")
     assert complete("spadille solve --game = german-solo --contract fr") == ["frog"]
@@ -79,7 +79,7 @@ def test_values_behind_an_equals_sign():
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_scripts_are_made(shell, monkeypatch):
-    # Bash is asked for its version first; completion works from 4.4 on.
+    # Completion asks Bash for its version first, since it needs 4.4 or later.
     monkeypatch.setattr(
         "click.shell_completion.BashComplete._check_version", staticmethod(lambda: None)
     )
@@ -92,7 +92,7 @@ def test_scripts_are_made(shell, monkeypatch):
 
 @pytest.fixture
 def path(tmp_path):
-    """A PATH that contains the command."""
+    """Return a PATH that contains the command."""
     command = tmp_path / "spadille"
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m spadille "$@"\n')
     command.chmod(0o755)

@@ -1,4 +1,4 @@
-"""`spadille check` and `spadille fmt` on hand files, good and bad."""
+"""`spadille check` and `spadille fmt` on valid and invalid hand files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C inside the process: it is never lost, and waits while results are written."""
+"""Ctrl-C inside the process is never lost, and waits while results are written."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOTHING = View((), lambda record: [], lambda records: [])
 
 @pytest.fixture(autouse=True)
 def heeding() -> Iterator[None]:
-    """After an interruption the program is deaf, and these tests go on."""
+    """Restore the handler of Ctrl-C, since an interrupted program ignores further ones."""
     yield
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -128,7 +128,7 @@ def test_nobody_is_told_who_could_not_catch_it() -> None:
 
 
 def test_threads_keep_their_locks() -> None:
-    """Between giving a lock back and waiting, an exception would leave it to nobody."""
+    """An exception between releasing a lock and waiting would leave the lock without an owner."""
 
     class Shaken:
         def __init__(self) -> None:
@@ -170,7 +170,7 @@ def test_each_of_them_interrupts(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_one_that_the_caller_ignores_stays_ignored(name: str) -> None:
-    """As with nohup, and in the jobs that a script starts in the background."""
+    """Ctrl-C stays ignored under nohup and in the background jobs of a script."""
     number = getattr(signal, name)
     before = signal.signal(number, signal.SIG_IGN)
     try:

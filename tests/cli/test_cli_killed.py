@@ -1,6 +1,6 @@
-"""Every command that writes, ended at random moments: its file is as it was, or whole.
+"""Every command that writes, ended at random moments: its file is unchanged or complete.
 
-After an interruption it may hold what was finished by then, each part whole.
+After an interruption it may hold what was finished by then, each part complete.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 BEFORE = "before\n"
 END = (signal.SIGINT, signal.SIGTERM)
 
-# Each writes the last word.
+# Each writes to the file named by its last word.
 COMMANDS = {
     "solve": "solve deals.pbn --format jsonl -o out",
     "solve -j": "solve deals.pbn -j 2 --leads --format json -o out",
@@ -47,11 +47,11 @@ COMMANDS = {
     "batch export": "batch export whole.db --format csv -o out",
     "batch export parquet": "batch export whole.db --format parquet -o out",
 }
-WHOLE = ("fmt", "batch export")  # nothing of it is worth anything alone
+WHOLE = ("fmt", "batch export")  # their output is of no use unless it is complete
 
 
 def prepare(folder: Path, name: str) -> tuple[list[str], Path]:
-    """The words of a command, and the file it writes, as it is before."""
+    """Return the words of a command, and the file it overwrites."""
     hand_file(folder / "deals.pbn", 100)
     hand_file(folder / "few.pbn", 15)
     evening = (EXAMPLES / "evenings" / "german-solo.pbn").read_text(encoding="utf-8")
@@ -69,7 +69,7 @@ def prepare(folder: Path, name: str) -> tuple[list[str], Path]:
 
 
 def parts(data: bytes) -> list[object]:
-    """The finished items in order: records without times, or games."""
+    """Return the finished items in order: records without times, or games."""
     text = data.decode("utf-8", "replace")
     if not text:
         return []
@@ -82,13 +82,13 @@ def parts(data: bytes) -> list[object]:
 
 
 def check(name: str, found: bytes, before: bytes, whole: bytes, number: int) -> None:
-    """That a file is as it was, or whole, or after an interruption holds whole parts."""
+    """Check that a file is unchanged or complete, or has complete parts after an interruption."""
     if found in (before, whole):
         return
     own, every = parts(found), parts(whole)
     if number == signal.SIGKILL or name.startswith(WHOLE):
         assert own == every
-    elif name == "page":  # one of the deals that were finished
+    elif name == "page":  # with the deals that were finished
         assert b"Interrupted: " in found
         assert found.rstrip().endswith(b"</html>")
     elif "--annotate" in name:
@@ -99,7 +99,7 @@ def check(name: str, found: bytes, before: bytes, whole: bytes, number: int) -> 
 
 
 def ended(folder: Path, name: str, numbers: list[int], seed: int) -> int:
-    """End a command by each of the signals; how many have come in time."""
+    """Send a command each of the signals; return how many arrived in time."""
     random = Random(f"{name} {seed}")
     command, target = prepare(folder, name)
     before = target.read_bytes()
@@ -115,7 +115,7 @@ def ended(folder: Path, name: str, numbers: list[int], seed: int) -> int:
         with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as process:
             try:
                 process.wait(random.uniform(0.1, 1.1) * took)
-                took = monotonic() - began  # the machine is less busy than it was
+                took = monotonic() - began  # the machine has become faster
             except subprocess.TimeoutExpired:
                 process.send_signal(number)
             stderr = process.communicate()[1]
@@ -130,7 +130,7 @@ def ended(folder: Path, name: str, numbers: list[int], seed: int) -> int:
         elif process.returncode == 130:
             assert "Traceback" not in stderr
             assert drafts == []
-        else:  # while Python starts, or ends
+        else:  # while Python starts or exits
             assert parts(found) in (parts(before), parts(whole))
         early += process.returncode != status
         for draft in drafts:

@@ -1,4 +1,4 @@
-"""Example files with random damage: no command fails otherwise than it says."""
+"""Example files with random damage: every command fails only in the documented ways."""
 
 from __future__ import annotations
 

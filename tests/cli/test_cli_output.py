@@ -1,4 +1,4 @@
-"""Output formats, files written whole or not at all, and the frame around all commands."""
+"""Output formats, files that are always complete, and the frame around all commands."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def test_ctrl_c_is_status_130_and_one_line():
         stderr=subprocess.PIPE,
         env=TELLING_IMPORTS,
     ) as process:
-        # Once the hand files' module is there, nothing is left to do but wait for the input.
+        # Once the module for hand files is imported, the process only waits for its input.
         wait_for_import(process, b"spadille.pbn.hand_file")
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
@@ -220,7 +220,7 @@ def test_ctrl_c_again_and_again(threads, pause, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_what_is_deaf_to_ctrl_c_stays_so():
-    """As behind nohup, and in the background of a shell."""
+    """Ctrl-C stays ignored under nohup and in the background of a shell."""
     line = 'trap "" INT; exec "$@"'
     with subprocess.Popen(
         ["sh", "-c", line, "sh", *PROGRAM, "check", "-"],
@@ -242,7 +242,7 @@ def solving(*args, **extra):
         try:
             yield process
         finally:
-            process.kill()  # a process that does not hear Ctrl-C must not be waited for
+            process.kill()  # otherwise a process that ignores Ctrl-C would be waited for
 
 
 def thirteen_cards(rng):

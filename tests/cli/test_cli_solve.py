@@ -1,4 +1,4 @@
-"""`spadille solve`: every game and contract, the JSON other programs rely on, options, faults."""
+"""`spadille solve`: every game and contract, the JSON format, options, errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIELDS = (
     *("partner", "penalty", "leader", "sides", "tricks", "target", "makes", "margin", "outcome"),
     *("score", "secured", "guarantees", "leads", "line", "named", "swaps", "nodes", "ms"),
 )
-"""The columns of csv and tsv, but for the scores of seats."""
+"""The columns of csv and tsv, without the scores of seats."""
 COMMON = ["schema", "file", "index", "board", "game", "error"]
 SOLVE = [
     *("declarer", "contract", "trump", "called", "partner", "leader", "sides", "tricks"),
@@ -42,7 +42,7 @@ NO_CONTRACT = GERMAN_SOLO.replace('[Contract "solo"]\n', "")
 
 
 def ending(game, seed, **tags):
-    """A deal of four cards a hand, as a hand file writes it."""
+    """Write a deal of four cards a hand as a hand file does."""
     rules = rules_for(game)
     deal = random_deal(rules, Random(seed))
     hands = " ".join(format_hand(deal.hands[seat][::2][:4]) for seat in rules.seats)
@@ -54,7 +54,7 @@ def ending(game, seed, **tags):
 
 
 def contracts():
-    """Every contract of every game with tags that make it complete."""
+    """Yield every contract of every game with the tags it needs."""
     for game in GAMES.values():
         seat, partner = game.seats[0], game.seats[2]
         for kind in game.contracts.values():
@@ -75,7 +75,7 @@ def run(*args, **extra):
 
 
 def solved(text, *args):
-    """The records of a hand file."""
+    """Return the records of a hand file."""
     result = run("--format", "jsonl", "-", *args, input=text)
     assert result.exit_code == 0, result.output
     return [json.loads(line) for line in result.stdout.splitlines()]
@@ -213,7 +213,7 @@ def test_a_game_for_a_bridge_file():
     assert (record["declarer"], record["contract"], record["trump"]) == ("S", "abundance", "S")
 
 
-# Exit statuses and faults
+# Exit statuses and errors
 
 
 def test_fail_asks_whether_contracts_make():
@@ -271,7 +271,7 @@ def test_what_the_library_says_is_what_the_command_says():
 
 
 def test_several_contractors_and_one_in_a_table_of_scores():
-    """With several declarers, the guarantee is shown instead of a side's payoff."""
+    """With several declarers, the guarantees are shown instead of a side's payoff."""
     lone = ending("squint", 7, Contract="ace-solo", Declarer="2", Won="2:6")
     several = ending("squint", 7, Contract="ace-solo misere", Declarer="1 3", Won="2:6")
     for text, number in ((f"{lone}\n{several}", 3), (several, 2)):

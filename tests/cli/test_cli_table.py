@@ -118,7 +118,7 @@ def test_best_writes_bounds_of_a_payoff_into_a_cell(tmp_path):
 def test_a_game_whose_only_fault_is_in_its_contract(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There is no deal, so the fault counts even where contracts do not."""
+    """There is no deal, so the error counts even for commands that ignore contracts."""
     monkeypatch.chdir(tmp_path)
     Path("deals.pbn").write_text('[Contract $3"solo"]\n')
     done = CliRunner().invoke(main, [*words, "deals.pbn"])

@@ -1,4 +1,4 @@
-"""The command on a terminal: its width, its styles, and the line of the progress bar."""
+"""The command on a terminal: its width, its styles, and the progress bar."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals of POSIX")
 
 @pytest.fixture
 def deals(tmp_path: Path) -> Path:
-    """Three deals, the second with a card the pack does not have."""
+    """Write three deals, the second with a card that the pack does not have."""
     deal = '[Game "german-solo"]\n[Deal "N:AK.AKQ.8.Q7 {} QJ.87.A.AKJ ..KQJ97.T98"]\n'
     terms = '[Dealer "N"]\n[Declarer "N"]\n[Contract "solo"]\n[Trump "H"]\n\n'
     known, unknown = (deal.format(hand) + terms for hand in ("T987.JT9.T.", "T987.JT9.2."))
@@ -158,7 +158,7 @@ def test_no_styles_where_none_are_wanted(deals: Path, variables: dict[str, str])
 )
 def test_60_columns(args: tuple[object, ...]) -> None:
     lines = seen(shown(*args, columns=60)[1])
-    # Examples to copy are not broken, nor are messages, so that they can be searched for.
+    # Examples to copy and messages are not wrapped, so they can be pasted and searched for.
     left = re.compile("    spadille|.* skipped$")
     assert max(len(line) for line in lines if not left.match(line)) <= 60
 

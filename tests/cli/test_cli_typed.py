@@ -1,4 +1,4 @@
-"""A deal written on the command line stands for a file; boards and directories choose deals."""
+"""A deal may be typed instead of a file; boards and directories select deals."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def records(*args: object) -> list[Any]:
 
 
 def same(record: Any) -> Any:
-    """The results without the source of the deal and the time taken."""
+    """Return the results without the source of the deal and the time taken."""
     return {key: value for key, value in record.items() if key not in ("file", "board", "ms")}
 
 

@@ -1,4 +1,4 @@
-"""`spadille deal`: hand files of deals made to order, and how often something holds."""
+"""`spadille deal`: hand files of deals that meet conditions, and frequencies of conditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An exception anywhere in the work on one deal costs that deal alone, in every command."""
+"""An exception anywhere in the work on one deal affects only that deal, in every command."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ H7 HT HJ CJ
 S9 ST SA C8
 CK C7 CJ DA
 """
-"""Endings in each of which there is a problem; their dealers differ, too."""
+"""Endings that each contain a problem, with different dealers."""
 BOARDS = ("north", "east", "south")
 VOLATILE = ("nodes", "ms", "totals", "end", "line", "column")
 
@@ -66,7 +66,7 @@ Parts = dict[str, object]
 
 
 def of_json(text: str) -> Parts:
-    """Records by their boards, without what is of several deals and what differs every time."""
+    """Return the records by board, without fields that vary or that concern several deals."""
     records = json.loads(text) if text.startswith("[") else map(json.loads, text.splitlines())
     return {one["board"]: _lasting(one) for one in records}
 
@@ -78,13 +78,13 @@ def _lasting(found: object) -> object:
 
 
 def of_games(text: str) -> Parts:
-    """The games of a hand file by their boards."""
+    """Return the games of a hand file by board."""
     games = text.replace("\r\n", "\n").split("\n\n")
     return {board: game for game in games for board in re.findall(r'\[Board "(\w+)"', game)}
 
 
 def of_problems(text: str) -> Parts:
-    """The same of problems, whose boards are numbers: by who dealt."""
+    """Return the games of a file of problems, whose boards are numbers, by dealer."""
     dealers = {board[0].upper(): board for board in BOARDS}
     return {
         dealers[dealer]: re.sub(r'\[Board "\d+"\]', "", game)
@@ -94,7 +94,7 @@ def of_problems(text: str) -> Parts:
 
 
 def of_page(text: str) -> Parts:
-    """The articles of a page; one that has not even its name is left out."""
+    """Return the articles of a page by board, without any that failed before its heading."""
     found = {}
     for part in re.findall(r'<article class="deal".*?</article>', text, re.DOTALL):
         for board in re.findall(r"<h2[^>]*>Deal (\w+)", part):
@@ -103,7 +103,7 @@ def of_page(text: str) -> Parts:
 
 
 def of_rows(text: str) -> Parts:
-    """The lines of a table for programs by their boards."""
+    """Return the lines of a csv table by board."""
     found: dict[str, object] = {}
     for line in text.splitlines()[1:]:
         board = next((board for board in BOARDS if f",{board}," in line), None)
@@ -136,7 +136,7 @@ FEW = (
     "fmt deals.pbn",
     "batch solve deals.pbn --into ledger.db",
 )
-"""Those of every test run; the others take longer."""
+"""The commands of every test run; the others take longer."""
 WITHOUT_FILES = {"deal", "rules"}
 """Commands that read no deals."""
 OF_LEDGERS = {"merge", "export", "status"}
@@ -144,7 +144,7 @@ OF_LEDGERS = {"merge", "export", "status"}
 
 
 def names() -> set[str]:
-    """Every command, those of groups included."""
+    """Yield every command, including those of groups."""
     found = set()
     for name in COMMANDS:
         command = main.get_command(click.Context(main), name)
@@ -164,7 +164,7 @@ def spadille(line: str) -> Result:
 
 
 def found(line: str, folder: Path) -> tuple[int, str]:
-    """The exit status, and what the command wrote, wherever that is."""
+    """Return the exit status, and what the command wrote to any place."""
     (folder / "deals.pbn").write_text(DEALS)
     for path in (folder / "out", *folder.glob("ledger.db*")):
         path.unlink(missing_ok=True)
@@ -179,7 +179,7 @@ def found(line: str, folder: Path) -> tuple[int, str]:
 
 
 def answers(line: str, folder: Path, injection: Injection | None = None) -> tuple[int, Parts, str]:
-    """The results of each deal when an exception occurs."""
+    """Return the status and the results of each deal, with or without an injected exception."""
     work = partial(found, line, folder)
     status, text = injection.around(work) if injection else work()
     if line.startswith("batch"):
@@ -213,7 +213,7 @@ def test_it_costs_one_deal(
 
 
 def test_one_place_catches_every_exception() -> None:
-    """And one at the very end, for what is of no deal."""
+    """There is one such place, and another around the whole program for errors outside deals."""
     top = Path(__file__).parents[2]
     found = {
         path.relative_to(top).as_posix()

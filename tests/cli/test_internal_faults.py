@@ -1,4 +1,4 @@
-"""Test that an unexpected exception is reported for its deal, and stops no other deal."""
+"""An unexpected exception is reported for its deal, and stops no other deal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DEAL = (
     '[Declarer "E"]\n[Contract "frog"]\n[Trump "D"]\n[Called "HA"]\n[Play "{}"]\n{}\n\n'
 )
 SOUND = DEAL.format("{}", "S", "W", "HK HT HJ HA")
-WORSE = DEAL.format("worse", "N", "E", "CK CJ CA C7")  # another dealer, to be known by
+WORSE = DEAL.format("worse", "N", "E", "CK CJ CA C7")  # recognized by its dealer
 TEXT = SOUND.format("one") + WORSE + SOUND.format("two")
 COMMANDS = ("solve", "table", "best", "cards", "review")
 
@@ -43,7 +43,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def worse(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Make a function fail for one of the deals: the one for which `chosen` of its arguments."""
+    """Make a function fail for one of the deals, recognized by `chosen` from the arguments."""
 
     def break_it(target: str, chosen: Callable[..., bool]) -> None:
         works = resolve_name(target)

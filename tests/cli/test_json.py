@@ -1,4 +1,4 @@
-"""docs/json.md and docs/schema/ have every field of what the commands write, and no other."""
+"""docs/json.md and docs/schema/ list exactly the fields that the commands write."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NEMO = """
 CA SK SA SJ S6
 """
 REVOKE = NEMO + "HK DA\n"
-# How much is lost here takes too long to find out.
+# The exact loss would take too long to compute here.
 HOPELESS = """
 [Game "squint"]
 [Dealer "4"]
@@ -80,7 +80,7 @@ SURRENDER = """
 [Play "2"]
 D5 DA D4
 """
-# Only the hand of who leads is known.
+# Only the hand of the leader is known.
 UNSEEN = """
 [Game "german-solo"]
 [Dealer "W"]
@@ -159,7 +159,7 @@ QUESTIONS = (
 
 
 def _documented(command):
-    """Field -> whether it may go by seat, types."""
+    """Return for each field whether it may be an object by seat, and its types."""
     text = (DOCS / "json.md").read_text(encoding="utf-8")
     parts = re.split(r"^## (\w+)\n", text, flags=re.MULTILINE)
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
@@ -172,12 +172,12 @@ def _documented(command):
 
 
 def _is_name(key, path):
-    """Whether a key is the name of a field; in scores, "pool" is listed with the seats."""
+    """Return whether a key is the name of a field; in scores, "pool" is listed with the seats."""
     return key not in KEYS or (key == "pool" and not path)
 
 
 def _fields(value, path=""):
-    """Names and values of all fields, those of keys that are seats, suits or cards left out."""
+    """Yield names and values of all fields, without keys that are seats, suits or cards."""
     if isinstance(value, list):
         for one in value:
             yield from _fields(one, path)
@@ -191,7 +191,7 @@ def _fields(value, path=""):
 
 
 def _parts(value, by_seat):
-    """The values to look at: for a field that goes by seat, those of the seats."""
+    """Return the values to check: for a field by seat, those of the seats."""
     seats = isinstance(value, dict) and value and by_seat and set(value) <= {*"NESW12345"}
     return value.values() if seats else [value]
 
@@ -204,7 +204,7 @@ WORDS = {"players": ["score", "--by", "player"]}
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """The folder with the input files of the questions."""
+    """Return the folder with the input files of the questions."""
     top = tmp_path_factory.mktemp("json")
     (top / "examples").symlink_to(TOP / "examples")
     blocks = [text for kind, text in BLOCKS if kind == "pbn"]
@@ -242,7 +242,7 @@ def command(request):
 
 @pytest.fixture(scope="module")
 def records(command, folder):
-    """The objects a command writes for questions of every kind."""
+    """Return the objects a command writes for questions of every kind."""
     found: list = []
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
@@ -302,7 +302,7 @@ def test_what_is_written_is_as_the_schema_says(command, records):
 
 
 def _spoiled(value):
-    """The value with another field in one of its objects, for each of them."""
+    """Yield copies of the value, each with an extra field in one of its objects."""
     if isinstance(value, list):
         for number, one in enumerate(value[:1]):
             for spoiled in _spoiled(one):
@@ -339,7 +339,7 @@ def test_parts_that_schemas_share_are_the_same():
 
 
 def _declared(schema, node, path=""):
-    """Names of all fields of a schema, each with its part; what goes by key has no name."""
+    """Yield the names and parts of all fields of a schema, without keys such as seats."""
     node = _resolved(schema, node)
     for one in node.get("anyOf", ()):
         yield from _declared(schema, one, path)
@@ -368,7 +368,7 @@ def _goes_by_seat(node):
 
 
 def _types(schema, node):
-    """Types of a part as docs/json.md names them; those of the seats where it may go by seat."""
+    """Yield the types of a part as docs/json.md names them, including those of values by seat."""
     node = _resolved(schema, node)
     if "anyOf" in node:
         for one in node["anyOf"]:

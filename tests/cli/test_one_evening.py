@@ -1,4 +1,4 @@
-"""One evening in several files: pool, Color, trumps, turns and points run on from file to file."""
+"""One evening in several files: pool, Color, trumps, turns and points carry over."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def files(folder: Path, *texts: str) -> list[Path]:
 
 
 def without_places(deals: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The output for deals, without places and times."""
+    """Return the output for deals, without places and times."""
     where = {"file", "index", "nodes", "ms"}
     return [{name: value for name, value in deal.items() if name not in where} for deal in deals]
 
 
 @pytest.mark.parametrize("game", ["ombre", "german-solo"])
 def test_cut_in_two_an_evening_is_settled_as_in_one_file(game: str, tmp_path: Path) -> None:
-    """The pool of Ombre, and the Color of German Solo, which the second deal settles."""
+    """The pool of Ombre carries over, and so does the Color that the second German Solo settles."""
     path = EXAMPLES / f"{game}.pbn"
     text = re.sub("(?m)^%.*\n", "", path.read_text(encoding="utf-8"))
     cut = text.index("\n\n", text.index('[Board "2"]')) + 2
@@ -141,7 +141,7 @@ def test_deals_without_a_number_are_told_apart_by_their_files(tmp_path: Path) ->
 def test_the_table_of_players_is_not_made_anew_for_each_deal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The number of deals that are added up grows as the number of deals does."""
+    """The number of deals added up grows in proportion to the number of deals."""
     counted: list[int] = []
 
     def by_player(deals: Iterable[DealScore], stakes: Stakes) -> Iterator[PlayerScore]:
@@ -212,7 +212,7 @@ def test_a_file_is_read_after_another(tmp_path: Path) -> None:
         "S",
         "S",
     ]
-    # Reading a file twice settles nothing twice, and leaves the file before as it was.
+    # Reading a file twice settles nothing twice, and does not change the previous file.
     assert [entry.rules for entry in second.scan()] == [entry.rules for entry in second]
     assert [entry.rules and entry.rules.color for entry in first.scan()] == [None]
     found = list(settle([*first, *second, *third]))

@@ -1,4 +1,4 @@
-"""Options that every command shares: hints, lists of boards, formats by name, the environment."""
+"""Options that all commands share: hints, lists of boards, formats by name, the environment."""
 
 from __future__ import annotations
 

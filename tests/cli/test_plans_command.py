@@ -13,7 +13,7 @@ from spadille.generate.problems.plan_decision import reasoned
 from spadille.generate.problems.soundness import verify
 from spadille_cli import main
 
-# HQ and SK are equal on average, and CQ is behind. One plan that begins with HQ wins 65 of 90.
+# HQ and SK are equal on average, and CQ is worse. One plan that begins with HQ wins 65 of 90.
 ENDING = """[Game "german-solo"]
 [Dealer "E"]
 [Deal "E:8.A8.98.T97 J9.J.KQJ.J8 KT.QT97.T.Q AQ7.K.A7.AK"]

@@ -1,4 +1,4 @@
-"""`spadille problems`: hand files that check and fmt take, made again by their first comment."""
+"""`spadille problems` writes valid hand files, whose first comment reproduces them."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_what_was_found_is_written_when_it_is_interrupted(
 
 
 def test_a_faulty_play_loses_no_sound_deal(tmp_path: Path) -> None:
-    """A fault in one deal never stops the others."""
+    """An error in one deal never stops the others."""
     evening = (EXAMPLES / "evenings" / "german-solo.pbn").read_text(encoding="utf-8")
     unplayed = '[Game "mensch"]\n[Deal "E:97.T..AKJT7 QJT.97.J9.8 K8.KJ8.AKQ. A.AQ.T87.Q9"]\n'
     faulty = unplayed + '[Declarer "N"]\n[Contract "solo"]\n[Trump "D"]\n[Play "S"]\nC8 S8 C9 CT\n'
@@ -126,7 +126,7 @@ def test_a_faulty_play_loses_no_sound_deal(tmp_path: Path) -> None:
 
 
 def test_play_counts_up_to_the_first_card_that_is_not_legal() -> None:
-    """The play before a fault of the record is unchanged."""
+    """The play before an error in the record is unchanged."""
     evening = list(spadille.load(EXAMPLES / "evenings" / "german-solo.pbn"))
     played = [
         (one.deal, one.contract, one.play.cards[:-8])
@@ -135,7 +135,7 @@ def test_play_counts_up_to_the_first_card_that_is_not_legal() -> None:
     ]
     sound = [problem.text() for problem in spadille.problems(played, 1, seed=1)]
     rows = r'(\[Play "."\]\n)(.*\n)((?:.*\n)*?)\*\n'
-    text = re.sub(rows, r"\1\2\3\2*\n", spadille.dumps(played))  # the first trick once more
+    text = re.sub(rows, r"\1\2\3\2*\n", spadille.dumps(played))  # the first trick again
     file = spadille.read(text)
     assert all(one.faults for one in file)
     assert [problem.text() for problem in spadille.problems(file, 1, seed=1)] == sound

@@ -1,4 +1,4 @@
-"""The time that a long item takes is shown while it is worked on."""
+"""The time that a long item takes is shown while the item is being worked on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from spadille_cli import terminal
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The progress message when the clock is at `clock[0]`."""
+    """Return a progress message when the clock is at `clock[0]`."""
     lines: list[str] = []
     monkeypatch.setattr(terminal, "_say", lines.append)
     return lines
@@ -55,5 +55,5 @@ def test_nothing_is_shown_over_other_output(said: list[str], clock: list[float])
     for _ in terminal.with_progress(["deal"]):
         terminal.clear_progress()
         clock[0] += 5
-        time.sleep(0.3)  # three times as long as the pause between two looks at the clock
+        time.sleep(0.3)  # three times as long as the pause between two updates
         assert said == [""]

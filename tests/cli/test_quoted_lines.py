@@ -1,4 +1,4 @@
-"""The lines of hand files that commands quote below faults, with a caret under the column."""
+"""The lines of hand files that commands quote below errors, with a caret under the column."""
 
 from __future__ import annotations
 

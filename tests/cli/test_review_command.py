@@ -1,4 +1,4 @@
-"""`spadille review`: every game in every format, annotation of files, faults, special rules."""
+"""`spadille review`: every game and format, annotation of files, errors, special rules."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_a_revoke_the_file_owns_up_to_ends_the_review_too() -> None:
 def test_an_unknown_hand_cannot_be_reviewed() -> None:
     text = HALF.replace("S:A8.K.KT98.J QT7.Q7..Q98", "S:- -")
     result = run("--format", "json", "-", text=text)
-    assert result.exit_code == 0  # the play tells these hands
+    assert result.exit_code == 0  # the play shows these hands
     text = text[: text.index("C8 DA")].replace('[Result "4"]\n', "")
     result = run("--format", "json", "-", text=text)
     assert json.loads(result.stdout)[0]["error"]["code"] == "hand-unknown"
@@ -236,7 +236,7 @@ def test_annotations_survive_the_canonical_form(path: Path, tmp_path: Path) -> N
 
 
 def test_an_annotation_closes_no_comment_that_was_left_open(tmp_path: Path) -> None:
-    """The deals between would become part of that comment."""
+    """Otherwise the deals in between would become part of that comment."""
     game = (
         '[Board "{}"]\n[Game "german-solo"]\n[Dealer "S"]\n'
         '[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]\n[Declarer "E"]\n'
@@ -256,7 +256,7 @@ def test_an_annotation_closes_no_comment_that_was_left_open(tmp_path: Path) -> N
 
 
 def test_annotation_follows_what_changed() -> None:
-    """A review of other play takes back the marks of the one before."""
+    """A review of different play removes the marks of the previous review."""
     file = read(HALF)
     entry = file[0]
     found = review(entry.deal, entry.contract, entry.play.cards)
@@ -312,14 +312,14 @@ def test_threads_change_nothing() -> None:
 
 
 def said(deal: Deal, contract: Contract, play: list[str], card: str) -> str | None:
-    """The hint for the card played after these cards."""
+    """Return the hint for the card played after these cards."""
     at = situation(deal, contract, play)
     return hint(at.encoding, Solver(1), at.problem, at.encoding.numbers[card])
 
 
 def test_hints_say_what_the_matador_privilege_did() -> None:
     def of(led: str, card: str, rule: str = "higher-only") -> str | None:
-        # Hearts are trumps: SA, H7, CA are the matadors of Quadrille.
+        # Hearts are trumps: SA, H7 and CA are the matadors of Quadrille.
         deal = Deal.parse(
             f"N:{led[1] if led[0] == 'S' else ''}.{led[1] if led[0] == 'H' else ''}.2. "
             "3..3. 4..4. ..5.A",
@@ -386,7 +386,7 @@ def test_play_that_cannot_start(play: str, status: int) -> None:
 
 
 def test_what_was_decided_before_the_first_card() -> None:
-    """East bids a Frog, plays it in diamonds, +4 each; in Color it makes, too, and pays +8."""
+    """East bids a Frog and plays it in diamonds for +4 from each; in Color it makes too, for +8."""
     path = str(FOLDER / "german-solo.pbn")
     found = json.loads(run("--format", "json", "--board", "1", path).stdout)[0]
     told = [(one["kind"], one["seat"], one["call"], one["decision"]) for one in found["decisions"]]
@@ -422,7 +422,7 @@ def test_the_auction_of_another_contract_is_not_judged() -> None:
 
 
 def test_an_auction_that_all_have_passed_is_judged() -> None:
-    """Every player has a suit and makes Abundance Declared, +18; the next would take 6 from him."""
+    """Every player makes Abundance Declared with a full suit: +18, or -6 if the next bids it."""
     suit = "AKQJT98765432"
     text = (
         f'[Game "solo-whist"]\n[Dealer "W"]\n[Deal "N:{suit}... .{suit}.. ..{suit}. ...{suit}"]\n'
@@ -450,7 +450,7 @@ def test_an_auction_that_all_have_passed_is_judged() -> None:
 
 
 def test_why_in_every_format() -> None:
-    """The sentence, the line by seats, and the better one beside it."""
+    """A review shows the sentence, the line by seats, and the better line beside it."""
     path = str(Path(__file__).parents[2] / "examples" / "german-solo.pbn")
     (record,) = json.loads(run("--format", "json", path).stdout)
     card = record["cards"][0]

@@ -1,4 +1,4 @@
-"""`spadille score`: evenings in every format, faults in the middle, and narrow terminals."""
+"""`spadille score`: evenings in every format, errors within them, and narrow terminals."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_example_is_an_evening_without_a_fault() -> None:
         {"before": 25, "after": 50, "carried": 25},
         {"before": 55, "after": 0, "carried": 55},
     ]
-    # Anna, Bert and Cleo; the last two change seats before the fourth deal.
+    # Anna, Bert and Cleo; Bert and Cleo change seats before the fourth deal.
     assert [list(deal["points"].values()) for deal in deals] == [
         [5 + 5 + 5, -5, -5 - 5],
         [0, -5, 0],
@@ -70,7 +70,7 @@ def test_the_example_is_an_evening_without_a_fault() -> None:
 
 
 def short_evening() -> str:
-    """Three deals that are settled at once."""
+    """Return three deals that are settled at once."""
     tags = names("NESW", "Anna Bert Cleo Dirk")
     deal = Deal.random("mensch", 1)
     cards = played(deal, "W five C", anything(1))
@@ -111,13 +111,13 @@ def test_the_color_of_an_evening() -> None:
         [-4, 2 * 4, 2 * 4, -4],
         [3 * 4, -4, -4, -4],
     ]
-    # She stops with 12, and could have had three times 16.
+    # Anna stops with 12, and could have won 16 from each of three players.
     assert deals[-1]["lost"] == {"N": 48 - 12, "E": 0, "S": 0, "W": 0}
 
 
 @pytest.mark.parametrize("by", part(["deal", "player"], 0, 2))
 def test_every_format(by: str) -> None:
-    """Deals: of the first alone; its cards are those of the others, and all are settled alike."""
+    """Every format works, by deal for the first deal alone and by player for all three."""
     text = short_evening()
     text = text if by == "player" else text[: text.index("\n\n") + 2]
     for layout in FORMATS:
@@ -138,7 +138,7 @@ def test_lines_for_programs() -> None:
     found = {row["player"]: row["points"] for row in csv.DictReader(io.StringIO(players))}
     first = objects("-", text=short_evening())[0]["points"]
     assert isinstance(first, dict)
-    # Two from him to each, then four from each to him.
+    # Dirk pays two to each player, then each player pays four to Dirk.
     moved = {"Anna": "E", "Bert": "N", "Cleo": "S", "Dirk": "W"}
     gains = {"N": -4, "E": -4, "S": -4, "W": 12}
     seats = dict(zip(("Anna", "Bert", "Cleo", "Dirk"), "NESW", strict=True))

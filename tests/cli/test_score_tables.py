@@ -58,7 +58,7 @@ def test_the_output_is_read_back(name: str, tmp_path: Path) -> None:
         assert [old[name] for name in (*columns, *points)] == [
             new[name] for name in (*columns, *points)
         ]
-        assert new["best_play"] == ""  # nobody knows the cards
+        assert new["best_play"] == ""  # the cards are unknown
 
 
 def test_faults_are_shown_in_their_cell(tmp_path: Path, monkeypatch) -> None:

@@ -1,4 +1,4 @@
-"""`spadille show`, `--show` of the other commands, and grids, at the widths of terminals."""
+"""`spadille show`, `--show` of other commands, and grids at several terminal widths."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_a_deal_drawn_above_its_result_says_which_it_is(command, kind):
 
 
 def test_a_sheet_for_the_class():
-    """From above: the deal, what was bid, the cards with their marks, why, and the account."""
+    """A sheet has, from the top: deal, auction, marked cards, explanations, and account."""
     path = FOLDER / "evenings" / "ombre.pbn"
     boards = ("--board", "1", "--board", "2", "--board", "4")
     page = run("review", *boards, "--show", "--format", "html", path).stdout
@@ -176,7 +176,7 @@ def test_a_sheet_for_the_class():
     assert places == sorted(places)
     assert "h1 { break-before: page }" in page
     explained = ["legend" in deal for deal in deals]
-    assert explained == [True, False, True]  # nobody played the second
+    assert explained == [True, False, True]  # the second was not played
     assert run("review", *boards, "--legend", path).stdout.count("legend") == 1
     assert "legend" not in run("review", *boards, path).stdout
 
@@ -219,7 +219,7 @@ def test_no_line_is_wider_than_the_terminal_and_nothing_is_lost(words, monkeypat
         "spadille_cli.output.draw_tables", lambda found, stream, layout: tables.extend(found)
     )
     monkeypatch.chdir(FOLDER.parent)
-    assert run(*words).exit_code in (0, 3)  # score: not all are settled
+    assert run(*words).exit_code in (0, 3)  # `score` has deals that are not settled
     said = []
     for width in WIDTHS:
         monkeypatch.setenv("COLUMNS", str(width))

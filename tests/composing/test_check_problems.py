@@ -1,4 +1,4 @@
-"""`spadille check` of problems: the key, cooks, duals, themes, and what can be left out."""
+"""`spadille check` of problems: the key, cooks, duals, themes, and superfluous parts."""
 
 from __future__ import annotations
 

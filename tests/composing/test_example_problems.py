@@ -1,4 +1,4 @@
-"""`examples/problems/`: sound, and confirmed by every line of the slow rules played out."""
+"""The problems in `examples/problems/` are sound, as every line of the slow rules confirms."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ ENTRIES = {path: list(spadille.load(path)) for path in FILES}
 
 
 def tiers(few: int, wants: Callable[[Entry], bool] = lambda entry: True) -> list[Any]:
-    """All entries that are wanted, a few of each file for every run: short ones, of four players.
+    """Return the entries to test: every run takes a few short four-player problems of each file.
 
-    The others are for .ci/run.
+    The others are tested in .ci/run.
     """
     found = []
     for path, entries in ENTRIES.items():
@@ -119,7 +119,7 @@ RULES = {"privilege": ("matador_rule", "none"), "called-card": ("called_card_dut
 
 
 def of_rules(entry: Entry) -> bool:
-    """Whether a theme hangs on rules that are in force."""
+    """Return whether a theme depends on rules that are in force."""
     options = entry.rules.options
     return bool(entry.play.cards) and any(
         options.get(name, value) != value for name, value in RULES.values()
@@ -182,7 +182,7 @@ def test_themes_of_a_trick_are_as_they_are_defined(path: Path, number: int) -> N
 
 
 def lying(position: Position, card: str) -> str:
-    """The player who is winning the trick after a card."""
+    """Return the player who is winning the trick after a card."""
     before = position.trick
     position.trick = [*before, (position.to_play, card)]
     try:

@@ -1,4 +1,4 @@
-"""Problems are set in contracts that some legal auction brings about."""
+"""Problems are set in contracts that some legal auction leads to."""
 
 from __future__ import annotations
 

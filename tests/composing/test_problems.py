@@ -1,4 +1,4 @@
-"""Problems found at random: unique, led to their end, and about what they say they are."""
+"""Problems found at random are unique, solved to the end, and described correctly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals made to order: all that meet the conditions, each as likely as any other."""
+"""Deals that meet conditions: all of them occur, each as likely as any other."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.support.random_endings import part
 
 
 def chi_squared(found: Iterable[int], each: float) -> float:
-    """The distance of counts from the expected count, in standard deviations."""
+    """Return the distance of counts from the expected count, in standard deviations."""
     numbers = list(found)
     total = sum((number - each) ** 2 / each for number in numbers)
     free = len(numbers) - 1
@@ -45,7 +45,7 @@ def ranks(deal: Deal, seat: str, of: str) -> int:
 
 
 def asked(game: str):
-    """Conditions for a game, and what they say."""
+    """Yield conditions for a game, and equivalent functions."""
     one, two = get_game(game).seats[:2]
     yield f"trumps({one}, H) >= 4", lambda deal: effective(deal, one, "H") >= 4
     yield f"length({two}, S) == 2", lambda deal: printed(deal, two, "S") == 2
@@ -127,7 +127,7 @@ def test_the_hands_of_a_narrow_condition_are_all_found_and_alike() -> None:
 
 
 def test_hands_that_nothing_is_said_of_are_alike_too() -> None:
-    """The holders of two cards, and their places in the talon."""
+    """The hands and talon places without a condition receive two cards equally often."""
     order = deals("ombre", 1000, seed=1, where="length(1, H) >= 4")
     places: Counter[object] = Counter()
     for deal in order:
@@ -135,7 +135,7 @@ def test_hands_that_nothing_is_said_of_are_alike_too() -> None:
             where = deal.holder(card) or deal.talon.index(card)
             if where != "1":
                 places[card, where] += 1
-    others = 1 - sum(places.values()) / 2000  # with player 1
+    others = 1 - sum(places.values()) / 2000  # share of player 1
     for (_, where), number in places.items():
         each = 1000 * (1 - others) * (9 if isinstance(where, str) else 1) / 31
         assert abs(number - each) < 4.5 * each**0.5
@@ -324,7 +324,7 @@ def test_what_only_a_later_board_cannot_be_is_refused_at_once() -> None:
     assert len(list(deals("mensch", 1, seed=1, **spades))) == 1
     with pytest.raises(ArgumentError, match=r"meets the conditions \(dealer E\)"):
         deals("mensch", 2, seed=1, **spades)
-    hearts = "makes(N, solo, H)"  # the current trump of the first board alone
+    hearts = "makes(N, solo, H)"  # the current trump is given for the first board only
     deals("anna-cubed", 1, seed=1, where=hearts)
     with pytest.raises(ArgumentError, match=r"only C \(dealer E, current trump C\)"):
         deals("anna-cubed", 2, seed=1, where=hearts)
@@ -393,7 +393,7 @@ def test_an_interval_around_each_share_and_what_could_not_be_asked() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_deals_are_alike_in_the_long_run(game: str) -> None:
-    """The holders of two cards, over all deals and over those in which the first seat has one."""
+    """Count the holders of two cards, in all deals and in those where the first seat has one."""
     number, seats, (one, two) = 40_000, get_game(game).seats, ("HA", "DA")
     size, pack = get_game(game).hand_size, len(get_game(game).deck)
     room = {**dict.fromkeys(seats, size), None: get_game(game).talon_size}

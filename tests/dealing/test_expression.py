@@ -1,4 +1,4 @@
-"""Expressions: what they count, against the cards themselves, and what they do not take."""
+"""What expressions count, compared with the cards themselves, and what they reject."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_without_the_card_that_is_called_the_best_one_counts() -> None:
 
 def test_a_contract_the_deal_does_not_allow_makes_no_condition_true() -> None:
     answers = Answers(DEAL, Solver(1 << 20))
-    text = "makes(N, frog, D, HA)"  # which he holds himself
+    text = "makes(N, frog, D, HA)"  # a card that the declarer holds
     for each in (text, f"not {text}"):
         (one,) = read_conditions(each, GERMAN)
         assert answers.known(one) is None

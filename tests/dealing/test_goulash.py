@@ -1,4 +1,4 @@
-"""The goulash of Anna Cubed: dealt again unshuffled, by the command, and checked in an evening."""
+"""The goulash of Anna Cubed: cards dealt again unshuffled, by the command and in an evening."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_cards_go_where_the_document_says() -> None:
 
 
 def test_each_hand_is_spread_four_and_three() -> None:
-    """Thirteen cards go round each time, so of every old hand one player gets four."""
+    """A round deals thirteen cards, so one player gets four cards of each old hand."""
     deal = Deal.random("anna-cubed", 5, dealer="W")
     again = deal.goulash()
     for number, old in enumerate("NESW"):
@@ -95,7 +95,7 @@ def passed(deal: Deal) -> str:
 def test_an_evening_is_dealt_again_after_a_pass() -> None:
     first = replace(Deal.random("anna-cubed", 1), current_trump="H")
     second = first.goulash()
-    third = second.goulash(NEXT[second.dealer])  # no document says who deals again
+    third = second.goulash(NEXT[second.dealer])  # the documents do not say who deals again
     played = hand(third.goulash(), "N misere", Result="0")
     other = hand(replace(Deal.random("anna-cubed", 2), current_trump="NT"), "N misere", Result="0")
     found = evening(passed(first), passed(second), passed(third), played, other)
@@ -151,7 +151,7 @@ def test_the_command_makes_the_next_deal(tmp_path: Path) -> None:
     assert run("--goulash", str(path)).stdout == done.stdout
     other = run("--goulash", str(path), "--dealer", NEXT[deal.dealer].lower())
     assert read(other.stdout)[0].deal == deal.goulash(NEXT[deal.dealer])
-    # Appended to the evening it is its next deal; and so again.
+    # Appended to the evening, it becomes the next deal, and the same works again.
     for _ in range(3):
         more = run("--goulash", str(path)).stdout
         path.write_text(path.read_text() + more.replace('[Contract "?"]', '[Contract "Pass"]'))

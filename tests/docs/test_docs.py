@@ -129,7 +129,7 @@ STATEMENTS = _statement_tables()
 
 
 def _owed(game):
-    """List what the docs still need of a game."""
+    """Yield what the docs still lack for a game."""
     if game.id not in STATEMENTS:
         yield (
             f"docs/rules.md, section 13: a heading '### {game.name}' and a table 'the document says"
@@ -150,7 +150,7 @@ def test_every_game_is_described():
 
 
 def _statements(game_id):
-    """List the statements of the document of a game, each with its place in the code."""
+    """Return the statements of the document of a game, each with its place in the code."""
     rows = re.findall(r"^\| (.*) \|$", STATEMENTS[game_id], re.MULTILINE)
     assert rows[0] == "the document says | where"
     return [row.split(" | ") for row in rows[1:]]
@@ -202,7 +202,7 @@ def test_every_page_is_in_the_index():
 
 
 def test_the_navigation_is_short():
-    """Pages below others, which are indented, show when the page above is open."""
+    """Pages below others are indented and shown only when the page above is open."""
     top = re.findall(r"^- ", (DOCS / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert len(top) <= 25
 

@@ -41,7 +41,7 @@ def test_every_function_lists_its_errors():
 
 
 def test_every_argument_is_described():
-    """In the section of the function, in one it links to, or in the table of shared arguments."""
+    """An argument is documented with the function, in a linked section, or in the shared table."""
     sections = dict(re.findall(r"^### (\w+)\n(.*?)(?=^##|\Z)", PAGE, re.DOTALL | re.MULTILINE))
     common = PAGE.partition("Many functions have these arguments")[2].partition("###")[0]
     for name, text in sections.items():

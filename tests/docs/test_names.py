@@ -9,7 +9,7 @@ from pathlib import Path
 
 TOP = Path(__file__).parents[2]
 
-# One per module, with the same meaning in each.
+# Names used once in each module below a folder, with the same meaning everywhere.
 ENTRIES = {
     "command": "cli/spadille_cli/",
     "tables": "solver/spadille/render/results/",
@@ -50,7 +50,8 @@ def test_each_public_name_once() -> None:
 
 # Functions that take any number of arguments, such as the options of a command.
 VARIADIC = {"added", "attributes", "cli_option", "collected", "option", "options"}
-# The most parameters of a public function, and those that still have more: only fewer are allowed.
+# The most parameters of a public function, and those that still have more; the list may only
+# shrink.
 PARAMETERS = 8
 MORE = {
     "solver/spadille/analysis/contracts/best.py": {"best": 11, "best_many": 10},
@@ -71,7 +72,7 @@ def _code() -> Iterator[tuple[str, ast.AST]]:
 
 
 def _positional(call: ast.Call) -> int:
-    """Count the positional arguments of a call, and those of an unpacked literal one by one."""
+    """Count the positional arguments of a call, and those of an unpacked literal separately."""
     lists = [a.value for a in call.args if isinstance(a, ast.Starred)]
     literal = [item for item in lists if isinstance(item, ast.Tuple | ast.List)]
     return len(call.args) - len(lists) + sum(len(item.elts) for item in literal)

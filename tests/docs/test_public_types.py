@@ -1,7 +1,7 @@
 """Every type in the signature of a public name can be imported from `spadille`.
 
-So can every type in the signatures and fields of those, and so on: whoever annotates a variable
-with what a function returns finds its name.
+This includes the types in the signatures and fields of those types, so that users can annotate a
+variable with whatever a function returns.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any, TypeVar
 
 import spadille
 
-# Parts of constructors and methods that only the package itself calls.
+# Types that occur only in constructors and methods for the package's own use.
 INTERNAL = {"Order", "TagReader", "Finding", "LayoutNodes", "FactsValue", "Facts", "Condition"}
 
 
 def hints(kind: Any) -> Iterator[tuple[str, Any]]:
-    """Yield annotations as text with the module they are written in, of all public members."""
+    """Yield the annotations of all public members as text with the module they are written in."""
     if inspect.isfunction(kind):
         yield from ((text, kind) for text in kind.__annotations__.values())
         return
@@ -46,7 +46,7 @@ def hints(kind: Any) -> Iterator[tuple[str, Any]]:
 
 @cache
 def imports(module: str) -> dict[str, str]:
-    """Return the names a module imports from the package, also those for annotations only."""
+    """Return the names a module imports from the package, including those for annotations only."""
     path = Path(spadille.__file__).parents[1].joinpath(*module.split("."))
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     found = {}

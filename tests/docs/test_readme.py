@@ -38,7 +38,7 @@ def test_no_command_needs_an_extra_but_those_for_clusters_and_columns():
 
 
 def imported_packages():
-    """Return the packages of others that the sources import, outside of type checking."""
+    """Return the third-party packages that the sources import, outside of type checking."""
     found = set()
     for path in [*(TOP / "solver").rglob("*.py"), *(TOP / "cli").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -35,7 +35,7 @@ def service() -> Iterator[ModuleType]:
 
 
 async def request(app: Any, leaves: bool = False, **query: str) -> tuple[int, dict[str, Any]]:
-    """Return the status and the JSON that an application answers."""
+    """Return the status and the JSON with which an application answers."""
     sent: list[dict[str, Any]] = []
     events = [{"type": "http.request", "body": b"", "more_body": False}]
     events += [{"type": "http.disconnect"}] if leaves else []

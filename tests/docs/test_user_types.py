@@ -1,4 +1,4 @@
-"""A strict type checker finds nothing wrong with a program that uses the library plainly."""
+"""A strict type checker accepts a program that uses the library in simple ways."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ for entry in spadille.load("deals.pbn"):
         total += spadille.solve(entry.deal, entry.contract).tricks
 """
 
-# mypy must find these: they show that it reads the types at all.
+# mypy must find these, which shows that it reads the types at all.
 WRONG = """
 import spadille
 
@@ -62,7 +62,7 @@ def check(program: str, folder: Path) -> str:
     file = folder / "program.py"
     file.write_text(program, encoding="utf-8")
     (folder / "deals.pbn").touch()
-    # The hook of an editable installation leads no type checker to the sources.
+    # Type checkers cannot follow the import hook of an editable installation to the sources.
     sources = Path(spadille.__file__).parents[1]
     path = {} if sources.name == "site-packages" else {"MYPYPATH": str(sources)}
     done = subprocess.run(

@@ -26,7 +26,7 @@ PATTERNS = (
     r"t(?:ells?|old|elling)\b(?! apart)",
     r"behind\b",
     r"h(?:angs?|ung|anging) on\b",
-    # "is no hand file" is "is not a hand file".
+    # "is no hand file" should be "is not a hand file".
     r"(?<![Tt]here\s)(?:is|are|was|were) no\b(?! longer| more)",
     # The impersonal passive.
     r"[Ii]t (?:is|was) (?:looked|reckoned|told|asked|said|shown|tried|counted|taken)\b",
@@ -41,7 +41,7 @@ PATTERN = re.compile(rf"\b(?:{'|'.join(PATTERNS)})".replace(" ", r"\s+"))
 
 # The rest of a page that repeats help texts.
 GENERATED = "<!-- From here on"
-# Code in a page, and where its links lead.
+# Code in a page, and the targets of its links.
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`|\]\([^)\n]*\)", re.MULTILINE | re.DOTALL)
 PYTHON = re.compile(r'"""(?P<doc>(?:.|\n)*?)"""|"(?P<text>(?:\\.|[^"\\\n])*)"|#(?P<note>[^\n]*)')
 CEILINGS = {
@@ -104,7 +104,7 @@ def _pages() -> Iterator[tuple[str, Path, str, int]]:
             continue
         text = path.read_text(encoding="utf-8").partition(GENERATED)[0]
         kind = "pages in plain English" if name in PLAIN else "docs"
-        # Blanks keep the lines where they are.
+        # Blanks keep the line numbers unchanged.
         yield kind, path, CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text), 0
 
 

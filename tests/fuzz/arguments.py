@@ -1,4 +1,4 @@
-"""Command lines without hand files, and options nobody would give."""
+"""Draw command lines without hand files, and with unlikely options."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ _COMMON = ("--game {text}", "--rules {rules}", "--board {text}", "--format {text
 
 
 def drawn(rng: Random, only: str) -> tuple[str, ...] | None:
-    """Draw a command line without hand files; None where that command has none."""
+    """Draw a command line without hand files; return None if the command has none."""
     lines = [line for name in _WHOLE if name.startswith(only) for line in _WHOLE[name]]
     return _filled(rng.choice(lines), rng) if lines else None
 

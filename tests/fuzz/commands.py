@@ -1,8 +1,8 @@
-"""All commands with damaged input: none fails but as it says, and none loses a sound deal.
+"""Run all commands on damaged input: they fail only as documented and lose no valid deal.
 
 A try is a command line and a hand file in which a damaged deal is between two valid ones. The
-command must answer the sound ones as it does beside a deal that says nothing. Every try is made of
-a seed and a number, so that it can be repeated.
+command must answer the valid deals as it does beside an empty deal. A try is determined by a seed
+and a number, so it can be repeated.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class Line(NamedTuple):
     words: str
     weight: int = 1
     parts: Callable[[str], Parts] | None = None
-    """Takes its output apart, to be compared."""
+    """Splits its output into parts, to be compared."""
     alone: bool = True
-    """Whether what it says of a deal depends on no earlier deal of the same game."""
+    """Whether its output for a deal is independent of earlier deals of the same game."""
 
 
 class Done(NamedTuple):
@@ -75,27 +75,27 @@ def run(*words: str) -> Done:
 
 
 def of_json(text: str) -> Parts:
-    """Records by their boards, without what differs every time or is of several deals."""
+    """Return the records by board, without fields that vary or that concern several deals."""
     records = json.loads(text) if text.startswith("[") else map(json.loads, text.splitlines())
     return {str(one["board"]): lasting(one) for one in records}
 
 
 def lasting(found: object) -> object:
-    """The output that depends neither on the run nor on the rest of the file."""
+    """Return the output that depends neither on the run nor on the rest of the file."""
     if isinstance(found, dict):
         return {name: lasting(value) for name, value in found.items() if name not in VOLATILE}
     return [lasting(value) for value in found] if isinstance(found, list) else found
 
 
 def of_games(text: str) -> Parts:
-    """The games of a hand file by their boards."""
+    """Return the games of a hand file by board."""
     games = text.replace("\r\n", "\n").rstrip("\n").split("\n\n")
     boards = re.compile(r'\[Board "([\w-]+)"')
     return {one[1]: game[one.start() :] for game in games for one in boards.finditer(game)}
 
 
 def of_problems(text: str) -> Parts:
-    """The games of a file of problems, whose boards are numbers, by their deals."""
+    """Return the games of a file of problems, whose boards are numbers, by deal."""
     return {
         deal: re.sub(r'\[Board "\d+"\]', "", game)
         for game in text.replace("\r\n", "\n").rstrip("\n").split("\n\n")
@@ -104,7 +104,7 @@ def of_problems(text: str) -> Parts:
 
 
 def of_page(text: str) -> Parts:
-    """The articles of a page by what the deals are called, without the places of faults."""
+    """Return the articles of a page by the names of the deals, without the places of errors."""
     text = re.sub(rf"{FILE}:\d+:\d+", FILE, text)
     articles = re.findall(r'<article class="deal".*?</article>', text, re.DOTALL)
     return {name: one for one in articles for name in re.findall(r"<h2[^>]*>Deal ([\w-]+)", one)}
@@ -156,7 +156,7 @@ WITHOUT_FILES = ("deal", "rules")
 
 
 def names() -> set[str]:
-    """Every command, those of groups included."""
+    """Yield every command, including those of groups."""
     found = set()
     for name in COMMANDS:
         command = main.get_command(click.Context(main), name)
@@ -166,7 +166,7 @@ def names() -> set[str]:
 
 
 def tried() -> set[str]:
-    """The commands that are tried here."""
+    """Return the commands that are tried here."""
     lines = [*(line.words for line in LINES), *(f"batch {words}" for words in AFTER_BATCH)]
     return {*WITHOUT_FILES, *(re.match(r"batch \w+|\w+", line)[0] for line in lines)}
 
@@ -180,7 +180,7 @@ class Try:
     """The hand file."""
     line: Line | None = None
     sound: tuple[str, str] | None = None
-    """The games before and behind the damaged one."""
+    """The valid games before and after the damaged one."""
 
     def __str__(self) -> str:
         words = " ".join(map(repr, self.words))
@@ -188,7 +188,7 @@ class Try:
 
 
 def drawn(seed: int, number: int, only: str = "") -> Try:
-    """Draw the n-th try; `only` is how its command begins."""
+    """Draw the n-th try; `only` is the beginning of its command."""
     rng = Random(f"{seed} {number} {only}")
     lines = [line for line in LINES if line.words.startswith(only)]
     if rng.random() < 0.25 or not lines:
@@ -208,7 +208,7 @@ def drawn(seed: int, number: int, only: str = "") -> Try:
 
 @cache
 def sound_games() -> tuple[str, ...]:
-    """Endings of all games that were played to their end, and are quickly solved."""
+    """Return endings of all games that were played to the end and are quickly solved."""
     found = []
     for seed in range(200):
         text = grammar.ending(Random(seed))
@@ -223,7 +223,7 @@ def named(number: int, board: str) -> str:
 
 
 def check(one: Try) -> None:
-    """Run a try; raises AssertionError for what must not be."""
+    """Run a try; raise AssertionError if a requirement is violated."""
     with _folder():
         done, text = _done(one.words, one.data)
         _check_end(done, one.words)
@@ -243,7 +243,7 @@ def check(one: Try) -> None:
 
 
 def _differing(board: str, found: object, answer: object) -> str:
-    """Say what is lost, or where it begins to differ."""
+    """Describe what is lost, or where the output begins to differ."""
     if found is None:
         return f"{board} is lost"
     one, other = str(found), str(answer)
@@ -268,7 +268,7 @@ def _check_end(done: Done, words: object) -> None:
 
 
 def _done(words: tuple[str, ...], data: bytes | None) -> tuple[Done, str]:
-    """Run a command, and find what it wrote."""
+    """Run a command, and return its outcome with what it wrote."""
     if data is not None:
         Path(FILE).write_bytes(data)
     done = run(*words)
@@ -284,7 +284,7 @@ def _done(words: tuple[str, ...], data: bytes | None) -> tuple[Done, str]:
 
 
 def _expected(one: Try) -> Parts:
-    """The required output for the valid games, as far as it does not depend on earlier games."""
+    """Return the required output for the valid games whose results no earlier game affects."""
     assert one.data is not None
     assert one.line is not None
     assert one.sound is not None
@@ -296,14 +296,14 @@ def _expected(one: Try) -> Parts:
     shown = [text[game.start : game.end].strip() for game in games[:: len(games) - 1 or 1]]
     same = len(games) > 1 and [part.strip() for part in one.sound] == shown
     entries = [entry.rules and entry.rules.game.id for entry in read(text)]
-    # A game between them that cannot be read may belong to the same evening.
+    # An unreadable game between them may belong to the same evening.
     apart = len(games) == 3 and entries[-1] not in entries[1:-1] and None not in entries[1:-1]
     faults = [fault.code for game in games for fault in game.faults]
     closed = "--annotate" not in one.words or "comment-unclosed" not in faults
     if not (same and closed) or not (one.line.alone or apart) or _is_inherited(text):
         answers.pop(keys[1], None)
     first_shown = bool(shown) and shown[0] == one.sound[0].strip()
-    if _is_inherited(text) or not first_shown:  # its board may be that of another, too
+    if _is_inherited(text) or not first_shown:  # its board may also be that of another game
         answers.pop(keys[0], None)
     return {key: answers[key] for key in keys if key in answers}
 
@@ -314,7 +314,7 @@ def _is_inherited(text: str) -> bool:
 
 @cache
 def _baseline(line: Line, sound: tuple[str, str]) -> tuple[tuple[str, object], ...]:
-    """The output for two games with an empty game between them."""
+    """Return the output for two games with an empty game between them."""
     text = "\n".join((sound[0], NOTHING, sound[1]))
     with _folder():
         _, found = _done((*line.words.split(), FILE), text.encode())
@@ -324,7 +324,7 @@ def _baseline(line: Line, sound: tuple[str, str]) -> tuple[tuple[str, object], .
 
 @contextmanager
 def _folder() -> Iterator[None]:
-    """Work in a folder of one's own."""
+    """Work in a temporary folder."""
     before = os.getcwd()
     with TemporaryDirectory() as folder:
         os.chdir(folder)

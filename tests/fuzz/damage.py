@@ -1,4 +1,4 @@
-"""Damage done to hand files: to single characters, tags, cards, lines, games and bytes."""
+"""Damage hand files: single characters, tags, cards, lines, games and bytes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PIECES = [
 
 
 def games() -> list[str]:
-    """The games of all example files."""
+    """Return the games of all example files."""
     return [
         game
         for path in sorted(EXAMPLES.rglob("*.pbn"))
@@ -52,7 +52,7 @@ def without_tag(text: str, rng: Random) -> str:
 
 
 def borrowed_tag(text: str, rng: Random) -> str:
-    """A tag of another deal, behind the first or in place of the own."""
+    """Insert a tag of another deal, after the first tag or replacing the same tag."""
     tag = rng.choice([*TAG.finditer(rng.choice(GAMES))])
     own = re.search(rf'\[{tag[1]} "[^"]*"\]\n?', text)
     start, end = own.span() if own else (0, 0)
@@ -95,7 +95,7 @@ GAMES = games()
 
 
 def damaged(rng: Random, texts: Sequence[str] = GAMES) -> str:
-    """A game with one to four kinds of damage."""
+    """Return a game with one to four kinds of damage."""
     text = rng.choice(texts)
     for _ in range(rng.randrange(1, 5)):
         text = rng.choice(DAMAGES)(text, rng)

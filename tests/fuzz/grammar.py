@@ -1,6 +1,6 @@
-"""Hand files by their grammar: sound deals with auctions, exchanges and play, and slips in them.
+"""Hand files by their grammar: valid deals with auctions, exchanges and play, and slips in them.
 
-Random bytes seldom come as far as the rules; these mostly do.
+Random bytes seldom get past the parser; most of these files reach the rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _VALUES = ("", "?", "-", "#", "##N", "N", "1 3", "NT", "SA", "1:SA;2:H7", "3@2",
 
 
 def hand_file(random: Random, *, small: bool = False) -> str:
-    """Some games of a file; a small one is an ending with slips, which is quickly solved."""
+    """Return a file of some games, or with `small` one short ending with slips."""
     if small:
         lines = ending(random).splitlines()
         for _ in range(random.choice((1, 1, 2, 4))):
@@ -32,7 +32,7 @@ def hand_file(random: Random, *, small: bool = False) -> str:
 
 
 def ending(random: Random) -> str:
-    """A sound game of a few cards a hand, with some of them played."""
+    """Return a valid game of a few cards a hand, with some of them played."""
     game = random.choice([*GAMES.values()])
     dealt = Deal.random(game.id, random.getrandbits(32), dealer=random.choice(game.seats))
     size = random.choice((3, 4, 5))

@@ -1,8 +1,8 @@
 """Try all commands with damaged input for hours: python -m tests.fuzz.hours --seconds 7200.
 
-A process of its own works through the tries; this one watches it. A try that uses up its processor
-time, or sleeps for long, is a hang: its stack is logged, and the next process goes on behind it. So
-is one at which the process dies. --only names the commands, --first repeats from a certain try.
+One process runs the tries and another watches it. A try that uses up its processor time, or sleeps
+for too long, counts as a hang: its stack is logged, and a new process continues after it. The same
+happens if the process dies. --only selects commands, --first starts from a given try.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from traceback import format_exc
 
 from tests.fuzz import commands
 
-_ROUND = 400  # tries of a process: what one leaves behind does not add up
-_PAUSE = 0.5  # seconds between two looks
-_SLEEP = 10  # times the processor time a try has in all
+_ROUND = 400  # tries per process, so that leftovers of tries do not add up
+_PAUSE = 0.5  # seconds between two checks
+_SLEEP = 10  # times the processor time that a try may use
 
 
 def work(given: Namespace) -> None:
-    """Go through tries, and tell of each: its number when it begins, and what came of it."""
+    """Run tries, and report the number of each at its start and the outcome at its end."""
     faulthandler.register(signal.SIGUSR1, all_threads=True)
     for number in range(given.first, given.first + _ROUND):
         one = commands.drawn(given.seed, number, given.only)
@@ -40,13 +40,13 @@ def work(given: Namespace) -> None:
 
 
 def used(pid: int) -> float:
-    """The processor time of a process in seconds."""
+    """Return the processor time of a process in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def watch(given: Namespace, log: Path) -> int:
-    """Start processes one after another until time runs out; return the number of failures."""
+    """Start one process after another until time runs out; return the number of failures."""
     end, number, wrong = monotonic() + given.seconds, given.first, 0
     kinds: Counter[str] = Counter()
     begun = 0
@@ -110,7 +110,7 @@ def watch(given: Namespace, log: Path) -> int:
 
 
 def main() -> None:
-    """Read the command line, and work or watch."""
+    """Read the command line; run the tries or watch."""
     parser = ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=600, help="how long")
     parser.add_argument("--seed", type=int, default=1)

@@ -16,11 +16,11 @@ from spadille.pbn.hand_file import Entry, read
 from tests.fuzz import commands
 
 _MOST = 4000  # characters of a text that commands are tried with
-_LINES = 6  # command lines each such text is tried with
+_LINES = 6  # command lines tried with each such text
 
 
 def check_reader(text: str) -> None:
-    """Reading loses nothing and never fails, and what it says of a place is a place."""
+    """The reader never fails and loses nothing, and every place it reports exists."""
     file = read(text)
     assert file.text == text
     lines = text.count("\n") + text.count("\r") + 1
@@ -39,7 +39,7 @@ def _told(game: PbnGame, line: int = 0) -> list[tuple[object, ...]]:
 
 
 def check_passages(text: str) -> None:
-    """A file in passages is the same file, and a frame says what the reader says."""
+    """Reading in passages gives the same games, and a frame the same values as the reader."""
     data = text.encode(errors="surrogatepass")
     found, frames = [], Frames()
     for passage in passages(BytesIO(data)):
@@ -77,7 +77,7 @@ def check_fmt(text: str) -> None:
     assert export(parse(once), newline="\n") == once
     before, after = list(read(text)), list(read(once))
     if any(entry.game.faults for entry in before):
-        return  # text that is not notation is kept, but may move
+        return  # text that is not valid notation is kept, but may move
     assert len(before) == len(after)
     for one, other in zip(before, after, strict=True):
         if not one.faults:
@@ -102,7 +102,7 @@ PROPERTIES: dict[str, Callable[[str], None]] = {
 
 
 def corpus() -> Iterator[bytes]:
-    """Texts to begin with: those that once failed, and the examples, game by game."""
+    """Return the initial texts: those that once failed, and the examples, game by game."""
     top = Path(__file__).parent
     for path in sorted((top / "corpus").glob("*")):
         yield path.read_bytes()

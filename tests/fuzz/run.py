@@ -1,7 +1,7 @@
-"""Fuzzing with atheris, led by coverage: python -m tests.fuzz.run PROPERTY SECONDS [--seed N].
+"""Fuzzing with atheris, guided by coverage: python -m tests.fuzz.run PROPERTY SECONDS [--seed N].
 
-What fails is written as `crash-...` into the folder it is run in; put it into tests/fuzz/corpus
-once it is understood.
+A failing input is written as `crash-...` into the current folder; once it is understood, put it
+into tests/fuzz/corpus.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ with atheris.instrument_imports(include=["spadille"], enable_loader_override=Fal
 
 
 def fuzz(name: str, seconds: int, seed: int, folder: str) -> None:
-    """Fuzz one property for so long; `folder` is for the inputs that reach something new."""
+    """Fuzz one property for some seconds; `folder` receives the inputs that reach new code."""
     check = properties.PROPERTIES[name]
     for number, data in enumerate(properties.corpus()):
         Path(folder, f"seed-{number}").write_bytes(data)

@@ -85,7 +85,7 @@ def test_more_hand_files_by_their_grammar(name, seed):
 @pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not installed")
 @pytest.mark.parametrize("name", properties.PROPERTIES)
 @pytest.mark.parametrize(
-    ("seconds", "seed"),  # a change is not judged by chance; what is long looks elsewhere each time
+    ("seconds", "seed"),  # a fixed seed in CI; the long runs use a new one each time
     [pytest.param(15, 1, marks=pytest.mark.ci), pytest.param(1800, 0, marks=pytest.mark.slow)],
 )
 def test_fuzzers_find_nothing(name, seconds, seed, tmp_path):

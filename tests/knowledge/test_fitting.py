@@ -1,4 +1,4 @@
-"""Conditions of a user's own on layouts, against all layouts gone through."""
+"""Layouts with a user's own conditions, compared with all layouts in turn."""
 
 from __future__ import annotations
 
@@ -122,7 +122,8 @@ def test_contracts_are_chosen_on_what_fits() -> None:
         drawing=spadille.Drawing(samples=40, seconds=0, where=strong),
     )
     assert 0 < found.acceptance < 1
-    # Twice the 48 of the choice of exchanges and the 40 of the figures, or so: SA is somewhere.
+    # About twice the 48 layouts that choose the exchanges and the 40 that give the figures, since
+    # half have SA.
     assert next(asked) > 88
     free = spadille.best_chances(
         deal, "1", "entrada", trumps="H", drawing=spadille.Drawing(samples=40, seconds=0)

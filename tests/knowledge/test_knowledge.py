@@ -27,7 +27,7 @@ def test_layouts_of_full_deals_are_those_that_can_be_bid_and_replayed(
 
 
 def together(seed: int) -> tuple[str, str, str]:
-    """A game, any value of each of its options, and a contract."""
+    """Return a game, any value of each of its options, and a contract."""
     random = Random(seed)
     game = random.choice(list(GAMES))
     options = {
@@ -72,15 +72,15 @@ def test_layouts_of_many_full_deals(seed: int) -> None:
 @pytest.mark.parametrize(
     ("comparison", "game", "options", "contract", "seed"),
     [
-        # A called card that is kept when its suit is led.
+        # A called card may be kept when its suit is led.
         (compare, "quintille", "called_card_duty=first-lead", "alliance", 22),
         # The caller was dealt another card of the suit.
         (compare_full, "mensch", "call_rank=ace-then-any", "half", 1),
-        # A duty to bid.
+        # A player must bid.
         (compare_full, "mensch", "", "half", 1),
-        # A contract that falls to the holder of a card.
+        # A contract falls to the holder of a card.
         (compare_full, "mensch", "call_rank=ace-then-king", "pass-out", 5),
-        # A lower matador that may be kept together with a higher one.
+        # A lower matador may be kept together with a higher one.
         (
             *(compare, "ombre"),
             "matador_rule=higher-only;mixed_matadors=free-unless-all-lower",

@@ -25,7 +25,7 @@ Cards = frozenset[str]
 
 
 def late(deal: Deal, contract: Contract, seat: str, seed: int, **given: object) -> Knowledge:
-    """The knowledge of a seat when few layouts are left."""
+    """Return the knowledge of a seat when few layouts are left."""
     number = len(deal.rules.seats) * deal.rules.game.hand_size
     cards = some_play(deal, contract, Random(seed), number - 2)
     for length in range(number - 9, len(cards) + 1):
@@ -36,13 +36,13 @@ def late(deal: Deal, contract: Contract, seat: str, seed: int, **given: object) 
 
 
 def fits(known: Knowledge, layout: tuple[Cards, ...]) -> bool:
-    """Whether this can have been played."""
+    """Return whether this layout can have been played."""
     deal = known.deal_of(tuple(map(tuple, layout)))
     return possible(deal, known.contract, [card for _, card in known.played])
 
 
 def ombre(kind: str, seed: int, options: str = "") -> tuple[Deal, Contract]:
-    """A deal of Ombre with an exchange; the talon lies in order."""
+    """Return a deal of Ombre with an exchange and an ordered talon."""
     random = Random(f"{kind} {seed}")
     rules = rules_for("ombre", options)
     deal = random_deal(rules, random)
@@ -103,7 +103,7 @@ def test_discards_that_keep_trumps(seed: int) -> None:
 
 
 def squint(kind: str, seed: int) -> tuple[Deal, Contract, list[str]]:
-    """A deal of Squint with its bid cards and an exchange."""
+    """Return a deal of Squint with its bid cards and an exchange."""
     random = Random(f"{kind} {seed}")
     rules = rules_for("squint")
     deal = replace(random_deal(rules, random), talon_ordered=False)
@@ -135,7 +135,7 @@ def squint(kind: str, seed: int) -> tuple[Deal, Contract, list[str]]:
 def exchanged(
     deal: Deal, hands: Mapping[str, Cards], pile: Cards, shown: Mapping[str, str], viewer: str
 ) -> bool:
-    """Whether some deal and some exchange leave these hands, as far as the viewer can tell."""
+    """Return whether some deal and some exchange leave these hands, by all that the viewer sees."""
     steps = [*deal.drawn]
     number = len(next(iter(deal.drawn.values()), ()))
 
@@ -143,7 +143,7 @@ def exchanged(
         return shown[seat] in held
 
     def before(seat: str, away: Cards) -> list[Cards]:
-        """What `seat` can have drawn."""
+        """Return what `seat` may have drawn."""
         if seat == viewer:
             return [frozenset(deal.drawn[seat])] if away == {*deal.discard[seat]} else []
         both = hands[seat] | away
@@ -202,7 +202,7 @@ def test_squint(kind: str, seed: int) -> None:
 
 
 def soloists(exchange: str, dealer: str = "5") -> tuple[Deal, Contract]:
-    """Ace solos of players 1, 2 and 4; `exchange` names the seats that took the cards."""
+    """Return Ace solos of players 1, 2 and 4; `exchange` names the seats that took the cards."""
     deal = replace(random_deal(rules_for("squint"), Random(8)), talon_ordered=False, dealer=dealer)
     pile, drawn, discard = deal.talon, {}, {}
     for seat in exchange:
@@ -219,7 +219,7 @@ def soloists(exchange: str, dealer: str = "5") -> tuple[Deal, Contract]:
         ("124", "5", True),
         ("14", "5", True),
         ("4", "5", True),
-        # Player 4 declines: what player 2 passed to him face down stays so.
+        # Player 4 declines, so the cards that player 2 passed to him face down stay hidden.
         ("12", "5", False),
         # From the dealer's left the turn comes to player 4 first, then 1, then 2.
         ("412", "3", True),
@@ -260,13 +260,13 @@ def test_nemo_discards_face_up() -> None:
         assert not {*pile} & {*known.unseen}
         assert PILE not in known.sizes
         if number < 4:
-            # The cards that he passed on are with one of the later players.
+            # The cards that the player passed on are with one of the later players.
             assert [known.unseen[card] for card in discard[seat]] == [order[number + 1 :]] * 2
     assert sort_cards(pile) == sort_cards(discard[deal.dealer])
 
 
 def own_hand(seat: str, deal: Deal, contract: Contract, *recorded: str) -> Deal:
-    """The deal as one player can record it: his own hand and exchange, and those of `recorded`."""
+    """Return the deal as one player can record it, with the exchanges of `recorded`."""
     shown = {seat, *recorded}
     return replace(
         deal,
@@ -291,10 +291,10 @@ def test_a_file_with_one_hand_records_what_lies_face_up() -> None:
     known = know(own_hand("1", full, contract, "4"), contract, "1")
     passed = set(full.discard["1"]) - set(away)
     assert [known.unseen[card] for card in passed] == [("2", "4")] * len(passed)
-    # Nor does he, if nothing is recorded, whether anybody took them.
+    # If nothing is recorded, he does not see either whether anybody took the cards.
     known = know(own_hand("1", full, contract), contract, "1")
     assert [known.unseen[card] for card in full.discard["1"]] == [("2", "4", PILE)] * 2
-    # The true hands are among the hands that he considers possible.
+    # The true hands are among the hands that the player considers possible.
     hands = full.playing_hands()
     for card, places in known.unseen.items():
         holder = next((who for who, hand in hands.items() if card in (hand or ())), PILE)
@@ -304,7 +304,7 @@ def test_a_file_with_one_hand_records_what_lies_face_up() -> None:
 @pytest.mark.parametrize(
     ("discard", "code"),
     [
-        # Player 2 passes his cards on face down.
+        # Player 2 passes two cards on face down.
         ({"2": ("S5", "S7")}, "exchange-hand-unknown"),
         ({"4": ("S5",)}, "exchange-count"),
         # Player 3 holds the card himself.
@@ -330,7 +330,7 @@ def test_nemo_recorded_by_one_player() -> None:
     deal = replace(deal, drawn={"3": ("S5", "S7")}, discard={"3": ("SQ", "SJ"), "5": ("C3", "SJ")})
     assert faults(deal, contract) == []
     known = know(deal, contract, "3")
-    # The queen is with player 4 or 5; the jack went through to the dealer, who showed it.
+    # The queen is with player 4 or 5; the jack was passed on to the dealer, who showed it.
     assert known.unseen["SQ"] == ("4", "5")
     assert not {"SJ", "C3"} & known.unseen.keys()
     assert PILE not in known.sizes
@@ -354,7 +354,7 @@ def test_a_seat_that_has_drawn_and_put_nothing_away_tells_nothing(
 
 
 def test_each_draws_as_many_cards_from_the_top_as_are_put_away() -> None:
-    """Ombre's talon lies in order: who comes next draws what is left, from its top."""
+    """Ombre's talon is ordered: each player draws the top of what the players before left."""
     deal = random_deal(rules_for("ombre"), Random(1))
     hands = deal.hands
     discard = {

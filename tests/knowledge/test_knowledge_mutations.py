@@ -16,7 +16,7 @@ from tests.mutation.mutations_knowledge import MUTATIONS
 from tests.support.knowledge_referee import compare, compare_full
 from tests.support.random_endings import CASES
 
-# The names `seat_knowledge` takes from the modules that are broken.
+# The names that `seat_knowledge` takes from the modules to be broken.
 _PARTS = ("Start", "SeenPlay", "contract_facts", "auction_facts")
 # How to notice each: a comparison, games, contracts, options, and the maximum number of seeds.
 _WHERE = {
@@ -46,7 +46,7 @@ def test_each_has_one_mark_and_each_mark_a_mutation() -> None:
 
 
 def mutations() -> list[Any]:
-    """All of them; those that take long to notice are for the tier ci."""
+    """Mark the names whose mutations take long to notice for the tier ci."""
     return [
         pytest.param(each, id=each.name, marks=pytest.mark.ci if each.name in _SLOW else ())
         for each in MUTATIONS

@@ -1,4 +1,4 @@
-"""Knowledge in words, records that cannot have been, and files with one hand only."""
+"""Knowledge in words, impossible records, and files with only one hand."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_the_dealers_hand_weighs_a_suit_that_was_turned_up() -> None:
 
 
 def hearts(known: Knowledge) -> dict[int, int]:
-    """The number of layouts by the dealer's number of hearts; 9 of 39 cards are hearts."""
+    """Count the layouts by the dealer's number of hearts; 9 of 39 cards are hearts."""
     from math import comb
 
     rest = comb(26, 13)
@@ -336,7 +336,7 @@ def test_an_exchange_of_the_only_hand_that_is_known() -> None:
     assert known.sentences == ("Player 1 put away D6 D4",)
     assert known.sizes == {"3": 9, "2": 9, "pile": 11}
     assert "D6" not in known.unseen
-    # Before that it held what it was dealt.
+    # Before that, the seat held the cards it was dealt.
     before = know(entry.deal, entry.contract, "1", None)  # type: ignore[arg-type]
     assert before.own == entry.deal.hands["1"]
     assert before.sizes == {"3": 9, "2": 9, "pile": 13}

@@ -1,4 +1,4 @@
-"""Samples of layouts are as frequent as the layouts weigh."""
+"""Samples contain layouts in proportion to their weights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.random_endings import CASES, case, part
 
 
 def informed(number: int) -> Layouts:
-    """The layouts of some seat in some position, twenty to a thousand; every other one weighed."""
+    """Return twenty to a thousand layouts of a seat, weighted in half the cases."""
     for seed in range(number, 100_000, 20):
         random = Random(seed)
         if number % 2:
@@ -32,7 +32,7 @@ def informed(number: int) -> Layouts:
 
 
 def deviation(layouts: Layouts, samples: int, seed: int) -> float:
-    """Chi-squared of samples, as a normal deviate by Wilson and Hilferty (PNAS 17, 1931)."""
+    """Return chi-squared of samples as a normal deviate, by Wilson and Hilferty (PNAS 17, 1931)."""
     found: Counter[object] = Counter()
     for rank, often in Counter(layouts.sample(samples, seed, spread=False)).items():
         found[layouts.unrank(rank)] += often
@@ -61,7 +61,7 @@ def test_spread_samples_come_as_often_as_others_on_average() -> None:
     layouts = informed(1)
     found: Counter[object] = Counter()
     for seed in range(1000):
-        # The first of the draws alone: the others may be cut off.
+        # Only the first draw of each sample, since the later ones may be cut off.
         found[layouts.unrank(layouts.sample(16, seed)[0])] += 1
     expected = {layout: 1000 * weight / layouts.count for layout, weight in layouts.weighed()}
     chi = sum((found[layout] - number) ** 2 / number for layout, number in expected.items())

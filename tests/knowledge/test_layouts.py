@@ -1,4 +1,4 @@
-"""Layouts against putting every card into every bin."""
+"""Layouts compared with putting every card into every bin."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from spadille.games import GAMES, rules_for
 def every(
     allowed: dict[str, list[int]], capacities: Sequence[int], tallies: Sequence[BinSum]
 ) -> dict[Layout, int]:
-    """Every layout with its weight, as slowly as can be."""
+    """Return every layout with its weight, computed as simply as possible."""
     found = {}
     for bins in product(range(len(capacities)), repeat=len(allowed)):
         held = list(zip(allowed, bins, strict=True))
@@ -146,7 +146,7 @@ def test_spread_ranks_lie_in_equal_parts_in_random_order() -> None:
         assert all(0 <= rank < count for rank in found)
         assert found == ranks(count, number, seed=3)
         assert found != ranks(count, number, seed=4) != ranks(count, number, seed=4, block=1)
-    # Each rank comes as often as any other, where the parts are broken, too.
+    # Every rank is drawn equally often, even where blocks have unequal sizes.
     often = [0] * 5
     for seed in range(2000):
         for rank in ranks(5, 2, seed):
@@ -155,7 +155,7 @@ def test_spread_ranks_lie_in_equal_parts_in_random_order() -> None:
 
 
 def test_random_numbers_are_those_of_splitmix64() -> None:
-    # From the reference implementation by Sebastiano Vigna, begun at 1234567.
+    # From the reference implementation by Sebastiano Vigna, with the seed 1234567.
     draws = Draws(0)
     draws._state = 1234567
     assert [draws.word() for _ in range(3)] == [
@@ -166,7 +166,7 @@ def test_random_numbers_are_those_of_splitmix64() -> None:
 
 
 def test_sums_that_lead_to_no_weight_are_left_out_at_once():
-    """Two shapes in any order: without it some hundred thousand nodes."""
+    """Two hands of given shapes in any order: without pruning, some hundred thousand nodes."""
     suits = {suit: [suit + rank for rank in RANKS] for suit in "SHDC"}
     values = {card: 14**n for n, suit in enumerate("SHDC") for card in suits[suit]}
 
@@ -192,6 +192,6 @@ def test_cards_that_weights_name_are_numbered_before_all_others() -> None:
     tally = BinSum(0, {"e": 1}, {0: 1, 1: 3})
     layouts = Layouts(allowed, (3, 3), [tally], {"a": 0, "b": 0, "c": 1, "d": 1, "e": 2, "f": 2})
     assert [each.cards for each in layouts.classes] == [("e",), ("a", "b"), ("c", "d"), ("f",)]
-    # Then by their groups, and those with one place before all.
+    # They are ordered by groups next, and cards with only one place come before all others.
     placed = Layouts({**allowed, "f": (1,)}, (3, 3), [tally], {})
     assert [each.cards for each in placed.classes] == [("f",), ("e",), ("a", "b", "c", "d")]

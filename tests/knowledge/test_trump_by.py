@@ -1,4 +1,4 @@
-"""Forced Spadille: the partner who was asked to name trumps is known to everybody.
+"""Forced Spadille: a partner who was asked to name trumps is known to everybody.
 
 Quadrille: "if the bidder does not opt to declare trump he may ask his partner to do so, thus making
 it obvious which of the other players is his partner".
@@ -25,7 +25,7 @@ CALLED = ("SK", "HK", "DK", "CK")
 
 
 def forced(game: str, number: int) -> Iterator[tuple[Deal, Contract]]:
-    """Deals of Forced Spadille with a partner who named trumps."""
+    """Yield deals of Forced Spadille with a partner who named trumps."""
     for seed in range(number):
         deal = Deal.random(game, seed)
         caller = deal.holder("SA")
@@ -120,7 +120,7 @@ def test_what_the_tag_cannot_say() -> None:
 
 
 def test_the_command_knows_it() -> None:
-    """Whoever leads knows the partner, unless he is the partner himself."""
+    """A leader who is not on the bidder's side knows the partner."""
     deal, contract = next(
         (deal, contract)
         for deal, contract in forced("quadrille", 20)

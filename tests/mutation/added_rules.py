@@ -1,11 +1,11 @@
-"""Adds rules of following suit to a copy of the engine, and compares it with brute force.
+"""Add rules of following suit to a copy of the engine, and compare it with brute force.
 
     python -m tests.mutation.added_rules [--endings N]
 
-No game has these rules. Each takes a freedom that some bound, relaxed game or equivalence assumes
-(csrc/following.hpp). The engine that declares this must be right in every ending; the one that does
-not must be wrong in some, or the endings prove nothing. Ends with status 1 otherwise. Needs what
-mutation.py needs.
+No game has these rules. Each removes a freedom that some bound, relaxed game or equivalence relies
+on (csrc/following.hpp). An engine that declares the restriction must be right in every ending, and
+one that does not must be wrong in some; otherwise the endings prove nothing, and the exit status is
+1. Needs what mutation.py needs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from spadille.games.model.following_suit import Following, MatadorRule
 from spadille.search.engine_problem import EngineProblem
 from tests.mutation.mutation import Builder, load
 
-Patches = dict[str, dict[str, str]]  # file -> code that is there once -> its replacement
+Patches = dict[str, dict[str, str]]  # file -> code that occurs once -> its replacement
 ADDED = ("no_trump_lead", "must_ruff", "must_head")
 PATCHES: Patches = {
     "following.hpp": {
@@ -81,7 +81,7 @@ BINDING = ({"no_trump_lead": True}, {"must_ruff": True}, {"must_head": True})
 
 
 def patched(folder: Path, patches: Patches) -> None:
-    """Replace code in files; raises ValueError unless each piece is there once."""
+    """Replace code in files; raise ValueError unless each piece occurs exactly once."""
     for name, pieces in patches.items():
         text = (folder / name).read_text()
         for code, replacement in pieces.items():
@@ -92,7 +92,7 @@ def patched(folder: Path, patches: Patches) -> None:
 
 
 def legal_when_bound(p: EngineProblem, hand: int, trick: tuple[int, ...], free: int) -> int:
-    """Those of the cards that would be legal which the added rules leave."""
+    """Return the cards that stay legal under the added rules."""
     from tests.support import brute_force
 
     assert isinstance(p.following, Bound)
@@ -114,7 +114,7 @@ def legal_when_bound(p: EngineProblem, hand: int, trick: tuple[int, ...], free: 
 
 
 def rights() -> Iterator[bool]:
-    """Whether the engine is right about one ending after the other, the rules by turns."""
+    """Yield whether the engine is right about an ending, for each added rule in turn."""
     from tests.support import brute_force
     from tests.support.dense_positions import Case
     from tests.support.engine_questions import KINDS, Asker, askers, interleaved, judged
@@ -144,7 +144,7 @@ def rights() -> Iterator[bool]:
 
 
 def is_right(engine: Path, endings: int) -> bool:
-    """Ask an engine in a process of its own, which an assertion may end."""
+    """Ask an engine in a separate process, since an assertion may end it."""
     command = [sys.executable, "-m", "tests.mutation.added_rules"]
     command += ["--ask", str(engine), "--endings", str(endings)]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -1,8 +1,8 @@
-"""Which tests run which lines: a pytest plugin that records it, and what reads the record.
+"""Record which tests run which lines (a pytest plugin), and read the record.
 
 The plugin records into the folder named by SPADILLE_COVERING, one context per test. A record has
-generations: the first one is of all tests, later ones are of test files that were added or changed.
-Each keeps the sources it saw, so that lines are found again after the sources have changed.
+generations: the first covers all tests, later ones test files that were added or changed. Each
+generation keeps the sources it saw, so that lines can be matched after the sources change.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from coverage import Coverage, CoverageData
 
 FOLDER = os.environ.get("SPADILLE_COVERING")
 LINES, TESTS, FILES, SOURCES = "lines", "tests", "files.json", "sources"
-# They read sources as text, and would notice any change.
+# These tests read sources as text, and would notice any change.
 NOT_CHOSEN = (
     "tests/docs/test_docs.py",
     "tests/docs/test_names.py",
@@ -31,17 +31,17 @@ NOT_CHOSEN = (
     "tests/mutation/",
 )
 FEW = 10
-"""With fewer tests on a line, the others of their files are tried, too: what is cached is computed
-by the first of them alone."""
+"""If fewer tests run a line, the other tests of their files are tried, too: a cached value is
+computed only by the first test that needs it."""
 
 
 def spent() -> float:
-    """Return the time of processors that this process and those it has started have used."""
+    """Return the processor time used by this process and those it has started."""
     return sum(os.times()[:4])
 
 
 class Recorder:
-    """Records the lines that each test runs, and how long it takes."""
+    """Records the lines that each test runs, and how long the test takes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -83,7 +83,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Generation:
-    """The lines that some test files ran, in the sources of their time."""
+    """The lines that some test files ran, in the sources as they were then."""
 
     def __init__(self, folder: Path, tree: Path) -> None:
         self.folder = folder
@@ -120,7 +120,7 @@ def begin(folder: Path, tree: Path, files: Mapping[str, str], sources: Sequence[
 
 
 def finish(folder: Path) -> None:
-    """Put together what the processes of a run have recorded."""
+    """Combine the records of all processes of a run."""
     lines = Coverage(data_file=folder / LINES, config_file=False)
     lines.combine([str(folder)])
     lines.save()
@@ -134,11 +134,11 @@ class Reach(NamedTuple):
     """The tests that may notice a bug, most promising first."""
 
     tests: list[str]
-    directly: bool  # they run the line; otherwise they run some of its file
+    directly: bool  # whether they run the line, and not only other lines of its file
 
 
 class Record:
-    """Everything that was recorded."""
+    """The whole record."""
 
     def __init__(self, folders: Sequence[Path], tree: Path) -> None:
         self.generations = [Generation(folder, tree) for folder in folders]
@@ -156,7 +156,7 @@ class Record:
         return self.newest.get(test.partition("::")[0]) is generation
 
     def files(self) -> dict[str, str]:
-        """Return the digests of the test files as they were recorded last."""
+        """Return the latest recorded digests of the test files."""
         return {name: one.files[name] for name, one in self.newest.items()}
 
     @cache  # noqa: B019 -- there is one record
@@ -176,7 +176,7 @@ class Record:
         tests = tests or ran.get(statement, set())
         directly = bool(tests)
         more: set[str] = set()
-        if not directly:  # run by imports, or by processes of their own
+        if not directly:  # run by imports or by separate processes
             tests = {test for found in ran.values() for test in found} or {*self.seconds}
         elif len(tests) < FEW:
             files = {test.partition("::")[0] for test in tests}
@@ -196,7 +196,7 @@ class Record:
 
 
 def _folder(module: str) -> str:
-    """Return the folder of the tests that are about a file."""
+    """Return the folder of the tests of a file."""
     parts = Path(module).parts[2:]
     if parts[0] in ("core", "games"):
         return "tests/knowledge/" if "knowledge" in parts else "tests/rules/"

@@ -1,6 +1,7 @@
-"""A mutation, and where it is made: at a comment that ends with `rule: ` and its name.
+"""A mutation and its place: a comment that ends with `rule: ` and the name of the mutation.
 
-The engine's stand in csrc/, those of what players know in solver/spadille/knowledge/.
+The marks of the engine are in csrc/, those of players' knowledge in
+solver/spadille/core/knowledge/.
 """
 
 from __future__ import annotations
@@ -14,21 +15,21 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "csrc"
 KNOWLEDGE = ROOT / "solver" / "spadille" / "core" / "knowledge"
 MARK = re.compile(r"(?://|#)(?:.* )?rule: ([a-z0-9-]+(?:, [a-z0-9-]+)*)$", re.MULTILINE)
-REACH = 3  # lines in which a rule begins: that of its mark, or those below a mark that stands alone
+REACH = 3  # lines in which a rule begins: that of its mark, or those below a mark on its own line
 
 
 class Mutation(NamedTuple):
-    """One rule, and how it is taken away."""
+    """One rule, and the replacement that disables it."""
 
     name: str
-    code: str  # the first such code at the mark, white space apart
+    code: str  # its first occurrence after the mark counts, whatever the white space
     replacement: str
     rule: str
 
     def broken(self, text: str) -> str:
-        """The file without the rule.
+        """Return the file without the rule.
 
-        Raises ValueError unless it has one mark of this name, and the code begins there.
+        Raise ValueError unless the name has exactly one mark and the code begins there.
         """
         marks = [mark for mark in MARK.finditer(text) if self.name in mark[1].split(", ")]
         if len(marks) != 1:
@@ -42,7 +43,7 @@ class Mutation(NamedTuple):
 
 
 def marked(folder: Path = SOURCES) -> Iterator[tuple[str, str]]:
-    """All names that are marked, with their files."""
+    """Yield all marked names, with their files."""
     for path in sorted(path for path in folder.iterdir() if path.is_file()):
         for mark in MARK.finditer(path.read_text()):
             for name in mark[1].split(", "):

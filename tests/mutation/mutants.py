@@ -1,9 +1,9 @@
-"""Small bugs for Python modules, each one change of one expression or statement.
+"""Small bugs for Python modules, each a change of one expression or statement.
 
 A mutant replaces a stretch of the source, so that every other character, comment and line number
-stays as it is. Left alone are messages (strings with a space, f-strings), docstrings, annotations,
-decorators, assertions (`zip` with `strict` among them), imports and `__slots__`: a change there is
-no bug of a rule.
+stays the same. It never changes messages (strings with a space, f-strings), docstrings,
+annotations, decorators, assertions (including `zip` with `strict`), imports and `__slots__`: such a
+change breaks no rule.
 """
 
 from __future__ import annotations
@@ -58,22 +58,22 @@ PAIRS = [
 NAMES = {first: second for pair in PAIRS for first, second in (pair, pair[::-1])}
 DISPLAYS = (ast.List, ast.Set, ast.Tuple)
 ONLY_TYPES = {"Literal", "TypeVar", "ParamSpec", "Callable", "cast"}
-LONGEST = 70  # letters of code in a name
+LONGEST = 70  # characters of code in a name
 
 
 @dataclass(frozen=True)
 class Mutant:
     """One small bug."""
 
-    module: str  # path of the file below the top of the tree
-    place: str  # the function or class it is in
+    module: str  # path of the file relative to the top of the tree
+    place: str  # the function or class that contains it
     kind: str
-    change: str  # what is told of it
-    number: int  # among those with the same fields above, from 0
-    lines: tuple[int, int]  # of what is replaced
+    change: str  # description of the change
+    number: int  # index from 0 among mutants with the same fields above
+    lines: tuple[int, int]  # lines of the replaced code
     statement: int  # the line on which the statement begins
-    span: tuple[int, int]  # bytes that are replaced
-    code: str  # by what
+    span: tuple[int, int]  # byte offsets of the replaced code
+    code: str  # the new code
 
     @property
     def name(self) -> str:
@@ -89,12 +89,12 @@ class Mutant:
 
 
 def order(seed: int, mutant: Mutant) -> bytes:
-    """Return the place of a mutant in the draw of this seed, whatever other mutants there are."""
+    """Return the sort key of a mutant for this seed; it does not depend on other mutants."""
     return blake2b(f"{seed}:{mutant.name}".encode(), digest_size=16).digest()
 
 
 def draw(mutants: list[Mutant], number: int, seed: int) -> list[Mutant]:
-    """Draw some at random."""
+    """Draw some mutants at random."""
     return sorted(mutants, key=lambda mutant: order(seed, mutant))[:number]
 
 
@@ -128,7 +128,7 @@ class _Finder:
     def inside(
         self, node: ast.AST, place: str, statement: ast.AST, parent: ast.AST | None
     ) -> Iterator[Mutant]:
-        """Yield the mutants of a node and of all below it."""
+        """Yield the mutants of a node and of all nodes below it."""
         if self.is_left_alone(node, parent):
             return
         if isinstance(node, ast.stmt):
@@ -153,7 +153,7 @@ class _Finder:
                 return True
             case ast.Assign(targets=[ast.Name(id="__slots__" | "__all__" | "__match_args__")]):
                 return True
-            case ast.keyword(arg="strict"):  # zip: an assertion, too
+            case ast.keyword(arg="strict"):  # of zip: also an assertion
                 return True
             case ast.If(test=ast.Name(id="TYPE_CHECKING")):
                 return True
@@ -166,7 +166,7 @@ class _Finder:
     def changes(
         self, node: ast.AST, parent: ast.AST | None
     ) -> Iterator[tuple[str, ast.AST, ast.AST | None, ast.AST | None]]:
-        """Yield the changes of a node itself: kind, what is replaced, by what, what is left out."""
+        """Yield the changes of a node itself: kind, old node, new node, removed node if any."""
         match node:
             case ast.Compare(ops=ops):
                 for index, operator in enumerate(ops):
@@ -279,27 +279,27 @@ def _shortened(code: str) -> str:
 
 
 def _is_negated_as_a_whole(test: ast.expr) -> bool:
-    """Whether the opposite of a condition is made in no other way."""
+    """Return whether a condition can be negated only as a whole."""
     if isinstance(test, ast.Compare):
         return len(test.ops) > 1
     return not isinstance(test, ast.Constant | ast.UnaryOp)
 
 
 def _is_left_out(keyword: ast.keyword) -> bool:
-    """Whether an argument is an assertion or a message."""
+    """Return whether an argument is an assertion or a message."""
     value = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
     return keyword.arg == "strict" or (isinstance(value, str) and " " in value)
 
 
 def _is_display(node: ast.AST) -> bool:
-    """Whether a node is plainly no number and no set, so that - or & would only fail."""
+    """Return whether a node clearly is neither number nor set, so that - or & would only fail."""
     if isinstance(node, ast.Constant):
         return isinstance(node.value, str)
     return isinstance(node, ast.JoinedStr | ast.List | ast.Tuple | ast.ListComp)
 
 
 def _may_shrink(node: ast.AST, parent: ast.AST | None) -> bool:
-    """Whether an element can be left out of a display without failing wherever it is unpacked."""
+    """Return whether an element can be removed from a display without breaking an unpacking."""
     if isinstance(node, ast.Tuple):
         if not isinstance(node.ctx, ast.Load):
             return False

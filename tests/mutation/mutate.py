@@ -1,15 +1,15 @@
-"""Plants small bugs in the Python half, one at a time, and counts how many the tests notice.
+"""Plant small bugs in the Python code, one at a time, and count how many the tests notice.
 
     python -m tests.mutation.mutate --keep FOLDER [--seed N] [--number N]
 
-The bugs are drawn at random from those of `mutants.py` over `MODULES`. For each, the default tests
-that run the changed line are run until one fails; one that fails without the bug, too, is left out.
-FOLDER keeps a copy of the tree, which test runs which line, and the results: the same command goes
-on where it was stopped. A bug that was noticed stays so; one that was not is tried again once the
-tree has changed. Prints what was not noticed, and the share that was with its 95 % interval
-(Clopper-Pearson); ends with status 1 if the lower bound is below --least. Bugs of `EQUIVALENT` in
-`survivors.py` change nothing that can be observed and do not count. Needs the package installed
-with its test extra, and coverage.
+The bugs are drawn at random from those of `mutants.py` over `MODULES`. For each bug, the default
+tests that run the changed line are run until one fails; tests that also fail without the bug are
+ignored. FOLDER keeps a copy of the tree, which test runs which line, and the results: the same
+command continues an interrupted run. A bug that was noticed is not tried again; one that was not is
+tried again once the tree has changed. Prints the bugs that were not noticed, and the share that was
+with its 95 % interval (Clopper-Pearson); the exit status is 1 if the lower bound is below --least.
+The bugs of `EQUIVALENT` in `survivors.py` change nothing observable and do not count. Needs the
+package installed with its test extra, and coverage.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ MODULES = (
     "analysis/chances/*.py",
 )
 PLUGINS = ("-p", "no:cacheprovider")
-STEPS = (0, 12, 60)  # tests run before the next ones; most bugs are noticed by the first
+STEPS = (0, 12, 60)  # tests run before each check of the result; most bugs are noticed early
 MEMORY = 8 << 30
-GRACE = 30  # seconds of a processor beside what the tests took
-SLOWER = 5  # times as long may they take
-IDLE = 900  # seconds in which a process does nothing that waits for ever
+GRACE = 30  # seconds of processor time allowed beyond the tests' own time
+SLOWER = 5  # factor by which tests may be slower
+IDLE = 900  # seconds without any work after which a process counts as stuck
 CAUGHT, SURVIVED = "caught", "survived"
 
 
 def files_of(top: Path) -> list[str]:
-    """Return the files of the working tree, without those that git ignores."""
+    """Return the files of the working tree that git does not ignore."""
     command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others"]
     found = subprocess.run(
         [*command, "--exclude-standard"], cwd=top, check=True, capture_output=True, text=True
@@ -74,7 +74,7 @@ def digest_of(top: Path, files: Sequence[str]) -> str:
 
 
 class Workplace:
-    """A copy of the tree in which bugs are planted, and what is known of its tests."""
+    """A copy of the tree in which bugs are planted, and what is known about its tests."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -108,11 +108,11 @@ class Workplace:
             shutil.copy2(path, self.tree / "solver" / "spadille" / "search")
 
     def generations(self) -> list[Path]:
-        """Return the folders of what was recorded, the oldest first."""
+        """Return the folders of the record, the oldest first."""
         return sorted(path.parent for path in self.folder.glob(f"*/{covering.LINES}"))
 
     def environment(self) -> dict[str, str]:
-        """Return the variables by which everything is imported from the copy."""
+        """Return the environment variables with which everything is imported from the copy."""
         shutil.rmtree(self.temporary, ignore_errors=True)
         self.temporary.mkdir(parents=True)
         return {
@@ -157,11 +157,11 @@ class Workplace:
 
     @contextmanager
     def planted(self, mutant: Mutant) -> Iterator[None]:
-        """Plant a bug in the copy, for as long as the context lasts."""
+        """Plant a bug in the copy for the duration of the context."""
         path = self.tree / mutant.module
         source, status = path.read_bytes(), path.stat()
         path.write_bytes(mutant.planted(source))
-        # Byte code is taken for stale by the time of its source, to the second.
+        # Python compares the time of a source, in seconds, with the one stored in its byte code.
         os.utime(path, (1, int.from_bytes(blake2b(mutant.name.encode(), digest_size=3).digest())))
         try:
             yield
@@ -170,9 +170,9 @@ class Workplace:
             os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
 
     def run(self, tests: Sequence[str]) -> str:
-        """Run tests in a process of their own until one fails.
+        """Run tests in a separate process until one fails.
 
-        Returns that test, or why the run ended; "" if all passed.
+        Return that test, or why the run ended, or "" if all passed.
         """
         os.environ.update(self.environment())
         told = self.folder / "failed"
@@ -189,7 +189,7 @@ class Workplace:
             if ended or time.monotonic() > since + IDLE:
                 break
             time.sleep(0.05)
-        with suppress(ProcessLookupError):  # what the tests started and left behind
+        with suppress(ProcessLookupError):  # processes that the tests left running
             os.killpg(child, signal.SIGKILL)
         if not ended:
             os.waitpid(child, 0)
@@ -225,7 +225,7 @@ class Chosen:
 
 
 def _work(process: int) -> int:
-    """Return how long a process has worked, however busy the machine is."""
+    """Return the processor time of a process, which a busy machine does not change."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -234,7 +234,7 @@ def _work(process: int) -> int:
 
 
 def _run_here(tree: Path, tests: Sequence[str], told: Path, allowed: int) -> None:
-    """Run tests in this process, and end it."""
+    """Run tests in this process, and exit."""
     os.setpgid(0, 0)
     resource.setrlimit(resource.RLIMIT_CPU, (allowed, allowed + 5))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -245,7 +245,7 @@ def _run_here(tree: Path, tests: Sequence[str], told: Path, allowed: int) -> Non
     sys.path[:0] = [str(tree / "solver"), str(tree / "cli")]
     sys.dont_write_bytecode = True
     for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
-        del sys.modules[name]  # the tests import those of the copy
+        del sys.modules[name]  # the tests must import their modules from the copy
     files = dict.fromkeys(test.partition("::")[0] for test in tests)
     options = ["-q", "-x", "-n0", *PLUGINS, "--hypothesis-seed=0"]
     status = pytest.main([*options, *files], plugins=[Chosen(tests, told)])
@@ -253,7 +253,7 @@ def _run_here(tree: Path, tests: Sequence[str], told: Path, allowed: int) -> Non
 
 
 def judge(place: Workplace, mutant: Mutant, most: float) -> dict[str, object]:
-    """Return what became of a bug."""
+    """Return the result for a bug."""
     reach = place.reached.reach(mutant.module, mutant.lines, mutant.statement, most)
     while True:
         tests = [test for test in reach.tests if test not in place.unreliable]
@@ -264,7 +264,7 @@ def judge(place: Workplace, mutant: Mutant, most: float) -> dict[str, object]:
                     failed = place.run(tests[start:stop])
         if failed not in place.reached.seconds or failed in place.reliable:
             break
-        # A test that fails without the bug, too, tells nothing.
+        # A test that also fails without the bug proves nothing.
         if not place.run([failed]):
             place.reliable.add(failed)
             break
@@ -284,7 +284,7 @@ class Results:
         for line in path.read_text().splitlines() if path.exists() else ():
             try:
                 found = json.loads(line)
-            except json.JSONDecodeError:  # it was killed while it wrote
+            except json.JSONDecodeError:  # the process was killed while writing it
                 continue
             self.known[found["mutant"]] = found
 
@@ -308,7 +308,7 @@ def drawn(place: Workplace, number: int, seed: int) -> list[Mutant]:
 
 
 def report(mutants: Sequence[Mutant], results: Results, least: float) -> int:
-    """Print what was found; return the exit status."""
+    """Print the results; return the exit status."""
     from spadille.analysis.confidence_intervals import clopper_pearson
 
     missed = [mutant.name for mutant in mutants if results.known[mutant.name]["result"] != CAUGHT]
@@ -341,7 +341,7 @@ def main() -> int:
     place = Workplace(keep)
     results = Results(keep / "results.jsonl", place.digest)
     mutants = drawn(place, options.number, options.seed)
-    # Those that were never tried come first.
+    # Bugs that were never tried come first.
     for number, mutant in enumerate(sorted(mutants, key=lambda each: each.name in results.known)):
         if results.get(mutant) is None:
             found = judge(place, mutant, options.seconds)

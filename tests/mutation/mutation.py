@@ -1,15 +1,14 @@
-"""Breaks the search on purpose, one rule at a time, and looks whether the tests notice.
+"""Break the search on purpose, one rule at a time, and check whether the tests notice.
 
     python -m tests.mutation.mutation [--jobs N] [--positions N] [--only NAME ...] [--answers FILE]
 
-Brute force answers all questions about dense positions once (about 20 ms a position); the engine as
-it is and each broken engine are then asked the same. One that gives no wrong value is asked about
-positions made to break the bounds, whose value must be that of the best of their successors, and
-about larger positions, where it must agree with itself: with a table kept and with none, and the
-value with that of the best card. A broken engine has at least --enough positions of each kind, and
-more of them until a value is wrong. Prints the table of docs/correctness.md and ends with status 1
-if a broken engine is found right that is not said to be there, or the engine as it is wrong. Needs
-the package
+Brute force answers all questions about dense positions once (about 20 ms a position); the real
+engine and each broken engine then answer the same questions. A broken engine without a wrong value
+gets positions made to break the bounds, whose value must be that of their best successor, and
+larger positions, on which it must agree with itself: with and without a kept table, and on the
+value and the best card. It gets at least --enough positions of each kind, and more until a value is
+wrong. Prints the table of docs/correctness.md. The exit status is 1 if the real engine is wrong, or
+a broken engine is found right that the table does not list as surviving. Needs the package
 installed with its test extra, Cython and a C++ compiler (CXX, default c++).
 """
 
@@ -37,13 +36,13 @@ from tests.mutation.marks import marked
 from tests.mutation.mutations import MUTATIONS, Mutation
 
 ROOT = Path(__file__).resolve().parents[2]
-BATCH = 1_000  # positions of one seed
+BATCH = 1_000  # positions per seed
 LOPSIDED = 80_000  # positions made to break the bounds
-TURNS = 4_000  # questions that differ in one thing from the one before
+TURNS = 4_000  # questions that each differ in one respect from the previous one
 LARGE = 20_000  # positions too large for brute force
 SECONDS = 900  # a broken engine may never end
 FLAGS = ["-std=c++20", "-O1", "-fPIC", f"-I{sysconfig.get_paths()['include']}"]
-# The plain search alone is broken: half the work, and it runs everywhere.
+# Only the plain search is broken: this halves the work and runs on every machine.
 NO_FAST_PATH = """
 #include "solver.hpp"
 namespace spadille {
@@ -56,11 +55,11 @@ std::unique_ptr<Solver> make_fast(std::size_t) { return nullptr; }
 class Outcome(NamedTuple):
     """The outcome for one engine."""
 
-    asked: int  # positions
-    wrong: int  # of them with a wrong value
-    first: int  # the first of them, from 1; 0: none
+    asked: int  # number of positions
+    wrong: int  # number of positions with a wrong value
+    first: int  # number of the first wrong position, counted from 1; 0 if there is none
     by: str = "brute force"
-    failure: str = ""  # it crashed or did not end
+    failure: str = ""  # why it crashed or did not end
 
 
 def compiler() -> list[str]:
@@ -85,7 +84,7 @@ def link(target: Path, objects: Iterable[Path]) -> Path:
 
 
 class Builder:
-    """The objects of the engine as it is, and engines with one of them replaced."""
+    """Compiles the objects of the engine, and builds engines with some of them replaced."""
 
     def __init__(
         self, place: Path, prepare: Callable[[Path], object] = lambda sources: None
@@ -108,7 +107,7 @@ class Builder:
         return link(self.place / "engine.so", self.objects.values())
 
     def broken(self, mutation: Mutation) -> Path:
-        """The engine with one mutation."""
+        """Build the engine with one mutation."""
         name = dict(marked())[mutation.name]
 
         def change(place: Path) -> None:
@@ -120,7 +119,7 @@ class Builder:
     def rebuilt(
         self, name: str, change: Callable[[Path], object], stems: Iterable[str] = ("search_plain",)
     ) -> Path:
-        """An engine whose sources `change` edits; the objects of `stems` are compiled anew."""
+        """Build an engine whose sources `change` edits, recompiling the objects of `stems`."""
         place = self.place / name
         shutil.copytree(self.sources, place)
         change(place)
@@ -131,7 +130,7 @@ class Builder:
 
 
 def judge_batch(seed: int, number: int) -> bytes:
-    """Positions with brute force's answers, pickled."""
+    """Return positions with brute force's answers, pickled."""
     from tests.support.engine_questions import interleaved, judged
 
     cases = islice(interleaved(seed, batch=50, chunk=25), number)
@@ -150,7 +149,7 @@ def judge_all(place: Path, number: int, pool: Executor) -> None:
 
 
 def load(engine: Path) -> None:
-    """Make this file the module spadille.search.engine."""
+    """Load this file as the module spadille.search.engine."""
     spec = spec_from_file_location("spadille.search.engine", engine)
     assert spec
     assert spec.loader
@@ -189,7 +188,7 @@ def count(rights: Iterable[bool], number: int, enough: int) -> Outcome:
 
 
 def ask_judged(answers: Path) -> Iterator[bool]:
-    """Whether the engine agrees with brute force, position by position."""
+    """Yield for each position whether the engine agrees with brute force."""
     from tests.support.engine_questions import askers
 
     for seed in itertools.count():
@@ -200,7 +199,7 @@ def ask_judged(answers: Path) -> Iterator[bool]:
 
 
 def ask_lopsided() -> Iterator[bool]:
-    """Whether a position is worth what the best of its successors is."""
+    """Yield for each position whether its value is that of its best successor."""
     from spadille.search.engine import Solver
     from tests.support.pathological_positions import FAMILIES, positions, sound
 
@@ -213,14 +212,14 @@ def ask_lopsided() -> Iterator[bool]:
 
 
 def ask_by_turns() -> Iterator[bool]:
-    """Whether a table is kept for one question only."""
+    """Yield whether the engine uses a table for one question only."""
     from tests.support.engine_questions import by_turns
 
     return by_turns(5)
 
 
 def ask_large() -> Iterator[bool]:
-    """Whether the engine agrees with itself."""
+    """Yield whether the engine agrees with itself."""
     from spadille.search.engine import Solver
     from tests.support.engine_questions import LARGE as SIZES
     from tests.support.engine_questions import agree, interleaved
@@ -233,7 +232,7 @@ def ask_large() -> Iterator[bool]:
 def ask_apart(
     engine: Path, answers: Path, number: int, enough: int, always: bool = False
 ) -> Outcome:
-    """Ask an engine in a process of its own, which it may take down."""
+    """Ask an engine in a separate process, since it may crash."""
     command = [
         sys.executable,
         "-m",
@@ -268,7 +267,7 @@ def row(mutation: Mutation, outcome: Outcome) -> str:
 
 
 def not_found() -> list[str]:
-    """The mutations that were not found when docs/correctness.md was written."""
+    """Return the mutations that docs/correctness.md lists as not found."""
     text = (ROOT / "docs" / "correctness.md").read_text(encoding="utf-8")
     return re.findall(r"^\| `(\S+)` \|.*(?:\*\*survives\*\*|made for it) \|", text, re.MULTILINE)
 

@@ -1,7 +1,7 @@
 """The mutations of mutation.py: each breaks one rule of the search by a replacement in csrc/.
 
-At the place of the rule, a comment ends with `rule: ` and the mutation's name; test_mutations.py
-watches over that.
+At the place of the rule, a comment ends with `rule: ` and the mutation's name, which
+test_mutations.py checks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Mutations of the static bounds: quick and later tricks, one alone, one trick."""
+"""Mutations of the static bounds: quick and later tricks, a lone player, one trick."""
 
 from __future__ import annotations
 

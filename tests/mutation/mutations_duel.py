@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.mutation.marks import Mutation
 
-# The trumps of helpers who are not credited, left out of the sight of the bound.
+# Hides the trumps of helpers who are not credited from the bound.
 BLIND_TO_HELPERS = """[&] {
                 Board<P> seen = b_;
                 for (int p = 0; p < P; ++p)

@@ -1,4 +1,4 @@
-"""The rules of the goals (tricks, automata, needs), and how proofs carry over between states."""
+"""Mutations of the goals (tricks, automata, needs), and of carrying proofs over between states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutations of what a player is taken to know; caught by tests/knowledge."""
+"""Mutations of what a player is assumed to know; caught by tests/knowledge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of the relaxed lone game, which bounds the tricks of a lone player."""
+"""Mutations of the relaxed lone game, which bounds the tricks of a lone player."""
 
 from __future__ import annotations
 

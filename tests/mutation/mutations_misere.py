@@ -1,4 +1,4 @@
-"""The rules of Misère: its bounds and the relaxed Misère game."""
+"""Mutations of Misère: its bounds and the relaxed Misère game."""
 
 from __future__ import annotations
 

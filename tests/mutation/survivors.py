@@ -1,4 +1,4 @@
-"""Bugs of `mutate.py` that change nothing anybody can observe, by name, each with the reason."""
+"""Bugs of `mutate.py` that change nothing observable, by name, each with the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each mutation still finds the rule it takes away."""
+"""Each mutation still finds the rule that it breaks."""
 
 from __future__ import annotations
 

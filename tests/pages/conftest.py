@@ -1,4 +1,4 @@
-"""A browser for the tests that need one: Debian's chromium, driven by Playwright."""
+"""A browser for the tests that need one: Debian's Chromium, driven by Playwright."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 
-# Violations of the content security policy are reported where they occur, so a page does not hear
-# of those in its workers. These statements start every worker, and the page collects its reports.
+# A violation of the content security policy is reported where it occurs, so a page does not see
+# those of its workers. These statements start every worker, and the page collects its reports.
 LISTEN = """
 window.violations = [];
 addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective));
@@ -52,7 +52,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if not {"visit", "firefox"}.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
             if not item.get_closest_marker("slow"):
-                item.add_marker("ci")  # a busy machine takes long to open one
+                item.add_marker("ci")  # a busy machine takes long to start one
 
 
 @pytest.fixture(scope="session")
@@ -70,7 +70,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
-    """Open the text of a page as a file; nothing may be asked for, or forbidden, meanwhile."""
+    """Open the text of a page as a file; fail if it requests anything or violates its policy."""
     context = browser.new_context(color_scheme="light")
     context.add_init_script(LISTEN)
     context.set_default_timeout(60_000)

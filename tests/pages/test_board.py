@@ -1,4 +1,4 @@
-"""Playing through hands on a page: keys, what is said, quiz, addresses, and deals made there."""
+"""Playing through hands on a page: keys, announcements, quiz, addresses, and deals made there."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def press(page, *keys: str) -> str:
 
 
 def opened(page):
-    """Reach the board by keys alone."""
+    """Move the focus to the board by keys alone."""
     page.wait_for_selector(".start")
     for _ in range(200):
         page.keyboard.press("Tab")
@@ -51,7 +51,7 @@ def opened(page):
 
 
 def played(page) -> list[str]:
-    """The cards up to the current place, and the number of cards after it."""
+    """Return the cards up to the current place, and the number of cards after it."""
     return page.evaluate("""() => {
         const all = [...document.querySelectorAll(".course button")];
         const at = all.findIndex((each) => each.getAttribute("aria-current"));
@@ -199,7 +199,7 @@ def test_a_page_of_questions_hides_what_tells_the_answer(visit):
     page.locator(".felt button.card:not([aria-disabled])").first.click()
     settled(page)
     assert all(each.is_visible() for each in page.locator("article .record .spoiler").all())
-    # The board has the hands: they are not shown twice.
+    # The board shows the hands, so the page does not show them twice.
     assert page.locator(".felt .card").count() > 9
     assert page.locator(".around").first.is_hidden()
 
@@ -269,7 +269,7 @@ def test_no_barrier_that_axe_finds(visit, evening, scheme):
     found = axe.run(page, context=".playing")
     assert not found.violations_count, found.generate_report()
     press(page, "ArrowRight", "ArrowRight")
-    assert page.locator(".trick.done .c").count()  # the trick before this one
+    assert page.locator(".trick.done .c").count()  # the previous trick
     found = axe.run(page, context=".playing")
     assert not found.violations_count, found.generate_report()
     page = visit(write([], rules=rules_for("squint")))
@@ -332,7 +332,7 @@ def test_what_is_copied_is_a_hand_file(visit):
 
 
 def test_a_quiz_names_the_partner_to_nobody_but_himself(visit):
-    """Until the called card is played; the contract can be changed again after the answer."""
+    """The contract can be changed only after the answer and until the called card is played."""
     entry = next(
         each
         for each in spadille.load(EVENING.parents[1] / "german-solo.pbn")
@@ -397,7 +397,7 @@ HIDDEN = """() => {
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_board_fits_one_screen(visit, game):
-    """With all cards in the hands and with some on the table, and the verdict of a quiz."""
+    """Check with all cards in the hands, with some on the table, and in the verdict of a quiz."""
     entry = next(
         each
         for each in spadille.load(EVENING.parents[1] / f"{game}.pbn")
@@ -446,7 +446,7 @@ def test_a_number_shows_the_seat_it_names(visit, evening, number):
     assert page.locator(f".felt [data-seat='{number}'].at-bottom .card").count() == 9
     assert page.locator(".felt .seat .card").count() == 9
     press(page, str(number), "q")
-    said = press(page, "3")  # while a quiz asks, nobody else's hand can be seen
+    said = press(page, "3")  # during a quiz, no other player's hand can be seen
     assert said == "The other hands are hidden until you answer."
     assert page.locator(".felt .seat.turn .card").count() == 9
 
@@ -465,7 +465,7 @@ def test_undo_and_redo_lose_nothing(visit, evening):
     page.locator(".lines button").click()
     settled(page)
     assert page.locator(".course button").all_inner_texts() == record
-    assert page.locator(".lines button").count() == 1  # what was tried instead
+    assert page.locator(".lines button").count() == 1  # the card tried instead
     for _ in range(4):
         press(page, "u")
     assert played(page) == []
@@ -473,7 +473,7 @@ def test_undo_and_redo_lose_nothing(visit, evening):
 
 
 def test_the_contracts_that_make_are_those_of_table(visit):
-    """Of the contracts without a partner."""
+    """Return the contracts without a partner."""
     entry = spadille.load(EVENING.parents[1] / "mensch.pbn")[0]
     page = opened(visit(spadille.page([entry])))
     page.keyboard.press("c")

@@ -42,7 +42,7 @@ COMPOSED = """({ game, asked }) => asked.map(({ deal, contract, courses }) => {
 
 
 def courses(deal: Deal, rng: Random) -> list[list[tuple[int, int]]]:
-    """Random courses of a hand: who wins each trick, and whether it holds a marked card."""
+    """Return random courses of a hand: each trick's winner, and whether it has a marked card."""
     players, tricks = len(deal.rules.seats), deal.rules.game.hand_size
     return [
         [(rng.randrange(players), rng.randrange(2)) for _ in range(tricks)] for _ in range(COURSES)
@@ -50,7 +50,7 @@ def courses(deal: Deal, rng: Random) -> list[list[tuple[int, int]]]:
 
 
 def end(payoff: Payoff, course: list[tuple[int, int]]) -> int:
-    """The value a course comes to: of most tricks, or of clean ones."""
+    """Return the value a course leads to: of most tricks, or of clean ones."""
     own = payoff.side.bit_length() - 1
     players = len(payoff.states[0][0]) if isinstance(payoff, Most) else 5
     state = tuple(sum(winner == player for winner, _ in course) for player in range(players))

@@ -1,4 +1,4 @@
-"""End positions on a page: what had been won before counts as it does for `card_values`."""
+"""End positions on a page: tricks won before count as they do for `card_values`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ VALUES = """async ({ module, game, asked }) => {
 
 
 def ending(deal: Deal, contract: Contract, rng: Random) -> Deal | None:
-    """The position after some tricks of random play; None if the hand is over."""
+    """Return the position after some tricks of random play, or None if the hand is over."""
     position = Position.of(deal, contract)
     size = deal.rules.game.hand_size
     for _ in range(rng.randint(size // 2, size - 1) * len(deal.rules.seats)):
@@ -59,7 +59,7 @@ def ending(deal: Deal, contract: Contract, rng: Random) -> Deal | None:
 
 
 def endings(rules: Rules, rng: Random) -> Iterator[tuple[Deal, Contract, dict[str, str]]]:
-    """An end position of each contract a few times over, with what its cards are worth."""
+    """Return several end positions of each contract, with the values of their cards."""
     for _ in range(4):
         deal = random_deal(rules, rng)
         for kind in contracts(deal):

@@ -1,4 +1,4 @@
-"""Deals that a reader brings to a page: card by card, as text, in a hand file, by a link."""
+"""Deals that a reader enters on a page: card by card, as text, as a hand file, by a link."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ TEXT = "The deal as text"
 
 
 def held(page, seat: str) -> set[str]:
-    """The cards of a hand on the board."""
+    """Return the cards of a hand on the board."""
     cards = page.locator(f".felt [data-seat='{seat}'] .card").all()
     return {each.get_attribute("data-card") for each in cards}
 
 
 def test_enter_gives_one_card_after_the_other(visit):
-    """A hand from nothing takes few keys beyond its cards."""
+    """Entering a hand from nothing takes few keys beyond its cards."""
     page = visit(write([], rules=rules_for("german-solo")))
     page.locator(".pack button").first.focus()
     for count in range(24):
@@ -91,7 +91,7 @@ def test_a_deal_is_read_as_people_write_it(visit, name):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_deals_of_a_hand_file_are_opened(visit, game):
-    """With contract, names and play, on a page of any game."""
+    """A hand file is shown with contract, names and play, on a page of any game."""
     path = EXAMPLES / f"{game}.pbn"
     entries = spadille.load(path)
     page = visit(write([], rules=rules_for("ombre")))

@@ -1,4 +1,4 @@
-"""Firefox, as Debian has it, reads and plays pages as Chromium does."""
+"""Debian's Firefox reads and plays pages as Chromium does."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
 
 @pytest.fixture
 def firefox(browser: Firefox, tmp_path: Path) -> Iterator[Callable[..., Firefox]]:
-    """Open the text of a page as a file; nothing may be asked for, or forbidden, meanwhile."""
+    """Open the text of a page as a file; fail if it requests anything or violates its policy."""
     browser.events.clear()
 
     def opened(text: str, where: str = "") -> Firefox:
@@ -55,7 +55,7 @@ def firefox(browser: Firefox, tmp_path: Path) -> Iterator[Callable[..., Firefox]
     yield opened
     assert not browser.errors()
     assert browser.evaluate("() => violations") == []
-    own = ("file:", "blob:", "data:font/woff2;")  # the last is what Firefox draws bullets with
+    own = ("file:", "blob:", "data:font/woff2;")  # Firefox draws bullets with the last one
     assert [url for url in browser.asked() if not url.startswith(own)] == []
 
 
@@ -73,7 +73,7 @@ def press(page: Firefox, *keys: str) -> str:
 
 
 def started(page: Firefox) -> Firefox:
-    """Reach the board by keys alone."""
+    """Move the focus to the board by keys alone."""
     page.wait("""() => document.querySelector(".start")""")
     for _ in range(200):
         page.press("Tab")
@@ -150,7 +150,7 @@ def test_deals_are_made_and_played(firefox: Any) -> None:
     assert count(page, ".felt .card") == 50
     page.evaluate(click, "Copy as PBN")
     text = page.evaluate("""() => document.querySelector(".copying textarea").value""")
-    # The contract is the first of the list, whether its players hold a card that bids it or not.
+    # The contract is the first of the list, whether or not its players hold a card that bids it.
     findings = spadille.read(text)[0].findings
     assert {finding.code for finding in findings} <= {"contract-excluded"}
     page.evaluate(click, "Clear")
@@ -158,7 +158,7 @@ def test_deals_are_made_and_played(firefox: Any) -> None:
 
 
 def test_what_is_forbidden_would_be_noticed(firefox: Any) -> None:
-    """In the page and in its worker: so that silence says something."""
+    """The policy blocks a request in the page and in its worker, so the tests would notice one."""
     page = firefox(write([], rules=rules_for("mensch")))
     page.evaluate("() => fetch('data:,x').catch(() => {})")
     page.wait("() => violations.length === 1")

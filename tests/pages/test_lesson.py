@@ -1,4 +1,4 @@
-"""Lessons: the problems of a page in turn, hints, the score, and playing on from the answer."""
+"""Lessons: the problems of a page in turn, hints, the score, and playing on after the answer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def status(page) -> str:
 
 
 def answer(page, entry, right: bool) -> str:
-    """Choose the key, or a card that is not."""
+    """Choose the key, or a card that is not the key."""
     page.wait_for_selector(".current.asked .felt button.card")
     key = f"[data-card={entry.posed.key}]"
     wrong = f".felt button.card:not([aria-disabled]):not({key})"

@@ -1,4 +1,4 @@
-"""A link to a position is input: what is not valid is refused with its reason."""
+"""A link to a position is untrusted input: an invalid one is refused with its reason."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def alert(page: Any) -> str:
 
 
 def test_a_page_says_why_a_link_is_not_valid(visit: Any) -> None:
-    """The board of the deal can be used all the same."""
+    """The board of the deal still works."""
     text = write([], rules=rules_for("ombre"))
     for number, (wrong, message) in enumerate(WRONG.items()):
         page = visit(text, f"?{number}{wrong}")
@@ -173,7 +173,7 @@ NEMO = """
 
 
 def test_a_contract_without_an_answer_shows_no_other_values(visit: Any) -> None:
-    """Of an end position of Nemo it may not be known which tricks were clean."""
+    """In an end position of Nemo, it may be unknown which tricks were clean."""
     page = visit(spadille.page(spadille.read(NEMO)))
     page.locator(".start").click()
     page.wait_for_function(DONE)

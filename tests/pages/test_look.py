@@ -1,4 +1,4 @@
-"""Test the look of a page: readable colors, and names that do not reverse the text around."""
+"""The look of a page: readable colors, and names that do not reverse the surrounding text."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.pages.test_page import block, parsed
 HERE = Path(page.__file__).parent
 STYLE = (HERE / "style.css").read_text("utf-8")
 EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
-# Marks of direction, and the controls that embed, override and isolate.
+# Direction marks, and the controls that embed, override and isolate.
 MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def luminance(colour: str) -> float:
-    """WCAG 2: relative luminance of "#rrggbb"."""
+    """Return the relative luminance of "#rrggbb" by WCAG 2."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -56,6 +56,6 @@ def test_names_do_not_turn_the_text_around_them() -> None:
     assert not set(MARKS) & set(found)
     escaped = name.encode("ascii", "backslashreplace").decode()
     assert block(found)["deals"][0]["names"]["1"] == escaped
-    # A name in letters from right to left moves no seat and no number beside it.
+    # A name in right-to-left letters moves no seat and no number beside it.
     shown = [element.text for element in parsed(found).iter("bdi")]
     assert shown.count(escaped) >= 2

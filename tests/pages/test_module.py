@@ -1,4 +1,4 @@
-"""The engine as pages carry it: that it is the one of the package."""
+"""The engine that pages contain is the one of the package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The module for pages visits the positions that the engine visits, and values them alike."""
+"""The module for pages visits the same positions as the engine, with the same values."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FOUND = """async ({ module, nodes, asked }) => {
 
 
 def played(question, number: int) -> list[str]:
-    """The cards that `signature.reached` plays."""
+    """Return the cards that `signature.reached` plays."""
     random = Random(f"{signature.FAMILY} play")
     position = Position.of(question.deal, question.contract)
     found = []
@@ -73,7 +73,7 @@ def dumped(told: object) -> str:
 
 
 def native(group: signature.Group) -> list:
-    """The results of the package's engine."""
+    """Return the results of the package's engine."""
     solver = Solver(plain=True)
     every = questions(signature.FAMILY, group.name, max(group.deals) + 1, group.make)
     found = []

@@ -1,4 +1,4 @@
-"""Test the page of an evening: its contents, valid HTML, and the command."""
+"""The page of an evening: its contents, valid HTML, and the command."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ CONTRACT = '[Declarer "1"]\n[Contract "entrada"]\n[Trump "C"]\n'
 
 
 def block(text: str) -> Any:
-    """The data of the script."""
+    """Return the script's data."""
     found = re.search(r'<script type="application/json" id="spadille-data">(.*?)</script>', text)
     assert found
     return json.loads(found[1])
 
 
 def parsed(text: str) -> Element:
-    """The tree of a page; an error of its HTML is raised."""
+    """Return the tree of a page; raise any error of its HTML."""
     return html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(text)
 
 
 def words(text: str) -> str:
-    """The visible text."""
+    """Return the visible text."""
     body = re.sub(r"<(style|script).*?</\1>", "", text, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]*>", "", re.sub("(?=<t[dhr])", " ", body))).split())
 
@@ -104,7 +104,7 @@ def test_the_policy_allows_what_stands_there_and_nothing_else() -> None:
             yield checksum(found.encode())
 
     assert [*allowed(r"<style>(.*?)</style>")] == parts["style-src"].split()
-    # The script that is read out, and the one it unpacks.
+    # The script that is inlined in the page, and the one it unpacks.
     first, second = (part for part in parts["script-src"].split() if part.startswith("'sha"))
     assert [first] == [*allowed(r"<script>(.*?)</script>")]
     assert second == checksum(unpacked("script", text))
@@ -112,7 +112,7 @@ def test_the_policy_allows_what_stands_there_and_nothing_else() -> None:
 
 
 def unpacked(name: str, text: str) -> bytes:
-    """The packed data of a page."""
+    """Return the packed data of a page."""
     found = re.search(rf'id="spadille-{name}">(.*?)</script>', text)
     assert found
     return gzip.decompress(b64decode(found[1]))
@@ -154,7 +154,7 @@ def test_it_says_what_review_and_score_say() -> None:
                 assert shown(why.words) in text
                 told += 1
         for line in drawn.account(found):
-            if "hand as played" not in line:  # the pool is that of the evening
+            if "hand as played" not in line:  # the evening has one pool
                 assert shown(line) in text
     assert told > 5
     for player in spadille.score(spadille.load(EVENING)).players:
@@ -296,7 +296,7 @@ def test_a_quiz_does_not_name_the_partner_whom_nobody_knows() -> None:
 
 
 def test_chances_of_an_open_question_are_those_of_all_its_cards() -> None:
-    """Of a hand that was played those of its question, too."""
+    """For a deal that was played, the chances include those of the question's cards."""
     tags = '[Question "What does 2 play?"]\n[Key "HK"]\n[Play "2"]\n*\n'
     drawing = spadille.Drawing(samples=8)
     page = spadille.page(spadille.read(ENDING + CONTRACT + tags), quiz=True, drawing=drawing)

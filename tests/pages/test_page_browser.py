@@ -1,4 +1,4 @@
-"""The page in a browser: read by everybody, with script off, on a phone, and on paper."""
+"""The page in a browser: accessible, with scripts off, on a phone, and on paper."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def text() -> str:
 
 @cache
 def every() -> str:
-    """All examples, but for problems."""
+    """Return all examples except the problems."""
     examples = TOP / "examples"
     files = [*examples.glob("*.pbn"), *examples.glob("evenings/*.pbn")]
     return spadille.page(*map(spadille.load, files), threads=2)
@@ -48,7 +48,7 @@ def every() -> str:
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
 def test_nobody_is_shut_out(visit: Callable[..., Page], scheme: Any, width: int) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    # It looks at every element very closely: a deal of each kind will do.
+    # The test checks every element thoroughly, so one deal of each kind is enough.
     played, alone = (spadille.load(TOP / name) for name in [*DEALS][:2])
     page = visit(spadille.page(played[:2], alone[1:2]))
     page.emulate_media(color_scheme=scheme)
@@ -91,7 +91,7 @@ def test_everything_can_be_read_with_script_off(browser: Browser, tmp_path: Path
     context.close()
 
 
-# One test, since workers would look at every example once each.
+# One test, so that pytest's workers do not each check every example.
 def test_each_deal_takes_little_room_and_is_printed_on_a_page_of_its_own(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -1,4 +1,4 @@
-"""Whatever a hand file says, a page keeps its structure, and nothing in it runs."""
+"""Whatever a hand file contains, a page keeps its structure, and nothing in it runs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.pages.test_page import block, parsed
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-# An ending, which is solved at once; every text of it may be another.
+# An ending, which is solved at once; the tests replace each of its texts.
 DEAL = """
 {{{comment}}}
 [Event "{event}"]
@@ -92,7 +92,7 @@ def written(places: dict[str, str]) -> str:
 
 
 def structure(root: Element) -> list[tuple[str, tuple[str, ...]]]:
-    """All elements in their order, with the names of their attributes and what holds no text."""
+    """Return all elements in order, with attribute names, and raw text that is not displayed."""
     found = []
     for element in root.iter():
         if not isinstance(element.tag, str):
@@ -103,10 +103,10 @@ def structure(root: Element) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def plain(text: str) -> list[tuple[str, tuple[str, ...]]]:
-    """The structure of a page without what marks suits, and faults, of which there may be more."""
+    """Return the structure of a page without suit marks and errors, whose number may vary."""
     text = re.sub(r'<i class="[shdc]">(.*?)</i>', r"\1", text)
     text = re.sub(r'<div class="fault".*?</div>\n', "", text, flags=re.DOTALL)
-    text = text.replace(module(), "").replace(packed(script().encode()), "")  # long, and the same
+    text = text.replace(module(), "").replace(packed(script().encode()), "")
     return structure(parsed(text))
 
 

@@ -1,7 +1,7 @@
-"""Positions made on a page without deals are worth there what `spadille cards` says they are.
+"""Positions made on a page without deals have the values that `spadille cards` gives them.
 
-Hands, dealer, contract and play are chosen at random as a reader chooses them; the text of "Copy as
-PBN" is all that the command gets.
+Hands, dealer, contract and play are chosen at random as a reader may choose them; the command gets
+only the text of "Copy as PBN".
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ OPTIONS = {
 }
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DRAW = 0.7  # how far into the play of an example
-# A Misère of 13 cards can take long until this number of tricks has been played.
+# Before this number of tricks, a Misère of 13 cards can take long.
 LONG = 5
 
 MODULES = (
@@ -63,8 +63,8 @@ MODULES = (
     "terms",
     "making",
 )
-# The reader's choices: `wish` is a contract, of which the page makes one that the deal allows;
-# `draws` are numbers from 0 to 1 that say which of the legal cards is played.
+# The reader's choices: `wish` is a contract, from which the page makes one that the deal allows;
+# `draws` are numbers from 0 to 1 that select a legal card to play.
 VALUES = """async ({ module, game, asked }) => {
     const engine = await Engine.load(await unpack(module));
     const found = [];
@@ -95,7 +95,7 @@ VALUES = """async ({ module, game, asked }) => {
 }"""
 
 
-# The same by the controls of the page. Its address is what tells that the worker has answered.
+# The same through the controls of the page, whose address shows that the worker has answered.
 CLICKED = """async ({ hands, dealer, currentTrump, wish, draws }) => {
     const all = (what) => [...document.querySelectorAll(what)];
     const until = async (holds) => {
@@ -148,7 +148,7 @@ CLICKED = """async ({ hands, dealer, currentTrump, wish, draws }) => {
 
 
 def hands(rules: Rules, rng: Random, size: int) -> str:
-    """Hands of random cards, in the form of the tag Deal."""
+    """Return hands of random cards, in the form of the tag Deal."""
     pack = rng.sample(rules.deck, size * len(rules.seats))
     texts = []
     for number in range(len(rules.seats)):
@@ -164,7 +164,7 @@ def size_of(rules: Rules, rng: Random, whole: bool) -> int:
 
 
 def wished(rules: Rules, rng: Random, kind: str) -> dict[str, Any]:
-    """A contract as somebody may try to have it, possible or not."""
+    """Return a contract that a reader might try, possible or not."""
     seats = rng.sample(rules.seats, rng.randint(1, 3))
     soloists = [each.id for each in rules.contracts.values() if each.side == "individual"]
     return {
@@ -178,7 +178,7 @@ def wished(rules: Rules, rng: Random, kind: str) -> dict[str, Any]:
 
 
 def positions(rules: Rules, rng: Random, number: int) -> Iterator[dict[str, Any]]:
-    """Positions as a reader makes them: all contracts in turn, a third of them whole deals."""
+    """Yield positions as readers make them: all contracts in turn, a third of them whole deals."""
     kinds = list(rules.contracts)
     for turn in range(number):
         kind = kinds[turn % len(kinds)]
@@ -201,7 +201,7 @@ def many(number: int, what: str) -> str:
 
 
 def labels(record: dict[str, Any], rules: Rules) -> dict[str, str]:
-    """What `cards` says of each card, in the words of the page."""
+    """Return the values that `cards` shows, in the words of the page."""
     assert record["error"] is None, record
     ids = record["contract"].split()
     seats = record["declarer"] if isinstance(record["declarer"], list) else [record["declarer"]]
@@ -233,16 +233,16 @@ def command(name: str, *args: str, text: str) -> str:
 
 
 def compare(rules: Rules, copied: list[tuple[str, dict[str, str]]]) -> None:
-    """Ask `check` and `cards` about the texts that were copied."""
+    """Ask `check` and `cards` about the copied texts."""
     text = "\n".join(each for each, _ in copied)
-    command("check", text=text)  # it may warn that nobody can bid so
+    command("check", text=text)  # it may warn that nobody can bid it
     records = command("cards", "--format", "jsonl", text=text).splitlines()
     for (each, cards), record in zip(copied, records, strict=True):
         assert cards == labels(json.loads(record), rules), each
 
 
 def settings(game: str, number: int) -> Iterator[tuple[Rules, list[dict[str, Any]]]]:
-    """So many positions of a game, and as many with other options."""
+    """Compare some positions of a game, and as many with other options."""
     for options in dict.fromkeys(("", OPTIONS[game])):
         rules = rules_for(game, options)
         yield rules, list(positions(rules, Random(f"positions {game} {options}"), number))
@@ -279,7 +279,7 @@ CALLED = """async ({ asked }) => asked.map(({ game, kind, trump, hand }) =>
 
 @pytest.mark.parametrize("game", [game for game in GAMES if "call_rank" in GAMES[game].options])
 def test_cards_that_may_be_called_are_those_of_the_rules(game: str) -> None:
-    """Hands that hold most of the cards may call little, and so reach the last cards to call."""
+    """Hands with most of the cards can call few, and so may call the last cards of the list."""
     asked, wanted = [], []
     rng = Random(f"called {game}")
     for rank in GAMES[game].options["call_rank"].values:
@@ -307,7 +307,7 @@ COPIED = """async ({ module, data, draw }) => {
 }"""
 
 
-# The first of them in another suit.
+# The first contract in another suit.
 OTHER_SUIT = """async (given) => {
     const { data: { deals: [deal], games } } = given, game = games[deal.rules];
     const engine = await Engine.load(await unpack(given.module));
@@ -357,7 +357,7 @@ def test_the_player_who_named_trumps_is_copied() -> None:
     assert again.contract == entry.contract
     assert again.contract is not None
     assert again.contract.trump_by == partner
-    # In another suit nobody has named trumps.
+    # In the other suit, nobody has named trumps.
     [copied] = run(MODULES, OTHER_SUIT, {"module": module(), "data": given})
     assert "TrumpBy" not in copied["text"]
 

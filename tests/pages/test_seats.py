@@ -1,4 +1,4 @@
-"""Playing from a seat: the page's player knows what `spadille.know` knows, and nothing else."""
+"""Playing from a seat: the page's player knows exactly what `spadille.know` knows."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ CHOOSE = """async ({ cases, wasm, layouts }) => {
 
 
 def chosen(cases: list[dict[str, Any]], layouts: int = LAYOUTS) -> list[dict[str, Any]]:
-    """The layouts and cards that the page's script draws and chooses in each case."""
+    """Return the layouts and cards that the page's script draws and chooses in each case."""
     wasm = base64.b64encode(ENGINE.read_bytes()).decode()
     found: list[dict[str, Any]] = run(
         MODULES, CHOOSE, {"cases": cases, "wasm": wasm, "layouts": layouts}
@@ -57,7 +57,7 @@ def chosen(cases: list[dict[str, Any]], layouts: int = LAYOUTS) -> list[dict[str
 
 
 def given(deal: Deal, contract: Contract, play: list[str]) -> dict[str, Any]:
-    """A decision as the page has it."""
+    """Return a decision in the page's form."""
     return {
         "game": game_tables(deal.rules),
         "deal": {**deal_tables(deal), "hands": deal.hands},
@@ -68,7 +68,7 @@ def given(deal: Deal, contract: Contract, play: list[str]) -> dict[str, Any]:
 
 
 def decisions(game: str, seed: int) -> list[tuple[Deal, Contract, list[str], Position]]:
-    """Some decisions of a deal played at random, late ones since those take no time."""
+    """Yield late decisions of a deal played at random, which are fast to value."""
     deal, contract = next(deals_to_play(rules_for(game), seed))
     position, random = Position.of(deal, contract), Random(seed)
     play: list[str] = []
@@ -85,7 +85,7 @@ def decisions(game: str, seed: int) -> list[tuple[Deal, Contract, list[str], Pos
 
 
 def fits(known: Knowledge, hands: dict[str, list[str]]) -> bool:
-    """Whether each unseen card is where the seat thinks it possible."""
+    """Return whether each unseen card is where the seat considers it possible."""
     gone = {card for _, card in known.played}
     return all(
         seat in known.unseen[card]
@@ -98,7 +98,7 @@ def fits(known: Knowledge, hands: dict[str, list[str]]) -> bool:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_it_knows_what_the_seat_knows_and_plays_by_the_rules(game: str) -> None:
-    """Its layouts are those of `know`, and so is their number; its cards are legal."""
+    """Its layouts and their number are those of `know`, and its cards are legal."""
     cases = [case for seed in (1, 2, 3) for case in decisions(game, seed)]
     assert len(cases) > 5
     found = chosen([given(deal, contract, play) for deal, contract, play, _ in cases])
@@ -128,7 +128,7 @@ def _layout(
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_it_plays_the_same_card_whatever_is_hidden(game: str) -> None:
-    """Another deal that looks the same from the seat gets the same card."""
+    """It chooses the same card in another deal that looks the same from the seat."""
     pairs = []
     for deal, contract, play, _ in decisions(game, 4):
         known = know(deal, contract, None, play)
@@ -183,7 +183,7 @@ def sat_down(page, keys: bool = False):
 
 
 def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
-    """Others' cards are in no element of the board or the deal around it until the end."""
+    """Until the end, others' cards are in no element of the board or the deal around it."""
     page = sat_down(visit(evening))
     mine = page.locator(".felt .seat.turn").get_attribute("data-seat")
     for number in range(8):

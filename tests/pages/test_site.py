@@ -1,4 +1,4 @@
-"""The documentation site builds without a warning, leads nowhere wrong, and its pages live."""
+"""The documentation site builds without warnings, has no broken links, and its pages work."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.ci
 TOP = Path(__file__).parents[2]
 
 
-# One test, since workers would build it once each.
+# One test, so that pytest's workers do not each build the site.
 def test_the_site_builds_strictly_and_its_pages_live(browser: Browser, tmp_path: Path) -> None:
     if importlib.util.find_spec("myst_nb") is None:
         missing("the extra docs")

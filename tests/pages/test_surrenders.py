@@ -47,7 +47,7 @@ SURRENDERS = """async ({ module, asked }) => {
 
 
 def found(every: list[tuple[Deal, Contract, list[str]]]) -> list[dict[str, Any]]:
-    """The page's results for positions, each a deal, a contract and the cards played."""
+    """Return the page's results for positions, each a deal, a contract and the cards played."""
     asked = [
         {
             "game": game_tables(deal.rules),
@@ -61,7 +61,7 @@ def found(every: list[tuple[Deal, Contract, list[str]]]) -> list[dict[str, Any]]
 
 
 def points(rules: Rules, rng: Random, number: int) -> Iterator[tuple[Deal, Contract, list[str]]]:
-    """Points of random play in an Entrada with the declarer to move, up to the fifth card."""
+    """Yield points of random play in an Entrada with the declarer to move, up to the fifth card."""
     for turn in range(number):
         deal = replace(random_deal(rules, rng), pool=rng.choice([None, 5, 20]))
         hands = deal.playing_hands()
@@ -89,14 +89,14 @@ def test_a_surrender_is_worth_what_cards_says(options: str) -> None:
     for point, shown in zip(every, found(every), strict=True):
         decision = card_values(*point).decision
         if decision is None:
-            assert len(point[2]) // 3 == 4  # to the fifth trick
+            assert len(point[2]) // 3 == 4  # up to the fifth trick
             assert shown["told"] is None
             continue
         told = shown["told"]
         assert told["seat"] == point[1].declarer
         assert told["surrendered"] == decision.payoffs["surrendered"], point
         assert told["takenOver"] == decision.taken_over
-        # `cards` lets the declarer surrender later on.
+        # `cards` allows the declarer to surrender later.
         pool = 5 if point[0].pool is None else point[0].pool
         assert told["playedOn"] == decision.payoffs["played_on"] or (
             told["playedOn"] < decision.payoffs["played_on"] <= -pool
@@ -123,7 +123,7 @@ def point() -> tuple[Deal, Contract, list[str]]:
 
 
 def test_a_surrender_costs_as_many_chips_as_are_in_the_pool() -> None:
-    """Ombre is "only obligated to add to the pile" (5, or as many as there are)."""
+    """In Ombre the declarer is "only obligated to add to the pile": 5, or as much as it holds."""
     first = point()
     more = replace(first[0], pool=35), *first[1:]
     shown = found([first, more])
@@ -132,7 +132,7 @@ def test_a_surrender_costs_as_many_chips_as_are_in_the_pool() -> None:
 
 
 def test_nobody_is_told_of_a_surrender_that_is_not_granted() -> None:
-    """In Vuelta both opponents must agree, in Solo nobody surrenders; and the option."""
+    """In Vuelta both opponents must agree; in Solo surrendering depends on an option."""
     deal, contract, moves = point()
     assert found([(deal, contract, moves)])[0]["told"]
     unasked = replace(deal, rules=rules_for("ombre", "surrender=not-counted"))
@@ -142,7 +142,7 @@ def test_nobody_is_told_of_a_surrender_that_is_not_granted() -> None:
 
 
 def test_an_end_position_counts_the_tricks_that_were_won() -> None:
-    """Nobody takes over who has lost too much, and the first five tricks count from the start."""
+    """A player who has lost too many tricks cannot take over; earlier first tricks count."""
     rules = rules_for("ombre")
     every = []
     for deal, contract, moves in points(rules, Random("surrender in an ending"), 24):

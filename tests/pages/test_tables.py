@@ -1,4 +1,4 @@
-"""The tables of a game that pages carry: what states are worth after any number of tricks."""
+"""The tables of a game in pages: what states are worth after any number of tricks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from spadille.pbn.hand_file import read
 
 
 def ends(game: str, contract: str) -> list[tuple[dict[str, Any], list[tuple[int, ...]]]]:
-    """For one trick in all, two, ... the table and the states of the end in their order."""
+    """Return for one trick in all, two, and so on the table and its final states in order."""
     found = game_tables(rules_for(game))["payoffs"][contract]
     states = [(0,) * len(found["most"])]
     every = []
@@ -30,14 +30,14 @@ def ends(game: str, contract: str) -> list[tuple[dict[str, Any], list[tuple[int,
 
 
 def worth(table: dict[str, Any], number: int) -> Any:
-    """The name of an end state in the table."""
+    """Return the name of a final state in the table."""
     value = int(table["finals"][number], 36)
     return table["names"][sum(each <= value for each in table["grades"]) - 1][0]
 
 
 @pytest.mark.parametrize("contract", ["entrada", "vuelta", "solo"])
 def test_outcomes_of_ombre_for_any_number_of_tricks(contract: str) -> None:
-    """Sacada: more than either opponent; codille: one opponent more than both others."""
+    """Sacada: more tricks than either opponent; codille: one opponent has more than both others."""
     every = ends("ombre", contract)
     assert len(every) == 9
     for tricks, (table, states) in enumerate(every, 1):
@@ -49,7 +49,7 @@ def test_outcomes_of_ombre_for_any_number_of_tricks(contract: str) -> None:
 
 
 def test_outcomes_of_a_squint_solo_for_any_number_of_tricks() -> None:
-    """It makes with more tricks than any single opponent."""
+    """The contract makes with more tricks than any single opponent."""
     every = ends("squint", "solo")
     assert len(every) == 10
     for table, states in every:
@@ -58,7 +58,7 @@ def test_outcomes_of_a_squint_solo_for_any_number_of_tricks() -> None:
 
 
 def test_points_of_nemo_for_any_number_of_tricks() -> None:
-    """Twenty a trick if all are clean, otherwise ten for each that is."""
+    """A trick is worth twenty if all are clean, otherwise ten for each clean one."""
     every = ends("squint", "nemo")
     assert len(every) == 10
     for tricks, (table, states) in enumerate(every, 1):
@@ -94,5 +94,5 @@ def test_an_end_position_begins_with_the_tricks_that_were_won() -> None:
     starts = deal_tables(deal)["starts"]
     assert starts["solo"]["3"] == {"": (1, 2, 0, 0, 0)}
     assert starts["nemo"]["2"]["S"] == (0, 0)
-    # Whether two tricks of the first player were clean is not known.
+    # It is unknown whether two tricks of the first player were clean.
     assert "which of the tricks won were clean" in starts["nemo"]["1"]["S"]

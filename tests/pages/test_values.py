@@ -46,7 +46,7 @@ RANKS = dict(
     )
 )
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-# Values of a Misère of 13 cards can take long until this number of tricks has been played.
+# Before this number of tricks, the values of a Misère of 13 cards can take long.
 LONG = 5
 
 OPTIONS = {
@@ -62,7 +62,7 @@ OPTIONS = {
 
 
 def contracts(deal: Deal) -> Iterator[list[Contract]]:
-    """All contracts of a deal by kind, and several soloists."""
+    """Return all contracts of a deal by kind, including several soloists."""
     rules = deal.rules
     for kind in rules.contracts.values():
         found = [each for group in alternatives(deal, kind) for each in group]
@@ -80,7 +80,7 @@ def contracts(deal: Deal) -> Iterator[list[Contract]]:
 
 
 def played(deal: Deal, contract: Contract, rng: Random) -> list[str]:
-    """Cards of a random play, down to a random point; while trumps are open not so far."""
+    """Return cards of random play up to a random point, an earlier one while trumps are open."""
     position = Position.of(deal, contract)
     size = deal.rules.game.hand_size
     misere = any(deal.rules.contracts[one].aim == "misere" for one in contract.ids)
@@ -103,7 +103,7 @@ def many(number: int, what: str) -> str:
 
 
 def expected(deal: Deal, contract: Contract, moves: list[str]) -> dict[str, str]:
-    """The label of each card for screen readers."""
+    """Return the label of each card for screen readers."""
     found = spadille.card_values(deal, contract, moves)
     told = {}
     for value in found.cards:
@@ -130,7 +130,7 @@ GO = "(place) => { document.querySelector('.felt')?.remove(); location.hash = pl
 
 
 def unnamed(labels: dict[str, str], contract: Contract) -> dict[str, str]:
-    """The label of each playable card, without the card's name."""
+    """Return the label of each playable card, without the card's name."""
     found = {}
     for card, label in labels.items():
         name, *rest = label.split(", ")
@@ -147,7 +147,7 @@ def go(page, deal: Deal, contract: Contract, moves: list[str]) -> None:
 
 
 def points(rules: Rules, rng: Random, number: int) -> Iterator[tuple[Deal, Contract, list[str]]]:
-    """So many points of random plays, of all contracts in turn."""
+    """Yield some points of random play, over all contracts in turn."""
     while number > 0:
         deal = random_deal(rules, rng)
         for kind in islice(contracts(deal), number):
@@ -179,7 +179,7 @@ def test_values_under_options(visit, game):
 
 
 def broken(deal: Deal, contract: Contract, moves: list[str], card: str) -> str:
-    """Which rule forbids a card, after the referee; empty if it may be played."""
+    """Return the rule that forbids a card by the referee, or "" if it may be played."""
     position = Position.of(deal, contract)
     for each in moves:
         position.play(each)
@@ -209,7 +209,7 @@ def test_rules_that_forbid_a_card_are_those_of_the_referee(visit):
 
 
 def test_trumps_that_are_open_are_named_with_the_first_card(visit):
-    """Once they are named, values are those of the contract in that suit."""
+    """Once trumps are named, values are those of the contract in that suit."""
     rules = rules_for("solo-whist")
     rng = Random("named")
     page = visit(write([], rules=rules))

@@ -1,4 +1,4 @@
-"""The Auction section of hand files: where it begins, its faults in their places, the contract."""
+"""The Auction section of hand files: where it begins, the places of its errors, the contract."""
 
 from __future__ import annotations
 

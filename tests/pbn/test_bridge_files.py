@@ -1,4 +1,4 @@
-"""Files of bridge, which name neither a game nor a contract known here: options say both."""
+"""Bridge files, which name neither a game nor a contract of spadille: options give both."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 from spadille_cli import main
 
 SOLO = (Path(__file__).parents[2] / "examples" / "solo-whist.pbn").read_text().split("\n\n")[2]
-# Options do not tell how it was bid.
+# Options do not show how the contract was bid.
 SOLO = SOLO.replace('[Auction "N"]\nPass Pass solo Pass\n', "")
 OURS = ("Game", "CurrentTrump", "Contract", "Result")
-# The same cards and play as a bridge program would have written them.
+# The same cards and play as a bridge program would write them.
 BRIDGE = '[Contract "4S"]\n' + "\n".join(
     line for line in SOLO.splitlines() if line.strip("[").split()[0] not in OURS
 )

@@ -1,4 +1,4 @@
-"""The value of each tag in canonical form: what is understood, as spadille writes it."""
+"""The value of each tag in canonical form: what spadille has understood, in its own notation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HANDS = "KJ987... .AKQJ.. ..AKQ. ...KQJT"
 
 
 def written(text: str) -> dict[str, str]:
-    """The tags of the last game after export."""
+    """Return the tags of the last game after export."""
     (*_, game) = parse(export(parse(text))).games
     return {tag.name: tag.document.source[tag.value_start : tag.stop] for tag in game.tags}
 
@@ -32,7 +32,7 @@ def value(name: str, given: str, *others: str, game: str = "german-solo") -> str
         ("Vulnerable", "both", "All"),
         ("Vulnerable", "all", "All"),
         ("Vulnerable", "some", "some"),
-        # Seats of the game, whoever they belong to; a caret stays.
+        # Seats of the game, whoever sits there; a caret stays.
         ("Dealer", "north", "N"),
         ("Dealer", "1", "1"),
         ("Declarer", "^e", "^E"),
@@ -47,7 +47,7 @@ def value(name: str, given: str, *others: str, game: str = "german-solo") -> str
         ("Trump", "?", "?"),
         ("Penalty", "clubs", "C"),
         ("CurrentTrump", "d", "D"),
-        # Cards and lists of them.
+        # Cards and lists of cards.
         ("Called", "s10", "ST"),
         ("Called", "-", "-"),
         ("TurnUp", "ha", "HA"),
@@ -62,7 +62,7 @@ def value(name: str, given: str, *others: str, game: str = "german-solo") -> str
         # Other tags are kept unchanged.
         ("Event", "north", "north"),
         ("Room", "10s", "10s"),
-        # Nothing is inherited by a note: its first # is left out, others stay.
+        # A note inherits nothing: its first # is removed, others stay.
         ("Note", "#1:forcing#", "1:forcing#"),
         ("Note", "#", "?"),
         # Contracts by their ids.

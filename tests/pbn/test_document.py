@@ -1,4 +1,4 @@
-"""The document layer: reading PBN 2.1 import format, nothing lost, faults with their places."""
+"""The document layer reads the PBN 2.1 import format, loses nothing, and places every error."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ FIRST, SECOND = '[Game "a"]\n[Deal "1"]\n[Note "1:a"]\n', '[Game "a"]\n[Deal "2"
         # A tag that occurs twice within a deal is also reported.
         (FIRST + SECOND + '[Game "b"]\n', [("line-missing", 4), ("tag-repeated", 7)]),
         ('[Game "b"]\n' + FIRST + SECOND, [("tag-repeated", 2), ("line-missing", 5)]),
-        # No other deal: none was there, none follows, or it has nothing besides.
+        # No other deal: there is none before or after, or it has no other tags.
         ('[Game "a"]\n' + FIRST, [("tag-repeated", 2)]),
         (FIRST + '[Game "b"]\n', [("tag-repeated", 4)]),
         (FIRST + '[Deal "2"]\n', [("tag-repeated", 4)]),
@@ -282,7 +282,7 @@ def test_edits_can_be_read_back(text: str, value: str, name: str) -> None:
     for index in range(count):
         document = parse(text)
         if any("comment-unclosed" in fault.code for fault in document.games[index].faults):
-            continue  # what comes behind it is a comment too
+            continue  # what follows is a comment, too
         document.games[index].set_tag(name, "x" + value)
         again = parse(document.text)
         assert len(again.games) == count
@@ -309,7 +309,7 @@ def test_values_that_stand_are_kept_once_for_all_games() -> None:
 def test_the_end_of_comments_is_sought_only_where_there_is_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # Searching would go to the end of the text at every brace.
+    # Searching would run to the end of the text at every brace.
     monkeypatch.setattr("spadille.pbn.document._TOKEN", None)
     (game,) = parse("{ a\n\n" * 100).games
     assert [fault.code for fault in game.faults] == ["comment-unclosed"] * 100

@@ -1,4 +1,4 @@
-"""Deals made in Python as hand files: what is written is read again, equal and without faults."""
+"""Deals made in Python and written as hand files are read back equal and without errors."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ S4
 
 
 def again(entry):
-    """The same deal as read from a file."""
+    """Return the same deal as read from a file."""
     found = entry.deal, entry.contract, entry.play and entry.play.cards, entry.surrender
     assert entry.faults == []
     return found

@@ -1,4 +1,4 @@
-"""The hand files in `examples/`: sound, played legally, and worth what is written down here."""
+"""The hand files in `examples/` are sound, played legally, and have the values listed here."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from spadille_cli import main
 FOLDER = Path(__file__).parents[2] / "examples"
 FILES = sorted(FOLDER.glob("*.pbn"))
 
-# Each file's deals in order: contract, tricks, outcome, score in the order of the game's seats and
-# then of the pool. Several contractors: tricks, outcomes and guaranteed points of each. Most values
-# were found a second time by a plain search of the rules of play, long hands on their endings.
+# Each file's deals in order: contract, tricks, outcome, and the score by seats in order and then
+# the pool. With several declarers: tricks, outcomes and guaranteed points of each. Most values were
+# confirmed by a plain search of the rules of play, of long hands on their endings.
 EXPECTED = """\
 anna-cubed solo | 5 | made | 0 1 0 0
 anna-cubed prop-cop | 7 | failed | 0 0 0 0
@@ -99,7 +99,7 @@ squint nemo | 0 1 1 0 0 | failed made made failed failed | 0 10 20 0 0
 
 
 def expected() -> dict[str, list[list[str]]]:
-    """The table by name of file."""
+    """Return the tables by name of file."""
     found: dict[str, list[list[str]]] = {}
     for line in EXPECTED.splitlines():
         name, _, rest = line.partition(" ")
@@ -108,12 +108,12 @@ def expected() -> dict[str, list[list[str]]]:
 
 
 def listed(value: object) -> str:
-    """A value, or those of several contractors, in one cell."""
+    """Return a value, or those of several declarers, in one cell."""
     return " ".join(map(str, value.values() if isinstance(value, dict) else (value,)))
 
 
 def seen(text: str) -> list[str]:
-    """The comments of a text, blanks apart."""
+    """Return the comments of a text with normalized white space."""
     return [" ".join(comment.split()) for _, comment in parse(text).comments if comment[0] == "{"]
 
 
@@ -180,7 +180,7 @@ def test_canonical_form(path: Path) -> None:
 
 
 def auctions(path: Path) -> list[tuple[str, list[str]]]:
-    """The text of each game that has an auction, and its calls."""
+    """Yield the text of each game that has an auction, and its calls."""
     games = re.split(r"^(?=\{)", path.read_text(encoding="ascii"), flags=re.MULTILINE)
     found = []
     for text in games:
@@ -202,7 +202,7 @@ def test_contracts_follow_from_their_auctions(path: Path) -> None:
 
 
 def in_turn(contract: Contract) -> Contract:
-    """The same with several contractors in the order of their seats."""
+    """Return the text with its several declarers in the order of their seats."""
     pairs = sorted(zip(contract.declarers, contract.ids, strict=True))
     declarers, ids = zip(*pairs, strict=True)
     return replace(contract, declarers=declarers, ids=ids)
@@ -212,7 +212,7 @@ def test_auctions_show_what_is_special() -> None:
     calls = {path.stem: [each for _, each in auctions(path)] for path in FILES}
     for game in ("ombre", "german-solo"):
         assert any("hold" in each for each in calls[game])
-    # Upgrades, and a soloist who raises, come after everybody has spoken.
+    # Upgrades, and a soloist's raise, come after everybody has spoken.
     assert "tout-color" in calls["german-solo"][-1][4:]
     assert {each[-1] for each in calls["anna-cubed"] if len(each) > 4} == {
         "misere-ouverte",

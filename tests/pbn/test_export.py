@@ -1,4 +1,4 @@
-"""The export format: what stays, what is put in order, and that a second time changes nothing."""
+"""The export format: what stays, what is put in order, and that a second export changes nothing."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ GERMAN_SOLO = '[Game "german-solo"]\n[Dealer "S"]\n[Auction "{}"]\n{}\n'
         ("W", "Pass frog Pass Pass", ("W", "Pass frog Pass Pass")),
         ("S", "- frog Pass Pass Pass", ("S", "- frog Pass Pass Pass")),
         ("E", "- - frog Pass Pass Pass", ("S", "- frog Pass Pass Pass")),
-        # Somebody owes a call, or does not bid first.
+        # A call is missing, or the wrong player bids first.
         ("W", "- - - frog", ("W", "- - - frog")),
         ("E", "- frog Pass Pass", ("E", "- frog Pass Pass")),
         ("N", "- -", ("N", "- -")),

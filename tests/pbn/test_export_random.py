@@ -1,4 +1,4 @@
-"""Random hand files with values good, odd and unknown: writing them anew keeps what they say."""
+"""Rewriting random hand files with good, odd and unknown values keeps their meaning."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_canonical_form_is_final_and_says_the_same(text: str, newline: str) -> N
     before, after = read(text), read(once)
     assert len(before) == len(after)
     for one, other in zip(before, after, strict=True):
-        if one.game.tags:  # else it is nothing but a fault
+        if one.game.tags:  # otherwise the tag is just an error
             assert said(one)[:4] == said(other)[:4], once
 
 

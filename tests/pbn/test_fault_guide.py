@@ -1,4 +1,4 @@
-"""The explanations of fault codes: complete, and their examples have the faults they show."""
+"""The explanations of error codes are complete, and their examples have the errors they show."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def raises(node: ast.AST) -> bool:
 
 
 def codes(text: str) -> set[str]:
-    """Return the codes of everything that is found in a hand file."""
+    """Return the codes of all findings in a hand file."""
     found = set()
     entries = list(read(text))
     for entry in entries:
@@ -95,7 +95,7 @@ def test_an_example_has_its_fault_and_none_once_put_right(one: Explanation) -> N
 
 
 def run(example: str) -> None:
-    """Run the Python of an example, or deal with its option."""
+    """Run the Python code of an example, or run `deal` with its option."""
     if example.startswith(("--where ", "--shape ")):
         option, value = shlex.split(example)
         given = {"where": value} if option == "--where" else {"shapes": dict([value.split("=")])}
@@ -136,7 +136,7 @@ def test_an_example_in_python_raises_its_error(one: Explanation) -> None:
 def test_most_codes_of_hand_files_have_an_example_of_one() -> None:
     raised = {code for code, place in used().items() if place.startswith(("pbn/", "core/validate"))}
     hidden = {code for code in raised if not EXPLAINED[code].base}
-    # These need more than a hundred faults, several deals, or an option.
+    # These need more than a hundred errors, several deals, or an option.
     assert hidden <= {
         *("faults-more", "contract-missing", "current-trump-taken"),
         *("trump-by-not-allowed", "trump-by-not-partner"),

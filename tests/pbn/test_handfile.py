@@ -44,7 +44,7 @@ def test_reads_deal_and_contract() -> None:
     assert (entry.index, entry.board) == (0, "3")
     assert deal.rules.game.id == "german-solo"
     assert deal.rules.options["color"] == "S"
-    assert deal.dealer == "E"  # the seat the deal begins with
+    assert deal.dealer == "E"  # the first seat of the deal
     assert deal.hands["E"] == ("SA", "SK", "SQ", "SJ", "ST", "S9", "S8", "S7")
     assert deal.hands["S"] == ("HA", "HK", "HQ", "HJ", "HT", "H9", "H8", "H7")
     assert (contract.declarers, contract.ids, contract.trump) == (("E",), ("frog",), "H")
@@ -179,7 +179,7 @@ def test_end_position() -> None:
     )
     assert entry.deal is not None
     assert (entry.deal.leader, dict(entry.deal.won)) == ("S", {"N": 4, "E": 2})
-    # PBN 3.10: the tag of the play section says who is on lead.
+    # PBN 3.10: the tag of the play section names the leader.
     entry = one('[Game "mensch"]\n[Deal "N:AK... QJ... T9... 87..."]\n[Play "E"]\n')
     assert entry.deal is not None
     assert entry.deal.leader == "E"
@@ -322,7 +322,7 @@ def test_write_atomic_leaves_nothing_behind(
 
 
 def test_what_was_meant_by_a_player_or_a_rank_of_another_language() -> None:
-    """A seat by its player's name is told its letter; a Dame is a Queen, a Bube a Jack."""
+    """A player's name as a seat gets a hint with the letter; a Dame is a Queen, a Bube a Jack."""
     text = '[Game "mensch"]\n[North "Otto"]\n[Dealer "Otto"]\n[Deal "N:AD.B.. - - -"]\n'
     found = {fault.message for fault in read(text)[0].faults}
     assert any(message.endswith("; Otto is N") for message in found)

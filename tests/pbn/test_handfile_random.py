@@ -1,4 +1,4 @@
-"""Random texts as hand files: nothing raises, export keeps what it should."""
+"""Random texts as hand files never raise, and export keeps what it should."""
 
 from __future__ import annotations
 

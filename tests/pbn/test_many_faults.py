@@ -1,4 +1,4 @@
-"""Of many thousand faults in one deal the first are shown, each in its place."""
+"""If a deal has many thousand errors, the first are shown, each with its place."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_a_letter_too_few_or_two_that_changed_places_is_a_slip_of_any_tag() -> N
     tags = re.findall(r"^\| `(\w+)`", table, re.MULTILINE)
     assert len(tags) > 25
     for tag in tags:
-        if len(tag) < 5 or tag in PBN:  # "Won" is near too many words
+        if len(tag) < 5 or tag in PBN:  # "Won" is close to too many words
             continue
         for slip in (tag[1:], tag[:2] + tag[3] + tag[2] + tag[4:], tag[0] + tag):
             (entry,) = read(f'{MENSCH}[{slip} ""]\n')

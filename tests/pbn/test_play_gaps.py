@@ -1,4 +1,4 @@
-"""Recorded play with gaps: every card that is written is checked, and play goes up to the gap."""
+"""Recorded play with gaps: every recorded card is checked, and play goes up to the gap."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ def found(entry: Entry) -> list[tuple[str, str, int | None, int | None]]:
 @pytest.mark.parametrize(
     ("play", "tricks", "faults"),
     [
-        # A row behind an incomplete trick.
+        # A row after an incomplete trick.
         (FIRST + "SK H8 - -\nSQ H9 D9 C9", 2, [("play-gap", "-", 9, 7)]),
         # Cards under an empty leader's column.
         (FIRST + "- - - C8", 1, [("play-gap", "-", 9, 1)]),
         (FIRST + "- H8 D8 -\n*", 1, [("play-gap", "-", 9, 1)]),
-        # An empty row between two tricks, and one that is only at the end.
+        # An empty row between two tricks, and an empty last row.
         (FIRST + "- - - -\nSK H8 D8 C8", 1, [("play-gap", "-", 9, 1)]),
         (FIRST + "- - - -\n- - - -\n*", 1, []),
         (FIRST + "SK H8 - -\n+ - - -", 2, []),
-        # Each card behind the gap is looked at.
+        # Each card after the gap is checked.
         (
             FIRST + "SK - - C8\nSA H8 DX D9",
             2,
@@ -95,10 +95,10 @@ LED = "DQ D9 D7 DK\nSK S9 SA S8\nC7 H7 D8 CJ\n"  # North, West and East lead
     [
         (LED, True),
         (LED + "HA", True),
-        # Two cards in each other's place, in the first row and in the second.
+        # Two cards have changed places, in the first row and in the second.
         ("DQ D9 DK D7\nS9 SA S8 SK", False),
         ("DQ D9 D7 DK\nSA S9 S8 SK", False),
-        # Not each of the rows, or no card among them.
+        # Only some of the rows, or no card in them.
         (LED + "H9 HK HA H8", False),
         (LED + "HX HK HA H8", False),
     ],

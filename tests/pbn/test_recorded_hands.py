@@ -1,4 +1,4 @@
-"""Hands that follow from the recorded play, and small cards that nobody noted."""
+"""Hands that follow from the recorded play, and small cards that nobody recorded."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_play_alone_tells_all_hands() -> None:
 
 
 def plays() -> Iterator[tuple[Deal, str, str]]:
-    """A random play of a random deal of every game: the deal, the contract, the file."""
+    """Return a random play of a random deal of every game: the deal, the contract, the file."""
     for game, contract in (
         ("mensch", "five H"),
         ("german-solo", "solo H"),
@@ -98,7 +98,7 @@ def test_the_rest_is_filled_in_where_it_can_lie_in_one_way_only() -> None:
     assert only(rows).deal == replace(
         whole(), hands={**whole().hands, "N": None, "E": None, "W": None}
     )
-    known = HEAD.replace("- - -", "- T9.9.QJT.KJ -")  # West has shown to have no clubs
+    known = HEAD.replace("- - -", "- T9.9.QJT.KJ -")  # West has shown out of clubs
     entry = only(rows, known)
     assert (entry.findings, entry.deal) == ([], whole())
     assert entry.contract is not None
@@ -133,7 +133,7 @@ def test_a_called_card_that_was_played_tells_the_partner() -> None:
     assert entry.contract.partner == "E"
 
 
-# Faults
+# Errors
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_all_commands_say_the_same_of_a_file(command: tuple[str, ...], tmp_path)
     assert "recorded play has 0 cards" not in result.output
 
 
-# Small cards that nobody noted
+# Small cards that were not recorded
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_a_small_card_that_the_rest_settles(old: str, new: str) -> None:
 
 
 def test_small_cards_that_are_alike() -> None:
-    # East's C9 and C8 lie together; South's S8 and S7, too, and the hand is known.
+    # East's C9 and C8 are equivalent; so are South's S8 and S7, and the hand is known.
     rows = ROWS.replace("C8", "Cx").replace("C9", "Cx").replace("S8", "Sx").replace("S7", "Sx")
     entry = only(rows)
     assert (entry.findings, entry.deal) == ([], whole())

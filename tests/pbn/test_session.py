@@ -31,7 +31,7 @@ PLAY = '[Play "W"]\nD9 DQ D8 DT\nC8 C7 CK CJ\n'
 
 
 def colors(*deals: str) -> list[str | None]:
-    """The Color of each deal; "?" where it is refused."""
+    """Return the Color of each deal, or "?" if it is refused."""
     entries = read("\n".join(deals))
     assert all({fault.code for fault in entry.faults} <= {"option-unsettled"} for entry in entries)
     return ["?" if entry.faults else color(entry) for entry in entries]
@@ -53,7 +53,7 @@ def test_the_first_contract_made_settles_the_color() -> None:
 
 
 def test_a_solo_won_and_its_tout_lost() -> None:
-    """Whether a player then "manages to successfully make his bid" is an option."""
+    """An option decides whether a player then "manages to successfully make his bid"."""
     deal = HEAD + '[Deal "N:AKJ.98.AKT. Q7.AK7.87.Q T9.QJ.QJ.AK 8.T.9.JT987"]\n'
     solo = deal + '[Declarer "E"]\n[Contract "solo"]\n[Trump "H"]\n'
     five = '[Play "W"]\nC7 DT HK CK\nHT H8 CQ HJ\nC8 H9 H7 HQ\nC9 SJ SQ S9\nCT SK HA ST\n'
@@ -107,7 +107,7 @@ def test_the_option_may_come_from_outside() -> None:
         (PLAY, None),
         (PLAY + '*\n[Result "5"]\n', True),
         (PLAY + '*\n[Result "4"]\n', False),
-        (PLAY + "D7 H7 HT HA\n", None),  # faulty
+        (PLAY + "D7 H7 HT HA\n", None),  # invalid
     ],
 )
 def test_play_that_is_not_finished(play: str, made: bool | None) -> None:
@@ -142,7 +142,7 @@ def test_the_command_scores_by_it(tmp_path: Path) -> None:
     assert two == 2 * one
 
 
-# Random play, and what it says, against a restatement of the rules
+# Random play and its results, compared with a restatement of the rules
 
 
 def says(
@@ -153,7 +153,7 @@ def says(
     more: bool,
     bid_made: bool,
 ) -> bool | None:
-    """Whether a contract is made: every way the rest may go, counted out."""
+    """Return whether a contract is made, by counting every way the rest may go."""
     side = [contract.declarer, contract.partner]
     if result is not None and not (
         sum(seat in side for seat in winners)

@@ -1,4 +1,4 @@
-"""Play as a grid: columns as the turn goes, who leads, who wins, and the count."""
+"""Play as a grid: columns in the order of turn, leaders, winners, and the count of tricks."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from spadille.render.text import columns, painted
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted(EXAMPLES.glob("*.pbn"))
 
-# Turns go to the right: 2, 1, 3. Ombre, 3, wins the sixth with Manille and the eighth with
-# Spadille, and 1 the seventh with the King of trumps.
+# The order of turn is 2, 1, 3. Ombre, seat 3, wins the sixth trick with the Manille and the eighth
+# with the Spadille; seat 1 wins the seventh with the king of trumps.
 OMBRE = """\
 trick   2    1     3    won
 -----  ---  ----  ----  -----
@@ -64,7 +64,7 @@ def test_a_line_from_the_middle():
     later = tricks_of(deal, contract, play.tricks[3:], before=[*[], *play.cards[:9]])
     assert later == tricks[3:]
     grid = play_grid(deal.rules, contract, later, number=4, won={"1": 1, "3": 2})
-    # As in the whole, but that the first column is that of who leads here.
+    # As for the whole hand, except that the first column is the leader's.
     assert grid.headers[1:4] == (" 3", " 2", " 1")
     assert [row[0] for row in grid.rows] == [4, 5, 6, 7, 8, 9]
     assert [row[-1] for row in grid.rows][-1] == "5-0-4"

@@ -1,4 +1,4 @@
-"""Results are frozen, and show themselves in a line or a few."""
+"""Results are frozen, and their representations are short."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_values_of_one_contractor_are_numbers_to_type_checkers() -> None:
 
 
 def starred(table: Tabular, place: int) -> set[str]:
-    """The cards of the rows that have a star."""
+    """Return the cards of the rows that have a star."""
     rows = [[str(cell) for cell in row] for row in table.rows]
     found = [row[place] for row in rows if any(cell.endswith(" *") for cell in row)]
     return {card for cell in found for card in cell.removesuffix(" *").split()}

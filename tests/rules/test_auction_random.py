@@ -1,7 +1,7 @@
-"""Random auctions that keep the rules, made by a bidder for each game, and what is made of them.
+"""Random legal auctions, made by a bidder for each game, and their results.
 
-The bidders know the rules from nowhere but here; their auctions are never faulted, and what they
-say was settled is the result.
+The bidders state the rules independently of the package; their auctions must be accepted, with the
+result that the bidder reports.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def test_auctions_that_keep_the_rules(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["german-solo", "mensch"])
 def test_contracts_a_hand_excludes(game: str) -> None:
-    """Warned of where, by the words of the rule, a player had to bid more."""
+    """A contract is warned of exactly where, by the words of the rule, a player had to bid more."""
     rng, rules = Random(game), rules_for(game)
     for _ in range(tries(100, 300)):
         deal = random_deal(rules, rng)

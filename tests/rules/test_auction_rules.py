@@ -1,4 +1,4 @@
-"""Bidding rules of every game: each once kept and once broken, and what the auction settles."""
+"""Bidding rules of every game: each one kept and broken, and the result of the auction."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from spadille.games import GAMES, rules_for
 from spadille.games.model.bidding import AuctionResult
 from tests.support.deals import blank
 
-# Eldest is N or 1, and the order N E S W or 1 2 3, in Quadrille N W S E, in Ombre 1 3 2.
+# Eldest is N or 1; the order is N E S W or 1 2 3, N W S E in Quadrille, and 1 3 2 in Ombre.
 DEALERS = {"ombre": "2", "quadrille": "E", "quintille": "2", "squint": "5"}
 
 
 def deal_of(game: str, options: str = "", **hands: str) -> Deal:
-    """Make a deal of which only these hands are known, `N="AK.QJ..987"`, `s1=...`.
+    """Make a deal with only these hands known, `N="AK.QJ..987"`, `s1=...`.
 
-    A game may have its bidding order behind it, "german-solo round".
+    A bidding order may follow the game, "german-solo round".
     """
     game, _, order = game.partition(" ")
     rules = rules_for(game, f"bidding_order={order}" if order else options)
@@ -59,7 +59,7 @@ LEGAL = [
     ("german-solo", "frog solo - - hold Pass Pass Pass", "N solo"),
     ("german-solo", "frog solo - - solo Pass Pass Pass", "N solo"),  # the same bid holds
     ("german-solo", "frog solo - - Pass - Pass Pass", "E solo"),
-    ("german-solo", "frog solo Pass Pass", "E solo"),  # who does not hold passes
+    ("german-solo", "frog solo Pass Pass", "E solo"),  # a player who does not hold has passed
     ("german-solo", "frog solo - - - Pass Pass Pass", "E solo"),
     ("german-solo", "frog frog-color - - Hold solo - - hold Pass solo-color - hold - tout -"
      " Pass - - tout-color - - hold Pass", "S tout C"),
@@ -69,7 +69,7 @@ LEGAL = [
     ("german-solo", "Pass frog Pass solo - Pass", "W solo"),
     ("german-solo", "frog solo AP", "E solo"),
     ("german-solo", "frog-color solo-S tout-C AP", "S tout C"),
-    # the same, going round
+    # the same calls, one in turn
     ("german-solo round", "frog frog-color solo solo-color Pass tout Pass Pass", "E tout"),
     ("german-solo round", "frog solo Pass Pass hold solo-color - - Pass", "E solo C"),
     ("german-solo round", "frog solo Pass Pass Hold Pass", "N solo"),
@@ -304,7 +304,7 @@ def test_contracts_that_fall_to_the_holder_of_a_card() -> None:
     assert holder("german-solo", "Pass Pass Pass Pass - - tout", S=MENSCH_CLUBS) == "S tout"
     assert holder("quadrille", "AP", S="A2.2345.23.23") == "S forced-spadille"
     three = {"N": "A.AKQJT98..", "E": "K.7.AKQJT9.", "S": "QJ..87.AKJT"}
-    assert holder("mensch", "AP", **three) == "W pass-out"  # of the one unknown hand
+    assert holder("mensch", "AP", **three) == "W pass-out"  # of the only unknown hand
     deal = deal_of("german-solo", S=MENSCH_CLUBS)
     assert faults(deal, "Pass Pass Pass Pass - - frog") == [(6, "call-not-open")]
     assert faults(deal, "Pass Pass Pass Pass solo") == [(4, "call-after-pass")]
@@ -349,7 +349,7 @@ def test_another_first_column() -> None:
     assert says(result(deal_of("mensch"), ["half", "AP"], first="S")) == "S half"
 
 
-BIDS = {  # the contract that each bid leads to, where its word is not the name of one; RULES 3 to 8
+BIDS = {  # the contract of each bid whose word is not its name; RULES 3 to 8
     "german-solo": {"frog-color": "frog", "solo-color": "solo", "tout-color": "tout"},
     "solo-whist": {"prop": "prop-cop", "cop": "prop-cop"},
     "anna-cubed": {"prop": "prop-cop", "cop": "prop-cop"},
@@ -362,7 +362,7 @@ def test_every_bid_is_for_a_contract(game: str) -> None:
     for bid in rules.bidding.bids:
         assert bid.contract == BIDS.get(game, {}).get(bid.word, bid.word)
         assert rules.contract(bid.contract).name
-        # A bid over another bid comes after it, and names its word.
+        # A bid over another bid comes after it, and contains its word.
         assert bid.over is None or bid.over in rules.bidding.words
     joining = [bid.word for bid in rules.bidding.bids if bid.joins]
     assert joining == (["cop"] if "cop" in BIDS.get(game, {}) else [])

@@ -106,7 +106,7 @@ def test_ombre_draws_follow_from_the_talon() -> None:
         ({"1": ("H7",)}, {}, "exchange-count"),
         ({"1": ("HJ",)}, {"1": ("D5",)}, "exchange-draw"),
         ({"1": ("H7",), "3": ("H7",)}, {"1": ("D5",), "3": ("C4",)}, "exchange-draw"),
-        # A card put away is out of play, and nobody puts away what he has drawn.
+        # A discarded card is out of play, and nobody discards a card he has drawn.
         ({"1": ("H7",), "3": ("D5",)}, {"1": ("D5",), "3": ("C4",)}, "exchange-draw"),
         ({"1": ("H7",)}, {"1": ("H7",)}, "exchange-discard"),
         ({"1": ("H7",)}, {"1": ("SQ",)}, "exchange-discard"),
@@ -148,7 +148,7 @@ def test_lone_soloist_takes_the_squint() -> None:
     hand = set(deal.playing_hands()["2"] or ())
     assert "C3" in hand
     assert not hand & {"S2", "C2"}
-    # Drawn follows: there is nothing else to take.
+    # The drawn card is implied, since there is nothing else to take.
     assert replace(deal, drawn={}).playing_hands() == deal.playing_hands()
 
 
@@ -233,11 +233,11 @@ def test_the_pack_tells_the_last_hand() -> None:
         assert Deal.parse(GERMAN.replace(hand, "-"), "german-solo") == deal
     two = Deal.parse("S:QT7.A.KT7.J K.KQ97.9.A8 - -", "german-solo")
     assert [two.hands[seat] for seat in "NE"] == [None, None]
-    # In Ombre it takes the talon, too.
+    # In Ombre, it takes the talon, too.
     text = OMBRE_TEXT.replace("Q7.A2.KQ.QJ7", "-")
     assert Deal.parse(text, "ombre", talon=OMBRE_TALON).hands == OMBRE.hands
     assert Deal.parse(text, "ombre").hands["2"] is None
-    # The end of a hand does not tell who has played what.
+    # An end position does not show which cards have been played.
     assert Deal.parse("N:AK... QJ... T9... -", "mensch").hands["W"] is None
 
 

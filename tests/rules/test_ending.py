@@ -1,4 +1,4 @@
-"""Test the possible outcomes of a record: they include the real one, alone if it is recorded."""
+"""The possible outcomes of a record include the real one, and are only that if it is recorded."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def full(game: str, kind: str, seed: int) -> tuple[Deal, Contract]:
 
 
 def what_happened(deal: Deal, contract: Contract, cards: list[str]) -> Outcome | None:
-    """The end as the engine's verdicts see it."""
+    """Return the end that the engine's verdicts imply."""
     return ended(contract, situation(deal, contract, cards))
 
 
@@ -77,20 +77,20 @@ def test_what_happened_is_among_it(game: str, kind: str) -> None:
         cards = played(deal, contract, anything(seed))
         truth = what_happened(deal, contract, cards)
         whole = [*endings(deal, contract, Cards.of(deal, contract, cards))]
-        if truth is None:  # which tricks of a Nemo were clean, an end position does not say
+        if truth is None:  # an end position does not record which tricks of a Nemo were clean
             assert (kind, whole) == ("nemo", [])
             continue
         assert {str(paid(deal, contract, one)) for one in whole} == {
             str(paid(deal, contract, truth))
         }
-        # Broken off anywhere, with a claim or without one.
+        # Broken off anywhere, with or without a claim.
         own = sum(truth.tricks[seat] for seat in contract.side)
         for _ in range(3):
             number = random.randrange(len(cards))
             part = Cards.of(deal, contract, cards[:number], plus=True)
             for result in (None, own):
                 found = [*endings(deal, contract, part, result)]
-                gains = [paid(deal, contract, one) for one in found]  # each is one there can be
+                gains = [paid(deal, contract, one) for one in found]  # each must be possible
                 # A player who goes on without saying so, and then claims, has not gone on.
                 hidden = truth.went_on and result is not None and own < deal.rules.game.hand_size
                 if kind == "nemo":
@@ -105,7 +105,7 @@ def test_a_claim_tells_the_tricks_of_the_side() -> None:
         found = [*endings(deal, contract, None, result)]
         sums = {sum(one.tricks[seat] for seat in contract.side) for one in found}
         assert sums == {result}
-    # One that cannot be is passed over.
+    # An impossible result is ignored.
     assert len([*endings(deal, contract, None, 14)]) == len([*endings(deal, contract)]) == 560
 
 
@@ -162,8 +162,8 @@ def test_an_end_position_must_account_for_its_tricks() -> None:
     assert [*endings(replace(deal, won=won), contract)] == []
 
 
-# What pays more than the side's tricks say, see docs/score.md: the numbers of tricks of which
-# Result alone does not settle the hand.
+# The tricks for which Result alone does not settle the hand, since more counts than the side's
+# tricks (see docs/score.md).
 UNSETTLED = {
     ("ombre", "entrada"): range(9),
     ("ombre", "vuelta"): range(9),

@@ -30,7 +30,7 @@ Exchange = list[tuple[str, tuple[str, ...], tuple[str, ...]]]
 
 
 def broken_in_ombre(deal: Deal, contract: Contract, course: Exchange) -> Counter[str]:
-    """The faults of the exchanges of Ombre and the opponents, in order."""
+    """Return the errors of the exchanges of Ombre and the opponents, in order."""
     found: Counter[str] = Counter()
     ombre = contract.declarer
     stays = contract.ids == ("solo",) or (
@@ -58,7 +58,7 @@ def broken_in_ombre(deal: Deal, contract: Contract, course: Exchange) -> Counter
 
 
 def broken_in_squint(deal: Deal, contract: Contract, course: Exchange) -> Counter[str]:
-    """The faults of an exchange in Squint: players, and the cards they take from the table."""
+    """Return the errors of an exchange in Squint: players, and the cards they take."""
     found: Counter[str] = Counter()
     name = contract.ids[0]
     contractors = {*contract.declarers} | ({contract.partner} - {None})
@@ -93,7 +93,7 @@ def broken_in_squint(deal: Deal, contract: Contract, course: Exchange) -> Counte
 
 
 def ombre_course(random: Random, deal: Deal) -> Exchange:
-    """Up to three exchanges, mostly from the top."""
+    """Draw up to three exchanges, mostly from the top of the talon."""
     talon = list(deal.talon)
     course: Exchange = []
     for seat in random.sample(deal.rules.seats, random.randint(0, 3)):
@@ -109,7 +109,7 @@ def ombre_course(random: Random, deal: Deal) -> Exchange:
 
 
 def squint_course(random: Random, deal: Deal, contract: Contract) -> Exchange:
-    """Mostly by the contractors in turn, who mostly take both cards, or one in a Duo."""
+    """Draw exchanges, mostly by declarers in turn who take both cards, or one in a Duo."""
     table = list(deal.talon)
     in_turn = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
     seats = [seat for seat in in_turn if seat in contract.side]

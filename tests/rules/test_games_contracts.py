@@ -173,7 +173,7 @@ def test_abundance_may_not_use_the_current_trump() -> None:
 def test_mensch_calls_in_a_suit_he_holds() -> None:
     rules = rules_for("mensch")
     hand = parse_cards("SA SK D9 D8 C7 CT CQ C8")
-    # No heart is held, clubs are trumps; spades and diamonds without his own cards.
+    # The hand has no heart and clubs are trumps: spades and diamonds, without its own cards.
     assert rules.callable_cards("C", hand) == parse_cards("SQ SJ ST S9 S8 S7 DA DK DQ DJ DT D7")
     narrow = rules_for("mensch", "call_rank=ace-then-king")
     assert narrow.callable_cards("C", hand) == ("DA",)
@@ -183,11 +183,11 @@ def test_mensch_calls_in_a_suit_he_holds() -> None:
 
 
 def test_mensch_with_the_ace_of_every_suit_asks_for_another_card() -> None:
-    """The source: he "must ask for some other card - generally a King"."""
+    """The rules say: he "must ask for some other card - generally a King"."""
     rules = rules_for("mensch", "call_rank=ace-then-any")
-    # One Ace is missing in a suit he holds: an Ace it is.
+    # One Ace is missing in a suit of the hand, so an Ace must be called.
     assert rules.callable_cards("C", parse_cards("SA SK D9 D8 C7 CT CQ C8")) == ("DA",)
-    # The Ace of hearts is missing, too, but he holds no heart.
+    # The Ace of hearts is missing, too, but the hand has no heart.
     hand = parse_cards("SA SK DA D8 C7 CT CQ C8")
     others = parse_cards("SQ SJ ST S9 S8 S7 DK DQ DJ DT D9 D7")
     assert rules.callable_cards("C", hand) == others
@@ -195,19 +195,19 @@ def test_mensch_with_the_ace_of_every_suit_asks_for_another_card() -> None:
 
 @pytest.mark.parametrize("value", GAMES["mensch"].options["call_rank"].values)
 def test_mensch_plays_alone_only_where_no_card_can_be_called(value: str) -> None:
-    """Under no value does a caller play alone while he holds a suit of which a card is missing."""
+    """With any option, a caller with a suit that lacks a card cannot play alone."""
     rules, anything = rules_for("mensch", {"call_rank": value}), rules_for("mensch")
     random = Random(value)
     for _ in range(300):
         trump = random.choice("SHDC")
-        # Lopsided hands: only those can hold all Aces, or whole suits.
+        # Lopsided hands: only these can hold all Aces, or whole suits.
         cards = sorted(rules.deck, key=lambda card: (card[0] != trump) * random.random() * 3)
         best = sorted(cards[:14], key=lambda card: "AKQJT987".index(card[1]))
         hand = best[:8]
         found = rules.callable_cards(trump, hand)
         assert {*found} <= {*anything.callable_cards(trump, hand)}
         assert bool(found) == bool(anything.callable_cards(trump, hand))
-    # Nothing is missing in the only plain suit he holds.
+    # Nothing is missing in the only plain suit of the hand.
     assert rules.callable_cards("C", parse_cards("SA SK SQ SJ ST S9 S8 S7")) == ()
 
 
@@ -222,7 +222,7 @@ def test_german_solo_calls_any_plain_card_he_lacks() -> None:
     hand = parse_cards("CQ S7 SA HA DA CA H8 H7")
     rules = rules_for("german-solo")
     found = rules.callable_cards("S", hand)
-    assert len(found) == 23 - 5  # the plain cards but his own
+    assert len(found) == 23 - 5  # all plain cards outside the hand
     assert not {"SQ", "CQ", "S7", "SK"} & set(found)
     assert rules_for("german-solo", "call_rank=ace-only").callable_cards("S", hand) == ()
     either = rules_for("german-solo", "call_rank=ace-or-king")
@@ -251,7 +251,7 @@ def test_forced_spadille_calls_before_trumps_are_named() -> None:
         hand = ["SA", "HK", "DQ", "DK", "CK"]
         assert free.callable_cards("S", hand, forced) == ("SK", "SQ", "HQ", "CQ")
         assert free.callable_cards("S", hand, free.contract("alliance")) == ("HQ", "CQ")
-        # All four Kings count, be one of them a trump or not.
+        # All four Kings count, including one that is a trump.
         assert narrow.callable_cards("S", hand, forced) == ("SK",)
         assert narrow.callable_cards("S", hand, narrow.contract("alliance")) == ("HQ", "CQ")
         assert narrow.callable_cards("S", [*hand, "SK"], forced) == ("SQ", "HQ", "CQ")
@@ -336,7 +336,7 @@ def test_call_rank_is_checked() -> None:
 
 def test_a_caller_who_can_call_nothing_plays_alone() -> None:
     deal = Deal.parse("N:...AKQJT987 AKQJ.AKQ.A. T987.JT9.8. .87.KQJT97.", "mensch")
-    # Nothing but trumps: he holds no card of a suit to call in.
+    # Nothing but trumps: the hand has no suit to call in.
     alone = Contract.make(deal, "half", "N")
     assert alone.partner is None
     assert alone.side == {"N"}
@@ -358,7 +358,7 @@ def test_a_frog_may_be_played_alone() -> None:
             Contract.make(deal, "frog", "E", "D", called, partner)
         assert caught.value.code == code
     with pytest.raises(ContractError, match="needs a called card") as caught:
-        Contract.make(_mensch(), "half", "N", called=NOBODY)  # only a Frog leaves the choice
+        Contract.make(_mensch(), "half", "N", called=NOBODY)  # only a Frog allows this choice
     assert caught.value.code == "called-missing"
     assert Contract.make(deal, "solo", "E", "D", NOBODY) == Contract(("E",), ("solo",), "D")
 
@@ -398,7 +398,7 @@ def test_end_positions_take_the_partner_from_the_tag() -> None:
     assert contract.partner == "E"
     assert first_leader(deal, contract) == "S"
     assert Contract.make(deal, "half", "N", called="SK").partner == "E"
-    # The Mensch has been played: who held it cannot be seen any more.
+    # The Mensch has been played, so its holder can no longer be seen.
     assert Contract.make(deal, "pass-out", "N", trump="C", called="SK").partner == "E"
 
 

@@ -29,7 +29,7 @@ ACE_HIGH = "A K Q J 2 3 4 5 6 7"
 KING_HIGH = "K Q J A 2 3 4 5 6 7"
 FULL32 = "A K Q J T 9 8 7"
 NO_QUEEN = "A K J T 9 8 7"
-# RULES 3..8: rankings by game, trump and suit. A bare rank stands for a card of the suit.
+# RULES 3..8: rankings by game, trump and suit. A bare rank is a card of the suit.
 RANKINGS: dict[str, dict[str, dict[str, str]]] = {
     "mensch": {
         "C": {"S": FULL32, "H": FULL32, "D": FULL32, "C": "CQ C7 CA CK CJ CT C9 C8"},
@@ -105,7 +105,7 @@ QUADRILLE_OPTIONS = {
     "hands": ("40",),
     "rotation": ("ccw", "cw"),
 }
-# RULES 12: options, the default first; one value alone is a number's default.
+# RULES 12: options with the default first; for a number, the default alone.
 OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "mensch": {
         "called_card_duty": ("first-lead", "none"),

@@ -24,7 +24,7 @@ def contracts(game: Game) -> Iterator[ContractType]:
 
 
 def told(part: Any) -> Iterator[tuple[str, Any, Any]]:
-    """The fields of an object that allow a few words, with their words."""
+    """Return the fields of an object that allow only a few words, with the words they contain."""
     assert is_dataclass(part)
     hints = get_type_hints(type(part))
     for field in fields(part):

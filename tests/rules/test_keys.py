@@ -1,4 +1,4 @@
-"""Test cache keys: every field that an answer may depend on is part of the key."""
+"""Cache keys: every field that an answer may depend on is part of the key."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_every_field_of_an_auction_is_part_of_its_key() -> None:
 
 
 def test_auctions_that_continue_otherwise_have_other_keys() -> None:
-    # A duel: whoever was overbid speaks next, before those who have not spoken.
+    # A duel: an overbid player speaks next, before those who have not spoken.
     said: dict[str, Any] = {"spoken": ["E", "S", "W"], "level": {"E": 0, "S": 0, "W": 1}}
     one = standing("german-solo", **said, high=1, holder="W", rival="E")
     other = standing("german-solo", **said, high=1, holder="W", rival="S")
@@ -151,7 +151,7 @@ def test_a_copy_of_an_auction_shares_nothing_that_changes() -> None:
     assert first.key == key
 
 
-# Very many deals
+# Batches
 
 DRAWN: dict[str, Any] = {
     "samples": 5,
@@ -159,7 +159,7 @@ DRAWN: dict[str, Any] = {
     "trust_auction": "bounds",
     "discards": "keep-trumps",
 }
-SAME = {"seconds", "threads", "where"}  # those that cannot change an answer of a batch
+SAME = {"seconds", "threads", "where"}  # options that cannot change an answer of a batch
 
 
 def test_every_field_of_a_drawing_is_part_of_the_key() -> None:
@@ -196,12 +196,12 @@ def test_every_option_is_part_of_the_key_and_comes_back(kind: str) -> None:
 
 
 def test_every_option_of_a_function_can_be_asked_of_a_batch() -> None:
-    # The questions themselves; what an answer takes; what a batch always asks for, or never, as
-    # it concerns the players' totals and no deal.
+    # Parameters that are the question itself, parameters of effort, and parameters whose value a
+    # batch fixes, since they concern the players' totals or are always on.
     question = {"deal", "contract", "play", "surrender", "auction", "evenings"}
     effort = {"solver", "limits", "memory", "threads"}
     always = {"review": {"refutations"}, "score": {"chips", "stake"}}
-    # A Drawing is how chances are asked for.
+    # A Drawing is given as separate options.
     for function in (solve, table, best, review, score):
         kind = function.__name__
         options = {*inspect.signature(function).parameters} - question - effort - {"drawing"}

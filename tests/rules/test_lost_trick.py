@@ -1,4 +1,4 @@
-"""A Tout, bid or gone on for, ends at the first lost trick (RULES 4)."""
+"""A Tout, bid or reached by going on, ends at the first lost trick (RULES 4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RULE = "RULES 4: a Tout ends at the first lost trick"
 
 
 def dealt(kind: str, random: Random) -> tuple[Deal, Contract]:
-    """A contract whose soloist has many high trumps, mostly."""
+    """Return a contract whose soloist usually has many high trumps."""
     rules, trump = rules_for("german-solo"), random.choice("SHDC")
     deal = random_deal(rules, random)
     soloist = random.choice(rules.seats)
@@ -44,7 +44,7 @@ def dealt(kind: str, random: Random) -> tuple[Deal, Contract]:
 
 
 def all_played(deal: Deal, contract: Contract, random: Random) -> tuple[list[str], list[str]]:
-    """All cards, whatever ends the hand, the soloist's high ones first; and who wins the tricks."""
+    """Play all cards, even after the end, high cards first; return the cards and winners."""
     rules = deal.rules
     hands = {seat: hand or () for seat, hand in deal.hands.items()}
     position = Position(rules, contract.trump, hands, rules.eldest(deal.dealer))
@@ -60,7 +60,7 @@ def all_played(deal: Deal, contract: Contract, random: Random) -> tuple[list[str
 
 
 def ends(contract: Contract, winners: list[str]) -> int | None:
-    """Which lost trick ends the hand, by the words of the rule."""
+    """Return the lost trick that ends the hand, by the words of the rule."""
     for number, winner in enumerate(winners, 1):
         tout = contract.ids == ("tout",)
         if not tout and number > 5:
@@ -71,7 +71,7 @@ def ends(contract: Contract, winners: list[str]) -> int | None:
 
 
 def paid(deal: Deal, contract: Contract) -> dict[str, int]:
-    """The payoff of a lost Tout."""
+    """Return the payoff of a lost Tout."""
     value = 32 if contract.trump == "C" else 16
     score = dict.fromkeys(deal.rules.seats, value)
     alone = contract.partner is None
@@ -135,14 +135,14 @@ def test_only_german_solo_says_so() -> None:
 
 
 def test_an_end_position() -> None:
-    """The tricks before it count as far as it tells them."""
+    """Earlier tricks count if the end position says who won them."""
     for won, kind, lost in (
         ('[Won "N:6"]\n', "tout", 1),
         ('[Won "N:6"]\n', "solo", 1),
         ("", "tout", 1),
-        ("", "solo", None),  # perhaps another has won one
+        ("", "solo", None),  # another player may have won one
         ('[Won "N:5;E:1"]\n', "solo", None),
-        ('[Won "N:5;E:1"]\n', "tout", None),  # as the file has it, though it was over
+        ('[Won "N:5;E:1"]\n', "tout", None),  # as the file has it, though the hand was over
     ):
         [entry] = read(
             f'[Game "german-solo"]\n[Dealer "W"]\n[Deal "N:7..7. A..A. ..K.K 8...T"]\n'
@@ -212,7 +212,7 @@ def test_cards_behind_the_lost_trick() -> None:
 
 
 def test_a_card_behind_it_in_another_column() -> None:
-    """Nobody leads to the next trick, and yet there is a card of it."""
+    """Nobody leads to the next trick, and yet it has a card."""
     tags = f'[Game "german-solo"]\n[Dealer "W"]\n[Deal "{DEAL}"]\n[Declarer "N"]\n'
     tags += '[Contract "tout"]\n[Trump "H"]\n[Play "N"]\n'
     [entry] = read(tags + "\n".join([*ROWS[:6], "- - CK -", "*"]))

@@ -1,4 +1,4 @@
-"""The rules of play, case by case, and what must hold in every game."""
+"""The rules of play, case by case, and properties of every game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.deals import hands_of, random_deal
 def legal_to(
     game: str, options: str, trump: str, played: str, hand: str, called: str | None = None
 ) -> set[str]:
-    """Legal cards of `hand` when `played` lies on the table in order of play."""
+    """Return the legal cards of `hand` when `played` lies on the table in order of play."""
     rules = rules_for(game, options)
     cards = played.split()
     filler = iter(
@@ -34,7 +34,7 @@ def legal_to(
     position = Position(rules, trump, hands_of(rules, *hands), leader, called)
     for card in cards:
         seat = position.to_play
-        # Whether the cards already on the table were legal is not the question here.
+        # The cards already on the table need not have been legal here.
         position.trick.append((seat, card))
         position.hands[seat].discard(card)
         position.to_play = rules.next_seat(seat)
@@ -56,12 +56,12 @@ def test_any_card_may_be_led(game: str) -> None:
     ("game", "trump", "played", "hand", "legal"),
     [
         ("solo-whist", "S", "H5", "H2 HK SA D3", "H2 HK"),
-        ("solo-whist", "S", "H5", "SA D3 C4", "SA D3 C4"),  # void: anything, no duty to trump
+        ("solo-whist", "S", "H5", "SA D3 C4", "SA D3 C4"),  # void: any card, no duty to trump
         ("solo-whist", "S", "S5", "S2 SA D3", "S2 SA"),
         ("solo-whist", "S", "S5", "H2 D3", "H2 D3"),
         ("solo-whist", "NT", "S5 S6", "S2 D3", "S2"),
-        ("squint", "H", "DA H2", "D5 H7", "D5"),  # trumped already: still follow suit
-        # Permanent trumps leave their printed suit and belong to the trumps.
+        ("squint", "H", "DA H2", "D5 H7", "D5"),  # already trumped: follow suit all the same
+        # Permanent trumps belong to the trumps and not to their printed suit.
         ("mensch", "H", "CA", "CQ H8 D9", "CQ H8 D9"),
         ("mensch", "H", "HA", "CQ D9 C8", "CQ"),
         ("mensch", "H", "CQ", "H7 CA C8", "H7"),
@@ -81,10 +81,10 @@ def test_following(game: str, trump: str, played: str, hand: str, legal: str) ->
 
 # RULES 2: the Matador privilege. Trumps are hearts: SA, H7, CA are the matadors, HA the Punto.
 
-ALL = "D2 C2"  # what goes with the trumps of a hand below
+ALL = "D2 C2"  # added to the trumps of a hand below
 PRIVILEGE = [
-    # rule, led, trumps held, trumps that must be chosen from; None = anything
-    # any-matador-led: an ordinary trump moves no matador, any matador moves all
+    # rule, led, trumps held, trumps to choose from; None = any card
+    # any-matador-led: an ordinary trump forces out no matador, any matador forces out all
     ("any-matador-led", "H2", "SA", None),
     ("any-matador-led", "H2", "H7", None),
     ("any-matador-led", "H2", "CA", None),
@@ -96,7 +96,7 @@ PRIVILEGE = [
     ("any-matador-led", "H7", "CA", "CA"),
     ("any-matador-led", "SA", "CA", "CA"),
     ("any-matador-led", "H7", "SA CA", "SA CA"),
-    # higher-only: only a higher matador moves one
+    # higher-only: only a higher matador forces one out
     ("higher-only", "H2", "SA", None),
     ("higher-only", "H2", "CA", None),
     ("higher-only", "HA", "CA", None),
@@ -108,17 +108,17 @@ PRIVILEGE = [
     ("higher-only", "SA", "H7", "H7"),
     ("higher-only", "SA", "CA", "CA"),
     ("higher-only", "SA", "H7 CA", "H7 CA"),
-    # several matadors: Basto is compellable, and then Spadille may be played for it
+    # several matadors: the Basto can be forced out, and then the Spadille may be played for it
     ("higher-only", "H7", "SA CA", "SA CA"),
     # none: matadors follow like other trumps
     ("none", "H2", "SA", "SA"),
     ("none", "H2", "SA H7", "SA H7"),
     ("none", "CA", "SA", "SA"),
-    # a matador and an ordinary trump: some trump must be played, he may choose the matador
+    # a matador and an ordinary trump: some trump must be played, possibly the matador
     ("any-matador-led", "H2", "SA H3", "SA H3"),
     ("higher-only", "H2", "SA H3", "SA H3"),
     ("higher-only", "CA", "SA H3", "SA H3"),
-    # the fourth trump is never a matador: it follows, and it moves nobody
+    # the fourth trump is never a matador: it follows, and it forces out none
     ("any-matador-led", "H2", "HA", "HA"),
     ("higher-only", "H2", "HA", "HA"),
     ("higher-only", "H2", "HA CA", "HA CA"),
@@ -141,7 +141,7 @@ def test_defaults_of_the_privilege() -> None:
         assert rules_for(game).following.matador_rule is MatadorRule.HIGHER_ONLY
     for game in ("mensch", "german-solo", "solo-whist", "squint", "anna-cubed"):
         assert rules_for(game).following.matador_rule is MatadorRule.NONE
-    # Basto led to Spadille tells the two rules apart.
+    # The Basto led to the Spadille tells the two rules apart.
     assert legal_to("ombre", "", "H", "CA", "SA D2") == {"SA"}
     assert legal_to("quadrille", "", "H", "CA", "SA D2") == {"SA", "D2"}
 
@@ -167,7 +167,7 @@ def test_a_matador_may_ruff() -> None:
 @pytest.mark.parametrize(
     ("rule", "played", "hand", "led_card", "highest_so_far"),
     [
-        # Spadille falls on a low trump lead: only highest-so-far lets it move Basto.
+        # The Spadille falls on a low trump lead: only highest-so-far lets it force out the Basto.
         ("any-matador-led", "H2 SA", "CA D2", "CA D2", "CA"),
         ("higher-only", "H2 SA", "CA D2", "CA D2", "CA"),
         ("higher-only", "H2 CA", "H7 D2", "H7 D2", "H7 D2"),
@@ -188,10 +188,10 @@ def test_matador_trigger(
 @pytest.mark.parametrize(
     ("led", "hand", "bound", "free_unless_all_lower"),
     [
-        ("H7", "SA CA D2", "SA CA", "SA CA D2"),  # Spadille is not below Manille
+        ("H7", "SA CA D2", "SA CA", "SA CA D2"),  # the Spadille is not below the Manille
         ("SA", "H7 CA D2", "H7 CA", "H7 CA"),
         ("H7", "CA D2", "CA", "CA"),
-        ("H7", "SA CA H3 D2", "SA CA H3", "SA CA H3"),  # an ordinary trump binds as ever
+        ("H7", "SA CA H3 D2", "SA CA H3", "SA CA H3"),  # an ordinary trump must follow as usual
         ("CA", "SA H7 D2", "SA H7 D2", "SA H7 D2"),
     ],
 )
@@ -220,21 +220,21 @@ NO_DUTY = "called_card_duty=none"
         (FREE, "S8", "SA SK S7 D9", "SA"),
         (EARLY, "S8", "SA SK S7 D9", "SA"),
         (NO_DUTY, "S8", "SA SK S7 D9", "SA SK S7"),
-        (MUST, "S8 C8", "SA SK D9", "SA"),  # trumped already
-        # he leads that suit himself
+        (MUST, "S8 C8", "SA SK D9", "SA"),  # already trumped
+        # the holder leads that suit
         (MUST, "", "SA SK S7 D9", "SA D9"),
         (FREE, "", "SA SK S7 D9", "SA SK S7 D9"),
         (EARLY, "", "SA SK S7 D9", "SA D9"),
         (NO_DUTY, "", "SA SK S7 D9", "SA SK S7 D9"),
         (MUST, "", "SA SK", "SA"),
-        # another suit is led and he is void: not before its suit is led ...
+        # another suit is led and the holder is void: not before its suit is led ...
         (MUST, "H8", "SA S7 D9", "S7 D9"),
         (MUST, "C8", "SA S7 D9", "S7 D9"),
         (EARLY, "H8", "SA S7 D9", "SA S7 D9"),
         (NO_DUTY, "H8", "SA S7 D9", "SA S7 D9"),
-        # ... unless it is the only card he may play
+        # ... unless it is the only legal card
         (MUST, "H8", "SA", "SA"),
-        # he can follow: nothing changes
+        # the holder can follow suit: nothing changes
         (MUST, "H8", "SA H9 HK", "H9 HK"),
     ],
 )
@@ -384,7 +384,7 @@ PLAY_OPTIONS = (
 
 
 def _all_rules(name: str) -> list[str]:
-    """All combinations of the options that bear on play."""
+    """Return all combinations of the options that affect play."""
     options = [GAMES[name].options[key] for key in PLAY_OPTIONS if key in GAMES[name].options]
     return [
         ";".join(f"{option.name}={value}" for option, value in zip(options, values, strict=True))

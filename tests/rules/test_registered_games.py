@@ -1,4 +1,4 @@
-"""Games that do not come with spadille: registered, of files, of installed packages."""
+"""Games that do not come with spadille: registered, from files, from installed packages."""
 
 from __future__ import annotations
 
@@ -251,13 +251,13 @@ def test_a_file_that_cannot_be_used_is_reported(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the example package is installed."""
+    """Return a folder in which the example package is installed."""
     folder = tmp_path_factory.mktemp("installed")
     source = folder / "source"
     shutil.copytree(PACKAGE, source)
     target = folder / "packages"
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
-    if int(version("setuptools").partition(".")[0]) > 70:  # otherwise pip fetches a newer one
+    if int(version("setuptools").partition(".")[0]) > 70:  # otherwise pip downloads a newer one
         pip += ["--no-build-isolation", "--no-index"]
     subprocess.run([*pip, "--target", str(target), str(source)], check=True)
     return target

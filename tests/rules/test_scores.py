@@ -1,4 +1,4 @@
-"""Payoffs of every outcome of every contract; Ombre and its kin have a file of their own."""
+"""Payoffs of all outcomes of all contracts, except in Ombre, Quadrille and Quintille."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.deals import blank, gains, outcome, random_deal
 @pytest.mark.parametrize(
     ("options", "contract", "trump", "tricks", "payoff"),
     [
-        # N with S; the columns of RULES 3 from all tricks down to none
+        # N with S; the columns of RULES 3, from all tricks down to none
         ("", "half", "C", "4 0 4 0", [2, -2, 2, -2]),
         ("", "half", "C", "4 1 3 0", [1, -1, 1, -1]),
         ("", "half", "C", "3 2 2 1", [1, -1, 1, -1]),
@@ -137,7 +137,7 @@ def test_german_solo_values_and_color(color: str, trump: str, values: tuple[int,
         ("", "frog", "7 1 0 0", [-32, -32, 16, 16]),
         ("frog_payoff=zero-sum", "frog", "8 0 0 0", [16, 16, -16, -16]),
         ("continued_tout_value=half;color=H", "frog", "8 0 0 0", [32, 32, -16, -16]),
-        # or the soloist alone is paid
+        # or only the soloist is paid
         ("frog_tout_payoff=soloist", "frog", "8 0 0 0", [48, 0, -16, -16]),
         ("frog_tout_payoff=soloist", "frog", "7 1 0 0", [-48, 0, 16, 16]),
         ("frog_tout_payoff=soloist;frog_payoff=zero-sum", "frog", "8 0 0 0", [32, 0, -16, -16]),

@@ -1,4 +1,4 @@
-"""Payoffs of every outcome in Ombre, Quadrille and Quintille, the pool included."""
+"""Payoffs of every outcome in Ombre, Quadrille and Quintille, including the pool."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from spadille.search.forced_payoff import matadors_unknown
 from tests.support.deals import blank, gains, outcome
 from tests.support.random_endings import tries
 
-# Ombre; Ombre sits at 1, the pool is 6
+# Ombre; Ombre is player 1, the pool is 6
 
 
 @pytest.mark.parametrize(("contract", "value"), [("entrada", 5), ("vuelta", 7), ("solo", 15)])
@@ -148,7 +148,7 @@ def test_quadrille_alone(
 @pytest.mark.parametrize(
     ("contract", "tricks", "run", "went_on", "payoff", "name"),
     [
-        # N and S, m = 2 since S has the Punto; the odd chip stays in the pool
+        # N and S, with m = 2 since S has the Punto; the odd chip stays in the pool
         ("alliance", "3 4 3 0", None, False, [4 + 2, -2, 4 + 2, -2, -8], "win"),
         ("alliance", "4 2 4 0", "won", False, [4 + 3, -3, 4 + 3, -3, -8], "win"),
         ("alliance", "5 0 5 0", None, False, [4 + 5, -5, 4 + 5, -5, -8], "vole"),
@@ -174,7 +174,7 @@ def test_quadrille_pairs(
 def from_the_table(
     deal: Deal, contract: Contract, tricks: dict[str, int], run: bool, went_on: bool
 ) -> dict[str, Fraction]:
-    """What RULES 6 and 7 pay, event by event; a pair's odd chips are left as halves."""
+    """Compute the payments of RULES 6 and 7, event by event, with a pair's odd chips in halves."""
     rules, kind = deal.rules, contract.ids[0]
     bidder, partner = contract.declarer, contract.partner
     win, size = (6, 10) if rules.game.id == "quadrille" else (5, 8)
@@ -212,7 +212,7 @@ def from_the_table(
             each_pays(-2, pair)
         return gains
     lost = pair if rules.options["lost_matadors"] == "side" else [bidder]
-    # In Quintille four tricks are "four or less", which the letter of Quadrille calls a codille.
+    # In Quintille four tricks are "four or less", which by Quadrille's wording is a codille.
     least = 5 if rules.options.get("remise") == "none" else win - 1
     remise = taken >= least
     shares = pair if remise and kind == "forced-spadille" else [bidder]
@@ -252,14 +252,14 @@ def test_random_payoffs_against_the_table(
         best = list(rules.suits(trump)[trump][:4])
         hands: dict[str, list[str]] = {seat: [] for seat in rules.seats}
         bidder, partner = random.sample(rules.seats, 2)
-        for card in best:  # mostly his who bids
+        for card in best:  # most of them go to the bidder
             hands[random.choice([bidder, bidder, bidder, partner, *rules.seats])].append(card)
         deal = Deal(rules, rules.seats[0], {s: tuple(h) for s, h in hands.items()})
         deal = replace(deal, pool=random.randint(0, 12))
         kind = random.choice([*rules.contracts])
         pair = rules.contract(kind).side == "called" and random.random() < 0.9
         contract = Contract((bidder,), (kind,), trump, partner=partner if pair else None)
-        # The tricks one by one: the winners of the first tricks determine the rest.
+        # The tricks in order: the winners of the first tricks determine the rest.
         sides = [bidder, partner] if pair else [bidder]
         others = [seat for seat in rules.seats if seat not in sides]
         chance = random.choice([0.3, 0.6, 0.9, 1])
@@ -276,7 +276,7 @@ def test_random_payoffs_against_the_table(
         found = rules.score(deal, contract, ended)
         assert sum(found.values()) == 0
         for seat, gain in expected.items():
-            # Each event leaves the bidder a whole chip where the pair has an odd one to share.
+            # In each event, a pair's odd chip goes whole to the bidder.
             slack = Fraction(3, 2) if pair and seat in sides else 0
             assert abs(found[seat] - gain) <= slack, (contract, ended, found, expected)
         assert sum(found[seat] for seat in sides) == sum(expected[seat] for seat in sides)
@@ -303,7 +303,7 @@ def test_the_first_run_of_quintille(first: str, length: int) -> None:
 
 
 def test_quintille_without_a_remise() -> None:
-    """Four tricks: "four or less (called a codille)", and five win."""
+    """Four tricks are "four or less (called a codille)", and five win."""
     rules = rules_for("quintille", "remise=none")
     deal = Deal(rules, "1", QUINTILLE_DEALT, pool=9)
     four = outcome(rules, "4 4 0 0 0")
@@ -318,14 +318,14 @@ def test_quintille_without_a_remise() -> None:
 
 @pytest.mark.parametrize(("chips", "trick"), [("kept", 1), ("lost", 0)])
 def test_the_first_six_chip_of_a_missed_vole(chips: str, trick: int) -> None:
-    """ "Two chips, instead": in place of the Vole's two, or of the first six tricks' chip, too."""
+    """ "Two chips, instead" may replace the Vole's two chips, or also the chip for six tricks."""
     rules = rules_for("quadrille", {"missed_vole_run": chips})
     deal = Deal(rules, "N", MATADORS_DEALT | {"N": ()}, pool=9)
     gone_on = outcome(rules, "9 1 0 0", "won", True)
     for kind in ("solo", "vole"):
         paid = rules.score(deal, Contract(("N",), (kind,), "H"), gone_on)
         assert gains(paid, rules) == [9 - 6 + 3 * trick, 2 - trick, 2 - trick, 2 - trick, -9]
-    # Nothing was missed: the chip is paid.
+    # No Vole was missed: the chip is paid.
     stopped = outcome(rules, "9 1 0 0", "won")
     assert rules.score(deal, Contract(("N",), ("solo",), "H"), stopped)["E"] == -1
     all_ten = outcome(rules, "10 0 0 0", "won", True)
@@ -333,7 +333,7 @@ def test_the_first_six_chip_of_a_missed_vole(chips: str, trick: int) -> None:
 
 
 def test_one_chip_for_the_matadors_and_two_more() -> None:
-    """Both sentences hold of one who has the fourth trump, too."""
+    """Both sentences apply to a player who has the fourth trump, too."""
     rules = rules_for("quadrille", "fourth_trump_pay=3")
     deal = Deal(rules, "N", MATADORS_DEALT | {"N": ("SA", "H7", "CA", "HA"), "S": ()}, pool=0)
     bid = Contract(("N",), ("solo",), "H")
@@ -412,7 +412,7 @@ def test_quintille(
         ("quadrille", "", "SA S2;CA SQ;SK HQ;DK DQ", "NE", False),  # m = 1
         ("quadrille", "", "SA S2;HJ SQ;HK HQ;DK DQ", "NE", True),  # m = 0 or more
         ("quadrille", "", "SA S2;HJ SQ;CA HQ;DK DQ", "NE", False),  # m = 0
-        ("ombre", "", "SA S2;HJ SQ;HK HQ", "1", False),  # no chips for them
+        ("ombre", "", "SA S2;HJ SQ;HK HQ", "1", False),  # no chips for matadors
         ("ombre", "estuche_chips=2", "SA S2;HJ SQ;HK HQ", "1", True),
         ("ombre", "estuche_chips=2", "SA S2;HJ CA;HK HQ", "1", False),
         ("german-solo", "", "SA SQ;HJ CQ;HK HQ;DK DQ", "N", False),  # they pay nothing

@@ -1,4 +1,4 @@
-"""Surrender in Ombre: the tag, what it pays, and what counting it is worth (RULES 5)."""
+"""Surrender in Ombre: the tag, what it pays, and its effect on values (RULES 5)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HEAD = """[Dealer "3"]
 [Declarer "3"]
 [Trump "D"]
 """
-# 2 leads, then 1, then Ombre.
+# Player 2 leads, then 1, then Ombre.
 RUN = 3
 PLAY = ["D5 DA D4", "DK DJ D3", "S3 SK S4", "CJ C6 C4"]
 
@@ -53,7 +53,7 @@ def entry(contract: str, surrender: str, cards: int = 0) -> Entry:
 
 
 def broken(contract: str, seat: str, taker: str, agreed: str, trick: int, cards: int) -> set[str]:
-    """The faults, in the words of RULES 5."""
+    """Return the errors, in the words of RULES 5."""
     if contract == "solo":
         return {"surrender-not-allowed"}
     found = set()
@@ -66,7 +66,7 @@ def broken(contract: str, seat: str, taker: str, agreed: str, trick: int, cards:
     elif contract == "vuelta" and not {*"12"} <= {*agreed}:
         found.add("surrender-not-agreed")
     if not found and not taker:
-        # His place in the tricks of PLAY: third in the first, second, second, first.
+        # Ombre's place in the tricks of PLAY: third in the first, second, second, first.
         own = [2, 4, 7, 9]
         if cards > own[trick - 1]:
             found.add("surrender-played-on")
@@ -103,7 +103,7 @@ def test_what_a_surrender_pays() -> None:
     assert rules.score(deal, contract, given_up) == {"1": 0, "2": 0, "3": -5, "pool": 5}
     assert rules.outcome_name(contract, given_up) == "surrender"
     assert not rules.made(contract, given_up)
-    # 1 takes over and wins with all his tricks, the first five of them in a row.
+    # Player 1 takes over and wins with all of the new declarer's tricks, the first five in a row.
     over = Surrender("3", 2, "1")
     won = Outcome({"1": 6, "2": 1, "3": 2}, "won", surrender=over)
     paid = rules.score(replace(deal, pool=12), contract, won)
@@ -113,7 +113,7 @@ def test_what_a_surrender_pays() -> None:
 
 
 def test_the_pool_of_a_player_who_takes_over() -> None:
-    """ "The same scoring opportunities" as before, or a pile to which as much has been added."""
+    """ "The same scoring opportunities" mean the old pool, or a pool doubled by the surrender."""
     deal = entry("entrada", "3@2").deal
     assert deal is not None
     deal = replace(deal, rules=rules_for("ombre", "takeover_pool=doubled"), pool=12)
@@ -156,7 +156,7 @@ def test_the_result_is_that_of_who_takes_over() -> None:
 
 
 def played_out() -> tuple[Deal, list[str], Position]:
-    """A whole hand, everybody playing his first legal card."""
+    """Return a whole hand in which everybody plays the first legal card."""
     found = read(HEAD + '[Contract "entrada"]\n').entries[0]
     assert found.deal is not None
     position = Position.of(found.deal, Contract(("3",), ("entrada",), "D"))
@@ -211,9 +211,9 @@ def test_a_hand_given_up_before_its_first_card_is_paid(play: str) -> None:
 
 
 def counted(game: Deal, answer: str) -> Deal:
-    """The deal where losing the first tricks costs much, and surrender counts or not.
+    """Return the deal with a high price for losing the first tricks, and surrender counted or not.
 
-    Who wins the first tricks has won, as with five of nine.
+    The winner of the first tricks has also won the hand, as with five of nine tricks.
     """
     options = {"surrender": answer, "first_five_chips": "9"}
     whole = game.rules.game
@@ -222,9 +222,10 @@ def counted(game: Deal, answer: str) -> Deal:
 
 
 class Referee:
-    """What Ombre gets when all know all cards, and he may surrender at any time until his fourth.
+    """Return Ombre's payoff double-dummy, with surrender possible until Ombre's fourth card.
 
-    Then each opponent may take over, if he gains by it and Ombre loses by it.
+    After a surrender, each opponent may take over if that gains for the opponent and loses for
+    Ombre.
     """
 
     def __init__(self, deal: Deal, contract: Contract, run: int, may: bool = True) -> None:
@@ -276,7 +277,7 @@ class Referee:
         least = -pool
         for seat in self.others:
             gain = self.taken[seat].payoff(position)
-            # He wins the pool, and as much from each of the two.
+            # Ombre wins the pool, and as much from each of the two opponents.
             if gain > 0:
                 least = min(least, -pool - (gain - pool) // 2)
         return least
@@ -291,7 +292,7 @@ def plays(position: Position, random: Random, cards: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("number", range(6))
 def test_counting_it_against_a_slow_search(number: int) -> None:
-    """Every choice of giving up, against the better of that and of the payoff of playing on."""
+    """Every choice may surrender: its payoff is the better of surrendering and playing on."""
     random = Random(number)
     deal = counted(replace(small("ombre", 5, 6, number), pool=4), "counted")
     solver, raised = Solver(), 0
@@ -357,7 +358,8 @@ def test_best_and_cards_count_it() -> None:
             for offer in offers:
                 if offer.contract == "entrada":
                     assert offer.payoff is not None
-                    # An opponent who takes over and wins costs five chips or fourteen more.
+                    # An opponent who takes over and wins costs five chips, or fourteen more with
+                    # nine for the first tricks.
                     assert offer.payoff >= -4 - 5 - 9 or answer == "not-counted"
                     assert offer.outcome != "surrender"
                     met.add((answer, offer.surrenders))
@@ -371,7 +373,7 @@ def test_best_and_cards_count_it() -> None:
 
 
 def test_chances_average_it_over_all_layouts() -> None:
-    """Every layout of an end position against the slow search; the cards know no surrender."""
+    """Chances with surrender are averages over every layout; those of cards have no surrender."""
     shares = []
     for number in range(8):
         random = Random(number)

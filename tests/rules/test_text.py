@@ -39,7 +39,7 @@ SOLO = Contract.make(DEAL, "solo", "N", "H")
 
 
 def written(deal: Deal, contract: Contract) -> str:
-    """Write a contract as `Contract.parse` reads it, a trump only where there is a choice."""
+    """Write a contract as `Contract.parse` reads it, with a trump only if there is a choice."""
     everybody = contract.penalty is not None
     kind = deal.rules.contract(contract.ids[0])
     trump = contract.trump if len(deal.rules.allowed_trumps(kind, deal)) > 1 else None

@@ -1,4 +1,4 @@
-"""A contract in which the declarer names any suit, or plays without trumps, is data only."""
+"""A game can define a contract with any trump suit or none by data alone."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_each_trump_and_none_is_valued(seed: int) -> None:
 
 
 def forced(deal: Deal, contract: spadille.Contract, play: tuple[str, ...] = ()) -> int:
-    """The declarer's tricks, by trying every line of play."""
+    """Return the declarer's tricks, by trying every line of play."""
     position = spadille.Position.of(deal, contract)
     for card in play:
         position.play(card)

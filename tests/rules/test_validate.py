@@ -1,4 +1,4 @@
-"""Test every kind of fault once, with its exact place in the file."""
+"""Every kind of error once, with its exact place in the file."""
 
 from __future__ import annotations
 
@@ -84,8 +84,8 @@ def mensch(*tags: str) -> str:
     )
 
 
-# The text that a fault must quote is between « and »; if a tag is missing, « » are empty and show
-# the place of the fault. The last item lists the codes of further faults.
+# The text that an error must quote is between « and »; if a tag is missing, « » are empty and show
+# the place of the error. The last item lists the codes of further errors.
 CASES: list[tuple[str, str, tuple[str, ...]]] = [
     # Game and Rules
     ("game-missing", f'«»[Deal "{SUITS4}"]', ()),
@@ -458,4 +458,4 @@ def test_a_leader_where_no_declarer_is_known(declarers: tuple[str, ...]) -> None
         found = contract_findings(deal, Contract(declarers, (contract_id,), "D"))
         codes = {finding.fault.code for finding in found} - {"leader-contradicts-rules"}
         assert codes == {"seat-unknown" if declarers else "declarer-missing"}
-    assert contract_findings(deal, Contract((), (), "D"))  # nor any contract
+    assert contract_findings(deal, Contract((), (), "D"))  # no contract, either

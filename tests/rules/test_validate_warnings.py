@@ -1,4 +1,4 @@
-"""Test warnings: input that may be intended, but rarely is."""
+"""Warnings: input that may be intended, but rarely is."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_current_trump_follows_from_the_card_turned_up() -> None:
     assert (entry.deal.turn_up, entry.deal.current_trump) == ("D7", "D")
     parsed = Deal.parse(WHIST, "solo-whist", "S", turn_up="D7")
     assert parsed == entry.deal
-    # In an end position it may have been played; another cannot hold it.
+    # In an end position the turned-up card may have been played, but no other player can hold it.
     ending = whist('[TurnUp "S7"]', '[Leader "N"]').replace(WHIST, "N:A... .A.. ..A. ...A")
     assert read(ending)[0].findings == []
     ending = ending.replace("S7", "HA")

@@ -1,4 +1,4 @@
-"""Test the names that people write for games, seats, suits, cards and contracts."""
+"""The names that people write for games, seats, suits, cards and contracts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judge is judged: against the text of the rules, a plainer minimax, `Position`, and DDS."""
+"""Test the referee: against the text of the rules, a plainer minimax, `Position`, and DDS."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_duty_of_the_called_card() -> None:
     assert legal(hand, (16 + 1,), called=KING) == {KING}
     assert legal(hand, (), called=KING) == {KING, LOW}
     assert legal(hand, (), called=KING, free_called_lead=1) == hand
-    assert legal(hand, (16 + 1,), called=16 + 5) == {KING, PLAIN}  # somebody else holds it
+    assert legal(hand, (16 + 1,), called=16 + 5) == {KING, PLAIN}  # another player holds it
 
 
 @pytest.mark.parametrize(("early", "expected"), [(0, {PLAIN}), (1, {KING, PLAIN})])
@@ -198,7 +198,7 @@ def test_thresholds_and_memo_change_nothing(families: int) -> None:
 
 
 def settings(game_id: str) -> Iterator[Rules]:
-    """All combinations of the options that touch the play of the cards."""
+    """Yield all combinations of the options that affect play."""
     options = GAMES[game_id].options
     names = [name for name in (*DUTIES, *CALLED, "red_plain_order") if name in options]
     for values in product(*(options[name].values for name in names)):
@@ -208,7 +208,7 @@ def settings(game_id: str) -> Iterator[Rules]:
 def terms(
     position: Position, called: str | None
 ) -> tuple[EngineProblem, dict[str, int], list[str]]:
-    """The position in the judge's terms: the problem, card -> number, turn order."""
+    """Return the position in the referee's terms: the problem, card -> number, turn order."""
     rules, trump = position.rules, position.trump
     number = {
         card: 16 * SUITS.index(suit) + len(cards) - 1 - place
@@ -244,7 +244,7 @@ def terms(
 
 
 def play_out(rules: Rules, trump: str, random: Random) -> int:
-    """Play a random hand to the end; the number of times a duty other than suit decided."""
+    """Play a random hand to the end; return how often a duty other than following suit decided."""
     game = rules.game
     deck = list(rules.deck)
     random.shuffle(deck)

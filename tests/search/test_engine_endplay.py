@@ -1,7 +1,7 @@
-"""The engine against DDS (by way of endplay) where both play the same game: 52 cards, four
-players, partners opposite.
+"""The engine against DDS (through endplay) where both play the same game.
 
-endplay is called from one thread only; from two it gives wrong values without a word.
+That is 52 cards and four players, partners opposite. endplay is called from only one thread,
+because it silently gives wrong values when called from two.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ dds: Any
 
 @pytest.fixture(scope="module", autouse=True)
 def endplay() -> None:
-    """Imported where it is used: it takes a second, for what it can draw."""
+    """Import it on first use, since its drawing code takes a second to load."""
     global types, dds
     types = pytest.importorskip("endplay.types")
     dds = pytest.importorskip("endplay.dds")
 
 
 SUITS, RANKS, SEATS = "SHDC", "23456789TJQKA", "NESW"
-TRUMPS = (0, 1, 2, 3, -1)  # as DDS has them: spades, hearts, diamonds, clubs, no trump
+TRUMPS = (0, 1, 2, 3, -1)  # in DDS's order: spades, hearts, diamonds, clubs, no trump
 Hands = tuple[int, ...]
 
 
 def deal(seed: int, size: int = 13) -> Hands:
-    """So many random cards for each of N E S W."""
+    """Return some random cards for each of N E S W."""
     pack = [16 * suit + rank for suit in range(4) for rank in range(13)]
     cards = Random(seed).sample(pack, 4 * size)
     return tuple(sum(1 << card for card in cards[i * size : (i + 1) * size]) for i in range(4))
 
 
 def oracle(hands: Hands, trump: int, leader: int) -> Any:
-    """The same position as endplay's Deal."""
+    """Return the same position as endplay's Deal."""
     text = " ".join(
         ".".join(
             "".join(RANKS[rank] for rank in range(12, -1, -1) if hand >> 16 * suit + rank & 1)
@@ -58,7 +58,7 @@ def card_number(card: Any) -> int:
 
 
 def lead_values(position: Any) -> dict[int, int]:
-    """DDS: the tricks each legal card leaves to the side that plays it."""
+    """Return DDS's tricks after each legal card for the side that plays it."""
     return {card_number(card): int(value) for card, value in dds.solve_board(position)}
 
 
@@ -80,7 +80,7 @@ def partners(player: int) -> int:
 
 
 def check_table(solver: Solver, seed: int) -> None:
-    """All 20 values of a deal."""
+    """Compare all 20 values of a deal."""
     hands = deal(seed)
     table = dds.calc_dd_table(oracle(hands, -1, 0)).to_list()
     for row, trump in zip(table, TRUMPS, strict=True):
@@ -91,7 +91,7 @@ def check_table(solver: Solver, seed: int) -> None:
 
 
 def check_leads(solver: Solver, seed: int) -> None:
-    """The values of all opening leads of a deal, one leader a trump."""
+    """Compare the values of all opening leads of a deal, with a different leader for each trump."""
     hands = deal(seed)
     for leader, trump in zip(Random(seed).choices(range(4), k=5), TRUMPS, strict=True):
         expected = lead_values(oracle(hands, trump, leader))
@@ -101,7 +101,7 @@ def check_leads(solver: Solver, seed: int) -> None:
 
 
 def ending(seed: int, size: int) -> tuple[Any, EngineProblem]:
-    """A random ending, up to three tricks and a part of one into its play."""
+    """Compare a random ending, some cards into its play but less than four tricks."""
     random = Random(seed)
     hands, trump, leader = deal(seed, size), random.choice(TRUMPS), random.randrange(4)
     position = oracle(hands, trump, leader)

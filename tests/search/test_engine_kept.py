@@ -1,4 +1,4 @@
-"""Test that entries of one position in the engine's tables are not used for another."""
+"""Entries of one position in the engine's tables are never used for another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.engine_questions import NEEDS, met_needs, tricks
 
 
 def deal_around(random: Random, fifth: set[int]) -> tuple[int, ...]:
-    """The hands of five players with eight cards each, of which the last one is given."""
+    """Return the hands of five players with eight cards each; the last hand is given."""
     rest = random.sample(sorted({16 * s + r for s in range(4) for r in range(13)} - fifth), 32)
     hands = [rest[8 * player : 8 * player + 8] for player in range(4)]
     return tuple(sum(1 << card for card in hand) for hand in (*hands, fifth))
@@ -27,15 +27,15 @@ def test_eight_top_cards_of_a_suit_in_the_fifth_hand_are_eight_tricks(plain: boo
         tops = {16 * suit + rank for rank in range(5, 13)}
         hands = deal_around(random, tops)
         solver = Solver(plain=plain)
-        # As trumps they win whoever leads, at no trump if he leads.
+        # As trumps they win whoever leads; without trumps, only if their holder leads.
         for trump in (suit, -1) if leader == 4 else (suit,):
             problem = EngineProblem(5, hands, trump, leader)
             assert tricks(solver, problem, 0b10000, 0b10000) == 8
             assert tricks(solver, problem, 0b01111, 0b01111) == 0
 
 
-# Hands that differ in the fifth player's suit alone, of which he has all eight: who could take
-# tricks from the one cannot from the other.
+# Hands that differ only in the fifth player's suit, of which he has all eight cards: different
+# players can take tricks from him in one and in the other.
 HANDS = (72066579109511181, 8521299001346, 172825644692930560, 619526428068675600)
 OTHERS = (576462144074153989, 2548702346477576, 1688927454887954, 1544735359382847488)
 SPADES, HEARTS = 0xFF << 5, 0xFF << 16

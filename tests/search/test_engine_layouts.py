@@ -1,4 +1,4 @@
-"""Many layouts of one decision are worth what each of them is when it is asked about alone."""
+"""Many layouts of one decision have the values that they have when asked about separately."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NUMBER = 12
 
 
 def dealt(problem: EngineProblem, random: Random) -> EngineProblem:
-    """Deal the cards anew that the player to move does not see, however they must lie."""
+    """Deal the cards that the player to move does not see again, ignoring all constraints."""
     mine = problem.to_play
     sizes = [hand.bit_count() for hand in problem.hands]
     cards = [c for c in range(64) if sum(problem.hands) - problem.hands[mine] >> c & 1]
@@ -40,7 +40,7 @@ def flat(problems: list[EngineProblem]) -> array[int]:
 
 
 def alone(objective: Any, state: int, problem: EngineProblem) -> dict[int, int]:
-    """The values of the cards in one layout, as they are asked for elsewhere."""
+    """Return the values of the cards in one layout, found in the usual way."""
     solver = Solver()
     low, high = objective.span(problem, state)
     low, high = objective.bounds(solver, problem, state, low, high, low)
@@ -57,7 +57,7 @@ def rows(layouts: LayoutSolver, found: bytes) -> Iterator[list[int]]:
 
 
 def asked(game: str, options: str, contract_id: str) -> tuple[Situation, list[Any]]:
-    """A decision in an ending, and what can be asked there, with the states that is asked from."""
+    """Return a decision in an ending with its questions, and the states they start from."""
     deal, contract = case(game, options, contract_id, 3)
     at = situation(deal, contract)
     objectives: list[ContractObjective] = [objective_of(contract, at, contract.declarer)]
@@ -132,7 +132,7 @@ def test_who_holds_a_card_may_tell_the_question() -> None:
 
 
 def whole_deals(number: int) -> tuple[EngineProblem, list[EngineProblem]]:
-    """Layouts of 13 cards a hand, that take some time."""
+    """Return layouts of 13 cards a hand that take some time."""
     cards = list(range(13)) + [16 * lane + rank for lane in (1, 2, 3) for rank in range(13)]
     Random(1).shuffle(cards)
     hands = tuple(sum(1 << card for card in cards[13 * i : 13 * i + 13]) for i in range(4))

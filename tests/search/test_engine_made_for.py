@@ -1,6 +1,6 @@
-"""Positions made for rules of the search that no random position shows to be needed.
+"""Positions made for rules of the search that no random position needs.
 
-Each name is that of the mutation of tests/mutation that the position catches.
+Each test has the name of the mutation in tests/mutation that its position catches.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BOTH = pytest.mark.parametrize("plain", [False, True])
             ),
             0b1000,
         ),
-        # one-called: the called card cannot be discarded, so a top must be.
+        # one-called: the called card cannot be discarded, so a top must be discarded.
         (
             EngineProblem(3, (0x6000000000001, 0x100040002, 0x1000000030000), -1, 2, called=32),
             0b10,
@@ -44,7 +44,7 @@ def test_no_trick_is_sure(plain: bool, problem: EngineProblem, side: int) -> Non
 @pytest.mark.parametrize(
     ("problems", "side"),
     [
-        # within-contested: the lead has won by rank or not, with the same cards left.
+        # within-contested: with the same cards left, the lead has won by rank or has not.
         (
             [
                 EngineProblem(5, (0x4C0, *hands, 0x4000000000210, 0x10000000000104), -1, 1, trick)
@@ -57,7 +57,7 @@ def test_no_trick_is_sure(plain: bool, problem: EngineProblem, side: int) -> Non
             ],
             0b11000,
         ),
-        # within-matador-led: a matador led compels those behind, an ordinary trump does not.
+        # within-matador-led: a matador led compels later players, an ordinary trump does not.
         (
             [
                 EngineProblem(
@@ -104,7 +104,7 @@ def test_what_is_kept_serves_no_other_position(
 @pytest.mark.parametrize(
     ("kind", "player", "penalty", "positions"),
     [
-        # within-marked: what the second player has thrown spoils the trick or does not.
+        # within-marked: the second player's discard spoils the trick or does not.
         (
             "clean",
             3,

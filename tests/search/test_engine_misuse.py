@@ -1,4 +1,4 @@
-"""Test wrong arguments to the extension: each raises an error of the package, never a crash."""
+"""Wrong arguments to the extension raise an error of the package and never cause a crash."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def is_busy(solver: Solver) -> bool:
 
 @contextmanager
 def searching(solver: Solver) -> Iterator[None]:
-    """A search of some seconds in another thread, which is under way."""
+    """Run a search of some seconds in another thread."""
     deal = Deal.parse(WHIST, "solo-whist", current_trump="S")
     at = situation(deal, Contract.make(deal, "misere", "N"))
     solver.limit()

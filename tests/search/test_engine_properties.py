@@ -1,4 +1,4 @@
-"""Test properties of all values, on positions too large for brute force."""
+"""Properties of all values, on positions too large for brute force."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZES: dense_positions.Sizes = {
     4: ((4, 1), (5, 2), (6, 1)),
     5: ((4, 2), (5, 1)),
 }
-SOLVER = Solver()  # one table, so that what one example leaves in it meets the next
+SOLVER = Solver()  # one table for all examples, so that each meets the entries of earlier ones
 
 positions = settings(
     derandomize=True,
@@ -32,7 +32,7 @@ seeds = given(seed=st.integers(0, 2**32))
 def question(
     random: Random, kind: dense_positions.Family | None = None
 ) -> tuple[EngineProblem, int, int]:
-    """A position, a side and the credited players."""
+    """Draw a position, a side and the credited players."""
     kind = kind or dense_positions.family(random)
     return dense_positions.problem(kind, random, SIZES), *dense_positions.sides(
         kind.players, random
@@ -61,7 +61,7 @@ def test_a_value_is_the_best_of_what_can_follow(seed: int) -> None:
 
 
 def turned(players: int, bits: int, by: int) -> int:
-    """A bit set of players after everybody has moved `by` places on."""
+    """Return a bit set of players with each player moved on by `by` places."""
     return sum(1 << (player + by) % players for player in range(players) if bits >> player & 1)
 
 

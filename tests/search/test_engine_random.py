@@ -1,4 +1,4 @@
-"""The engine against brute force on dense positions, one table kept through all of them."""
+"""The engine against brute force on dense positions, with one table kept for all of them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def check(kept: Sequence[Asker], case: dense_positions.Case, kinds: Sequence[str
 def test_engine_against_brute_force(seed: int, cases: int) -> None:
     kept = askers()
     for number, case in enumerate(islice(interleaved(seed), cases)):
-        # All cases of a family are asked the same, so that each table fills.
+        # All cases of a family get the same questions, so that each table fills.
         check(kept, case, ["cards", KINDS[1 + number // 12 % (len(KINDS) - 1)]])
 
 
@@ -106,9 +106,9 @@ def test_a_partner_left_with_only_trumps_must_ruff(called: int) -> None:
 @pytest.mark.parametrize(
     ("trump", "leader", "side", "hands", "most"),
     [
-        # He may hold up his top trump, or take the lead with it and cash his ace: not both.
+        # He may hold up his top trump, or take the lead with it and cash his ace, but not both.
         (0, 0, 0b10, (1125899909071875, 72057663025844544, 36033195199956996), 3),
-        # With his ace cashed he has nothing but trumps and must lead one.
+        # With his ace cashed he has only trumps and must lead one.
         (3, 0, 0b11, (27303141460410384, 2814749768679428, 41658330912915464), 3),
     ],
 )
@@ -121,7 +121,7 @@ def test_plain_winners_cashed_before_trump_tricks(
 
 
 def test_a_skipped_card_stands_for_its_equivalents() -> None:
-    # Two matadors may be kept, and a proof once rested on an equivalent above the one tried.
+    # Two matadors may be kept; a proof once relied on an equivalent above the one tried.
     hands = 864691128455135237, 218987531880890368, 37436171919294464, 1184446701998440448
     problem = EngineProblem(
         4, hands, 3, 3, matadors=0b111 << 58, following=Following(2, False, True)
@@ -134,7 +134,7 @@ def test_a_skipped_card_stands_for_its_equivalents() -> None:
     "seed", [2, 454, *(pytest.param(seed, marks=pytest.mark.ci) for seed in range(1_030, 1_050))]
 )
 def test_any_automaton_over_tricks_with_and_without_marked_cards(seed: int) -> None:
-    # Payoffs of games have more order in them than these, which shows less.
+    # Payoffs of games are more regular than these, and so show fewer bugs.
     random = Random(seed)
     players, tricks, states = 3, 3, range(4)
     levels: list[list[list[int]]] = [
@@ -194,8 +194,8 @@ def test_plain_code_visits_the_same_nodes() -> None:
 def test_a_card_that_beats_him_stands_for_none_that_does_not(
     leader: int, hands: tuple[int, ...]
 ) -> None:
-    # An earlier player may win with a higher card or throw any lower card: not all of these
-    # beat his card if the highest of them does.
+    # An earlier player may win with a higher card or throw any lower card: not all of these beat
+    # his card if the highest of them does.
     problem = EngineProblem(4, hands, -1, leader)
     one, rest = 0b1000, 0b0111
     assert brute_force.Judge(problem).tricks(one, rest) == tricks(Solver(), problem, one, rest)

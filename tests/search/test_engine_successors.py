@@ -1,6 +1,6 @@
-"""The value of a position is that of the best of its successors, by a solver that knows nothing.
+"""The value of a position is that of its best successor, by a solver with an empty table.
 
-What brute force cannot settle, and far more of it: lopsided positions made to break the bounds, and
+This covers much that brute force cannot settle: lopsided positions made to break the bounds, and
 all contracts of all games with every option, for tricks, outcomes, points and payoffs.
 """
 
@@ -47,7 +47,7 @@ def test_positions_made_to_break_the_bounds_at_length(make: Callable[[Random], A
 
 @pytest.mark.parametrize(
     ("trump", "leader", "side", "called", "hands"),
-    [  # he ruffs, alone or with a partner, or throws what he can, with or without trumps
+    [  # with or without trumps, a hand ruffs, alone or with a partner, or discards
         (3, 0, 4, 52, (244813135890, 11540482635071500, 4503599631302688)),
         (3, 0, 17, 54, (4296146944, 292061970432, 584115552384, 18014398509482056, 8598847488)),
         (3, 0, 3, 33, (21475491840, 3940658263883776, 281509336776704)),
@@ -86,7 +86,7 @@ def agrees(objective: SideObjective, kept: Solver, fresh: Solver, problem: Engin
 
 
 def compare_contracts(game: str, number: int) -> None:
-    """So many positions of each contract, with each option."""
+    """Yield some positions of each contract, with each option."""
     kept, fresh = Solver(patience=0), Solver()
     for name, options, contract_id in CASES:
         if name != game:
@@ -97,7 +97,7 @@ def compare_contracts(game: str, number: int) -> None:
         for _ in range(number):
             trump = some_trump(rules, kind, random)
             deal = ending(rules, trump, random, random.randint(*SIZES[len(rules.seats)]))
-            if kind.aim == "nemo":  # which tricks were clean, an end position does not say
+            if kind.aim == "nemo":  # an end position does not record which tricks were clean
                 deal = Deal(rules, deal.dealer, deal.hands, leader=deal.leader)
             contract = contract_of(deal, kind, trump, random)
             play: list[str] = []

@@ -1,6 +1,6 @@
-"""The rules of following suit are one value everywhere.
+"""The rules of following suit are the same value everywhere.
 
-Each test goes over `Following._fields`, so a new field fails until every place takes it.
+Each test goes over `Following._fields`, so a new field fails until every place handles it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def bits(*cards: int) -> int:
 
 
 def to_answer(hand: int, *trick: int, called: int = -1) -> EngineProblem:
-    """A position of three players in which the next to play to a trick has this hand."""
+    """Return a three-player position in which the next player to a trick has this hand."""
     spare = iter(range(48, 61))
     hands = [
         hand
@@ -42,7 +42,7 @@ def to_answer(hand: int, *trick: int, called: int = -1) -> EngineProblem:
     return EngineProblem(3, tuple(hands), 0, 0, trick, MATADORS, called)
 
 
-# By field: a position in which it changes what is legal, and the values of the field to compare.
+# By field: a position in which it changes the legal cards, and the values of the field to compare.
 WITNESSES: dict[str, tuple[EngineProblem, Following]] = {
     "matador_rule": (to_answer(bits(MANILLE, PLAIN), LOW), Following()),
     "highest_so_far": (to_answer(bits(BASTO, PLAIN), LOW, SPADILLE), Following(HIGHER)),
@@ -73,7 +73,7 @@ def test_the_engine_obeys_each_field(field: str) -> None:
 
 
 def variants() -> list[tuple[str, str]]:
-    """Every game with each value of each of its options."""
+    """Return every game with each value of each of its options."""
     return [
         (name, f"{option.name}={value}")
         for name, game in GAMES.items()

@@ -1,4 +1,4 @@
-"""The hardest deals the hill climber has found, with the values an older engine gave."""
+"""The hardest deals that the hill climber has found keep the values of an older engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test that the values of a question for positions, cards and lines are consistent."""
+"""The values of a question for positions, cards and lines are consistent."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_nothing_is_left_to_ask_when_all_is_played() -> None:
 
 
 def tasted(question: Question[Any], **taste: int) -> tuple[Any, int]:
-    """Return a line with a node limit for each choice by taste, and the nodes it took."""
+    """Return a line with a node limit for each choice among equal cards, and the nodes it took."""
     engine = getattr(question.objective, "payoff", question.objective)
     value, solver = question.exact(), question.search.solver
     line = engine.best_line(solver, question.at.problem, question.state, value, **taste)
@@ -109,7 +109,7 @@ def tasted(question: Question[Any], **taste: int) -> tuple[Any, int]:
 
 
 def worth_along(question: Question[Any], cards: list[int], each: int) -> list[int]:
-    """The values after each multiple of some number of cards."""
+    """Return the values after each multiple of some number of cards."""
     found = []
     for number, card in enumerate(cards):
         if number % each == 0:

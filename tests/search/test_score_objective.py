@@ -137,7 +137,7 @@ def test_endings_of_every_contract(game: str, options: str, contract_id: str) ->
 
 
 def small(game: str) -> Rules:
-    """A game with as many cards as brute force settles, the first run ending before the last."""
+    """Return a game as large as brute force allows, whose first run ends before the last trick."""
     whole = GAMES[game]
     size = SIZE[len(whole.seats)] + (game == "ombre")
     contracts = {
@@ -147,7 +147,7 @@ def small(game: str) -> Rules:
     if "vole" in contracts:
         contracts["vole"] = replace(contracts["vole"], target=size)
     tiny = replace(whole, id=f"small {game}", hand_size=size, contracts=contracts)
-    # The referee here knows no surrender; tests/rules/test_surrender.py has one that does.
+    # The referee here has no surrender; the one in tests/rules/test_surrender.py does.
     return Rules(tiny, {"surrender": "not-counted"} if game == "ombre" else {})
 
 
@@ -170,7 +170,7 @@ def test_first_runs_to_come(game: str) -> None:
 
 
 def test_ombre_plays_on_after_the_first_five() -> None:
-    """Nobody goes on for all tricks there, so nobody stops either."""
+    """In such a contract nobody goes on for all tricks, so nobody stops either."""
     rules, random = rules_for("ombre"), Random(4)
     for number in range(20):
         kind = rules.contract(("entrada", "solo")[number % 2])
@@ -209,7 +209,7 @@ def test_cards_led_when_the_side_would_rather_stop(game: str, contract_id: str) 
 
 
 def test_going_on_for_tout() -> None:
-    """A soloist who has won the first four or five tricks, alone or with a partner."""
+    """Test after a soloist won the first four or five tricks, alone or with a partner."""
     rules = rules_for("german-solo")
     random = Random(5)
     paid = set()
@@ -217,7 +217,7 @@ def test_going_on_for_tout() -> None:
         kind = rules.contract(("frog", "solo")[number % 2])
         size = 3 + (number % 5 == 0)
         deal = ending(rules, "H", random, size)
-        # The best trumps are the soloist's more often than not.
+        # The best trumps are usually the soloist's.
         contract = contract_of(deal, kind, "H", random)
         best = max(deal.hands, key=lambda seat: sum(c[1] in "QA7" for c in deal.hands[seat] or ()))
         if best not in contract.side:

@@ -1,4 +1,4 @@
-"""The search visits exactly the positions it did: what it proves is tested elsewhere."""
+"""The search visits exactly the recorded positions; other tests cover its results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ and state the number in all, before and after, in the commit. If it was not, it 
 
 
 def changes(found: dict[str, int]) -> str:
-    """A table of the groups that differ, and the sums."""
+    """Return a table of the groups that differ, and the sums."""
     expected = signature.expected()
     rows = [
         f"{expected.get(name, 0):>12,} -> {found.get(name, 0):>12,}  {name}"

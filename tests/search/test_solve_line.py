@@ -1,4 +1,4 @@
-"""An optimal line keeps the value with every card, and is one people would play."""
+"""An optimal line keeps the value with every card, and is one that people would play."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_line_goes_on_within_a_trick() -> None:
 
 
 def ending(hands: str, leader: str, trump: str = "NT") -> tuple[Deal, Contract]:
-    """A Solo Whist ending in which North and South play together, six tricks each won."""
+    """Return a Solo Whist ending with North and South as partners, each with six tricks won."""
     deal = Deal.parse(f"N:{hands}", "solo-whist", current_trump="H", leader=leader)
     return deal, Contract(("N",), ("prop-cop",), trump, partner="S")
 

@@ -1,4 +1,4 @@
-"""Misère: made or not is always decided; the fewest tricks of a lost one have a limit of nodes."""
+"""Misère: made or not is always decided; the tricks of a lost one may reach a node limit."""
 
 from __future__ import annotations
 

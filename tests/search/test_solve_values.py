@@ -22,7 +22,7 @@ GRADES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")
 
 
 class Expected:
-    """The value of a contract by brute force, in the terms of results."""
+    """Return the value of a contract by brute force, in the terms of results."""
 
     def __init__(self, deal: Deal, contract: Contract, at: Situation, seat: str) -> None:
         self.judge = brute_force.Judge(at.problem)
@@ -106,7 +106,7 @@ def check_verdict(deal: Deal, contract: Contract, result: Any) -> None:
 
 @each_of(CASES, 1)
 def test_values_in_the_course_of_play(game: str, options: str, contract_id: str) -> None:
-    """After some random cards: what has been won counts, the running trick goes on."""
+    """After some random cards, earlier tricks count and the current trick continues."""
     from spadille.core.position import Position
 
     random = Random(3)
@@ -122,7 +122,7 @@ def test_values_in_the_course_of_play(game: str, options: str, contract_id: str)
     leads = result[seat].leads
     assert leads is not None
     assert list(leads) == position.legal()
-    # The value after each card, or after the last of the hand what has come of it.
+    # The value after each card, or the result after the last card of the hand.
     for card in leads:
         after = solve(deal, contract, play=[*play, card])
         assert leads[card] == value_of(after, seat)
@@ -162,7 +162,7 @@ def test_several_soloists_at_once() -> None:
 
 
 def test_most_tricks_are_the_most_among_equal_outcomes() -> None:
-    """The declarer's tricks are what he can force without giving up the outcome."""
+    """The declarer's tricks are those it can force without giving up the outcome."""
     grades = GRADES["ombre"]
     for seed in range(20):
         deal, contract = case("ombre", "", "entrada", seed)

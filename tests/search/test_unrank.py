@@ -1,4 +1,4 @@
-"""The engine finds the layout of a rank that `spadille.core.knowledge.layouts` finds."""
+"""The engine finds the same layout of a rank as `spadille.core.knowledge.layouts`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def words(ranks: list[int]) -> array[int]:
 
 
 def some_layouts(random: Random, cards: int) -> Layouts:
-    """So many cards over three to six bins, some bound to some of them, hands with conditions."""
+    """Draw cards over three to six bins, some for certain bins only, and hands with conditions."""
     bins = random.randint(3, 6)
     cuts = sorted(random.choices(range(cards + 1), k=bins - 1))
     sizes = [b - a for a, b in zip([0, *cuts], [*cuts, cards], strict=True)]

@@ -1,4 +1,4 @@
-"""A small part of the computation behind the tables, repeated and compared with what is shipped."""
+"""A small part of the computation of the tables, repeated and compared with the shipped tables."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_chunks_come_from_seeds_and_files(tmp_path: Path) -> None:
     first = _sampler("german-solo", "tout", 0, tmp_path / "a").sample(900, 400, lambda text: None)
     notes: list[str] = []
     again = _sampler("german-solo", "tout", 0, tmp_path / "a").sample(900, 400, notes.append)
-    assert notes == []  # all chunks were there
+    assert notes == []  # no chunk was missing
     other = _sampler("german-solo", "tout", 0, tmp_path / "b").sample(900, 400, notes.append)
     assert len(notes) == 3
     for one in (again, other):
@@ -77,7 +77,7 @@ def test_a_hand_without_a_tilt_is_like_any_other() -> None:
 
 
 def test_the_model_and_the_tables_score_alike(tmp_path: Path) -> None:
-    """The vectors of numpy, and `HandTable`, from the same data."""
+    """The numpy vectors and `HandTable` agree on the same data."""
     sampler = _sampler("german-solo", "frog", 1, tmp_path)
     sample = sampler.sample(1_500, 1_500, note=lambda text: None)
     fitted = fit(sampler.shape, sample, False, 3, brief=True)

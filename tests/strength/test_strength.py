@@ -1,4 +1,4 @@
-"""`spadille.strength`: the worth of a hand, from the tables that come with the package."""
+"""`spadille.strength`: the value of a hand, from the tables that come with the package."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_strength_agrees_with_layouts_of_the_same_hand() -> None:
     for deal in deals:
         assert deal.rules.in_turn(deal.rules.eldest(deal.dealer))[1] == "E"
         made += bool(spadille.solve(deal, "E solo H").makes)
-    # Three standard deviations of 400 deals, and the errors of the tables.
+    # Three standard deviations of 400 deals, plus the errors of the tables.
     assert made / 400 == pytest.approx(found.made, abs=0.075 + 2 * found.made_error)
 
 

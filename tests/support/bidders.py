@@ -34,7 +34,7 @@ UPGRADES = {
 
 
 def rules_of(game: str) -> Rules:
-    """The rules of a game, with or without a bidding order in its id."""
+    """Return the rules of a game, with or without a bidding order in its id."""
     name, _, order = game.partition(" ")
     return rules_for(name, f"bidding_order={order}" if order else "")
 
@@ -73,7 +73,7 @@ Turns = Generator[tuple[str, set[str]], str, Settled]
 
 
 def bids_open(deal: Deal, seat: str, best: str) -> set[str]:
-    """The bids of a player of German Solo over the best bid, or a pass."""
+    """Return the bids of a German Solo player over the best bid, or a pass."""
     higher = GERMAN[GERMAN.index(best) + 1 if best else 0 :]
     if {"CQ", "SQ"} <= set(deal.hands[seat] or ()) and best in ("", "frog", "frog-color"):
         return {*GERMAN[2:]}
@@ -274,7 +274,7 @@ FALLS_TO = {
 
 
 def expected(deal: Deal, settled: Settled) -> Settled:
-    """The declarer and the contract, or None if nobody plays."""
+    """Return the declarer and the contract, or None if nobody plays."""
     seat, bid = settled
     game = deal.rules.game.id
     if seat is None:

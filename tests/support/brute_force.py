@@ -2,7 +2,7 @@
 
 Every number here is found by playing all legal lines to the end (with an exact memo), straight from
 the rules: section 2 (following suit, matadors), section 3 (called card), section 11 (values). Cards
-are numbers suit * 16 + rank, hands are bit sets of them, and players are in order of play.
+are numbers suit * 16 + rank, hands are bit sets of cards, and players are in order of play.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from spadille.search.engine_problem import EngineProblem
 
 Trick = tuple[int, ...]
-Table = tuple[tuple[int, ...], int, Trick]  # hands, leader, cards of the running trick
+Table = tuple[tuple[int, ...], int, Trick]  # hands, leader, cards of the current trick
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,14 @@ class Payoff:
 
 
 def cards_of(hand: int) -> Iterator[int]:
-    """The card numbers in a bit set, ascending."""
+    """Return the card numbers in a bit set, ascending."""
     while hand:
         yield (hand & -hand).bit_length() - 1
         hand &= hand - 1
 
 
 def follow(p: EngineProblem, hand: int, trick: Trick) -> int:
-    """The cards that the duty to follow suit allows (RULES 2)."""
+    """Return the cards that the duty to follow suit allows (RULES 2)."""
     if not trick:
         return hand
     led = trick[0] >> 4
@@ -65,7 +65,7 @@ def follow(p: EngineProblem, hand: int, trick: Trick) -> int:
 
 
 def legal(p: EngineProblem, hand: int, trick: Trick) -> int:
-    """The legal cards: follow suit, then the duty of a called card (RULES 3)."""
+    """Return the legal cards: follow suit, then the duty of a called card (RULES 3)."""
     choice = follow(p, hand, trick)
     if p.called < 0 or not hand >> p.called & 1:
         return choice
@@ -78,7 +78,7 @@ def legal(p: EngineProblem, hand: int, trick: Trick) -> int:
 
 
 def winner(p: EngineProblem, leader: int, trick: Trick) -> int:
-    """The player whose card takes a complete trick."""
+    """Return the player whose card takes a complete trick."""
     led = trick[0] >> 4
     best = max(trick, key=lambda card: (card >> 4 == p.trump, card >> 4 == led, card))
     return (leader + trick.index(best)) % p.players
@@ -102,7 +102,7 @@ def moves(p: EngineProblem, table: Table) -> Iterator[tuple[int, Table, int, Tri
 
 
 def root(p: EngineProblem) -> Table:
-    """The table as given by the problem."""
+    """Return the table that the problem describes."""
     return p.hands, p.leader, p.trick
 
 
@@ -111,14 +111,14 @@ class Judge:
 
     def __init__(self, problem: EngineProblem) -> None:
         self.problem = problem
-        self.left = max(hand.bit_count() for hand in problem.hands)  # tricks still to be completed
+        self.left = max(hand.bit_count() for hand in problem.hands)  # tricks left
         self.moves = cache(lambda table: tuple(moves(problem, table))[::-1])
 
     def mover(self, table: Table) -> int:
         return (table[1] + len(table[2])) % self.problem.players
 
     def forced(self, side: int, payoff: Payoff, target: float) -> Callable[[Table, Any], bool]:
-        """Decides for a table and a payoff state whether `side` can force at least `target`."""
+        """Return whether `side` can force at least `target` from a table and a payoff state."""
 
         @cache
         def forced(table: Table, state: Any) -> bool:
@@ -138,7 +138,7 @@ class Judge:
         return forced
 
     def card_values(self, side: int, payoff: Payoff) -> dict[int, float]:
-        """The payoff that `side` can force after each legal card; all others minimise it."""
+        """Return the payoff that `side` can force after each legal card; all others minimise it."""
         values = sorted(set(payoff.values))
         result = {card: values[0] for card, *_ in self.moves(root(self.problem))}
         for target in values[1:]:
@@ -150,23 +150,23 @@ class Judge:
         return result
 
     def value(self, side: int, payoff: Payoff) -> float:
-        """The payoff that `side` can force."""
+        """Return the payoff that `side` can force."""
         for target in sorted(set(payoff.values), reverse=True):
             if self.forced(side, payoff, target)(root(self.problem), payoff.start):
                 return target
         raise ValueError("a final payoff is not among the payoff's values")
 
     def tricks(self, side: int, credited: int) -> int:
-        """The most tricks of the players `credited` that `side` can force."""
+        """Return the most tricks of the players `credited` that `side` can force."""
         return int(self.value(side, count(self.left, credited)))
 
     def misere(self, player: int) -> int:
-        """The fewest tricks that `player` can get away with against all others."""
+        """Return the fewest tricks that `player` can be sure of against all others."""
         return int(self.value(~(1 << player), count(self.left, 1 << player)))
 
 
 def count(left: int, credited: int) -> Payoff:
-    """The tricks won by `credited`."""
+    """Return a payoff: the tricks won by `credited`."""
     return Payoff(
         0,
         lambda won, winner, _: won + (credited >> winner & 1),
@@ -177,7 +177,7 @@ def count(left: int, credited: int) -> Payoff:
 
 
 def run(credited: int, length: int) -> Payoff:
-    """1 if `credited` win each of the next `length` tricks, else 0."""
+    """Return a payoff: 1 if `credited` win each of the next `length` tricks, else 0."""
 
     def step(state: tuple[int, int], winner: int, _: Trick) -> tuple[int, int]:
         seen, held = state
@@ -187,7 +187,7 @@ def run(credited: int, length: int) -> Payoff:
 
 
 def score(left: int, credited: int, length: int, pay: Callable[[int, int], float]) -> Payoff:
-    """pay(tricks of `credited`, 1, -1 or 0 as they win all, none or some of the first `length`)."""
+    """Return pay(tricks of `credited`, 1, -1 or 0 for all, none or some of the first `length`)."""
 
     def step(state: tuple[int, int, int], winner: int, _: Trick) -> tuple[int, int, int]:
         seen, won, first = state
@@ -205,7 +205,7 @@ def add_trick(won: tuple[int, ...], winner: int, _: Trick) -> tuple[int, ...]:
 
 
 def most(player: int, won: tuple[int, ...]) -> Payoff:
-    """Return 1 if `player` ends with more tricks than any single other (RULES 9), else 0.
+    """Return 1 if `player` ends with more tricks than any single other player (RULES 9), else 0.
 
     `won` counts the tricks that each player already has.
     """
@@ -217,7 +217,7 @@ def most(player: int, won: tuple[int, ...]) -> Payoff:
 
 
 def ombre(player: int, won: tuple[int, ...]) -> Payoff:
-    """Ombre's outcome (RULES 5): 2 sacada, 1 puesta, 0 codille."""
+    """Return Ombre's outcome (RULES 5): 2 sacada, 1 puesta, 0 codille."""
 
     def final(won: tuple[int, ...]) -> int:
         own, (low, top) = won[player], sorted(w for p, w in enumerate(won) if p != player)

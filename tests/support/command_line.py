@@ -1,4 +1,4 @@
-"""Writes the reference in docs/command-line.md from the commands themselves.
+"""Write the reference in docs/command-line.md from the commands themselves.
 
 python -m tests.support.command_line
 """

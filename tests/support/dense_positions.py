@@ -1,8 +1,8 @@
 """Seeded positions in which a wrong shortcut of the engine shows.
 
 Plain random endings hardly ever combine a matador, a called card and a table entry of the wrong
-shape. These do: few suits, the matadors in play, gaps between ranks, running tricks, any sides.
-Positions come in families with everything in common that one table of the engine may share
+shape. These positions do: few suits, the matadors in play, gaps between ranks, unfinished tricks,
+any sides. Positions come in families that share everything one table of the engine may share
 (players, trump, options, the places of matadors), so that one solver can be used for a whole
 family.
 """
@@ -38,7 +38,7 @@ class Case:
     horizon: int  # the first m tricks
     penalty: int  # suit of Nemo
     won: tuple[int, ...]  # tricks each player already has
-    pick: int  # chooses among the states a payoff can have reached
+    pick: int  # selects one of the states that a payoff can have reached
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Family:
 
 
 def family(random: Random) -> Family:
-    """A family with random players, trump and options."""
+    """Return a family with random players, trump and options."""
     players = random.choice((3, 4, 4, 5))
     trump = random.choice((-1, 0, 1, 2, 3))
     number = random.choice((1, 2, 2, 2, 3, 3, 4))
@@ -102,14 +102,14 @@ def family(random: Random) -> Family:
 
 
 def families(seed: int) -> Iterator[Family]:
-    """An endless sequence of families, the same for the same seed."""
+    """Yield an endless sequence of families, the same for the same seed."""
     random = Random(seed)
     while True:
         yield family(random)
 
 
 def deck(kind: Family, number: int, random: Random) -> list[int]:
-    """A number of cards of the family's suits, preferring high ones, and above all matadors."""
+    """Draw some cards of the family's suits, preferring high ones, and above all matadors."""
     cards = [
         16 * s + rank
         for s, length in zip(kind.suits, kind.lengths, strict=True)
@@ -133,7 +133,7 @@ def deck(kind: Family, number: int, random: Random) -> list[int]:
 
 
 def problem(kind: Family, random: Random, sizes: Sizes = SIZES) -> EngineProblem:
-    """A position of the family; half of them are within a trick."""
+    """Return a position of the family; half of them are within a trick."""
     room = (sum(kind.lengths) - 3) // kind.players
     fitting = [(size, weight) for size, weight in sizes[kind.players] if size <= room]
     size = random.choices(*zip(*(fitting or [(room, 1)]), strict=True))[0]
@@ -184,7 +184,7 @@ def privilege(kind: Family, dealt: list[list[int]], random: Random) -> None:
 
 
 def called_card(kind: Family, dealt: list[list[int]], random: Random) -> int:
-    """A plain card, preferably from a hand with others of its suit, else -1."""
+    """Return a plain card, preferably from a hand with others of its suit, else -1."""
     plain = [card for hand in dealt for card in hand if card >> 4 != kind.trump]
     beside = [
         card
@@ -196,7 +196,7 @@ def called_card(kind: Family, dealt: list[list[int]], random: Random) -> int:
 
 
 def play_some(start: EngineProblem, number: int, random: Random) -> EngineProblem:
-    """The problem after a number of random legal cards, completed tricks included."""
+    """Return the problem after some random legal cards, possibly with complete tricks."""
     hands, leader, trick = list(start.hands), start.leader, start.trick
     for _ in range(number):
         mover = (leader + len(trick)) % start.players
@@ -215,7 +215,7 @@ def play_some(start: EngineProblem, number: int, random: Random) -> EngineProble
 
 
 def still_out(called: int, hands: list[int]) -> int:
-    """The called card while it is in a hand, else -1."""
+    """Return the called card while it is in a hand, else -1."""
     return called if called >= 0 and any(hand >> called & 1 for hand in hands) else -1
 
 
@@ -232,7 +232,7 @@ def sides(players: int, random: Random) -> tuple[int, int]:
 
 
 def neighbour(before: EngineProblem, random: Random) -> EngineProblem:
-    """A position of the same shape: cards of one suit change hands, or another card is called."""
+    """Return a position of the same shape: some cards are swapped, or another card is called."""
     hands, called = list(before.hands), before.called
     if called >= 0 and random.random() < 0.5:
         out = [card for hand in hands for card in cards_of(hand) if card >> 4 == called >> 4]
@@ -249,7 +249,7 @@ def neighbour(before: EngineProblem, random: Random) -> EngineProblem:
 
 
 def cases(kind: Family, seed: object, number: int, sizes: Sizes = SIZES) -> Iterator[Case]:
-    """A number of positions of one family with the same questions; the same for the same seed."""
+    """Return some positions of one family with the same questions, the same for the same seed."""
     random = Random(repr((kind, seed)))
     side, credited = sides(kind.players, random)
     player, penalty = random.randrange(kind.players), random.choice(kind.suits)

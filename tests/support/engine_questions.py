@@ -39,7 +39,7 @@ def tricks(solver: Solver, problem: EngineProblem, side: int, credited: int) -> 
 
 
 def card_tricks(solver: Solver, problem: EngineProblem, side: int, credited: int) -> dict[int, int]:
-    """The engine's value of each legal card; the referee determines the trick's winner."""
+    """Return the engine's value of each legal card; the referee determines the trick's winner."""
     values = {}
     for card, (hands, leader, trick), won, _ in brute_force.moves(
         problem, brute_force.root(problem)
@@ -63,7 +63,7 @@ class Question:
     penalty: int
 
     def payoff(self) -> brute_force.Payoff:
-        """The payoff of a hand from its first trick on."""
+        """Return the payoff of a hand from its first trick on."""
         player, won = self.side.bit_length() - 1, (0,) * self.players
         return {
             "run": lambda: brute_force.run(self.credited, self.horizon),
@@ -77,7 +77,7 @@ class Question:
 
     @property
     def depth(self) -> int:
-        """Numbers of tricks in a hand, larger than the largest position, so that they differ."""
+        """Return the tricks of a hand, more than any position has, so that the two differ."""
         return dense_positions.SIZES[self.players][-1][0] + 2
 
 
@@ -129,7 +129,7 @@ KINDS = ("cards", "misere", *AUTOMATA, *NEEDS)
 
 
 def wanted(kind: str, case: dense_positions.Case) -> tuple[int, ...]:
-    """Targets of the lone player, usually within reach."""
+    """Return targets of the lone player, usually within reach."""
     random = Random(case.pick)
     left = case.problem.tricks
     if kind == "clean":
@@ -150,13 +150,13 @@ def kinds_for(case: dense_positions.Case, kinds: Iterable[str]) -> list[str]:
 
 
 def start(asked: Question, case: dense_positions.Case) -> tuple[int, int]:
-    """The number of tricks left, and the state of the payoff from which they are played."""
+    """Return the tricks left, and the state from which the payoff continues."""
     left = max(hand.bit_count() for hand in case.problem.hands)
     return left, case.pick % len(goals(asked).states[left])
 
 
 def judged(case: dense_positions.Case, kinds: Iterable[str] = KINDS) -> dict[str, Answer]:
-    """The answers of brute force, by kind of question."""
+    """Return the answers of brute force, by kind of question."""
     judge = brute_force.Judge(case.problem)
     answers: dict[str, Answer] = {}
     for kind in kinds_for(case, kinds):
@@ -231,7 +231,7 @@ class Asker:
         return self.solvers[name]
 
     def wrong(self, case: dense_positions.Case, expected: dict[str, Answer]) -> list[str]:
-        """The kinds of question for which the engine's answer is unexpected."""
+        """Return the kinds of question for which the engine's answer is unexpected."""
         return [kind for kind, answer in expected.items() if not self.agrees(case, kind, answer)]
 
     def agrees(self, case: dense_positions.Case, kind: str, expected: Answer) -> bool:
@@ -247,7 +247,7 @@ class Asker:
         return self.reached(case, kind) == expected
 
     def agrees_on_cards(self, case: dense_positions.Case, expected: dict[int, int]) -> bool:
-        """Legal cards, equivalent cards, the value, and the value of each card."""
+        """Return legal cards, equivalent cards, the value, and the value of each card."""
         problem, side, credited = case.problem, case.side, case.credited
         solver = self.solver("cards")
         legal, equivalents = solver.legal(problem)
@@ -264,7 +264,7 @@ class Asker:
         )
 
     def reached(self, case: dense_positions.Case, kind: str) -> int:
-        """The highest payoff that the engine says can be forced."""
+        """Return the highest payoff that the engine says can be forced."""
         asked = question(kind, case)
         _, state = start(asked, case)
         goal = goals(asked)
@@ -276,7 +276,7 @@ class Asker:
 
 
 def askers(memory: int = DEFAULT_MEMORY, *, plain: bool = False) -> tuple[Asker, Asker]:
-    """A checker with a table for each question, and one with a single solver for all."""
+    """Return a checker with a table for each question, and one with a single solver for all."""
 
     def make() -> Solver:
         return Solver(memory, plain=plain, patience=0)
@@ -290,7 +290,7 @@ def interleaved(
     chunk: int = 12,
     sizes: dense_positions.Sizes = dense_positions.SIZES,
 ) -> Iterator[dense_positions.Case]:
-    """Cases of three families in turn; a family that is used up is replaced."""
+    """Yield cases of three families in turn; a family that is used up is replaced."""
     kinds = dense_positions.families(seed)
     running = deque(dense_positions.cases(next(kinds), seed, batch, sizes) for _ in range(3))
     while True:
@@ -311,7 +311,7 @@ TURNS: tuple[tuple[dict[str, Any], ...], ...] = (
             ((0, False, False, False, False), (0, False, False, False, True)),
         )
     ),
-    # The matadors, and a called card, are valid only for the trump they were made for.
+    # The matadors and a called card are valid only for the trump they were made for.
     tuple({"trump": lane, "matadors": 0, "called": -1} for lane in (-1, 0, 1, 2, 3)),
 )
 
@@ -319,7 +319,7 @@ TURNS: tuple[tuple[dict[str, Any], ...], ...] = (
 def by_turns(seed: int) -> Iterator[bool]:
     """Check a solver that is asked about one position in turn.
 
-    A single thing changes from one question to the next: a rule of following suit, the trump, the
+    Only one thing changes from each question to the next: a rule of following suit, the trump, the
     sides, the players whose tricks count, the penalty suit, or the kind of target.
     """
     kept = Solver(plain=True, patience=0)

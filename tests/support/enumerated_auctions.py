@@ -15,7 +15,7 @@ from tests.support.bidders import Turns as BidderTurns
 
 PASS, HOLD = "Pass", "hold"
 End = tuple[str, str, str | None] | None
-"""Declarer, bid and partner; None if nobody plays."""
+"""Return declarer, bid and partner, or None if nobody plays."""
 Turns = Generator[tuple[str, list[str]], str, End]
 
 
@@ -148,7 +148,7 @@ TURNS = {
 def ends(
     game: str, deal: Deal, words: Sequence[str], free: str
 ) -> set[tuple[str, str, str | None]]:
-    """The ends of all auctions in which one player is free, with a contract of that player.
+    """Return the ends of all auctions in which one player is free, with a contract of that player.
 
     The others repeat the call they made at that turn if it is legal, and otherwise pass; a player
     who may not pass makes the lowest call.

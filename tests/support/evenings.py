@@ -17,13 +17,13 @@ Policy = Callable[[Position], str]
 
 
 def anything(seed: int) -> Policy:
-    """Any legal card."""
+    """Return any legal card."""
     random = Random(seed)
     return lambda position: random.choice(position.legal())
 
 
 def played(deal: Deal, contract: Contract | str, policy: Policy) -> list[str]:
-    """The cards of a hand in which all players follow one policy."""
+    """Return the cards of a hand in which all players follow one policy."""
     if isinstance(contract, str):
         contract = Contract.parse(deal, contract)
     position = Position.of(deal, contract)
@@ -35,7 +35,7 @@ def played(deal: Deal, contract: Contract | str, policy: Policy) -> list[str]:
 
 
 def hand(deal: Deal, contract: Contract | str = "", play: Iterable[str] = (), **tags: str) -> str:
-    """A deal of a hand file; tags replace those with the same names."""
+    """Write a deal of a hand file; tags replace those with the same names."""
     text = dumps([(deal, contract, play) if contract else deal])
     for name, value in tags.items():
         line = f'[{name} "{value}"]\n'
@@ -46,7 +46,7 @@ def hand(deal: Deal, contract: Contract | str = "", play: Iterable[str] = (), **
 
 
 def names(seats: Iterable[str], players: str) -> dict[str, str]:
-    """The tags that name the players, in the order of the seats."""
+    """Return the tags that name the players, in the order of the seats."""
     tags = {"N": "North", "E": "East", "S": "South", "W": "West"}
     pairs = zip(seats, players.split(), strict=True)
     return {tags.get(seat, f"Player{seat}"): name for seat, name in pairs}
@@ -73,13 +73,13 @@ def codes(settled: Settled) -> list[str]:
 
 
 def of_seed(game: str, seed: int, contract: str, **tags: str) -> str:
-    """A deal in which everybody played random cards."""
+    """Return a deal in which everybody played random cards."""
     deal = Deal.random(game, seed)
     return hand(deal, contract, played(deal, contract, anything(seed)), **tags)
 
 
 def winners(text: str) -> str:
-    """The winners of the tricks, in order."""
+    """Return the winners of the tricks, in order."""
     (entry,) = read(text)
     assert entry.deal is not None
     assert entry.contract is not None

@@ -28,7 +28,7 @@ class UnforeseenError(IndexError):
 
 
 def board_of(value: Any) -> str | None:
-    """The board that a value is about, if it is a finished value about one deal."""
+    """Return the board of a value if it is a finished value about one deal."""
     with suppress(AttributeError):
         return _board_of(value)
     return None
@@ -52,7 +52,7 @@ def _board_of(value: Any) -> str | None:
 
 
 BOARDS = {"N": "north", "E": "east", "S": "south"}
-"""The boards of the three deals by their dealers, because a Deal has no name."""
+"""Return the boards of the three deals by dealer, because a Deal has no name."""
 
 
 EXEMPT = {
@@ -79,15 +79,15 @@ EXEMPT = {
         *(file_questions._place, _Recorded.__init__),
     )
 }
-"""Functions in which an exception costs more than a deal: before a deal, or in error reports."""
+"""Functions in which an exception affects more than a deal: before a deal, or in error reports."""
 
 
 GUARDS = {function.__code__ for function in (attempt, guarded, many_deals.result_or_error, refused)}
-"""Functions that guard the work on a deal, before that begins."""
+"""Functions that guard the work on a deal, before that work begins."""
 
 
 def working_on(frame: FrameType | None) -> str | None:
-    """The board of the innermost function about a deal; None in work on several."""
+    """Return the board of the innermost function about a deal, or None in work on several."""
     if frame is not None and frame.f_code in GUARDS:
         return None
     while frame is not None:

@@ -1,4 +1,4 @@
-"""Writes the sections of docs/faults.md: python -m tests.support.fault_page."""
+"""Write the sections of docs/faults.md: python -m tests.support.fault_page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Firefox as packaged by Debian, driven by WebDriver BiDi: Playwright needs its own builds."""
+"""Debian's Firefox, driven by WebDriver BiDi, since Playwright needs its own builds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEYS |= {"ArrowLeft": "\ue012", "ArrowRight": "\ue014"}
 SECONDS = 300  # in case it hangs
 
 
-# Messages of Firefox about its own objects, not from a script: a page has no others to be denied.
+# Messages of Firefox about its own objects, not from a script; pages have none of these objects.
 _DENIED = "Permission denied to access property"
 
 
@@ -99,12 +99,12 @@ class Firefox:
         self.evaluate("() => heard")
 
     def asked(self) -> list[str]:
-        """The requested addresses."""
+        """Return the requested addresses."""
         own = (each for each in self._told() if each.get("context") in (self._tab, None))
         return [each["request"]["url"] for each in own if "request" in each]
 
     def errors(self) -> list[str]:
-        """The page's error messages."""
+        """Return the page's error messages."""
         told = (each for each in self._told() if each.get("level") == "error")
         own = (each for each in told if "stackTrace" in each or _DENIED not in each["text"])
         return [each["text"] for each in own]

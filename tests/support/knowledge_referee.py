@@ -26,7 +26,7 @@ MOST = 400  # limit for the layouts tried
 
 
 def splits(cards: Sequence[str], sizes: Sequence[int]) -> Iterator[tuple[frozenset[str], ...]]:
-    """Every way to deal cards to hands of these sizes."""
+    """Yield every way to deal cards to hands of these sizes."""
     if not sizes:
         yield ()
         return
@@ -60,7 +60,7 @@ def possible(deal: Deal, contract: Contract, cards: Sequence[str]) -> bool:
 def replayed(
     known: Knowledge, deal: Deal, contract: Contract, cards: Sequence[str]
 ) -> set[tuple[frozenset[str], ...]]:
-    """All layouts in which the recorded cards were legal."""
+    """Return all layouts in which the recorded cards were legal."""
     found = set()
     gone: dict[str, list[str]] = {seat: [] for seat in deal.rules.seats}
     for seat, card in known.played:
@@ -128,7 +128,7 @@ def fresh(rules: Rules, random: Random) -> Deal:
 
 
 def full_case(game: str, options: str, kind_id: str, seed: int) -> tuple[Deal, Contract, list[str]]:
-    """A full deal, a contract on it, and the calls that led to it if the game has a bidder."""
+    """Return a full deal, a contract, and the calls that led to it if the game has a bidder."""
     random = Random(f"{game} {options} {kind_id} {seed}")
     rules = rules_for(game, options)
     kind = rules.contract(kind_id)

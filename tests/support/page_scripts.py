@@ -1,4 +1,4 @@
-"""The script of a page outside a browser: Node runs its modules."""
+"""Run the script of a page outside a browser: Node runs its modules."""
 
 from __future__ import annotations
 

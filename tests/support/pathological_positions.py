@@ -1,4 +1,4 @@
-"""Large positions, made quickly, that are hard on the bounds.
+"""Large positions, made quickly, on which the bounds are easily wrong.
 
 A bound adds up sure tricks one by one; it is wrong if two of them exclude each other. So hands are
 lopsided: few cards, many trumps, one suit each, a player with the top of every suit, matadors in a
@@ -35,14 +35,14 @@ def some_players(random: Random) -> int:
 
 
 def some_side(random: Random, players: int) -> int:
-    """One player in most cases, or any."""
+    """Return one player in most cases, or any."""
     if random.random() < 0.6:
         return 1 << random.randrange(players)
     return random.randint(1, (1 << players) - 2)
 
 
 def pack(random: Random, number: int, trumps: int) -> list[int]:
-    """A number of cards of up to three plain suits and of trumps, fewer if there are not enough."""
+    """Draw cards of up to three plain suits and of trumps, fewer if there are not enough."""
     trumps = min(trumps, number)
     suits = random.sample(range(TRUMP), random.randint(1 if trumps else 2, 3))
     plain = [16 * suit + rank for suit in suits for rank in range(LENGTH)]
@@ -77,7 +77,7 @@ def asked(
     called_duty: tuple[int, int] = (0, 0),
     **cards: int,
 ) -> Asked:
-    """A question about the tricks of a side, any player on lead."""
+    """Return a question about the tricks of a side, with any player on lead."""
     players = len(hands)
     side = side or some_side(random, players)
     problem = EngineProblem(
@@ -266,7 +266,7 @@ FAMILIES: tuple[Callable[[Random], Asked], ...] = (
 
 
 def positions(make: Callable[[Random], Asked], seed: object) -> Iterator[Asked]:
-    """An endless sequence of a family's positions, some with neighbours, some within a trick."""
+    """Yield an endless sequence of a family's positions, some alike, some within a trick."""
     random = Random(f"{make.__name__} {seed}")
     judge = Solver(0)
     while True:
@@ -280,7 +280,7 @@ def positions(make: Callable[[Random], Asked], seed: object) -> Iterator[Asked]:
 
 
 def neighbour(random: Random, problem: EngineProblem) -> EngineProblem:
-    """Lead a card after two players have exchanged a card of one suit, once or twice.
+    """Lead a card after two players have swapped a card of one suit, once or twice.
 
     The suit lengths stay the same, so the table's entries for one position apply to the next: a
     proof that forgot a card it depends on shows here.
@@ -301,7 +301,7 @@ def cards_of(hand: int) -> list[int]:
 
 
 def worth(solver: Solver, question: Asked) -> int:
-    """Tricks not yet completed that the side wins for the credited players."""
+    """Return the incomplete tricks that the side wins for the credited players."""
     problem, side, credited = question
     left = problem.tricks
     low, high = TrickObjective(side, credited).bounds(solver, problem, 0, 0, left, left // 2)
@@ -310,7 +310,7 @@ def worth(solver: Solver, question: Asked) -> int:
 
 
 def best_successor(solver: Solver, question: Asked) -> int:
-    """The value from the positions after each card."""
+    """Return the value from the positions after each card."""
     problem, side, credited = question
     values = []
     for card in cards_of(solver.legal(problem)[0]):

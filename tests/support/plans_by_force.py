@@ -1,4 +1,4 @@
-"""The best plan of a player who does not see the other hands, by exhaustive search.
+"""Find the best plan of a player who does not see the other hands, by exhaustive search.
 
 Independent of the engine: the rules are those of `Position`, layouts are those of `Knowledge`, and
 this module decides whether a contract makes.
@@ -28,7 +28,7 @@ def makes(contract: Contract, position: Position) -> bool:
 
 
 def greatest(sets: Iterable[int]) -> list[int]:
-    """The sets that no other set contains; sets are numbers, bit n for layout n."""
+    """Return the sets that no other set contains; sets are numbers, bit n for layout n."""
     kept: list[int] = []
     for candidate in sorted({*sets}, key=int.bit_count, reverse=True):
         if all(candidate & ~other for other in kept):
@@ -37,7 +37,7 @@ def greatest(sets: Iterable[int]) -> list[int]:
 
 
 class PlansByForce:
-    """All sets of layouts that a plan wins, position by position."""
+    """Return all sets of layouts that a plan wins, position by position."""
 
     def __init__(self, known: Knowledge) -> None:
         layouts = list(known.layouts)
@@ -47,7 +47,7 @@ class PlansByForce:
         self.wins_if_made = [known.seat in contract.side for contract in self.contracts]
 
     def values(self) -> dict[str, int]:
-        """The number of layouts won by the best plan that begins with each card."""
+        """Return the number of layouts won by the best plan that begins with each card."""
         every = list(range(len(self.positions)))
         return {
             card: max(map(int.bit_count, self._after(card, every)))
@@ -63,7 +63,7 @@ class PlansByForce:
         return sets
 
     def _front(self, layouts: list[int]) -> list[int]:
-        """The largest sets of these layouts, which look alike so far, that a plan wins."""
+        """Return the largest sets of these layouts, still indistinguishable, that a plan wins."""
         first = self.positions[layouts[0]]
         if first.finished:
             return [
@@ -90,7 +90,7 @@ class PlansByForce:
         opponents = sum(1 << number for number in layouts) & ~partners
         ways = [
             opponents
-        ]  # a partner needs one winning card, against opponents every card must win
+        ]  # a partner needs one winning card; against opponents every card must win
         for card, front in fronts.items():
             elsewhere = ~sum(1 << number for number in by_card[card])
             ways = greatest(

@@ -1,4 +1,4 @@
-"""The referee of problems: every line is played out with `Position` and an exact memo."""
+"""The referee of problems plays out every line with `Position` and an exact memo."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spadille.generate.problems.problem_from_decision import LEAST
 
 Clean = tuple[
     int, bool
-]  # tricks of a player of Nemo without a penalty card, and whether one has one
+]  # tricks of a Nemo player without a penalty card, and whether some trick has one
 
 
 class Judge:
@@ -74,7 +74,7 @@ class Judge:
 
 
 def at(deal: Deal, contract: Contract, play: tuple[str, ...]) -> Position:
-    """The position after some cards."""
+    """Return the position after some cards."""
     position = Position.of(deal, contract)
     for card in play:
         position.play(card)
@@ -82,13 +82,13 @@ def at(deal: Deal, contract: Contract, play: tuple[str, ...]) -> Position:
 
 
 def judge_of(position: Position, contract: Contract, points: int = 0) -> Judge:
-    """The referee for the stake of the player to move."""
+    """Return the referee for the stake of the player to move."""
     several = len(contract.declarers) > 1
     return Judge(contract, position.to_play if several else contract.declarer, points)
 
 
 def winners(position: Position, judge: Judge) -> set[str]:
-    """The cards with which the player to move wins the stake."""
+    """Return the cards with which the player to move wins the stake."""
     mine = position.to_play in judge.side
     return {card for card in position.legal() if judge.after(position, card) == mine}
 
@@ -99,7 +99,7 @@ def under(
     called: str | None,
     hands: Mapping[str, set[str]] | None = None,
 ) -> Position:
-    """The same position under other rules, with another called card or other hands."""
+    """Return the same position under other rules, with another called card or other hands."""
     held = {seat: {*cards} for seat, cards in (hands or position.hands).items()}
     for seat, card in position.trick:
         held[seat].add(card)
@@ -118,13 +118,13 @@ def under(
 
 
 def points_of(problem: Problem) -> int:
-    """The required points in Nemo, else 0."""
+    """Return the required points in Nemo, else 0."""
     found = re.search(r"sure of (\d+) points", problem.question)
     return int(found[1]) if found else 0
 
 
 def confirm(problem: Problem) -> None:
-    """Have the slow rules confirm the key, and every step of the key line."""
+    """Check the key and every step of the key line by the slow rules."""
     position = at(problem.deal, problem.contract, problem.play)
     judge = judge_of(position, problem.contract, points_of(problem))
     assert position.to_play == problem.seat

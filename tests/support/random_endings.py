@@ -21,7 +21,7 @@ SIZE = {3: 4, 4: 3, 5: 3}  # cards a hand that brute force settles at once
 
 
 def variants(game: str) -> Iterator[str]:
-    """The default rules, then with each option changed in turn."""
+    """Yield the default rules, then the rules with each option changed in turn."""
     yield ""
     options = GAMES[game].options
     duty = "called_card_duty=first-lead;" if "called_card_duty" in options else ""
@@ -45,7 +45,7 @@ CASES = [
 
 
 def part(cases: Iterable[Any], nth: int, of: int = 3) -> list[Any]:
-    """Every third case, starting with one of the first; the others are for the tier ci."""
+    """Return every third case, starting with one of the first; the others are for the tier ci."""
     return [
         each
         if number % of == nth
@@ -85,12 +85,12 @@ def each_of(cases: Iterable[Any], nth: int, of: int = 3) -> Callable[[Test], Tes
 
 
 def tries(few: int, many: int) -> int:
-    """The number of repetitions of a random test, many where hypothesis tries many examples."""
+    """Return how often to repeat a random test; `many` if hypothesis tries many examples."""
     return few if settings().max_examples <= 50 else many
 
 
 def ending(rules: Rules, trump: str, random: Random, size: int = 0) -> Deal:
-    """Deal a number of cards a hand, preferring high trumps, and choose the tricks won so far."""
+    """Deal some cards to each hand, preferring high trumps, and choose the tricks won so far."""
     size = size or SIZE[len(rules.seats)]
     best = rules.suits(trump)[trump][:4] if trump != NO_TRUMP else ()
     number = size * len(rules.seats)
@@ -119,7 +119,7 @@ def ending(rules: Rules, trump: str, random: Random, size: int = 0) -> Deal:
 
 
 def some_trump(rules: Rules, kind: ContractType, random: Random) -> str:
-    """A trump in which the contract can be played on some deal."""
+    """Return a trump in which the contract can be played on some deal."""
     if kind.trump == "none":
         return NO_TRUMP
     if kind.trump == "current":
@@ -128,7 +128,7 @@ def some_trump(rules: Rules, kind: ContractType, random: Random) -> str:
 
 
 def contract_of(deal: Deal, kind: ContractType, trump: str, random: Random) -> Contract:
-    """A contract of a random declarer, with a random card to call or partner."""
+    """Return a contract of a random declarer, with a random card to call or partner."""
     seats = deal.rules.seats
     seat, other = random.sample(seats, 2)
     if kind.side == "all":
@@ -143,12 +143,12 @@ def contract_of(deal: Deal, kind: ContractType, trump: str, random: Random) -> C
 
 
 def case(game: str, options: str, contract_id: str, seed: int) -> tuple[Deal, Contract]:
-    """An ending and a contract of that kind."""
+    """Return an ending and a contract of that kind."""
     random = Random(f"{game} {options} {contract_id} {seed}")
     rules = rules_for(game, options)
     kind = rules.contract(contract_id)
     trump = some_trump(rules, kind, random)
     deal = ending(rules, trump, random)
-    if kind.aim == "nemo":  # an end position does not say which tricks were clean
+    if kind.aim == "nemo":  # an end position does not record which tricks were clean
         deal = Deal(rules, deal.dealer, deal.hands, leader=deal.leader)
     return deal, contract_of(deal, kind, trump, random)

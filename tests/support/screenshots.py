@@ -1,4 +1,4 @@
-"""Takes the screenshots for README and docs; look at them before committing them.
+"""Take the screenshots for README and docs; look at them before committing them.
 
 python -m tests.support.screenshots
 """
@@ -22,7 +22,7 @@ SIZES = {"desktop": (1280, 720), "front": (1280, 720), "phone": (360, 740)}
 
 
 class Shot(NamedTuple):
-    """A deal of a file at a point of its play."""
+    """Return a deal of a file at a point of its play."""
 
     file: str
     deal: int
@@ -45,7 +45,7 @@ SHOTS = (
 
 
 def take(folder: Path) -> None:
-    """Write all screenshots with few colours, because most of each is plain."""
+    """Write all screenshots with few colors, because most of each is plain."""
     with sync_playwright() as playwright:
         path = shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])

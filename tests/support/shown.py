@@ -1,11 +1,11 @@
-"""Runs the commands and the Python that pages show, and writes their output into the pages.
+"""Run the commands and the Python that pages show, and write their output into the pages.
 
-python -m tests.support.shown [PAGE...]
+    python -m tests.support.shown [PAGE...]
 
-A block `pbn` is a hand file: its first line, `% NAME`, names it, and otherwise it is `deal.pbn`. A
-block `console` has commands and their output, in which a line `...` matches any lines. A block
-`python` of a page with such blocks has examples after `>>>`; `spadille` is imported. A block
-`python` that begins with `# NAME.py` is the file of that name.
+A block `pbn` is a hand file named by its first line, `% NAME`, or else `deal.pbn`. A block
+`console` has commands and their output, in which a line `...` matches any lines. A block `python`
+of a page with such blocks has examples after `>>>`; `spadille` is imported. A block `python` that
+begins with `# NAME.py` is the file of that name.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ PROGRAM = [sys.executable, "-m", "spadille"]
 
 @contextmanager
 def terminal(columns: int) -> Iterator[tuple[int, list[bytes]]]:
-    """The program's end, and everything sent to it, once it is closed."""
+    """Yield the program's end, and a list of everything sent to it, complete after closing."""
     import fcntl
     import pty
     import termios
@@ -32,7 +32,7 @@ def terminal(columns: int) -> Iterator[tuple[int, list[bytes]]]:
         try:
             while some := os.read(leader, 65536):
                 sent.append(some)
-        except OSError:  # Linux, when the other end is closed
+        except OSError:  # Linux raises this when the other end is closed
             pass
 
     with ThreadPoolExecutor(1) as pool:
@@ -53,7 +53,7 @@ def environment(variables: dict[str, str]) -> dict[str, str]:
 def shown(
     *args: object, columns: int = 80, stdout: int | None = None, **variables: str
 ) -> tuple[int, bytes]:
-    """Exit status and the output on a terminal of that width; standard output may go elsewhere.
+    """Return exit status and output on a terminal of that width; standard output may go elsewhere.
 
     The command runs in this process, which takes a tenth of the time of a separate one.
     """
@@ -75,7 +75,7 @@ def shown(
 
 
 def shown_by_a_process(*args: object, columns: int = 80, **variables: str) -> tuple[int, bytes]:
-    """The same for a separate process."""
+    """Return the same for a separate process."""
     with terminal(columns) as (end, sent):
         done = subprocess.run(
             [*PROGRAM, *map(str, args)],
@@ -89,6 +89,6 @@ def shown_by_a_process(*args: object, columns: int = 80, **variables: str) -> tu
 
 
 def seen(text: bytes) -> list[str]:
-    """The lines that remain; the sequence that clears a line removes the text before it."""
+    """Return the lines that remain; the sequence that clears a line removes the text before it."""
     lines = re.split(r"\r?\n", text.decode())
     return [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line.split("\r\x1b[K")[-1]) for line in lines]
