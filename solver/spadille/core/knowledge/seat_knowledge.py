@@ -135,17 +135,27 @@ class Knowledge:
     def deal_of(self, layout: Layout) -> Deal:
         """Return the deal at the start of play in a layout, for playing it again.
 
-        Its exchanges are done. If hands are as dealt, the cards of the pile become its unordered
-        talon.
+        Its exchanges are done. If hands are as dealt, the cards of the pile become its talon. The
+        talon is in no order, except that a card turned up to make trumps comes first if nobody has
+        drawn it.
         """
         hands = {
             seat: sort_cards((*hand, *(card for who, card in self.played if who == seat)))
             for seat, hand in self.hands(layout).items()
         }
         rest = () if self.deal.is_ending else self._rest(hands)
+        turned = self._turned_up in rest
+        if turned:
+            rest = tuple(sorted(rest, key=lambda card: card != self._turned_up))
         return replace(
-            self.deal, hands=hands, talon=rest, talon_ordered=False, drawn={}, discard={}
+            self.deal, hands=hands, talon=rest, talon_ordered=turned, drawn={}, discard={}
         )
+
+    @property
+    def _turned_up(self) -> str | None:
+        """The top card of the talon if it makes trumps, as everybody has seen it."""
+        deal, kind = self.deal, self.deal.rules.contract(self.contract.ids[0])
+        return deal.talon[0] if kind.trump == "talon" and deal.talon_ordered else None
 
     def _rest(self, hands: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
         seen = {card for hand in hands.values() for card in hand}
