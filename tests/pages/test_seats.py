@@ -171,7 +171,8 @@ def my_turn(page) -> bool:
 
 
 def sat_down(page, keys: bool = False):
-    page.locator(".start").click()
+    if page.locator(".start").count():
+        page.locator(".start").click()
     settled(page)
     if keys:
         page.keyboard.press("g")
@@ -191,6 +192,7 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
         assert shown.count() == 8 - number
         assert page.locator(f'.felt [data-seat="{mine}"] [data-card]').count() == 8 - number
         assert page.locator(".spoiler:visible, .board:visible, .terms:visible").count() == 0
+        assert page.locator(".results:visible, [href='#results']:visible").count() == 0
         page.locator(CARD).first.click()
         if number < 7:
             assert my_turn(page)
@@ -199,6 +201,7 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
     assert "Your result:" in report
     assert "Double-dummy from the first card:" in report
     assert "The recorded " in report
+    assert page.locator(".results:visible").count() == 1
     page.keyboard.press("Escape")
     assert page.locator(".report:visible").count() == 0
     assert page.locator(".tools:visible").count() == 1
@@ -253,7 +256,35 @@ def test_no_barrier_that_axe_finds_while_playing(visit, evening, scheme):
     assert not found.violations_count, found.generate_report()
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (768, 1024), (360, 740)])
+SIZES = [(1280, 720), (1024, 768), (768, 1024), (360, 740)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_report_leaves_the_line_above_it_and_its_button_on_the_screen(
+    visit, evening, size, scheme
+):
+    page = visit(evening, "#deal=1&at=28")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=scheme)
+    sat_down(page)
+    page.locator(CARD).first.click()
+    assert not my_turn(page)
+    boxes = {
+        name: page.locator(each).bounding_box()
+        for name, each in (("line", ".standing"), ("report", ".report"), ("close", ".report button"))
+    }
+    ends = {name: box["y"] + box["height"] for name, box in boxes.items()}
+    assert boxes["line"]["y"] > -1
+    assert ends["line"] <= boxes["report"]["y"]
+    assert ends["close"] <= ends["report"] <= size[1]
+    colors = page.locator(".report").evaluate(
+        "(report) => [getComputedStyle(report).color, getComputedStyle(report).backgroundColor]"
+    )
+    assert colors[0] != colors[1]
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_everything_needed_to_play_is_on_one_screen(visit, evening, size):
     page = visit(evening)
     page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -578,7 +578,7 @@ export class Board {
       const { title, lines, ...result } = account(this, answer, pupil);
       this.finished?.(result);
       this.#standUp(title);
-      this.report.replaceChildren(make("p", {}, title), make("ul", {}, lines.map((line) => make("li", {}, line))),
+      this.report.replaceChildren(make("p", {}, make("b", {}, title)), make("ul", {}, lines.map((line) => make("li", {}, line))),
         button("Close", () => this.#does("report")));
       this.report.hidden = false;
       this.report.focus();

@@ -39,10 +39,20 @@ function tally(number) {
 // Makes a deal of the page playable when the reader asks for it.
 function playable(article, oracle, hand, number) {
   let board = null;
+  // Brings the board into view. In a frame, only the frame may scroll.
+  const reveal = () => {
+    if (self === top || document.hasFocus()) board.root.scrollIntoView({ block: "start" });
+    else scrollBy(0, board.root.getBoundingClientRect().top - CLEAR);
+  };
   const open = (where = null) => {
     if (!board) {
       article.classList.remove("unplayed");
-      board = new Board(oracle, hand, { title: `Play deal ${number} through`, moved: () =>
+      // While a hand is played from a seat, the results above the deal are hidden.
+      const hides = (on) => {
+        hand.hides(on);
+        if (board) reveal();
+      };
+      board = new Board(oracle, { ...hand, hides }, { title: `Play deal ${number} through`, moved: () =>
         history.replaceState(null, "", address(board, { deal: number })) });
       board.side.append(sharing(board));
       start.remove();
@@ -51,11 +61,8 @@ function playable(article, oracle, hand, number) {
     }
     if (where) board.choose(where.contract, where.moves, where.at);
     else board.show();
-    // In a frame, only the frame may scroll.
-    if (self === top || document.hasFocus()) {
-      board.root.focus({ preventScroll: true });
-      board.root.scrollIntoView({ block: "start" });
-    } else scrollBy(0, board.root.getBoundingClientRect().top - CLEAR);
+    if (self === top || document.hasFocus()) board.root.focus({ preventScroll: true });
+    reveal();
   };
   const start = hand.toPlay ? seatForm(hand, (seat) => {
     hand.sitsAt = seat;
