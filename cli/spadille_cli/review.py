@@ -15,6 +15,7 @@ from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.review.card_costs import Judged, Moved, ReviewedCard
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.review.review import Review, review_many
+from spadille.analysis.review.unseen_hands import unseen_review
 from spadille.base.errors import Fault, SpadilleError, attempt
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -83,7 +84,8 @@ def command(
 
     With --chances a costly card is an error if the player could have known
     better, and otherwise unlucky; a card that cost nothing is lucky if a better
-    one could be known.
+    one could be known. If some hands are unknown, only the cards of the
+    known hands are judged: an error, or fine.
 
     --annotate writes marks and comments into the Play section and changes
     nothing else; a second review replaces the first.
@@ -104,10 +106,11 @@ def command(
             raise click.UsageError("--annotate and --optimum need --by card")
         Evening.of(source, tally).write_players(output, tally, threads, drawing)
         return tally.status(fail=False)
-    found = source.cases(tally, edited=annotated, passed_out=True)
+    found = source.cases(tally, edited=annotated, passed_out=True, seen=drawing is not None)
     cases = list(played_only(found, given_up=True, passed_out=True))
     cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
-    cases, questions = with_questions(cases, _question, tally)
+    ask = partial(_question, seen=drawing is not None)
+    cases, questions = with_questions(cases, ask, tally)
     results = review_many(questions, every=optimum, refutations=True, threads=threads)
     columns = (*_CARD, *(_KNOWN if drawing else ()))
     draw = partial(_tables, explained or output.format == "html", seat)
@@ -122,10 +125,21 @@ def command(
     return tally.status(fail=False)
 
 
-def _question(case: Case) -> _Question | None:
-    if case.deal is None or case.contract is None:
+def _question(case: Case, *, seen: bool) -> _Question | None:
+    if case.deal is None or case.contract is None or (seen and _is_unseen(case)):
         return None
     return case.deal, case.contract, case.cards, case.surrender, _calls(case)
+
+
+def _is_unseen(case: Case) -> bool:
+    """Whether some hands are unknown, so that cards are judged only by chances."""
+    return case.deal is not None and None in case.deal.hands.values()
+
+
+def _unseen(case: Case) -> Review:
+    assert case.deal is not None
+    assert case.contract is not None
+    return unseen_review(case.deal, case.contract, case.cards, case.entry.surrender)
 
 
 def _answers(
@@ -140,7 +154,10 @@ def _answers(
             found = attempt(partial(before_play, each.deal, None, _calls(each)))
             yield from answered([each], iter([found]), tally)
             continue
-        (answer,) = answered([each], results, tally)
+        if drawing and each.error is None and _is_unseen(each):
+            (answer,) = answered([each], iter([attempt(partial(_unseen, each))]), tally)
+        else:
+            (answer,) = answered([each], results, tally)
         case, result = answer.case, answer.result
         if result is None:
             yield answer

@@ -89,6 +89,12 @@ UNSEEN = """
 [Contract "solo"]
 [Trump "C"]
 """
+SEEN = (
+    UNSEEN.lstrip()
+    + """[Play "N"]
+SA ST S9 S8
+"""
+)
 PASSED = """
 [Game "ombre"]
 [Dealer "1"]
@@ -145,6 +151,7 @@ QUESTIONS = (
     f"review {ALL} {MADE} passed.pbn",
     f"review --optimum {ALL} {MADE}",
     f"review --chances --samples 4 --seconds 0 --board #1 {SHORT} end.pbn nemo.pbn stops.pbn",
+    "review --chances --samples 4 --seconds 0 seen.pbn",
     f"score --board #1 {ALL} {MADE}",
     "score --chances --samples 4 --seconds 0 --board #1 examples/mensch.pbn end.pbn",
     "players --board #1 examples/mensch.pbn nemo.pbn faulty.pbn",
@@ -215,6 +222,7 @@ def folder(tmp_path_factory):
     (top / "taken.pbn").write_text(TAKEN, encoding="utf-8")
     (top / "shown.pbn").write_text(SHOWN, encoding="utf-8")
     (top / "unseen.pbn").write_text(UNSEEN, encoding="utf-8")
+    (top / "seen.pbn").write_text(SEEN, encoding="utf-8")
     (top / "passed.pbn").write_text(PASSED, encoding="utf-8")
     (top / "nemo.pbn").write_text(NEMO, encoding="utf-8")
     (top / "revoke.pbn").write_text(REVOKE, encoding="utf-8")

@@ -104,6 +104,34 @@ def test_the_rest_is_filled_in_where_it_can_lie_in_one_way_only() -> None:
     assert entry.contract is not None
 
 
+SEVEN = "\n".join(ROWS.splitlines()[:7]) + "\n"
+
+
+@pytest.mark.parametrize("result", ["", '[Result "5"]\n', '[Result "3"]\n'])
+def test_a_claim_fills_the_hands_that_the_play_proves(result: str) -> None:
+    """West has shown to have no clubs, so North has the club that is left."""
+    two_unknown = HEAD.replace("- - -", "- T9.9.QJT.KJ -")
+    entry = only(f"{SEVEN}*\n", two_unknown + result)
+    assert (entry.findings, entry.deal) == ([], whole())
+    assert entry.play is not None
+    assert entry.play.ended
+
+
+def test_a_claim_itself_proves_nothing(tmp_path) -> None:
+    """One card each is left, and which of them is whose decides who wins the last trick."""
+    unknown = replace(whole(), hands={**whole().hands, "N": None, "E": None, "W": None})
+    text = f'{HEAD}[Result "5"]\n[Play "N"]\n{SEVEN}*\n'
+    (entry,) = read(text)
+    assert (entry.findings, entry.deal) == ([], unknown)
+    path = tmp_path / "claimed.pbn"
+    path.write_text(text, encoding="utf-8")
+    refused = CliRunner().invoke(main, ["solve", str(path)])
+    assert refused.exit_code == 3
+    assert "add its cards or the rest of the play" in refused.stderr
+    own = ["cards", "--seat", "S", "--chances", "--samples", "9", "--seconds", "0", str(path)]
+    assert CliRunner().invoke(main, own).exit_code == 0
+
+
 def test_an_exchange_that_is_recorded_is_taken_back() -> None:
     deal = Deal.random("ombre", 5)
     away, drawn = (deal.hands["2"] or ())[:2], deal.talon[:2]

@@ -123,8 +123,8 @@ def open_hands(deal: Deal) -> Mapping[str, tuple[str, ...] | None]:
     for seat, hand in hands.items():
         if hand is None:
             raise DealError(
-                f"{seat}'s hand is unknown, so the deal cannot be solved; chances need only one "
-                "hand",
+                f"{seat}'s hand is unknown, so the deal cannot be solved: add its cards or the "
+                "rest of the play, or use chances, which need only one hand",
                 "hand-unknown",
             )
     return hands

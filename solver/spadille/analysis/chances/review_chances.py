@@ -30,9 +30,9 @@ _POINT = 0.5
 def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Review:
     """Return a review that values each step's cards given the player's knowledge.
 
-    The time limit of the drawing covers the whole review. Forced cards are not judged. With several
-    declarers, the other players' cards are not judged either, since those players are paid
-    nothing. Raises DealError for an impossible record.
+    The time limit of the drawing covers the whole review. Forced cards are not judged, nor those of
+    unknown hands. With several declarers, the other players' cards are not judged either, since
+    those players are paid nothing. Raises DealError for an impossible record.
     """
     return Sampling(ReviewStrategy(review, deal, auction, drawing)).run()
 
@@ -60,7 +60,7 @@ class ReviewStrategy(Strategy[Review]):
         decisions = [
             number
             for number, step in enumerate(review.steps)
-            if step.choice and not step.open and step.seat in seats
+            if step.choice and step.seat in seats and (review.unseen or not step.open)
         ]
         cards = [step.card for step in review.steps]
         for done, number in enumerate(decisions):
@@ -100,8 +100,10 @@ class ReviewStrategy(Strategy[Review]):
 def _judged(chances: Chances, step: ReviewedCard) -> Judged:
     card = next(card for card in chances.cards if card.card == step.card)
     worse = is_worse(chances, step.card)
-    cost = step[step.seat].cost if step.several else step.cost
+    cost = (step[step.seat] if step.several else step.one).cost
     of_cost: tuple[LuckVerdict, LuckVerdict] = ("error", "unlucky") if cost else ("lucky", "fine")
+    if cost is None:
+        of_cost = ("error", "fine")
     made = {card.card: card.made for card in chances.cards}
     return Judged(
         made=card.made,

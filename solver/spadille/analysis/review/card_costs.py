@@ -22,7 +22,7 @@ class Moved(Shown):
     """The change of value caused by a card, for one declarer."""
 
     before: Value | None
-    """None, as `after` and `cost`, where limits left it open."""
+    """None, as `after` and `cost`, where limits or unknown hands left it open."""
     after: Value | None
     cost: int | None = 0
     """The cost to the side that played it, in tricks, outcomes or points."""
@@ -42,7 +42,9 @@ class Moved(Shown):
 
 def _closed(value: Value | None) -> Value:
     if value is None:
-        raise SpadilleError("a limit left it open; the contractor has bounds", "result-open")
+        raise SpadilleError(
+            "it is open: a limit ended the search, or a hand is unknown", "result-open"
+        )
     return value
 
 
@@ -55,7 +57,8 @@ LuckVerdict = Literal["error", "unlucky", "lucky", "fine"]
 VERDICTS: tuple[LuckVerdict, ...] = ("error", "unlucky", "lucky", "fine")
 """The verdict on a card: it cost something and the player could have known better ("error") or not
 ("unlucky"); it cost nothing, and the player could have known better ("lucky") or not ("fine").
-Where no card would have cost anything, none was lucky."""
+Where no card would have cost anything, none was lucky. With unknown hands the cost is open: the
+player could have known better ("error") or not ("fine")."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -141,8 +144,10 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     @property
     def open(self) -> bool:
-        """Whether limits left open what the card cost."""
-        return any(moved.bounds is not None for moved in self.contractors.values())
+        """Whether limits or unknown hands left open what the card cost."""
+        return any(
+            moved.bounds is not None or moved.cost is None for moved in self.contractors.values()
+        )
 
     @property
     def best(self) -> tuple[str, ...]:

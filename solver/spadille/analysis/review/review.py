@@ -95,6 +95,8 @@ class Review(Shown):
     """The decisions before the first card, with their costs, if requested."""
     lost_at: int | None = None
     """The trick that ended the hand, if all tricks were needed and this one was lost."""
+    unseen: tuple[str, ...] = ()
+    """The seats whose hands are unknown, so that all values and costs are open."""
     surrender: Surrender | None = None
     """The player who surrendered."""
     given_up: int | None = None
@@ -162,6 +164,7 @@ class Review(Shown):
         """Return the fields for JSON, without `error`."""
         given = self.surrender and self.surrender.to_dict() | {"after": self.given_up}
         verdicts = {"verdicts": encoded(self.verdicts)} if self.verdicts else {}
+        unseen = {"unseen": list(self.unseen)} if self.unseen else {}
         return self.contract.to_dict() | {
             "leader": self.leader,
             "sides": list(self.sides),
@@ -182,6 +185,7 @@ class Review(Shown):
             ],
             "cards": encoded(self.steps),
             **verdicts,
+            **unseen,
             "nodes": self.nodes,
             "ms": self.ms,
         }

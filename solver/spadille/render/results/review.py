@@ -19,7 +19,7 @@ from spadille.analysis.review.card_costs import (
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.review.review import Review
 from spadille.analysis.value.decision_values import Decision, Preliminary
-from spadille.base.input_words import many, seat_name, signed
+from spadille.base.input_words import listed, many, seat_name, signed
 from spadille.core.call_tree import PASS
 from spadille.core.position import Trick
 from spadille.games.model.contract_kinds import Surrender
@@ -429,12 +429,19 @@ def account(review: Review) -> Iterator[str]:
     if review.score is not None:
         gains = ", ".join(f"{seat} {gain:+d}" for seat, gain in review.score.items())
         yield f"Payoff of the hand as played: {gains}."
-    if not review.finished:
+    if not review.finished and not review.unseen:
         yield "The play is not finished; the result is the value where it stops."
 
 
 def _open_values(review: Review, seat: str) -> Iterator[str]:
-    """Say which values of a contractor a limit left open, and between which the first one lies."""
+    """Say which values of a contractor are open, and between which the first one lies."""
+    if review.unseen:
+        hands = listed([seat_name(unseen) for unseen in review.unseen], "and")
+        yield (
+            f"The cards have no double-dummy values, since these hands are unknown: {hands}. Cards "
+            "of the other hands are judged by their players' knowledge."
+        )
+        return
     open_steps = [
         (step.trick, bounds)
         for step in review.steps
