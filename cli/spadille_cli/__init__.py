@@ -138,7 +138,7 @@ class Program(click.Group):
             with saying():
                 error.show()
             return error.exit_code
-        except Exception as error:  # not about one deal, otherwise it would be a fault of that deal
+        except Exception as error:  # not about one deal, or it would be reported for that deal
             complain(f"spadille: {printable(str(InternalError.of(error)))}")
             return Status.UNUSABLE
 

@@ -171,7 +171,7 @@ def _error_teller(tally: Tally) -> Callable[[str, OSError], None]:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Turn errors of a ledger, of workers or of an option into messages."""
+    """Turn errors in a ledger, in workers or in an option into messages."""
     try:
         yield
     except (LedgerError, WorkerError, ArgumentError) as error:
@@ -359,7 +359,7 @@ def _status(ledger: str) -> Status:
     for name, value in (
         ("question", Job.parse(standing.job).words),
         ("engine", standing.engine),
-        ("files", f"{standing.files:,}, {standing.whole:,} of them read to their end"),
+        ("files", f"{standing.files:,}, {standing.whole:,} of them read to the end"),
         ("deals", f"{standing.deals:,}"),
         ("answered", f"{standing.answered:,}, with {many(standing.answers, 'different answer')}"),
         ("faulty", f"{standing.faulty:,}"),

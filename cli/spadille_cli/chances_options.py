@@ -191,7 +191,7 @@ def _drawing(
             names = tuple(name for name in names if name != "seconds")
         for name in names if fresh else ("seed", *names):
             if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-                raise click.UsageError(f"--{name.replace('_', '-')} goes with --chances")
+                raise click.UsageError(f"--{name.replace('_', '-')} needs --chances")
         if not fresh:
             return None
     if not timed and samples is None:

@@ -1,4 +1,4 @@
-"""`spadille check`: the faults of hand files."""
+"""`spadille check`: the faults in hand files."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _FAULT = attributes("line", "column", "severity", "code", "message", "tag", "tex
 
 @dataclass(frozen=True, slots=True)
 class _Findings:
-    """The faults of a deal, and its problem."""
+    """The faults in a deal, and its problem."""
 
     faults: Sequence[Fault]
     """In file order."""
     problem: Checked | None
-    """None for a deal that poses no problem."""
+    """The checked problem, or None for a deal that poses none."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the fields of the JSON object."""
@@ -75,7 +75,7 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
 @cli_option("--exit-zero", "Exit with status 0 even if there are faults.")
 @output_options
 def command(source: Source, exit_zero: bool, output: Output) -> Status:
-    """Find every fault of the deals in hand files.
+    """Find every fault in the deals of hand files.
 
     Cards, deck, exchange, contract and recorded play are checked against the
     rules of the game, and the file against the notation. Each fault is shown
@@ -97,7 +97,7 @@ def command(source: Source, exit_zero: bool, output: Output) -> Status:
     """
     tally = Tally()
     if source.terms != Terms():
-        raise click.UsageError("check takes contracts from files; options go with --deal")
+        raise click.UsageError("check takes contracts from files; contract options need --deal")
     view = View(*rows_by_deal(_FAULT, _faults), _tables)
     output.write(_answers(source, tally), view, tally)
     return tally.status(fail=not exit_zero)

@@ -57,7 +57,7 @@ class Terms:
         return {each.name.capitalize(): getattr(self, each.name) for each in fields(self)}
 
     def faults(self, entry: Entry) -> list[Fault]:
-        """Return the faults of an entry that matter: not those of a contract that is replaced."""
+        """Return the faults in an entry that matter: not faults in a contract that is replaced."""
         if self.replaces_contract:
             return self.deal_faults(entry)
         moved = self.dealer or self.leader  # the play in the file has another leader
@@ -65,7 +65,7 @@ class Terms:
         return faults if entry.unresolved is None else [*faults, entry.unresolved]
 
     def deal_faults(self, entry: Entry) -> list[Fault]:
-        """The faults of an entry that do not concern its contract; all if it has no deal."""
+        """The faults in an entry that do not concern its contract; all if it has no deal."""
         if entry.deal is None:
             return entry.faults
         return [fault for fault in entry.faults if fault.tag not in OF_CONTRACT]
@@ -88,7 +88,7 @@ class Terms:
         return deal
 
     def resolve(self, entry: Entry, deal: Deal) -> Contract | None:
-        """Return the contract, or None if that of the file is faulty; raise ContractError.
+        """Return the contract, or None if the file's contract is faulty; raise ContractError.
 
         An option replaces the tag of its name. A new contract removes the trump, called card,
         partner and penalty suit of the old one, and a new called card removes the old partner.

@@ -67,7 +67,7 @@ _NUMBER, _SAMPLE = 1, 1000  # defaults: deals, and deals for --stats
 def _by_seat(
     ctx: click.Context, param: click.Parameter, given: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Callback: SEAT=TEXT, repeatable."""
+    """Callback: parse SEAT=TEXT, which may be repeated."""
     found: dict[str, list[str]] = {}
     for one in given:
         seat, equals, text = one.partition("=")
@@ -186,9 +186,9 @@ def command(
         if not asked:
             raise click.UsageError("--stats needs an expression, or conditions of --where")
     if by and not stats:
-        raise click.UsageError("--by goes with --stats")
+        raise click.UsageError("--by needs --stats")
     if not stats and output.format != "table":
-        raise click.UsageError("--format goes with --stats; deals are written as a hand file")
+        raise click.UsageError("--format needs --stats; deals are written as a hand file")
     if number is None:
         number = _SAMPLE if stats else _NUMBER
     try:
@@ -248,7 +248,7 @@ def _write_goulash(
             again = settled.deal.goulash(given["dealer"] and read_seat(given["dealer"]))
         except SpadilleError as error:
             raise click.UsageError(f"--goulash: {name}: {error}") from error
-        # The empty line separates the deal from those of a file it is appended to.
+        # The empty line separates the deal from the deals of a file it is appended to.
         Output("pbn", output.path).write_text([following(last, again)], head=f"{HEADER}\n")
     return tally.status(fail=False)
 
@@ -308,7 +308,7 @@ def _write_deals(found: Deals, number: int, told: str, output: Output, tally: Ta
 
 
 def _account(found: Deals) -> list[str]:
-    """How the deals were made."""
+    """Describe how the deals were drawn, in lines."""
     lines = []
     if found.share < 1:
         rare = f"{1 / found.share:,.0f}" if found.share < 0.01 else f"{1 / found.share:.3g}"
@@ -331,7 +331,7 @@ class _Counted:
     frequency: Frequency
 
     def to_dict(self) -> dict[str, object]:
-        """Return the fields as JSON has them."""
+        """Return the fields of the JSON object."""
         deals = self.deals
         common = {"game": deals.rules.game.id, "seed": deals.seed, "drawn": deals.drawn}
         return common | self.frequency.to_dict()

@@ -19,7 +19,7 @@ class JsonResult(Protocol):
     """A result with a JSON form."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
+        """Return the fields of the JSON object."""
 
 
 Found = TypeVar("Found", bound=JsonResult)
@@ -132,7 +132,7 @@ class DealAnswer(Generic[Result]):
         return str(self.case)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields of the JSON: those of every answer, and those of the result."""
+        """Return the fields of the JSON: the fields that every answer has, and the result's."""
         case, error = self.case, self.case.error
         fields = {
             "file": case.name,
@@ -185,7 +185,7 @@ class ScoreColumns:
         score: Callable[[Item], Mapping[str, int] | None],
         contract: Callable[[Item], Contract | None],
     ) -> tuple[Column[Item], ...]:
-        """Return the columns of a score; several declarers have no common number."""
+        """Return the columns of a score; several declarers have no common score."""
 
         def gain(item: Item, seat: str | None = None) -> int | None:
             found, played = score(item), contract(item)

@@ -61,7 +61,7 @@ class Source:
     one_evening: bool = False  # each file continues the previous one
 
     def entries(self, tally: Tally) -> Iterator[tuple[str, HandFile, Entry]]:
-        """Read the deals, only those of `--board` if it is given."""
+        """Read the deals, only the boards of `--board` if it is given."""
         left = set(self.boards)
         for name, file in self._read(tally):
             for entry in file.scan():
@@ -129,7 +129,7 @@ class Source:
             if os.path.exists(name) and (place := unwritable(name)):
                 raise click.UsageError(f"--annotate cannot write to {place!r}")
         found = []
-        said: dict[str, int] = {}  # faults of the options, with their numbers
+        said: dict[str, int] = {}  # faults in the options, with their numbers
         for name, file, entry in self.entries(tally):
             blank = Case(
                 *(name, file, entry, None, None, None),
@@ -157,7 +157,7 @@ class Source:
         seen: bool,
         said: dict[str, int],
     ) -> Case:
-        """Return a deal with its faults reported; report faults of options once for all deals."""
+        """Return a deal with its faults reported; report faults in options once for all deals."""
         entry = blank.entry
         if seen and entry.deal and None in entry.deal.hands.values():
             case = self._seen(blank, tally)
@@ -259,7 +259,7 @@ _typed_options = added(
     cli_option("--talon CARDS", "With --deal: cards that were not dealt."),
     cli_option(
         "--play CARDS",
-        "Cards played, such as 'DQ D9': with --deal; with cards also after those of a file.",
+        "Cards played with --deal, such as 'DQ D9'; in cards, also after the play of a file.",
     ),
 )
 
@@ -298,7 +298,7 @@ def _source(
         raise click.UsageError("--deal replaces FILE: give one or the other")
     if game is None:
         raise click.UsageError("--deal needs --game")
-    # The contract is read as if it came from a file, so its faults are faults of tags.
+    # The contract is read as if it came from a file, so its faults are reported for tags.
     tags = {"Game": game, "Deal": deal, "Talon": talon, **terms.tags}
     return replace(source, terms=Terms(), typed=Typed.of(tags, play, letters))
 

@@ -115,7 +115,7 @@ class Evening:
     def of(cls, source: Source, tally: Tally, *, optional: bool = False) -> Evening:
         """Read and settle them, reporting faults and warnings; other boards are dropped.
 
-        With `optional`, deals without a contract need none.
+        With `optional`, deals may lack a contract.
         """
         every = replace(source, boards=()).cases(tally, passed_out=True, optional=optional)
         every = [guarded(lambda case: replayed(case, tally), case, tally) for case in every]
@@ -136,7 +136,7 @@ class Evening:
         return cls(cases, shown, source.one_evening)
 
     def refuse(self, entry: Entry, error: SpadilleError, tally: Tally) -> None:
-        """Report the faults of an entry's deal."""
+        """Report the faults in an entry's deal."""
         refused(next(case for case in self.cases if case.entry is entry), error, tally)
 
     def scores(

@@ -1,7 +1,7 @@
 """Faults of deals: kept separate by deal, reported with their place, and counted.
 
-Every command runs its work on one deal through this module. An exception in it, expected or not, is
-a fault of that deal, and stops no other deal.
+Every command runs its work on one deal through this module. An exception in it, expected or not,
+becomes a fault of that deal, and the other deals go on.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def report(
 
 
 def report_quoted(file: str, fault: Fault, line: str, tally: Tally) -> None:
-    """Print a fault as `report` does, with the line of the file it is in."""
+    """Print a fault as `report` does, with its line of the file."""
     tally.unusable += fault.severity == "error"
     text = f"{click.style(place(file, fault), bold=True)}: {describe(fault)}"
     complain(text + _excerpt(line, fault))

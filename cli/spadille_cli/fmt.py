@@ -117,6 +117,6 @@ def _chosen(document: Document, boards: tuple[str, ...], tally: Tally) -> list[P
 
 
 def _newline(eol: str | None, keep: bool, source: str) -> str:
-    """Return the line ending to write, that of PBN by default."""
+    """Return the line ending to write, by default the PBN line ending."""
     keep = eol == "keep" or (eol is None and keep)
     return "\n" if eol == "lf" or (keep and "\n" in source and "\r\n" not in source) else "\r\n"

@@ -26,7 +26,7 @@ _FRAGILE = (
 
 
 class _State:
-    """The state of the signal handler, of which there is one."""
+    """The state of the only signal handler."""
 
     caught = False  # the interruption will be caught
     asked = False  # the program should end

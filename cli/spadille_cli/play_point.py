@@ -51,7 +51,7 @@ class Point:
         recorded = len(case.cards) - len(case.further)
         if after is not None and after > recorded:
             so_far = many(recorded, "card")
-            asked = f"not {after}" if self.trick is None else f"and no trick {self.trick} then"
+            asked = f"not {after}" if self.trick is None else f"so no trick {self.trick}"
             message = f"the recorded play has {so_far}, {asked}"
             raise IllegalCardError(message, "play-too-short")
         if after is None:
@@ -100,7 +100,7 @@ def _check_further(case: Case) -> None:
 
 def _point(after: int | None, trick: int | None) -> Point:
     if after is not None and trick is not None:
-        raise click.UsageError("--after and --trick cannot go together")
+        raise click.UsageError("--after and --trick cannot be combined")
     return Point(after, trick)
 
 

@@ -42,7 +42,7 @@ from spadille_cli.shared_options import (
 )
 from spadille_cli.terminal import complain
 
-_MANY = 1 << 62  # problems, not all of which are found
+_MANY = 1 << 62  # problems; not all of them are found
 _MOST = 99  # tricks; more than in any hand
 _RANGE = re.compile(r"(\d+(?:\.\d+)?)?(-)?(\d+(?:\.\d+)?)?")
 
@@ -83,7 +83,7 @@ def _between(
     default=None,
     multiple=True,
 )
-@cli_option("--reasoned", "Only problems whose key is the best card on what the player knows.")
+@cli_option("--reasoned", "Only problems whose key is the best card given what the player knows.")
 @cli_option("--difficulty LOW-HIGH", "How hard to find, such as 2-5, 5- or -2.", callback=_between)
 @cli_option(
     "--tricks LOW-HIGH",
@@ -134,7 +134,7 @@ def command(
     Each problem is a deal in a hand file: its play up to the decision, the tags
     Question, Key, Method, Theme and Difficulty, and a comment with the solution:
     the key line, and why the most natural other cards fail. Method says whether
-    the key is the best card on what the player knows (reasoned), or only with
+    the key is the best card given what the player knows (reasoned), or only with
     all hands shown (double-dummy). docs/problems.md defines themes and
     difficulty; `check` verifies problems.
 

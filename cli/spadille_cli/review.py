@@ -204,7 +204,7 @@ def _stopped(found: Review, tally: Tally, case: Case) -> Case:
     play = case.play
     if found.error is None or play is None:
         return case
-    # A revoke that the file admits (^R) is not a fault of the file, but it also ends the review.
+    # A revoke that the file admits (^R) is not a fault in the file, but it also ends the review.
     number = len(found.steps)
     line, column = play.places[number]
     message = str(found.error)

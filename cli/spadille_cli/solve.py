@@ -51,8 +51,8 @@ def command(
     all deals.
 
     The most tricks are not always the best score: the first tricks in a row may
-    pay, or stopping after them. With --objective score, leads and line are those
-    of the best score, and its guaranteed payoff is shown.
+    pay, or stopping after them. With --objective score, leads and line are for
+    the best score, and its guaranteed payoff is shown.
 
     With --swaps spadille swaps every two cards of different hands and lists the
     cards whose place decides whether the contract makes.

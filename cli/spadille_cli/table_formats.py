@@ -69,7 +69,7 @@ def draw_tables(tables: Iterable[TextTable | Sheet], stream: IO[str], layout: st
 def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[str, str]]:
     """Yield the parts of a drawing as titles, and the texts beneath them."""
     if isinstance(one, TextTable):
-        # Text from a file may not control the terminal, or the layout of Markdown.
+        # Text from a file must not control the terminal, or the layout of Markdown.
         safe = escaped(one, _escaped if layout == "markdown" else printable)
         yield one.title, _drawn(safe, layout, width) if one.rows else ""
     elif layout == "table":

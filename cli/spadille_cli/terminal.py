@@ -27,7 +27,7 @@ def complain(message: str) -> None:
 
 @contextmanager
 def saying() -> Iterator[None]:
-    """Ignore lost messages, and nothing else, if standard error is closed."""
+    """Ignore only lost messages if standard error is closed."""
     try:
         yield
     except OSError:

@@ -37,7 +37,7 @@ class Typed:
         return cls({**tags, **{name: game.get(name) for name in named}}, play)
 
     def read(self, options: Mapping[str, str]) -> HandFile:
-        """Return the hand file, which has one deal; `options` are those of `--rules`."""
+        """Return the hand file, which has one deal; `options` come from `--rules`."""
         said = ((name, value) for name, value in self.tags.items() if value is not None)
         text = "".join(f'[{name} "{escape(value)}"]\n' for name, value in said)
         file = read(text, None, options)

@@ -9,13 +9,14 @@ from types import FrameType
 
 
 def run() -> None:
-    """Run the command; Ctrl-C ends it on the spot where it does nothing yet, or no more."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else not ours to decide
+    """Run the command; Ctrl-C exits at once before work starts and after it ends."""
+    # Keep any other handler: the parent process chose it.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
 
     try:
         from spadille_cli import main
-    # A module for which there is no memory fails to load with any of these.
+    # A module that does not fit into memory fails to load with any of these.
     except (ImportError, MemoryError, OSError, SystemError) as error:
         from spadille.base.errors import InternalError, ran_out_of_memory
 

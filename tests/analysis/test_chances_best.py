@@ -166,7 +166,7 @@ def test_what_was_heard_ends_where_the_seat_last_spoke() -> None:
 def test_contracts_that_cannot_be_valued_are_named() -> None:
     assert best_chances(some("ombre", 1), "1", drawing=Drawing(samples=1, seconds=0)).left_out == {}
     squint = best_chances(some("squint", 1), "1", drawing=Drawing(samples=1, seconds=0))
-    assert squint.left_out == {"duo": "it is not known who else will bid its suit"}
+    assert squint.left_out == {"duo": "the other bidders of its suit are unknown"}
 
 
 def test_what_cannot_be_asked() -> None:

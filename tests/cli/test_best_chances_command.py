@@ -55,14 +55,13 @@ def test_only_the_best_card_to_call_stands_in_the_table() -> None:
     assert short.count("\nhalf ") == 1 < long.count("\nhalf ")
 
 
-def test_what_is_put_away_is_told() -> None:
+def test_the_basis_describes_the_discards() -> None:
     text = '[Game "ombre"]\n[Dealer "1"]\n[Deal "1:K6.J7.KQ5.J2 - -"]\n'
     shown = run("--chances", "--seat", "1", "--samples", "16", "--seconds", "0", text=text)
     assert shown.exit_code == Status.DONE
-    assert "away" in shown.stdout
     told = " ".join(shown.stdout.split())
-    assert "keep all trumps and put away the lowest cards of the other suits were tried." in told
-    assert "The other players are assumed to put away random cards." in told
+    assert "keep all trumps and discard the lowest cards of the other suits were tried." in told
+    assert "The other players are assumed to discard random cards." in told
     assert "Discards in vuelta, by the trump turned up:" in told
 
 
@@ -91,7 +90,7 @@ def test_payoffs_that_are_not_known_lie_between_bounds() -> None:
         (("--chances", "--seat", "N", "--seat", "E"), "needs one --seat"),
         (("--chances", "--seat", "N", "--seconds", "0"), "--seconds 0 needs --samples"),
         ((*SOME, "--no-exchange"), "cannot be combined with --chances"),
-        (("--samples", "5"), "--samples goes with --chances"),
+        (("--samples", "5"), "--samples needs --chances"),
     ],
 )
 def test_what_does_not_go_together(words: tuple[str, ...], message: str) -> None:

@@ -84,7 +84,7 @@ def test_a_hand_that_is_over_has_no_chances() -> None:
 def test_options_of_chances_need_them(words: tuple[str, str]) -> None:
     result = run(*words, "-", text=HALF)
     assert result.exit_code == Status.USAGE
-    assert f"{words[0]} goes with --chances" in result.stderr
+    assert f"{words[0]} needs --chances" in result.stderr
     assert run("--chances", "--line", "-", text=HALF).exit_code == Status.USAGE
 
 
@@ -335,5 +335,5 @@ def test_what_others_put_away_is_an_assumption() -> None:
         (found,) = json.loads(result.stdout)
         known[discards] = (found["known"], found["layouts"])
     assert "Other players' discards are assumed to be any cards" in known["uniform"][0]
-    assert "Nobody put away a trump, by assumption" in known["keep-trumps"][0]
+    assert "Nobody discarded a trump, by assumption" in known["keep-trumps"][0]
     assert run("--discards", "uniform", *tail).exit_code == Status.USAGE

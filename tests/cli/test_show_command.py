@@ -80,7 +80,7 @@ def test_a_point_of_the_play():
     assert result.exit_code == 3
     assert "the recorded play has 27 cards, not 28" in result.stderr
     result = run("show", "--board", "1", "--trick", "99", FOLDER / "ombre.pbn")
-    assert "the recorded play has 27 cards, and no trick 99 then" in result.stderr
+    assert "the recorded play has 27 cards, so no trick 99" in result.stderr
 
 
 def test_a_deal_needs_no_contract():

@@ -236,7 +236,7 @@ def test_the_last_of_several_soloists_discards_face_up(
         known = know(deal, contract, seat)
         assert known.unseen.keys().isdisjoint(away) == face_up
         assert (PILE not in known.sizes) == face_up
-        assert (f"Player {last} put away {' '.join(away)}" in known.sentences) == face_up
+        assert (f"Player {last} discarded {' '.join(away)}" in known.sentences) == face_up
 
 
 def test_a_lone_soloist_discards_face_down() -> None:

@@ -333,7 +333,7 @@ def test_an_exchange_of_the_only_hand_that_is_known() -> None:
     known = know(entry.deal, entry.contract, "1")  # type: ignore[arg-type]
     assert "S2" in known.own
     assert "D6" not in known.own
-    assert known.sentences == ("Player 1 put away D6 D4",)
+    assert known.sentences == ("Player 1 discarded D6 D4",)
     assert known.sizes == {"3": 9, "2": 9, "pile": 11}
     assert "D6" not in known.unseen
     # Before that, the seat held the cards it was dealt.

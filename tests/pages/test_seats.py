@@ -272,7 +272,11 @@ def test_the_report_leaves_the_line_above_it_and_its_button_on_the_screen(
     assert not my_turn(page)
     boxes = {
         name: page.locator(each).bounding_box()
-        for name, each in (("line", ".standing"), ("report", ".report"), ("close", ".report button"))
+        for name, each in (
+            ("line", ".standing"),
+            ("report", ".report"),
+            ("close", ".report button"),
+        )
     }
     ends = {name: box["y"] + box["height"] for name, box in boxes.items()}
     assert boxes["line"]["y"] > -1
@@ -313,7 +317,7 @@ def test_the_command_writes_an_evening_and_refuses_files_with_it(tmp_path: Path)
     found = block(path.read_text(encoding="utf-8"))
     rules = rules_for("german-solo")
     assert found["deals"] == block(evening_to_play(rules, 1, 7))["deals"]
-    for more, said in ((str(HANDS), "name no file"), ("--samples=5", "--samples goes with")):
+    for more, said in ((str(HANDS), "name no file"), ("--samples=5", "--samples needs")):
         result = CliRunner().invoke(main, [*words, more, "-o", str(path)])
         assert result.exit_code == Status.USAGE
         assert said in result.stderr

@@ -114,7 +114,7 @@ def test_nobody_called_is_written():
 @pytest.mark.parametrize(
     ("items", "says"),
     [
-        (5, "a list of deals or entries is needed, not 5"),
+        (5, "items must be a list of deals or entries, not 5"),
         (Deal.random("mensch", 1), "a list of deals or entries"),
         ("deals.pbn", "a list of deals or entries"),
         ([5], "give a deal and optionally"),

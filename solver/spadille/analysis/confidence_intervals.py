@@ -85,11 +85,10 @@ def bounded_mean(
 
 
 def _least_mean(drawn: Sequence[tuple[float, int]], gain: float) -> float:
-    """Return the mean m, below that of draws of [0, 1], against which the best bet gains `gain`.
+    """Return the mean m, below the mean of draws in [0, 1], on which the best bet gains `gain`.
 
-    A bet b on more than m has gained the sum of log(1 + b (x - m)). With b = t
-    (1 + t m) this is the sum of log((1 + t x)
-    (1 + t m)), and the best bet against the m that t itself gives is t.
+    A bet b on more than m has gained the sum of log(1 + b (x - m)). With b = t (1 + t m) this is
+    the sum of log((1 + t x) (1 + t m)), and the best bet against the m that t itself gives is t.
     """
     if not any(share for share, _ in drawn):
         return 0.0
@@ -116,11 +115,10 @@ def error_at(look: int, error: float = ERROR, *, last: bool = False) -> float:
     """Return the error of a look, from 1 on, such that all looks together have the error `error`.
 
     Repeated looks would sooner or later find an effect that does not exist. So each look has a
-    share of the error: the union bound with error
-    (k (k + 1)), a standard way to spend it (Jennison and Turnbull, Group Sequential Methods, 2000,
-    chapter 7). Half of the error is reserved for the look known in advance to be the `last`, which
-    spends all that is left because it has the most draws (after Haybittle, British Journal of
-    Radiology 44, 1971, who reserves nearly all of it).
+    share of the error: the union bound with error (k (k + 1)), a standard way to spend it (Jennison
+    and Turnbull, Group Sequential Methods, 2000, chapter 7). Half of the error is reserved for the
+    look known in advance to be the `last`, which spends the rest because it has the most draws
+    (after Haybittle, British Journal of Radiology 44, 1971, who reserves nearly all of it).
     """
     kept = error / 2
     return kept * (1 + 1 / look) if last else kept / (look * (look + 1))

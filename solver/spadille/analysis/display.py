@@ -36,7 +36,7 @@ def spaced(*parts: object) -> str:
 
 
 def value(named: object) -> str:
-    """Return a value, or those of several declarers, as text: "5", "1:20 4:-25"."""
+    """Return a value, or the values of several declarers, as text: "5", "1:20 4:-25"."""
     if isinstance(named, Mapping):
         return " ".join(f"{seat}:{seat_value}" for seat, seat_value in named.items())
     return str(named)

@@ -34,7 +34,7 @@ def answers(
 def result_or_error(
     work: Callable[[Solver, Item], Answer], solver: Solver, item: Item
 ) -> Answer | SpadilleError:
-    """Work, and return the error that is raised in place of the result."""
+    """Return the result of `work`, or the error that takes its place."""
     return attempt(partial(work, solver, item))
 
 

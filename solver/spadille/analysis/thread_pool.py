@@ -1,6 +1,6 @@
 """A pool of threads with a solver each.
 
-An exception in here would leave threads that never end, so the command defers Ctrl-C.
+An exception in this module would leave threads that never end, so the command defers Ctrl-C.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ SUIT_WORDS: Mapping[str, str] = MappingProxyType(
         if len(word) > 1
     }
 )
-"""Suit names in these languages, without those that name another suit in another language."""
+"""Suit names in these languages, except names of another suit in another language."""
 
 
 def letters_of(code: str) -> Letters | None:

@@ -78,7 +78,7 @@ class TooRareError(SpadilleError):
 
 
 class InternalError(SpadilleError):
-    """An unexpected exception, reported in place of a deal's answer; `__cause__` has it."""
+    """An unexpected exception, reported in place of a deal's answer and kept as `__cause__`."""
 
     default_code = "internal"
 

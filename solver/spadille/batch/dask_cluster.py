@@ -1,7 +1,7 @@
 """Workers on a Dask cluster; needs the extra dask (`pip install 'spadille[dask]'`).
 
 The ledger holds the state. The scheduler knows only a few tasks at a time, and the tasks it loses
-are asked again. When a worker dies, only the time spent on its tasks is lost.
+are submitted again. When a worker dies, only the time spent on its tasks is lost.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ _MOST = 1 << 12  # limits of the caches for frames and holdings
 
 
 class Frame(NamedTuple):
-    """What the deals of a frame have in common."""
+    """The properties that the deals of a frame share."""
 
     rules: Rules
     deal: Deal
@@ -180,7 +180,7 @@ class Frames:
         if contract is None and self._contracts:
             return None
         rules = deal.rules
-        # A deal that inherits the current trump has been given the one that follows from earlier
+        # A deal that inherits the current trump has been given the trump that follows from earlier
         # deals.
         changing = rules.game.changing
         written = TagReader(game).rules(self._game, self._options)

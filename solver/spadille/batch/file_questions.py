@@ -42,7 +42,7 @@ class DealPlace(NamedTuple):
     question: str | None
     """The question in canonical text; None if there is no question, or nothing was played."""
     error: Fault | None
-    """Why there is no question, or why the answer does not cover the whole record."""
+    """The reason why there is no question, or why the answer does not cover the whole record."""
     line: int
     """The place of the deal in the file, counted from 1."""
     column: int
@@ -240,7 +240,7 @@ def _faults(entry: Entry, job: Job) -> list[Fault]:
 
 
 def _question(entry: Entry, job: Job, faults: Sequence[Fault]) -> tuple[str | None, Fault | None]:
-    """Return the question about an entry, and the fault that decides its fate."""
+    """Return the question about an entry, and the fault that prevents or limits the answer."""
     deal, contract = entry.deal, entry.contract
     if not job.needs_contract and not job.needs_play:
         if deal is None:

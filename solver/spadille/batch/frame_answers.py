@@ -74,7 +74,7 @@ class FramedSolver:
             self._holdings.learn(hands)
             return self.answer(hands, whole)
         solver = self._solver
-        # With the proofs of earlier deals, the time for a deal would depend on those deals.
+        # Proofs kept from earlier deals would make the time for a deal depend on those deals.
         solver.clear()
         solver.limit()
         value = self._narrow(self._problem._replace(hands=tuple(masks)))

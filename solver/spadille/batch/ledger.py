@@ -71,7 +71,7 @@ A plain tuple, because other types cost SQLite a third more time.
 
 
 class Standing(NamedTuple):
-    """How full a ledger is."""
+    """The numbers of files, deals and answers in a ledger."""
 
     job: str
     engine: str
@@ -128,7 +128,7 @@ class Ledger:
                         self._db.execute(statement)
                     rows = [("format", _FORMAT), ("job", str(job)), ("engine", engine())]
                     self._db.executemany("INSERT INTO about VALUES (?, ?)", rows)
-        # With other columns or with triggers, the statements below would do something else.
+        # With other columns or with triggers, the statements below would misbehave.
         parts = self._parts()
         if not _PARTS.items() <= parts.items() or any(
             text.startswith("CREATE TRIGGER") for text in parts.values()
@@ -340,7 +340,7 @@ class Ledger:
 
     @property
     def standing(self) -> Standing:
-        """Return how full the ledger is."""
+        """Return the numbers of files, deals and answers in the ledger."""
         numbers = self._numbers("SELECT count(*), count(deals) FROM files")
         numbers += (*self._numbers(_STANDING), self.elsewhere)
         return Standing(str(self.job), self.engine, *numbers)

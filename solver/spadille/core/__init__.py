@@ -1,1 +1,1 @@
-"""A deal and its course under the rules: auction, contract, position, recorded outcome."""
+"""A deal and its course under the rules: auction, contract, position and recorded outcome."""

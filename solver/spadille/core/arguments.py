@@ -1,4 +1,4 @@
-"""Function arguments, given as objects or as text."""
+"""Converts function arguments that are given as objects or as text."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def asked(
 ) -> tuple[Contract, tuple[str, ...]]:
     """Return the contract and the cards played.
 
-    Text is read like `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ"), with their
-    exceptions. With `open_partner`, the holder of a called card may be unknown. Raises
+    Text is parsed as by `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ"), which raise
+    their own exceptions. With `open_partner`, the holder of a called card may be unknown. Raises
     ArgumentError for any other value.
     """
     check_deal(deal)
@@ -53,7 +53,7 @@ def check_deal(deal: Any) -> None:
 
 
 def auction_words(auction: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the calls of an auction, "Pass frog Pass Pass" or a list; `()` for None.
+    """Return the calls of an auction, given as text ("Pass frog Pass") or a list; `()` for None.
 
     Raises ArgumentError for any other value.
     """
@@ -62,7 +62,7 @@ def auction_words(auction: str | Iterable[str] | None) -> tuple[str, ...]:
 
 
 def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[ContractType]:
-    """Return the contracts with these ids, "frog solo" or a list; all contracts for None."""
+    """Return the contracts with these ids ("frog solo" or a list), or all contracts for None."""
     if contracts is None:
         return list(rules.contracts.values())
     ids = text_or_list("contracts", contracts) or ()
@@ -82,7 +82,7 @@ def text_or_list(name: str, given: str | Iterable[str] | None) -> str | tuple[st
 
 
 def question_parts(question: Any, names: tuple[str, ...], least: int = 2) -> tuple[Any, ...]:
-    """Return the parts of one of many questions; raise ArgumentError for a wrong number."""
+    """Return the parts of a question; raise ArgumentError if it has too few or too many."""
     parts = tuple(question) if isinstance(question, tuple | list) else ()
     if not least <= len(parts) <= len(names):
         wanted = ", ".join(names[:least]) + "".join(

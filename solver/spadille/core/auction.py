@@ -4,10 +4,10 @@ Calls are a list of words in columns. The first belongs to eldest, the next to t
 the game's rotation, and so on, row by row. The calls of all games are:
 
 - a bid, a word of the game (`five-after`, `frog-color`, `prop`), with a suit if one is named while
-the contract leaves trumps open (`solo-H`); in Squint, a bid card (`HQ`);
+  the contract leaves trumps open (`solo-H`); in Squint, a bid card (`HQ`);
 - `Pass`, and `hold`, which matches the highest bid;
-- `-` for a player without a turn: not challenged yet, already out, or the auction is over;
-a player who is out may also write `Pass`;
+- `-` for a player without a turn: not challenged yet, already out, or the auction is over; a player
+  who is out may also write `Pass`;
 - `AP` when all others pass, and `*` or `+` when the record ends before the auction does.
 
 An auction that breaks the rules is still judged to its end. A bid that is too low, an unknown word
@@ -33,7 +33,7 @@ _ENDS = ("*", "+")
 
 
 def auction_faults(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Finding]:
-    """Return every fault of an auction; a finding's `nth` is the index of the call.
+    """Return every fault in an auction; a finding's `nth` is the index of the call.
 
     `first` is the seat of the first column, by default eldest.
     """
@@ -48,7 +48,7 @@ def result(deal: Deal, calls: Sequence[str], first: str | None = None) -> Auctio
 def judge_auction(
     deal: Deal, calls: Sequence[str], first: str | None = None
 ) -> tuple[list[Finding], AuctionResult | None]:
-    """Return the faults of an auction and its result."""
+    """Return the faults in an auction and its result."""
     return _judge_of(deal, calls, first).judge()
 
 

@@ -1,9 +1,9 @@
 """The calls of an auction as a tree: legal calls, the state after each, and the result.
 
 `spadille.core.auction` judges a written auction; this module applies the same rules to list the
-calls that may follow. A call is legal exactly where that judge finds no fault, with one exception:
-here a bid names a suit only where it must, because otherwise the bidder names the most profitable
-trump after winning the auction.
+calls that may follow. A call is legal exactly when that module finds no fault in it, with one
+exception: here a bid names a suit only where it must, because otherwise the bidder names the most
+profitable trump after winning the auction.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`Contract`: an immutable value with declarer, partner, trump and the rest of a contract.
 
-`spadille.core.validate` finds every fault of a contract. This module raises an exception only where
-it cannot work something out.
+`spadille.core.validate` finds every fault in a contract. This module raises an exception only if it
+cannot resolve the contract.
 """
 
 from __future__ import annotations

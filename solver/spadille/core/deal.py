@@ -1,7 +1,7 @@
 """`Deal`: an immutable value with the dealt cards and everything known before play.
 
-`spadille.core.deal_faults` finds every fault of the cards. This module raises an exception only
-where it cannot work something out.
+`spadille.core.deal_faults` finds every fault in the cards. This module raises an exception only if
+it cannot build the deal.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from spadille.games.model.game import Game
 # Deals are equal, and have equal hashes, if their cards are equal.
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Deal(DealtCards):
-    """The cards of a deal, with ways to make deals and the contracts on them."""
+    """The cards of a deal, with methods that create deals and resolve contracts."""
 
     def __str__(self) -> str:
         return presented("text", self)
@@ -177,7 +177,7 @@ class Deal(DealtCards):
         return self._count(seat, matador_cards(self.rules, self._named(trump)))
 
     def cards(self, seat: str, *cards: str) -> int:
-        """Return how many of these cards a seat was dealt: "SA", or several in one text."""
+        """Return how many of these cards ("SA", or several in one text) a seat was dealt."""
         return self._count(seat, [card for text in cards for card in parse_cards(text)])
 
     def holds(self, seat: str, *cards: str) -> bool:
@@ -186,7 +186,7 @@ class Deal(DealtCards):
         return self._count(seat, wanted) == len(wanted)
 
     def ranks(self, seat: str, ranks: str) -> int:
-        """Return how many cards of these ranks a seat was dealt: "AK"."""
+        """Return how many cards of these ranks ("AK") a seat was dealt."""
         return self._count(seat, rank_cards(self.rules, ranks))
 
     def points(self, seat: str, scale: str = STRENGTH) -> int:
@@ -267,7 +267,7 @@ class Deal(DealtCards):
         return deal
 
     def goulash(self, dealer: str | None = None) -> Deal:
-        """Deal these cards again without shuffling, as after a deal that everybody passed.
+        """Deal these cards again without shuffling, as after a deal that was passed out.
 
         Hands are collected from eldest onwards, each from spades to clubs and from high to low, and
         dealt in the packets of the game; the current trump moves on. The same player deals unless
@@ -319,7 +319,7 @@ class Deal(DealtCards):
 
 
 def _check(deal: Deal) -> None:
-    """Raise DealError, listing all faults, unless the cards form a deal or the end of one."""
+    """Raise DealError, listing all faults, unless the cards form a deal or an end position."""
     check_seats(deal)
     rules, trump, pool = deal.rules, deal.current_trump, deal.pool
     allowed = rules.game.current_trumps

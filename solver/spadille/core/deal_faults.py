@@ -35,7 +35,7 @@ _TURN_UP_RULE = "RULES 8: the card turned up stays in the dealer's hand"
 
 
 def deal_findings(deal: DealtCards) -> list[Finding]:
-    """Return every fault of the cards, seats, exchange and end position of a deal."""
+    """Return every fault in the cards, seats, exchange and end position of a deal."""
     return [] if _is_plainly_sound(deal) else list(_diagnose(deal))
 
 
@@ -91,7 +91,7 @@ def warning(code: str, message: str, tag: str, text: str, rule: str) -> Finding:
 
 
 def seat_unknown(rules: Rules, tag: str, seat: str, nth: int = 0) -> Finding:
-    """Return the finding that a tag does not name a seat of the game."""
+    """Return a finding for a tag that does not name a seat of the game."""
     name = rules.game.name
     seats = " ".join(rules.seats)
     return finding(
@@ -119,7 +119,7 @@ def _seats(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _cards(deal: DealtCards) -> Iterator[Finding]:
-    """Yield cards that are not in the pack and cards that lie in two places."""
+    """Yield cards that are not in the pack and cards that appear in two places."""
     game = deal.rules.game
     pack = _pack(deal.rules)
     pack_rule = f"RULES 1: {game.name} is played with {len(pack)} cards, ranks {game.ranks}"
@@ -233,7 +233,7 @@ def _stakes(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _turn_up(deal: DealtCards) -> Iterator[Finding]:
-    """Yield the faults of the dealer's turned-up card, which sets the current trump."""
+    """Yield the faults in the dealer's turned-up card, which sets the current trump."""
     game, trump, card = deal.rules.game, deal.current_trump, deal.turn_up
     if card and not game.turns_up:
         yield finding(
@@ -327,7 +327,7 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
             if len(away) > len(pile):
                 yield finding(
                     "exchange-more-than-left",
-                    f"{seat} puts away {len(away)} cards, but only {len(pile)} are left in the "
+                    f"{seat} discards {len(away)} cards, but only {len(pile)} are left in the "
                     f"{game.talon_name}",
                     tag,
                     seat,
@@ -337,7 +337,7 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
             if not (in_order or len(away) in (0, len(pile))):
                 yield finding(
                     "exchange-draw-unknown",
-                    f"{seat} puts away {many(len(away), 'card')}, but the cards drawn are unknown",
+                    f"{seat} discards {many(len(away), 'card')}, but the cards drawn are unknown",
                     tag,
                     seat,
                     f"hand files: give the cards in Drawn, or the {game.talon_name} in order",
@@ -370,29 +370,29 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
             else:
                 yield finding(
                     code="exchange-discard",
-                    message=f"{seat} cannot put away {card}: it is not in their hand",
+                    message=f"{seat} cannot discard {card}: it is not in their hand",
                     tag="Discard",
                     text=card,
-                    rule="RULES: players put away cards of their own hand",
+                    rule="RULES: players discard cards of their own hand",
                     seat=seat,
                     nth=times[card] - 1,
                 )
         if seat in deal.undecided:
             yield warning(
                 "exchange-open",
-                f"{seat} has drawn {many(len(taken), 'card')} and put away none: the deal cannot "
+                f"{seat} has drawn {many(len(taken), 'card')} and discarded none: the deal cannot "
                 "be played, only asked about discards",
                 tag,
                 seat,
-                "RULES: players draw as many cards as they put away",
+                "RULES: players draw as many cards as they discard",
             )
         elif len(taken) != len(away):
             yield finding(
                 "exchange-count",
-                f"{seat} draws {many(len(taken), 'card')} and puts away {len(away)}",
+                f"{seat} draws {many(len(taken), 'card')} and discards {len(away)}",
                 tag,
                 seat,
-                "RULES: players draw as many cards as they put away",
+                "RULES: players draw as many cards as they discard",
             )
 
 
@@ -409,16 +409,16 @@ def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding
             if card in held:
                 yield finding(
                     "exchange-discard",
-                    f"{seat} cannot put away {card}: {other} holds it",
+                    f"{seat} cannot discard {card}: {other} holds it",
                     "Discard",
                     card,
-                    "RULES: players put away cards of their own hand",
+                    "RULES: players discard cards of their own hand",
                     seat,
                 )
 
 
 def hand_unknown(seat: str, tag: str) -> Finding:
-    """Return the fault for recording an exchange that only its player can have seen."""
+    """Return a fault for the record of an exchange that only its player can have seen."""
     return finding(
         "exchange-hand-unknown",
         f"{seat} exchanges cards, but that hand is unknown",

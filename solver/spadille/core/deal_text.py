@@ -1,11 +1,11 @@
 """Reads and writes `Deal.text`, the deal as one line for `Deal.parse`.
 
-german-solo N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98 ombre;estuche_chips=1 3:... ... ...
-talon=SK,CJ,H5 pool=10
+    german-solo N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98
+    ombre;estuche_chips=1 3:... ... ... talon=SK,CJ,H5 pool=10
 
 The line has the game, with its options as in the `Rules` tag, the dealer, the hands clockwise from
 the dealer, and then further fields of `Deal` as `name=value`. docs/library.md describes the form
-for users. It stays stable: new information gets new names.
+for users. The form is stable: new information gets new names.
 """
 
 from __future__ import annotations

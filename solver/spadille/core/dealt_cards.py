@@ -1,8 +1,8 @@
 """`DealtCards`: an immutable value with the cards of a deal, including the exchange.
 
-`spadille.core.deal_faults` finds every fault of the cards. This module raises an exception only
-where it cannot work something out. `spadille.core.deal.Deal` adds ways to make a deal and to
-continue from it.
+`spadille.core.deal_faults` finds every fault in the cards. This module raises an exception only if
+it cannot compute a result. `spadille.core.deal.Deal` adds ways to make a deal and to continue from
+it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class _Fixed(dict[str, Any]):
 
 @dataclass(frozen=True, slots=True)
 class DealtCards:
-    """The dealt cards, or those of an end position, and everything else known before play.
+    """The cards of a deal or an end position, and everything else known before play.
 
     `hands` has every seat of the game, with sorted cards, or None for an unknown hand. `drawn` and
     `discard` record the exchange; seats and cards are in order.
@@ -58,7 +58,7 @@ class DealtCards:
         check_type(self.hands, Mapping, "the hands of a deal must be a mapping from seats")
         check_type(self.won, Mapping, "tricks won must map seats to numbers")
         for exchanged in (self.drawn, self.discard):
-            check_type(exchanged, Mapping, "cards drawn or put away must be a mapping from seats")
+            check_type(exchanged, Mapping, "cards drawn or discarded must be a mapping from seats")
         for name in ("hands", "drawn", "discard", "won"):
             if isinstance(given := getattr(self, name), MutableMapping):
                 object.__setattr__(self, name, _Fixed(given))
@@ -139,7 +139,7 @@ class DealtCards:
             return self.hands
         if self.undecided:
             raise DealError(
-                f"{self.undecided[0]} has drawn and put nothing away: the deal cannot be played, "
+                f"{self.undecided[0]} has drawn and discarded nothing: the deal cannot be played, "
                 "only asked about discards, with best --chances",
                 "exchange-open",
             )
@@ -160,13 +160,13 @@ class DealtCards:
             if taken is None:
                 if len(away) > len(pile):
                     raise DealError(
-                        f"{seat} puts away {len(away)} cards, but only {len(pile)} are left in "
+                        f"{seat} discards {len(away)} cards, but only {len(pile)} are left in "
                         f"the {game.talon_name}",
                         "exchange-more-than-left",
                     )
                 if not (ordered or len(away) in (0, len(pile))):
                     raise DealError(
-                        f"{seat} puts away {' '.join(away)}, but the cards drawn are unknown: "
+                        f"{seat} discards {' '.join(away)}, but the cards drawn are unknown: "
                         f"give Drawn, or the {game.talon_name} in order",
                         "exchange-draw-unknown",
                     )
@@ -182,7 +182,7 @@ class DealtCards:
             for card in away:
                 if card not in held:
                     raise DealError(
-                        f"{seat} cannot put away {card}: it is not in their hand",
+                        f"{seat} cannot discard {card}: it is not in their hand",
                         "exchange-discard",
                     )
                 held.remove(card)
@@ -190,7 +190,7 @@ class DealtCards:
                 held.extend(taken)
             if len(held) != len(hand):
                 raise DealError(
-                    f"{seat} draws {len(taken)} and puts away {len(away)}: the numbers differ",
+                    f"{seat} draws {len(taken)} and discards {len(away)}: the numbers differ",
                     "exchange-count",
                 )
             if game.passes_on:

@@ -13,7 +13,8 @@ from spadille.core.deal import Deal
 from spadille.games.model.following_suit import MatadorRule
 from spadille.games.model.game import Rules
 
-# Why a card may not be played; the page uses the same sentences with its own seats and cards.
+# The reasons why a card may not be played; the page has the same sentences for its own seats and
+# cards.
 MUST_FOLLOW = "{seat} may not play {card}: {led} were led and {seat} must follow suit"
 CALLED_DUTY = (
     "{seat} may not play {card}: the called card {called} must be played the first time its suit "
@@ -226,7 +227,7 @@ class Position:
         return self.rules.suits(self.trump).values()
 
     def _follow(self, hand: set[str]) -> set[str]:
-        """Follow suit, subject to the Matador privilege (RULES 2)."""
+        """Return the cards that follow suit, subject to the Matador privilege (RULES 2)."""
         if not self.trick:
             return hand
         led = self.suit_of[self.trick[0][1]]

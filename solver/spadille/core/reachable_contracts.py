@@ -1,11 +1,11 @@
-"""Which contracts the auction of a deal can bring about; only the rules decide.
+"""Finds the contracts that the auction of a deal can lead to under the rules.
 
 The referee of bidding answers two questions about a contract:
 
 - `allows`: does any legal auction of the deal end with it?
 - `brings`: could one player have brought it about in the recorded auction? That player calls
-freely. Every other player repeats the recorded call of each turn if it is still legal, and
-passes otherwise; a player whom a duty forbids to pass makes the lowest legal call.
+  freely. Every other player repeats the recorded call of each turn if it is still legal, and passes
+  otherwise; a player whom a duty forbids to pass makes the lowest legal call.
 
 Where bids are cards, the other players show the recorded cards. Without a record, `brings` has no
 answer, and a contract is allowed if its players hold cards that bid it.
@@ -69,7 +69,7 @@ class Reachable:
 
     @property
     def contracts(self) -> tuple[Contract, ...]:
-        """The contracts that follow from some card of some player, each once."""
+        """The distinct contracts that follow from some card of some player."""
         return ()
 
 
@@ -124,7 +124,7 @@ class _ByCalls(Reachable):
         return after(standing)
 
     def brought_by(self, seat: str) -> frozenset[AuctionEnd]:
-        """Return the final auctions in which one player calls freely and the others as recorded."""
+        """Return the final auctions if one player calls freely and the others as recorded."""
         ends = self._brought.get(seat)
         if ends is None:
             ends = frozenset(
@@ -234,7 +234,7 @@ def is_way(contract: Contract, ways: Iterable[Contract]) -> bool:
 
 
 def is_settled_by(seat: str, ways: Sequence[Contract]) -> bool:
-    """Return whether cards settle the contract or leave the choice to this seat."""
+    """Return whether the cards settle the contract or leave the choice to this seat."""
     return len(ways) == 1 or (bool(ways) and ways[0].declarers == (seat,))
 
 
@@ -340,7 +340,7 @@ def _is_bid(deal: Deal, contract: Contract) -> bool:
         return None in deal.hands.values() or bidding.can_bid(deal, contract)
     if bid_of(rules, contract)[0] is None:
         return True
-    # Most deals of a file are alike in everything that affects an auction.
+    # The cache works because an auction depends on few features of a deal.
     duties = [len({*bidding.duty_cards} & {*(hand or ())}) for hand in deal.hands.values()]
     holder = bidding.falls_to and deal.must_hold(bidding.falls_to[0])
     players = contract.declarer, contract.partner

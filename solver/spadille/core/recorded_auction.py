@@ -10,7 +10,7 @@ from spadille.core.arguments import auction_words
 
 @dataclass(frozen=True, slots=True, init=False)
 class Auction:
-    """The calls in turn, as text or a list; `first` made the first one, by default eldest.
+    """The calls in turn, as text or a list; `first` is the seat that calls first (default: eldest).
 
     Raises ArgumentError unless the calls are text or a list of text.
     """

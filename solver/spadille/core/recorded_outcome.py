@@ -1,4 +1,4 @@
-"""How a recorded hand ended: every outcome that its record allows.
+"""Works out how a recorded hand ended: every outcome that its record allows.
 
 A record has the play, possibly incomplete, the tricks of the declaring side (tricks not played were
 claimed), and a surrender. An incomplete record has several possible outcomes; a hand is settled if
@@ -6,8 +6,8 @@ they all pay the same.
 
 Where the rule documents are silent:
 
-- If recorded play ends with the first tricks in a row, play stopped there, unless the record is
-marked as unfinished.
+- If the recorded play ends after one side won the first tricks in a row, play stopped there, unless
+  the record is marked as unfinished.
 - A claim is not a choice to go on for all tricks (RULES 4, 6, 7), unless it is for all of them.
 - If it is unknown who won the first tricks before an end position, neither side has won them all.
 """
@@ -75,7 +75,7 @@ class Recorded(Protocol):
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """Why the record cannot be trusted, if so."""
+        """The reasons not to trust the record, if any."""
 
 
 def current_trump(record: Recorded) -> str | None:
@@ -100,7 +100,7 @@ def endings(
 
     A Nemo that was not played to the end has two: the remaining tricks are all clean, or none is.
     `result` counts the tricks of the declaring side or, after a surrender, of the player who took
-    over; an impossible value is ignored. If there is play, raises the errors of `Position.of`.
+    over; an impossible value is ignored. With recorded play, raises the errors of `Position.of`.
     """
     rules = deal.rules
     if None in deal.hands.values():
@@ -119,7 +119,7 @@ def endings(
         accounted = sum(earlier.values()) + _size(deal) == rules.game.hand_size
         if (
             not accounted or contract.penalty is not None
-        ):  # and which of them were clean is not recorded
+        ):  # the clean ones among earlier tricks are not recorded
             return
     kind = rules.contracts[contract.ids[0]]
     runners = rules.runners(contract)
@@ -201,7 +201,7 @@ class _Run:
 
     @property
     def won_outright(self) -> bool:
-        """Return whether the runners have won the first tricks, whatever follows."""
+        """Return whether the runners have won the first tricks, regardless of later ones."""
         return self.own and self.seen == self.length
 
     def ends(self, own: int, other: int) -> Iterator[str | None]:

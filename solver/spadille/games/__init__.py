@@ -56,7 +56,7 @@ OTHER_NAMES: Mapping[str, str] = {
     "solo": "; several are called Solo: german-solo, solo-whist, anna-cubed",
     "english-solo": "; did you mean 'solo-whist'?",
 }
-"""A hint for a name that is not a game here, with the game the user may mean."""
+"""Hints for names that are not games here, with the game that the user may mean."""
 
 
 _BUILT_IN = frozenset(GAMES.values())

@@ -10,8 +10,8 @@ Ouverte is shown after the first trick.
 
 Only the declaring side scores, and only if it makes the contract.
 
-Bids are those of Solo Whist, and Cop may only follow a Prop; after the bidding, bids may be
-upgraded. Eldest may turn their own unaccepted Prop into Solo, and may otherwise still Cop. Solo
+The bids are the same as in Solo Whist, and Cop may only follow a Prop; after the bidding, bids may
+be upgraded. Eldest may turn their own unaccepted Prop into Solo, and may otherwise still Cop. Solo
 beaten by Misere or Abundance becomes Abundance Trumps; Misere beaten by Abundance or Abundance
 Trumps becomes Misere Ouverte; Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance
 Trumps beaten by Misere Ouverte, become Abundance Declared. If everybody passes, or nobody accepts a

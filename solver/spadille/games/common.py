@@ -126,7 +126,7 @@ def ordinary_trumps(ranks: str, first: str = "") -> dict[str, str]:
 
 
 def settled_first_run(outcome: Outcome, tricks: int) -> str | None:
-    """Return who won the first tricks in a row; all tricks, or none, settle it."""
+    """Return who won the run of first tricks, which the number of tricks alone may settle."""
     if tricks == 0:
         return "lost"
     return "won" if tricks == sum(outcome.tricks.values()) else outcome.first_run

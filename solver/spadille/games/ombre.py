@@ -25,8 +25,8 @@ Before playing to the fourth trick, Ombre may surrender: in Entrada, and in Vuel
 agree, but not in Solo. Ombre adds P to the pool, and nothing else is paid. In Entrada an opponent
 may take over, first the one on Ombre's right: that player plays for the same payoff with all their
 tricks of the whole hand, and the pool is unchanged. With `surrender=counted`, the payoff that Ombre
-can secure in an Entrada is never below that of surrendering while it is allowed; a take-over is
-ignored there.
+can secure in an Entrada is never below the payoff of surrendering while it is allowed; a take-over
+is ignored there.
 
 Bids go round, eldest first, until all but one have passed, and a player who passes is out: Entrada,
 Vuelta, Solo. A player who has bid before may equal the highest bid (`hold`) instead of raising it,

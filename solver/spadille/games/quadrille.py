@@ -2,10 +2,9 @@
 
 Four players with ten cards each, or five with eight; 40 cards, play goes counter-clockwise and
 eldest leads to every contract. Spadille, Manille and Basto are the highest trumps; in red suits,
-the
-cards below the court cards rank upside down, and plain red suits are ace-high (`red_plain_order`).
-A
-matador need not follow a trump lead unless a higher matador was led (`matador_rule=higher-only`).
+the cards below the court cards rank upside down, and plain red suits are ace-high
+(`red_plain_order`). A matador need not follow a trump lead unless a higher matador was led
+(`matador_rule=higher-only`).
 
 Alliance: the bidder names trumps and calls a plain King or Queen of another player (`call_rank`);
 its holder is the bidder's partner, with no duty to play the card. Forced Spadille: after everybody
@@ -20,14 +19,14 @@ five, `first_run=six`: six). A side that has won it may stop, which ends the han
 tricks.
 
 - Win: P to a lone bidder, or half of it to each of a pair, with an odd chip staying in the pool;
-and from each opponent m, 1 for the first run, 2 for all tricks. A side that went on for all tricks
-after the first run, or declared the Vole, and misses pays 2 to each opponent and keeps the rest
-(`missed_vole_run=lost`: except for the chip of the first run; `declared_vole_fail=as-remise`: a
-declared Vole that is missed is a remise).
+  and from each opponent m, 1 for the first run, 2 for all tricks. A side that went on for all
+  tricks after the first run, or declared the Vole, and misses pays 2 to each opponent and keeps the
+  rest (`missed_vole_run=lost`: except for the chip of the first run;
+  `declared_vole_fail=as-remise`: a declared Vole that is missed is a remise).
 - Remise: the bidder pays P to the pool and m to each opponent. In Forced Spadille the pair shares
-both.
+  both.
 - Codille: the bidder pays both alone, and the opponents share P out of the pool, with odd chips
-staying there.
+  staying there.
 
 A pair shares its gains and losses; an odd chip is the bidder's. Seats and pool sum to zero. Each
 player puts a chip into the pool before each deal.

@@ -100,14 +100,14 @@ class ToldDeal:
 
     @classmethod
     def faulty(cls, record: DealRecord, fault: Fault) -> ToldDeal:
-        """Return an entry that has only its faults to show."""
+        """Return the facts for an entry with nothing to show but its faults."""
         settled = replace(record.settled, error=fault)
         record = replace(record, settled=settled, faults=(*record.faults, fault))
         return cls(record, DealScore(settled=settled))
 
     @classmethod
     def blank(cls, record: DealRecord, fault: Fault) -> ToldDeal:
-        """Return an entry that cannot even be drawn."""
+        """Return the facts for an entry that cannot be drawn at all."""
         game = record.settled.game
         return cls.faulty(
             replace(record, settled=Settled(game=game, deal=None, contract=None, players={})), fault
@@ -179,7 +179,7 @@ def _told(record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing |
         found = replace(found, table=table(deal, solver=solver, limits=call.nested()))
     play = settled.play
     if contract is not None and play is not None and play.cards and found.score.review is None:
-        # The play before a fault of the record is still valid.
+        # The play before a fault in the record is still valid.
         with suppress(SpadilleError):
             question = (deal, contract, play.cards, settled.surrender)
             upto = review(*question, refutations=True, solver=solver, limits=call.nested())

@@ -133,7 +133,7 @@ class DealOnPage:
 
     @property
     def faults(self) -> list[str]:
-        """The faults of the record, each with its place."""
+        """The faults in the record, each with its place."""
         return [_fault(_name(self.told.record.file), each) for each in self.told.record.faults]
 
     @property
@@ -158,7 +158,7 @@ class DealOnPage:
 
     @property
     def difficulty(self) -> str:
-        """How difficult it is."""
+        """The difficulty, as a number and a word."""
         found = self.posed.difficulty if self.posed else None
         return "" if found is None else f"{found:g}, {difficulty_word(found)}"
 
@@ -271,7 +271,7 @@ class DealOnPage:
 
     @property
     def exchange(self) -> TextTable | None:
-        """The cards that each player put away and drew."""
+        """The cards that each player discarded and drew."""
         deal = self._deal
         return exchange_table(deal) if deal and deal.exchangers else None
 
@@ -352,7 +352,7 @@ class DealOnPage:
             yield from table.tables(self.told.table, title, symbols=True)
         if self.told.score.could is not None:
             could = self.told.score.could
-            # The contracts that make, or the one that loses least.
+            # The contracts that make, or the contract that loses least.
             seats = {
                 seat: tuple(offer for offer in offers if offer.makes) or offers[:1]
                 for seat, offers in could.seats.items()

@@ -34,7 +34,7 @@ from spadille.search.payoff_automata import (
 from spadille.search.surrender_value import is_counted
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-# Why a card may not be played, by the numbers of `refusal` in csrc/wasm.cpp.
+# The reasons why a card may not be played, numbered as by `refusal` in csrc/wasm.cpp.
 _REFUSALS = {3: MUST_FOLLOW, 4: CALLED_DUTY}
 
 
@@ -180,7 +180,7 @@ def _encoding(rules: Rules, trump: str | None) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _NoDeal:
-    """A deal of which only the current trump is known."""
+    """A deal in which only the current trump is known."""
 
     current_trump: str | None
     talon: tuple[str, ...] = ()
@@ -239,7 +239,7 @@ def _in_a_row(rules: Rules, kind: ContractType) -> dict[str, Any]:
 def _calls(rules: Rules, kind: ContractType) -> dict[str, list[list[tuple[str, str]]]]:
     """Return the cards that may be called in each trump, tier by tier.
 
-    With each card comes the suit of which the caller must hold a card, or "" if any hand may call
+    Each card comes with the suit of which the caller must hold a card, or "" if any hand may call
     it.
     """
     needs = rules.game.call_needs_suit

@@ -1,4 +1,4 @@
-"""What each seat knows before the first card, for the script that plays the other hands.
+"""Finds what each seat knows before the first card, for the script that plays the other hands.
 
 The script draws layouts from this knowledge. The play adds to it: a layout is possible only if the
 engine accepts every card played so far in that layout.

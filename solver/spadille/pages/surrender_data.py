@@ -34,7 +34,7 @@ def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
     levels = _levels(rules, kind)
     return {
         "until": kind.surrender_until,
-        # Holding this many of the highest trumps is paid for.
+        # Players are paid for holding this many of the highest trumps.
         "held": rules.held_pay,
         # By the number of tricks played, then by state: the state after each player wins a trick.
         "levels": [[number for row in level.values() for number in row] for level in levels],
@@ -84,7 +84,7 @@ def _contract(rules: Rules, kind: ContractType) -> Contract:
 
 
 def _stakes(rules: Rules, pool: int | None, hand: tuple[str, ...]) -> Deal:
-    """Return a deal of which only the pool and the first hand matter."""
+    """Return a deal in which only the pool and the first hand matter."""
     hands = {seat: hand if seat == rules.turn_order[0] else () for seat in rules.seats}
     return Deal(rules, rules.seats[0], hands, pool=pool)
 

@@ -187,7 +187,7 @@ def _contradiction(reader: TagReader, tag: str, outcome: AuctionResult) -> None:
             f"the auction ends with {says}",
             tag,
             "",
-            "hand files: the contract is the one that the auction settles",
+            "hand files: the contract follows from the auction",
         )
     )
 

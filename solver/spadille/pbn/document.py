@@ -7,12 +7,12 @@ never raised, and reading continues after them.
 Decisions where the standard is open:
 
 - A game starts after a semi-empty line, and only there (PBN 3). So if a tag occurs twice in one
-game, the first one counts (PBN 3.4), and the second is recorded as a fault. If the tags of a second
-deal follow, one fault for the whole deal is recorded, as a forgotten empty line.
+  game, the first one counts (PBN 3.4), and the second is recorded as a fault. If the tags of a
+  second deal follow, one fault for the whole deal is recorded, as a forgotten empty line.
 - A block with only comments and escape lines is not a game. Successive blocks without any tag form
-one game with all their faults.
+  one game with all their faults.
 - "#" takes value and section of the same tag in the previous game. "##value" gives the value to
-this game and to every later game without that tag, until a game gives it without "##".
+  this game and to every later game without that tag, until a game gives it without "##".
 - A comment that is never closed ends at the next semi-empty line.
 """
 
@@ -261,7 +261,7 @@ class Document:
     def edit(self, start: int, stop: int, new: str, key: str = "") -> None:
         """Replace `source[start:stop]`; a later edit with the same place and key supersedes it.
 
-        Of several insertions at one place, the one without a key comes first.
+        If several insertions have one place, the one without a key comes first.
         """
         self._edits[start, stop, key] = new
 

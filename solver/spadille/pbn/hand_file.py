@@ -8,10 +8,10 @@ Decisions where the format is open:
 
 - "?" and "" are unknown values, as in PBN export format.
 - The dealer of a deal without a Dealer tag is the first seat in its Deal tag, as in PBN export
-format; the leader of an end position without Leader is the player named by Play (PBN 3.10).
+  format; the leader of an end position without Leader is the player named by Play (PBN 3.10).
 - A contract in bridge notation ("4HX", "3NT", "S") is ignored in a file that does not name its
-  game,
-so that a bridge file can be read with a game of the user's choice. "Pass" is never a contract.
+  game, so that a bridge file can be read with a game of the user's choice. "Pass" is never a
+  contract.
 - A file is a session: `spadille.pbn.session` says what its deals settle for later deals.
 - Unknown hands are filled in from the play (see `spadille.pbn.recorded_hands`).
 - Lower case, and "10" for the ten, are accepted wherever cards and seats are written.
@@ -72,13 +72,13 @@ class Entry:
 
     `deal` is None if the tags do not make a valid deal, and `contract` is None if it is missing or
     faulty. `terms` is the contract as written and completed by the auction, not resolved.
-    `seen_contract` is the contract as far as it is known, without a partner if the holder of the
-    called card is unknown; in that case `unresolved` is the reason, and `contract` is None. `play`
-    is the recorded play of that contract, `result` the tricks of its side, `tricks` and `paid` the
-    tricks and the payoff of each seat, if recorded, and `surrender` the surrender; `passed_out`
-    means that nobody played. `players` maps seats to names. `posed` is the problem that the entry
-    poses for the next player, if any. `game` is the game in the document, for edits. `faults` are
-    in file order; `warnings` are separate, because they make nothing unusable.
+    `seen_contract` is the known part of the contract, without a partner if the holder of the called
+    card is unknown; in that case `unresolved` is the reason, and `contract` is None. `play` is the
+    recorded play of that contract, `result` the tricks of its side, `tricks` and `paid` the tricks
+    and the payoff of each seat, if recorded, and `surrender` the surrender; `passed_out` means that
+    nobody played. `players` maps seats to names. `posed` is the problem that the entry poses for
+    the next player, if any. `game` is the game in the document, for edits. `faults` are in file
+    order; `warnings` are separate, because they make nothing unusable.
     """
 
     __slots__ = (
@@ -218,7 +218,7 @@ class Entry:
 
     @property
     def faults(self) -> list[Fault]:
-        """The faults of the game, in file order; in a long list, later ones are only counted."""
+        """The faults in the game, in file order; in a long list, later ones are only counted."""
         return faults_in_order([self._reader.faults])
 
     @property
@@ -326,7 +326,8 @@ class Entry:
             return None
         for finding in findings:
             fault = finding.fault
-            # An unreadable value is not also missing, and its consequences are no further faults.
+            # An unreadable value is not also reported as missing, and its consequences are not
+            # further faults.
             turned = fault.code == "trump-missing" and "TurnUp" in unreadable
             if fault.text or not (turned or fault.tag in unreadable):
                 self._reader.add(finding)
@@ -347,7 +348,7 @@ def contract_missing(entry: Entry) -> ContractError:
 
 
 def placed(entry: Entry, fault: Fault) -> Fault:
-    """Give a fault without a place that of its tag, or the start of the deal."""
+    """Place a fault that has no place at its tag, or at the start of the deal."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
     if fault.line is not None:
@@ -376,7 +377,7 @@ def _place(fault: Fault) -> tuple[int, int]:
 class HandFile:
     """The entries of a hand file, and the document that contains them.
 
-    `game`, `options` and `after` are those of `read`.
+    `game`, `options` and `after` are the same as in `read`.
     """
 
     def __init__(

@@ -79,9 +79,9 @@ def read_play(
         return None
     if deal.undecided:
         message = (
-            f"{deal.undecided[0]} has not put away cards after drawing: the play cannot be followed"
+            f"{deal.undecided[0]} has not discarded after drawing: the play cannot be followed"
         )
-        rule = "RULES: players draw as many cards as they put away"
+        rule = "RULES: players draw as many cards as they discard"
         reader.add(Finding(Fault("exchange-open", message, "Play", "", rule)))
         return None
     position = Position.of(deal, contract)
@@ -421,7 +421,7 @@ def columns_of(reader: TagReader, position: Position, cells: list[PlayCell]) -> 
 
 
 def _play_cell(reader: TagReader, position: Position, cell: PlayCell | None) -> str | None:
-    """Play the card of a cell; return None if there is none to continue from."""
+    """Play the card of a cell; return None if play cannot continue from it."""
     if cell is None or cell[0] in _NOT_PLAYED:
         return None
     text, offset, marks = cell

@@ -1,4 +1,4 @@
-"""Syntax faults: one fault for one mistake, at its place."""
+"""Syntax faults: each mistake gives one fault, at its place."""
 
 from __future__ import annotations
 

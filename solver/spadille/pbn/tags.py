@@ -82,7 +82,7 @@ class TagReader:
         self.played: dict[str, str] = {}  # cards played from unknown hands, and their players
         self.unnoted: dict[int, str] = {}  # the cards read for them, by their offsets in the play
         self.open_cards: dict[int, str] = {}  # why other hands are unknown
-        self._indexes: dict[str, fault_places.Index] = {}  # one pass, however many the faults
+        self._indexes: dict[str, fault_places.Index] = {}  # one pass, whatever the number of faults
 
     def value(self, name: str) -> str | None:
         """Return the value of a tag, or None if it is missing, "", "?", or "#" without a source."""
@@ -202,7 +202,7 @@ class TagReader:
                 )
             )
             return None
-        # Options from outside apply to many deals: those that the game does not have are ignored.
+        # Options given outside the file apply to many deals: those that the game lacks are ignored.
         chosen: dict[str, str] = {}
         known = f"RULES 12: the options of {game.name} are {', '.join(game.options)}"
         for name in [name for name in options if name in game.options]:

@@ -1,7 +1,7 @@
 """Play and auction as grids: a row for each trick or round, a column for each seat.
 
-Columns are in order of turn, so in a counter-clockwise game the second column is the player on the
-first one's right. In a trick, ">" marks the card led and "*" the winning card.
+Columns are in order of turn, so in a counter-clockwise game the second column is the player to the
+right of the first. In a trick, ">" marks the card led and "*" the winning card.
 """
 
 from __future__ import annotations
@@ -81,9 +81,9 @@ def play_grid(
 
     `number` is the number of the first trick, `won` the tricks of each seat before it; `marks`
     follow their cards. The last column counts the tricks of the declaring side so far; in a
-    contract for most tricks, those of all seats in the order of their columns; in Nemo, clean
-    tricks; with several declarers, those of each. The columns `beside`, with a cell for each trick,
-    come after it.
+    contract for most tricks, the tricks of all seats in the order of their columns; in Nemo, clean
+    tricks; with several declarers, the tricks of each. The columns `beside`, with a cell for each
+    trick, come after it.
     """
     turn = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
     everybody = rules.contract(contract.ids[0]).aim in ("most", "nemo")
@@ -100,7 +100,7 @@ def play_grid(
 
 
 class Counted(NamedTuple):
-    """What is counted trick by trick: the groups of seats whose tricks are added up."""
+    """The groups of seats whose tricks are added up trick by trick."""
 
     header: str
     groups: tuple[tuple[str, ...], ...]

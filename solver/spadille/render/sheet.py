@@ -51,7 +51,7 @@ class Sheet:
 
     `auction` is the first seat to call, and the calls in turn. `tricks` were played, the last one
     may be incomplete; with `rest`, only the remaining cards are drawn. `names` are by seat, and a
-    `question` comes last. After a `surrender`, the contract is that of the player who took over.
+    `question` comes last. After a `surrender`, the contract belongs to the player who took over.
     """
 
     deal: Deal
@@ -253,7 +253,7 @@ def show(
     calls = auction_words(auction)
     found, cards = (None, ()) if contract is None else asked(deal, contract, play)
     if contract is None and (play or after):
-        raise ArgumentError("play needs a contract: who leads, and what is trumps?")
+        raise ArgumentError("play needs a contract, which determines the leader and the trump")
     if after is not None:
         after = whole_number(after, None, "after must be a number of cards")
         if not 0 <= after <= len(cards):

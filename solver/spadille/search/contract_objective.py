@@ -96,7 +96,7 @@ class ContractObjective(SideObjective, Protocol):
         """Return the verdict on a declarer from bounds of the value."""
 
     def coarse(self) -> ContractObjective:
-        """Return the simpler objective (made or not) for when the loss is too hard to find."""
+        """Return the simpler objective (made or not) to use when the loss is too hard to find."""
 
 
 class Tricks(TrickObjective):
@@ -143,7 +143,7 @@ class Tricks(TrickObjective):
 
 
 class TrickCount(Tricks):
-    """A number of tricks; in Misère minus those of the declarer."""
+    """A number of tricks; in Misère, minus the declarer's number."""
 
     __slots__ = ()
 
@@ -222,7 +222,7 @@ def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
 
 
 def all_the_rest(contract: Contract, at: Situation) -> TrickCount:
-    """The objective of taking all tricks after going on; in a Frog the soloist is helped."""
+    """The objective of all tricks after going on; in a Frog the partner helps the soloist."""
     credited = runners(contract, at)
     won = sum(tricks for player, tricks in enumerate(at.won) if credited >> player & 1)
     return TrickCount(at.encoding.players(contract.side), credited, won, at.total)
@@ -248,7 +248,7 @@ def first_run(contract: Contract, at: Situation) -> Payoff:
 def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObjective | Payoff:
     """Return the objective of `objective_of` with a helping `side`: all players, or nobody.
 
-    Values and states are the same, except those of a trump that is still open.
+    Values and states are the same, except while the trump is still open.
     """
     kind = contract_type(contract, at, seat)
     if kind.aim == "most":

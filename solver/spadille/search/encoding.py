@@ -100,7 +100,7 @@ class Situation(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The number of tricks won by the end of the hand, as far as they are accounted for."""
+        """The number of tricks accounted for by the end of the hand."""
         return sum(self.won) + self.problem.tricks
 
     def played(self, card: int) -> Situation:

@@ -1,4 +1,4 @@
-"""List the possible ends of a hand, as far as a payoff depends on them.
+"""List the possible ends of a hand that a payoff distinguishes.
 
 States hold the tricks of groups of players, who won the first tricks in a row, and whether the side
 went on after them.

@@ -79,7 +79,7 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 
 
 def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
-    """Return how many of the best trumps the side was dealt, and the declarer plays with.
+    """Return the number of top trumps that the side was dealt and that the declarer plays with.
 
     A payoff depends on the cards only through holding all matadors, and the trumps below them.
     """
@@ -95,7 +95,7 @@ def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
 
 
 def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool:
-    """Whether an end position leaves open that a side held all matadors, which then counts as no.
+    """Whether an end position leaves open that a side held all matadors; if so, it did not.
 
     That is the case if some of them were played, and the opponents hold none of the others (m,
     RULES 5 and 6).
@@ -194,7 +194,7 @@ def _end_states(contract: Contract, at: Situation) -> EndStates:
         if group >= 0:
             won[group] += at.won[number]
     seen, run_won_by = first_tricks(contract, at)
-    # Ombre pays for the first five, but play then continues as usual, and so does a Vole.
+    # In Ombre, which pays for the first five tricks, and in a Vole, play then continues as usual.
     ends = rules.may_go_on(kind)
     start = tuple(won), seen if ends else min(seen, kind.first_run), run_won_by
     return _laid_out(rules, tuple(groups), kind.first_run, ends, at.problem.tricks, start)

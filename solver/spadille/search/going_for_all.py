@@ -1,8 +1,8 @@
 """The first tricks in a row, and the choice to go on for all tricks after them (RULES 4, 6, 7).
 
 A side that has won them may stop, which ends the hand, or go on: a card to the next trick is that
-choice. From then on every value is that of a Tout or Vole; `objective_of`, verdicts and payoffs use
-these functions.
+choice. From then on every value is the value of a Tout or Vole; `objective_of`, verdicts and
+payoffs use these functions.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class Interruption:
 
 
 class CallEnd(Interruption):
-    """What ends one call with all its parts: the token it was given, or an interrupted solver."""
+    """The stop signal of one call with all its parts: its token, or an interrupted solver."""
 
     def __init__(self, given: Interruption | None) -> None:
         super().__init__()
@@ -71,11 +71,11 @@ class CallEnd(Interruption):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to give up a question; 0 stands for no limit.
+    """Limits for giving up a question; 0 stands for no limit.
 
     `seconds` limit a whole call, or each deal of a function for many deals. `nodes` (positions
     visited) limit each question of the call; the function says what a question is. Values that are
-    not settled have bounds. `hard_nodes` limit the search for how much is lost: the number of
+    not settled have bounds. `hard_nodes` limit the search for the size of a loss: the number of
     tricks of a Misère, or the most tricks of a single opponent if nobody can have the most. That is
     by far the hardest question, especially in contracts nobody would bid; few deals need as many
     nodes as the default. A limit of nodes or seconds replaces `hard_nodes`. An `interruption` ends

@@ -40,7 +40,8 @@ class TrickStates(NamedTuple):
     """
 
     raises: tuple[tuple[int, int], ...]
-    """For each winner, the count raised by a trick without and with a marked card; -1 for none."""
+    """For each winner, the count raised by a trick without and with a marked card; -1 for no
+    count."""
     most: tuple[int | None, ...]
     """The maximum of each count; None for no maximum."""
 

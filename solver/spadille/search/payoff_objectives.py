@@ -40,7 +40,7 @@ class Goal(SideObjective, Protocol):
         """Return the meaning of a value for the declarer."""
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
-        """Narrow the bounds of the value as far as numbers of tricks settle it."""
+        """Narrow the bounds of the value by asking about numbers of tricks."""
 
 
 class ScoreGoal(Goal, Protocol):
@@ -180,7 +180,7 @@ class Score:
         return meaning
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
-        """Narrow the bounds of the value as far as two numbers of tricks settle it.
+        """Narrow the bounds of the value by asking about two numbers of tricks.
 
         Most payoffs depend on the target, and, if that is reached, on taking all tricks.
         """
@@ -218,7 +218,7 @@ class Score:
             if payoff == self.values[value]
         ]
 
-    # As the automaton answers.
+    # The automaton answers the questions below.
 
     def wants(self, problem: EngineProblem) -> bool:
         """Whether the player to move belongs to the side that wants a high value."""

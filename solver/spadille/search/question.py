@@ -40,7 +40,7 @@ _AT_ONCE = 1e-9  # seconds; 0 would mean no limit
 
 
 class Search:
-    """The engine during one call: its limits, and what it has used of them so far.
+    """The engine during one call, with its limits and the nodes used so far.
 
     Raises ArgumentError unless the arguments are a Solver, Limits and a size of memory.
     """
@@ -57,7 +57,7 @@ class Search:
         memory: int = DEFAULT_MEMORY,
         within: Search | None = None,
     ) -> None:
-        """Begin a call, or the part of it `within` which another thread works on.
+        """Begin a call, or the part of the call `within` that runs on another thread.
 
         A search with the limits of `nested` is part of a call, too, and ends when that call does.
         """
@@ -91,7 +91,7 @@ class Search:
         return self._limits.whole
 
     def nested(self, hard_nodes: int | None = None) -> Limits:
-        """Return the limits of a call that is part of this one: the time that is left, nodes anew.
+        """Return the limits of a call that is part of this one: the time left, and all nodes again.
 
         It ends when this one does, and has at most `hard_nodes` hard nodes.
         """
@@ -339,7 +339,7 @@ class Question(Generic[Asked]):
         return self.objective.named(value)
 
     def verdict(self: Question[ContractObjective], low: int, high: int) -> Verdict:
-        """Return what bounds of the value mean for the contract."""
+        """Return the verdict on the contract for bounds of the value."""
         return self.objective.verdict(self.contract, self.at, self.seat, low, high)
 
     def points(self, verdict: Verdict) -> int | None:

@@ -1,4 +1,4 @@
-"""The tables of strength as the engine takes them, for samplers that weigh many hands."""
+"""The strength tables in the engine's format, for samplers that rate many hands."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The value of the right to surrender, when values include it (RULES 5).
 
 The declarer may surrender at any time before a certain card. The opponents then choose what is
-worst for the declarer: nobody takes over, or one of those who gain by taking over does. So
+worst for the declarer: nobody takes over, or an opponent who gains by taking over does. So
 surrendering never pays more than `given_up`, the payoff if nobody takes over; if nobody would, it
 pays exactly that, and the declarer secures the better of that and of playing on. An opponent who
 gains by taking over keeps that gain whatever the others play, so a position with such an opponent
@@ -73,7 +73,7 @@ def in_time(contract: Contract, at: Situation) -> bool:
 
 
 def given_up(deal: Deal, contract: Contract, at: Situation) -> Mapping[str, int]:
-    """Return what surrendering pays all seats if nobody takes over."""
+    """Return the payoffs of all seats for a surrender if nobody takes over."""
     surrender = Surrender(contract.declarer, _trick(at))
     nothing = dict.fromkeys(deal.rules.seats, 0)
     return deal.rules.score(deal, contract, Outcome(nothing, surrender=surrender))
@@ -90,7 +90,7 @@ def if_surrendered(
     search: Search,
     known: dict[object, Mapping[str, int]] | None = None,
 ) -> GivenUp:
-    """Return what surrendering pays if the opponents choose; raises as `Question.exact` does.
+    """Return the payoff of a surrender if the opponents choose; raises as `Question.exact` does.
 
     `known` keeps payoffs between positions of the same hand.
     """
@@ -120,7 +120,7 @@ def if_surrendered(
 
 
 def secured_by(question: Question[Goal], least: int, most: int) -> Right:
-    """Return what a declarer who may surrender secures; playing on pays `least` to `most`.
+    """Return the payoff a declarer who may surrender secures; playing on pays `least` to `most`.
 
     If a limit stops the search, the bounds are those known without it.
     """
@@ -138,7 +138,7 @@ def secured_by(question: Question[Goal], least: int, most: int) -> Right:
 
 
 def _secured(question: Question[Goal], least: int, most: int, alone: Mapping[str, int]) -> Right:
-    """Return what the declarer secures where surrendering at once may pay more than playing on.
+    """Return the declarer's secured payoff if surrendering at once may pay more than playing on.
 
     `alone` is what it pays all seats if nobody takes over.
     """
@@ -203,7 +203,7 @@ class _Walk:
 
 
 def playing_on(question: Question[Goal]) -> int:
-    """Return what a declarer secures who does not surrender before the next card."""
+    """Return the payoff that a declarer secures without surrendering before the next card."""
     search, values = question.search, question.objective.values
     search.limit()
     value = question.exact()
@@ -225,7 +225,7 @@ def better(
     at: Situation,
     search: Search,
 ) -> tuple[Mapping[str, int] | None, bool]:
-    """Return the better payoff of surrendering and playing on, and whether it surrenders.
+    """Return the better payoff of surrendering and playing on, and whether surrendering is better.
 
     The payoff is None if a limit leaves it open.
     """

@@ -1,8 +1,8 @@
 """The values of a declarer's objective along a play, from one transposition table.
 
 Only the player to move can lower the value for their side. So, working backwards from the last
-card, a value is known from that of the next position except when the player could have done better,
-and usually one question settles that.
+card, a value is known from the value of the next position except when the player could have done
+better, and usually one question settles that.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Path:
 class Track:
     """The values of one declarer's question along the play, as grades.
 
-    `values` are those before each card and after the last; where limits left one open it is the
-    least, and `most` has the greatest.
+    `values` has the value before each card and after the last, or its lower bound where limits left
+    it open; `most` has the upper bounds.
     """
 
     def __init__(self, question: Question[ContractObjective], path: Path) -> None:
@@ -55,7 +55,7 @@ class Track:
     def settle(self) -> None:
         """Find the value of every position, or bounds of it where limits stop the search.
 
-        Raises what `Search.stopped` says where they are not limits of the whole call.
+        Raises the error of `Search.stopped` unless the limits apply to the whole call.
         """
         spans = [question.span() for question in self.questions]
         self.values = [self.grades.grade(low) for low, _ in spans]
@@ -128,7 +128,7 @@ class Track:
     def compare(self, every: bool) -> None:
         """Find the best cards at positions where a better one was missed, or at all positions.
 
-        None are listed if the values are not known, or if a limit stops the comparison.
+        None are listed if the values are unknown, or if a limit stops the comparison.
         """
         comparisons = []
         for i, (value, after) in enumerate(pairwise(self.values)):
@@ -143,7 +143,7 @@ class Track:
                     kept.update(() if missed else group)
                 else:
                     comparisons.append((need, -i, card, group))
-        # By threshold, and backwards: what the engine's table knows is of use then.
+        # By threshold, and backwards, because the engine's table then helps most.
         comparisons.sort()
         for number, (need, back, card, group) in enumerate(comparisons):
             try:

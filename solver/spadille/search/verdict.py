@@ -35,14 +35,14 @@ class Verdict:
     outcome: str | None = None
     finals: tuple[Outcome, ...] = ()
     """A possible end of the hand, split between the seats in some way; None if points are certain,
-    and for most tricks if it depends on how many each of the others has."""
+    and for most tricks if it depends on each opponent's number of tricks."""
 
 
 class PayoffMeaning(NamedTuple):
     """A payoff from the declarer's view; None if ends with the same payoff of the side differ."""
 
     payoff: int
-    """The least that the declarer may get of it."""
+    """The declarer's minimum payoff."""
     makes: bool | None
     outcome: str | None
 

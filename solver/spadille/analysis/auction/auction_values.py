@@ -3,7 +3,7 @@
 The declarer chooses the trump, the card to call and the exchange that pay best (see
 `spadille.analysis.contracts.best`); among equals, the first listed there. The other seats get their
 minimum over all ends that pay the declaring side as much as it can force. If several declarers
-play for themselves, each gets the guaranteed payoff, and puts away the cards recorded for that
+play for themselves, each gets the guaranteed payoff, and discards the cards recorded for that
 contract, if any.
 """
 
@@ -46,7 +46,7 @@ class Ending(NamedTuple):
     """The declarer's exchange, if the declarer chose it."""
 
     def unsure(self) -> Ending:
-        """Return the same ending, for when a limit left open whether it is reached."""
+        """Return this ending with open maximum gains: a limit left open whether it is reached."""
         return self._replace(most=dict.fromkeys(self.most, UNKNOWN))
 
     @property
@@ -77,7 +77,7 @@ class Worth:
 
     @property
     def limits(self) -> Limits:
-        """The limits of each question: the nodes anew, and the time that is left."""
+        """The limits of each question: all the nodes again, and the time that is left."""
         return self.call.nested()
 
     def nobody_plays(self) -> Ending:
@@ -86,7 +86,7 @@ class Worth:
         return Ending(None, nothing, nothing)
 
     def makes_for(self) -> dict[str, list[str]]:
-        """List for each seat the legal bids that make, from low to high."""
+        """Return each seat's legal bids with contracts that make, from low to high."""
         bids: dict[str, list[str]] = {seat: [] for seat in self.rules.seats}
         bests = [(trumps, self._whole(trumps)) for trumps in self._groups]
         legal = reachable(self.deal)

@@ -13,7 +13,7 @@ The declarer's other choices are worth the payoff of the contract with best play
 choices are made as well as possible: trumps, then the called card (in Forced Spadille the other way
 round), then the exchange. Hence
 
-payoff at the first lead = best payoff of the contract - costs of trump, called card, exchange
+    payoff at the first lead = best payoff of the contract - costs of trump, called card, exchange
 
 The exchanges of Ombre's opponents and the choices of several declarers are not judged.
 """

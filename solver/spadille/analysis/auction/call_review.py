@@ -34,7 +34,7 @@ class SpokenBids:
         return decisions
 
     def judged(self, said: Said) -> Preliminary:
-        """Compare a call with all others."""
+        """Compare a call with all others that were possible."""
         standing, made = said.standing, said.call
         calls = []
         for call in self.calls.open(standing):
@@ -43,7 +43,7 @@ class SpokenBids:
                 made = made._replace(word=word)
             else:
                 calls.append((call, word))
-        # It may name a suit other than the best one.
+        # The actual call may name a suit other than the best one.
         calls.append((made, made.word))
         calls.sort(key=lambda choice: -1 if choice[0].height is None else choice[0].height)
         ends = {word: self.end(self.calls.after(standing, call)) for call, word in calls}

@@ -72,7 +72,7 @@ class DeclarerChoices:
         return Preliminary.of("called", self.seat, NOBODY, payoffs, most)
 
     def exchange(self) -> Preliminary | None:
-        """Judge the cards the side put away, if they are recorded."""
+        """Judge the side's discards, if they are recorded."""
         deal, side = self.deal, self.contract.side
         recorded = {*deal.exchangers, *deal.from_hand} & side
         if self.kind.exchange.who not in ("side", "all") or not recorded:
@@ -97,7 +97,7 @@ class DeclarerChoices:
         return Preliminary.of("exchange", declarer, self.text(decision), payoffs, most)
 
     def text(self, exchange: Exchange) -> str:
-        """Return an exchange in words: the cards put away, and for partners those taken."""
+        """Return an exchange in words: the discarded cards, and for partners those taken."""
         if exchange.from_hand:
             return "from hand"
         partner = self.contract.partner
@@ -117,7 +117,7 @@ class DeclarerChoices:
         return self.worth.choices(self.kind.id, self.seat, (trump,))
 
     def judged(self, kind: PreliminaryKind, decision: str, offers: dict[str, Offer]) -> Preliminary:
-        """Judge a choice among contracts."""
+        """Judge a choice among contracts by their payoffs."""
         payoffs = {choice: offer.least for choice, offer in offers.items()}
         most = {choice: offer.most for choice, offer in offers.items()}
         return Preliminary.of(kind, self.seat, decision, payoffs, most)

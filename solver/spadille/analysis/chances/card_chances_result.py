@@ -30,7 +30,7 @@ class Rounded(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardChance(Rounded):
-    """The values of a card, on average over the layouts."""
+    """The values of a card, averaged over the layouts."""
 
     card: str
     equals: tuple[str, ...]
@@ -38,7 +38,7 @@ class CardChance(Rounded):
     made: float
     """The share of the layouts in which the contract makes, 0 to 1."""
     made_interval: Interval | None
-    """None if all layouts were valued."""
+    """The 95 % interval of `made`; None if all layouts were valued."""
     payoff: float | None
     """The player's mean gain; None if the optimum leaves it open."""
     payoff_interval: Interval | None
@@ -47,10 +47,10 @@ class CardChance(Rounded):
     best_share: float
     """The share of the layouts in which no other card is worth more."""
     behind: float
-    """The share of layouts by which the card succeeds less often for the player than the best
-    card."""
+    """How much less often the card succeeds for the player than the best card, as a share of the
+    layouts."""
     behind_interval: Interval | None
-    """None for the best card, and if all layouts were valued."""
+    """The 95 % interval of `behind`; None for the best card, and if all layouts were valued."""
     rank: int
     """The rank from 1 on; indistinguishable cards share a rank. `without_seeing` decides first, if
     it is exact for all cards."""
@@ -79,7 +79,7 @@ class SurrenderChance(Rounded):
     payoff: float
     """The player's mean gain."""
     payoff_interval: Interval | None
-    """None if all layouts were valued."""
+    """The 95 % interval of `payoff`; None if all layouts were valued."""
     taken_over: float
     """The share of the layouts in which an opponent gains by taking over."""
 
@@ -89,7 +89,7 @@ class SurrenderChance(Rounded):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PlansBasis(Shown):
-    """The layouts and the method behind the values without seeing."""
+    """The layouts and the method used for the values without seeing."""
 
     layouts: int
     """The number of layouts searched."""
@@ -99,7 +99,7 @@ class PlansBasis(Shown):
     """The number of choices the player makes without seeing, before seeing all hands; None if the
     player never sees them."""
     why: str | None
-    """Why the values are not exact."""
+    """The reason why the values are not exact."""
 
     def __str__(self) -> str:
         return "exact" if self.exact else f"not exact: {self.why}"
@@ -126,7 +126,7 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class OnLayouts(Shown):
-    """The knowledge of a seat, and the layouts behind the values."""
+    """The knowledge of a seat, and the layouts used for the values."""
 
     seat: str
     """The seat whose knowledge counts."""
@@ -149,12 +149,12 @@ class OnLayouts(Shown):
     difference."""
     ended: Ended | None
     """The limit that ended the sampling; None if the answer was settled. After "seconds" the last
-    look may still have settled it; after "seconds" and "interrupted" the next run may end
-    elsewhere."""
+    look may still have settled it; after "seconds" and "interrupted" the next run may stop at
+    another point."""
 
     @property
     def extent(self) -> str:
-        """The number of layouts behind the values, in words."""
+        """The number of layouts used for the values, in words."""
         return f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
 
     def to_dict(self) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def choosable(
     wanted: WantedContracts,
     auction: Auction,
 ) -> tuple[list[Contract], dict[str, str]]:
-    """List the contracts the seat can choose, and say why others cannot be valued."""
+    """List the contracts the seat can choose, with the reasons why others cannot be valued."""
     rules, seat = known.deal.rules, known.seat
     drawn = known.deal.drawn.get(seat, ())
     # The seat bid on its dealt hand, so cards it does not see must not influence the choice.
@@ -58,7 +58,7 @@ def choosable(
     for kind in contract_types:
         pair = kind.side == "partner"
         if pair and rules.bidding.cards:
-            left_out[kind.id] = "it is not known who else will bid its suit"
+            left_out[kind.id] = "the other bidders of its suit are unknown"
             continue
         if drawn and (kind.exchange.who, kind.exchange.most) != ("side", len(drawn)):
             left_out[kind.id] = f"no player draws {many(len(drawn), 'card')} for it alone"

@@ -59,7 +59,7 @@ def best_chances(
     """Value the contracts and exchanges a seat could choose on its own dealt hand.
 
     Only that hand needs to be known. If the seat has drawn cards but not discarded, the answer says
-    which cards to put away. `contracts` and `trumps` work as in `best`. `auction` lists the calls
+    which cards to discard. `contracts` and `trumps` work as in `best`. `auction` lists the calls
     the seat has heard. `drawing` works as in `chances`; its conditions apply to the deal before
     exchanges, and without a time limit it needs a number of samples.
 
@@ -259,7 +259,7 @@ class ContractStrategy(Strategy[BestChances]):
             )
         elif any(row.away for row in self._rows):
             yield (
-                "Only exchanges that keep all trumps and put away the lowest cards of the "
+                "Only exchanges that keep all trumps and discard the lowest cards of the "
                 "other suits were tried"
             )
         for name in dict.fromkeys(
@@ -272,15 +272,15 @@ class ContractStrategy(Strategy[BestChances]):
             )
         for rule in dict.fromkeys(row.exchange.rule for row in self._rows):
             if rule is not None:
-                yield f"{rule}: after drawing, the seat puts away {RULES[rule]}"
+                yield f"{rule}: after drawing, the seat discards {RULES[rule]}"
         kinds = [self.known.deal.rules.contracts[row.contract.ids[0]] for row in self._rows]
         if any(row.others for row in self._rows):
             yield (
-                "Other players who may exchange put away as many of their lowest plain cards "
+                "Other players who may exchange discard as many of their lowest plain cards "
                 "as they can"
             )
         elif any(kind.exchange.who in ("opponents", "all") for kind in kinds):
-            yield "The other players are assumed to put away random cards"
+            yield "The other players are assumed to discard random cards"
 
 
 def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -> Knowledge:

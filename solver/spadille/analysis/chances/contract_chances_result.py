@@ -19,15 +19,15 @@ class OfferChance(Shown):
     declarer: str
     contract: str
     trump: str | None
-    """None if open: the declarer's first card names it, or a card is turned up."""
+    """The trump; None if the declarer's first card names it, or a turned-up card sets it."""
     called: str | None
     partner: str | None
-    """With two partners; the holder of a called card is not known."""
+    """The partner in a contract of two partners; the holder of a called card is unknown."""
     penalty: str | None
     discard: tuple[str, ...]
-    """The cards the seat puts away before it draws the same number."""
+    """The cards the seat discards before it draws the same number."""
     by_trump: Mapping[str | None, tuple[str, ...]] | None
-    """The cards put away for each trump that may be turned up."""
+    """The discarded cards for each trump that may be turned up."""
     rule: str | None
     """The discard rule of a player who draws first (see `exchange.RULES`)."""
     from_hand: bool
@@ -37,7 +37,7 @@ class OfferChance(Shown):
     made: float
     """The share of the layouts in which the contract makes, 0 to 1."""
     made_interval: Interval | None
-    """None if all layouts were valued."""
+    """The 95 % interval of `made`; None if all layouts were valued."""
     payoff: float | None
     """The seat's mean gain; None if the optimum leaves it open."""
     bounds: tuple[float, float] | None
@@ -51,7 +51,7 @@ class OfferChance(Shown):
     behind: float | None
     """How much less it pays than the best offer on average; None if either payoff is unknown."""
     behind_interval: Interval | None
-    """None for the best offer, and if all layouts were valued."""
+    """The 95 % interval of `behind`; None for the best offer, and if all layouts were valued."""
     rank: int
     """The rank by payoff, from 1 on; indistinguishable offers share a rank."""
 
@@ -81,8 +81,7 @@ class TriedExchanges(NamedTuple):
     exchanges: int
     kept: int
     samples: int
-    """The number of layouts in which the others proved to pay less; these are not part of the
-    values."""
+    """The number of layouts, not part of the values, in which the other exchanges paid less."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -92,7 +91,7 @@ class BestChances(OnLayouts):
     left_out: Mapping[str, str]
     """Contracts open to the seat that are not valued, with the reasons."""
     tried: TriedExchanges | None
-    """None if there was only one exchange to choose from."""
+    """The exchanges that were tried; None if there was only one."""
     assumed: tuple[str, ...]
     """The assumptions about exchanges, in sentences."""
     offers: tuple[OfferChance, ...]

@@ -33,7 +33,7 @@ HandBits: TypeAlias = "array[int] | memoryview"
 
 
 class Asker:
-    """A question about a contract that works in any layout, whatever was discarded."""
+    """A question about a contract that works in any layout, whatever the discards."""
 
     def __init__(self, known: Knowledge, contract: Contract, exchange: SeatExchange) -> None:
         called = contract.called is not None
@@ -134,7 +134,7 @@ class Prospect:
 
     @property
     def away(self) -> Mapping[str | None, tuple[str, ...]]:
-        """The cards put away, by trump; empty if there are none."""
+        """The discarded cards, by trump; empty if there are none."""
         return {self.trump: self.exchange.away} if self.exchange.away else {}
 
     def values(self, batch: Batch, threads: int, clock: Clock) -> list[Meaning] | None:
@@ -198,7 +198,7 @@ class Turned(Prospect):
 
     @property
     def away(self) -> Mapping[str | None, tuple[str, ...]]:
-        """The cards put away, by trump; empty if there are none."""
+        """The discarded cards, by trump; empty if there are none."""
         return {trump: cards for trump, cards in (self.by_trump or {}).items() if cards}
 
     @property
@@ -294,7 +294,7 @@ def _between(meaning: Meaning) -> tuple[int, int] | None:
 def _mean_between(
     lows: Sequence[int], highs: Sequence[int], span: tuple[int, int], error: float
 ) -> Interval:
-    """Return the interval of a mean whose terms are each known only between two numbers."""
+    """Return the interval of a mean if each value is only known to lie between two bounds."""
     if lows == highs:
         return bounded_mean(Counter(lows), *span, error)
     # Each side may use half of the error.

@@ -2,12 +2,12 @@
 
 Only some of the many exchanges are tried:
 
-- Players who discard before they draw keep all trumps and put away the lowest cards of the other
+- Players who discard before they draw keep all trumps and discard the lowest cards of the other
   suits.
 - Players who draw first discard by a rule (`RULES`) from all the cards they then hold. Players who
-  have already drawn put away the lowest cards of plain suits, or the highest in a Misère.
-- The other players are assumed to put away random cards, so their hands stay as likely as before.
-  With "keep-trumps" they exchange in turn, and put away as many of their lowest plain cards as they
+  have already drawn discard the lowest cards of plain suits, or the highest in a Misère.
+- The other players are assumed to discard random cards, so their hands stay as likely as before.
+  With "keep-trumps" they exchange in turn, and discard as many of their lowest plain cards as they
   may exchange and the talon still provides.
 """
 
@@ -44,9 +44,9 @@ class SeatExchange(NamedTuple):
     """The exchange of the seat before play."""
 
     away: tuple[str, ...] = ()
-    """The cards it puts away; it then draws as many, unless it has already drawn."""
+    """The cards it discards; it then draws as many, unless it has already drawn."""
     rule: str | None = None
-    """The rule by which it puts away as many cards as it has drawn (see `RULES`)."""
+    """The rule by which it discards as many cards as it has drawn (see `RULES`)."""
     number: int = 0
     """The number of cards it draws."""
     from_hand: bool = False
@@ -165,7 +165,7 @@ class Dealt:
         return talons
 
     def after(self, exchange: SeatExchange, others: Others | None) -> array[int] | memoryview:
-        """Return the hands after an exchange, including those of the others if they keep trumps."""
+        """Return the hands after an exchange, and after the others' if they keep trumps."""
         if exchange == SeatExchange(from_hand=exchange.from_hand) and others is None:
             return self.hands
         table, number = self._table, exchange.number

@@ -2,7 +2,8 @@
 
 The exchanges that pay most are found heat by heat (successive halving: Karnin, Koren and Somekh,
 "Almost optimal exploration in multi-armed bandits", ICML 2013). The layouts of the heats are not
-used for the final values, because the best of many exchanges in a few layouts has also been lucky.
+used for the final values, because the best of many exchanges in a few layouts is partly a lucky
+one.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from spadille.base.card_text import SUITS
 _HEATS = ((16, 6), (64, 3))
 """The layouts of each heat, with the number of exchanges of a contract kept after it."""
 _LAST = _HEATS[-1][1]
-_BLOCK = 1 << 32  # selects layouts other than those of the final values
+_BLOCK = 1 << 32  # selects other layouts than for the final values
 
 
 class ExchangeStrategy(Strategy[list[Prospect]]):
@@ -145,8 +146,8 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
         for row in leading:
             values = self._meanings.get(row)
             if isinstance(row, Turned):
-                # The trumps are tried one after the other, and any first part of them must be a
-                # fair sample too.
+                # The trumps are tried one after the other, but any first part of the values must be
+                # a fair sample.
                 in_turn = [meaning for part in row.parts for meaning in self._meanings[part]]
                 values = shuffled(in_turn, self.drawing.seed)
             if values:

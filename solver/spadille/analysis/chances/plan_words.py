@@ -29,7 +29,7 @@ class Rule:
     when: str
     card: str
     share: float
-    """The share of all layouts that come here and are won."""
+    """The share of all layouts that reach this rule and are won."""
     steps: list[int]
     depth: int = 0
     rules: list[Rule] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The settings for drawing layouts: how, how many, and for how long."""
+"""The settings for drawing layouts: the method, the number and the time limit."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Drawing(Assumptions):
     samples: int | None = None
     """The maximum number of layouts of a decision; None for as many as needed."""
     seconds: float = DEFAULT_SECONDS
-    """The time limit; 0 for none."""
+    """The time limit; 0 for no limit."""
     seed: int = 0
     """The same seed draws the same layouts."""
     threads: int = 1

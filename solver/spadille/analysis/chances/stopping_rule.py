@@ -35,7 +35,7 @@ class Race(Generic[Rival]):
         return error_at(self.looks + 1, last=last)
 
     def error_of_result(self, *, interrupted: bool) -> float:
-        """Return the error of a result; after an interruption, that of one more look."""
+        """Return the error of a result; after an interruption, the error of one more look."""
         return self.next_error() if interrupted else self.error
 
     def begin_look(self, *, last: bool) -> None:

@@ -48,7 +48,7 @@ class WantedContracts:
         return cls(by, in_trumps)
 
     def plays(self, seat: str, partner: str | None = None) -> bool:
-        """Whether one of a pair is requested."""
+        """Whether either player of a pair is requested."""
         return self.seats is None or seat in self.seats or partner in self.seats
 
     def takes(self, contract: Contract) -> bool:
@@ -60,7 +60,7 @@ class WantedContracts:
 def _named(
     given: str | Iterable[str] | None, known: Sequence[str], read: Callable[[str], str]
 ) -> frozenset[str] | None:
-    """Return the items of a text or list, known or not: "N E", "NE", "North, East"."""
+    """Return the items of a list or of text ("N E", "NE", "North, East"), known or not."""
     if given is None:
         return None
     names: set[str] = set()

@@ -59,7 +59,7 @@ from spadille.search.question import Question, Search
 from spadille.search.surrender_value import counts, secured_by
 
 BEST_LIMITS = Limits(hard_nodes=2_000_000)
-"""One value for each contract."""
+"""The default limits of each contract."""
 
 
 def best(
@@ -297,7 +297,7 @@ class _Desk:
         return contract.declarers, contract.ids, trump, contract.partner, penalty, called
 
     def solve(self, contracts: Iterable[Contract]) -> None:
-        """Answer all questions: numbers of tricks first, then whatever else a payoff depends on."""
+        """Answer all questions: numbers of tricks first, then other facts for payoffs."""
         questions: dict[_Key, list[Question[Goal]]] = {}
         for contract in contracts:
             deal, at = self.deal_for(contract), self.situation(contract)
@@ -348,7 +348,7 @@ class _Desk:
     def reach(
         self, key: _Key, question: Question[Goal], count: TrickCount, need: int
     ) -> tuple[int, int]:
-        """Return bounds of a side's tricks, as far as `need` asks (see `Ask`)."""
+        """Return bounds of a side's tricks, enough to compare them with `need` (see `Ask`)."""
         least, most = self.tricks.get(key) or question.asking(count).span()
         if least < need <= most:
             self.search.limit(self.search.hard_nodes if question.kind.aim == "misere" else 0)
@@ -377,7 +377,7 @@ class _Desk:
         exchange, question, value, most = best_exchange(deal, contracts, self.search)
         offer = replace(self.offer(question, value, value), **exchange._asdict())
         if offer.payoff is not None and most > question.objective.values[value]:
-            # Partners who exchange get the same.
+            # Each of two partners who exchange gets half.
             offer = replace(
                 offer,
                 payoff=None,
@@ -388,7 +388,7 @@ class _Desk:
         return self.settled(offer, question, value)
 
     def offer(self, question: Question[Goal], low: int, high: int) -> Offer:
-        """Return the offer that the bounds of a payoff mean for the declarer."""
+        """Return the declarer's offer for these bounds of a payoff."""
         contract, goal = question.contract, question.objective
         word, height = bid_of(self.deal.rules, contract)
         offer = Offer(

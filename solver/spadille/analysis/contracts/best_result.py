@@ -17,16 +17,16 @@ class Offer(Shown):
     declarer: str
     contract: str
     trump: str | None
-    """None if open: the declarer names it with their first card."""
+    """The trump; None if the declarer names it with their first card."""
     called: str | None = None
     partner: str | None = None
     penalty: str | None = None
     drawn: tuple[str, ...] = ()
     """The cards the declarer takes from the talon or squint."""
     discard: tuple[str, ...] = ()
-    """The cards the declarer puts away."""
+    """The cards the declarer discards."""
     partner_drawn: tuple[str, ...] = ()
-    """The cards the declarer's partner puts away, in a Duo."""
+    """The cards the declarer's partner discards, in a Duo."""
     partner_discard: tuple[str, ...] = ()
     from_hand: bool = False
     """Whether the declarer gives up the right to exchange for a higher payoff."""
@@ -36,7 +36,7 @@ class Offer(Shown):
     """The lower and upper bound of the payoff if a limit left it open."""
     makes: bool | None = None
     outcome: str | None = None
-    """None if several outcomes pay the same."""
+    """The outcome of the contract; None if several outcomes pay the same."""
     surrenders: bool = False
     """Whether the payoff comes from a surrender; the outcome is then that of playing on."""
     bid: str | None = None
@@ -110,7 +110,7 @@ class Best(Shown):
     """The game's bids, from low to high; empty if bids are cards, which have no order."""
     highest: Offer | None
     """The bid that would win the auction: the highest bid that makes and that some seat could have
-    reached while the others called as recorded; among equals, that of the first seat."""
+    reached while the others called as recorded; among equals, the bid of the first seat."""
     brought: Mapping[str, tuple[Offer, ...]]
     """Seat -> the contracts it could have reached by changing only its own calls: the others repeat
     theirs if they are still legal, and otherwise pass."""
@@ -119,7 +119,7 @@ class Best(Shown):
     cards of the others are unknown."""
     opponents_exchange: str | None
     """The assumption about an exchange by the declarer's opponents: "recorded", or "none" if they
-    put away nothing; None if no payoff depends on it."""
+    discard nothing; None if no payoff depends on it."""
     nodes: int
     ms: float
 

@@ -1,14 +1,14 @@
-"""Find a declarer's best exchange: which cards to put away, and whether to exchange at all.
+"""Find a declarer's best exchange: which cards to discard, and whether to exchange at all.
 
 All exchanges are tried, except that among cards in sequence (with no other player's card between
-them) only the number put away matters. The search asks only whether an exchange pays more than the
-best one so far.
+them) only the number of discards matters. The search asks only whether an exchange pays more than
+the best one so far.
 
 The documents leave open:
 
 - The draw is known: both squint cards, or the next cards of a talon with known order. Otherwise,
   and in end positions, the hands are played as they are.
-- The others put away the recorded cards, or none, as the caller chooses (`opponents`), and draw
+- The others discard the recorded cards, or none, as the caller chooses (`opponents`), and draw
   from the top of the remaining talon. The declarer must leave them enough cards to draw.
 - In a Duo each partner may take either squint card, or neither. If a contract allows only one side
   to exchange, the others do not exchange, even if an exchange of theirs is recorded for another
@@ -47,7 +47,7 @@ class Exchange(NamedTuple):
 
 
 _CARDS = ("drawn", "discard", "partner_drawn", "partner_discard")
-"""Only the hands that are played count when exchanges are compared."""
+"""The fields that are ignored when exchanges are compared: only the hands at play count."""
 
 
 class Exchanged(NamedTuple):
@@ -69,7 +69,7 @@ def may_exchange(deal: Deal, kind: ContractType) -> bool:
 
 
 class BestExchange(NamedTuple):
-    """The exchange that pays most, as far as it is known."""
+    """The most profitable exchange found."""
 
     exchange: Exchange
     question: Question[ScoreGoal]
@@ -79,16 +79,16 @@ class BestExchange(NamedTuple):
     """The upper bound of the side's payoff; above the value if limits left it open."""
 
 
-# For most tricks: the factor of the nodes for whether anything is won. For losses: the divisor of
-# the nodes for each question, so that a single hard one leaves some for the others.
+# For contracts for most tricks, the search for gains has _GAIN times the nodes. For losses, each
+# question has 1 / _SHARE of the nodes, so that one hard question leaves some for the others.
 _GAIN, _SHARE = 20, 8
 
 
 def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> BestExchange:
-    """Find the declarer's contract, of several, that pays most, and the exchange before it.
+    """Find the most profitable of the declarer's contracts, and the exchange before it.
 
-    The hard nodes limit how much is lost, whether a Misère makes, and, with twenty times as many,
-    who takes the most tricks (0: no limit).
+    The hard nodes limit the search for the size of a loss, for whether a Misère makes and, with
+    twenty times as many, for the winner of the most tricks (0: no limit).
     """
     nodes = search.hard_nodes
     menu = _Menu(deal, contracts, search)
@@ -146,12 +146,12 @@ class _Menu:
         """The best value so far."""
 
     def exchanges(self, gains: bool) -> Iterator[Exchanged]:
-        """Yield all exchanges except those of pairs that cannot pay more than the best so far."""
+        """Yield all exchanges except a pair's that cannot pay more than the best so far."""
         if gains:
             yield from self.stay
         for contract in self._contracts:
-            # A pair has ten times as many exchanges as a soloist, and all of them pay alike for
-            # tricks.
+            # A pair has ten times as many exchanges as a soloist, and tricks pay the same after all
+            # of them.
             if contract.partner is None or self._most(contract) > self.floor:
                 yield from self._of(contract)
         if not gains:
@@ -177,7 +177,7 @@ class _Menu:
         return candidates
 
     def _after(self, contract: Contract, draws: Iterable[Exchange]) -> Iterator[Exchanged]:
-        """Yield the contract after each choice of cards to put away for these draws."""
+        """Yield the contract after each choice of cards to discard for these draws."""
         deal, rules = self._deal, self._deal.rules
         first = rules.game.draws_first
         seats = [seat for seat in (contract.declarer, contract.partner) if seat is not None]
@@ -185,7 +185,7 @@ class _Menu:
         seen = set()
         for draw in draws:
             drawn = [draw.drawn, draw.partner_drawn][: len(seats)]
-            # The cards that may be put away, including drawn cards if they are taken up first.
+            # The cards that may be discarded, including drawn cards if they are taken up first.
             choices = [
                 (*(deal.hands[seat] or ()), *(taken if first else ()))
                 for seat, taken in zip(seats, drawn, strict=True)
@@ -200,7 +200,8 @@ class _Menu:
                 continue
             bits = at.encoding.bits
             players = [at.encoding.player[seat] for seat in seats]
-            # The cards each of them may hold afterwards, and those everybody else has or may have.
+            # The cards each of them may hold afterwards, and the cards everybody else has or may
+            # have.
             hands = list(at.problem.hands)
             for number, cards, taken in zip(players, choices, drawn, strict=True):
                 hands[number] = sum(bits[card] for card in {*cards, *taken})
@@ -262,7 +263,7 @@ def without_opponents(deal: Deal, contract: Contract) -> Deal:
 def after(deal: Deal, contract: Contract, exchange: Exchange) -> Deal:
     """Return the deal with another exchange of the side, which comes before the others.
 
-    The others put away the recorded cards if the contract lets them.
+    The others discard the recorded cards if the contract lets them.
     """
     seat, partner = contract.declarer, contract.partner
     drawn, discard = {seat: exchange.drawn}, {seat: exchange.discard}

@@ -68,7 +68,7 @@ def strength(
 
     The figures come from tables fitted to random deals that were solved double-dummy; see
     docs/strength.md for their accuracy. Raises ContractError for a contract that is unknown or
-    cannot be chosen on one's own hand, DealError for a hand of another size or with a card twice,
+    cannot be valued on a single hand, DealError for a hand of another size or with a card twice,
     CardError for an unreadable card, ArgumentError for options or games without tables.
     """
     rules = rules_for(game, options)
@@ -134,7 +134,7 @@ def strength_tables(rules: Rules) -> GameTables:
     if tables is None:
         where = f" with {rules.text}" if rules.text else ""
         raise ArgumentError(
-            f"there are no tables of strength for {rules.game.name}{where}", "strength-missing"
+            f"there are no strength tables for {rules.game.name}{where}", "strength-missing"
         )
     return tables
 

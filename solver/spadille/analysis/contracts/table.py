@@ -261,7 +261,7 @@ class _Desk:
         low: int,
         high: int,
     ) -> Verdict:
-        """The verdict does not depend on which of the side's players takes the tricks."""
+        """Return the verdict on a seat, computed once if the same for the whole side."""
         contractor = seat if objective.unit != "tricks" else None
         key = contract.ids, contract.penalty, contractor, low, high, gone_on(contract, at)
         verdict = self.verdicts.get(key)
@@ -271,7 +271,7 @@ class _Desk:
 
 
 def _fair_share(question: Question[ContractObjective]) -> int | None:
-    """Return the first guess: nobody has bid on these hands, so the target would be too high."""
+    """Return a first guess of the tricks: a fair share, as nobody has bid on these hands."""
     objective, problem = question.objective, question.at.problem
     if objective.unit != "tricks" or question.kind.aim == "misere":
         return None
@@ -279,7 +279,7 @@ def _fair_share(question: Question[ContractObjective]) -> int | None:
 
 
 def _marked(rows: list[TableRow]) -> list[TableRow]:
-    """Mark the best row, in Nemo that of each seat; among equals the first."""
+    """Mark the best row (in Nemo, the best of each seat), the first among equals."""
     best: dict[str, TableRow] = {}
     for row in rows:
         group = row.declarer if row.penalty else ""

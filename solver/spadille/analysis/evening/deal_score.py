@@ -155,7 +155,7 @@ def each_judged(
     drawing: Drawing | None,
 ) -> Iterator[Answer | SpadilleError]:
     """Judge the deals in order; an unexpected exception becomes an InternalError."""
-    drawing = drawing and replace(drawing, threads=1)  # these are deals at a time, not layouts
+    drawing = drawing and replace(drawing, threads=1)  # deals at a time, not layouts
     return answers(
         lambda solver, deal: judge(deal, solver, limits, drawing), deals, threads, memory
     )
@@ -295,7 +295,7 @@ def _add_lost(
         n for n, step in enumerate(steps) if step.choice or n in decisions or first + n in given
     ]
     after, value = None, None
-    # Backwards: each value is usually that of the next position, which the table already knows.
+    # Going backwards, each value usually equals the next one, which is in the table.
     for number in (len(steps), *reversed(chosen)):
         low, high = places[number].payoff_bounds(value)
         if low < high:

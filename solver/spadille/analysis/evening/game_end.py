@@ -1,8 +1,8 @@
 """Determine when a game of several deals ends, and who has won it.
 
 The options `hands` and `play_to` of a game say after how many hands and with how many points it
-ends; 0 means that it has no such end. Every deal of the evening counts as a hand, even one that all
-have passed. If the game asks for a clear winner (`GameCourse.clear_winner`), additional hands
+ends; 0 means that it does not end that way. Every deal of the evening counts as a hand, even a
+passed-out one. If the game asks for a clear winner (`GameCourse.clear_winner`), additional hands
 follow a tie; otherwise players who tie have both won.
 """
 
@@ -62,7 +62,7 @@ class GameEnd(JsonFields):
 
     @property
     def due(self) -> int | None:
-        """How many more hands are due; after a tie at least one. None if points end the game."""
+        """The number of hands still due; after a tie at least one. None if points end the game."""
         if self.of is None:
             return None
         return 0 if self.over else max(self.of - self.hands, 1)

@@ -151,11 +151,11 @@ def score(
     """Settle the deals of evenings, each a hand file or some of its entries, and judge them.
 
     `drawing` sets how layouts are drawn to separate errors from bad luck, if requested; its seconds
-    apply to each deal. `chips` is the number each player starts with (None: that of the game),
+    apply to each deal. `chips` is the number each player starts with (None: the game's number),
     `stake` the money value of a point.
 
     If a record leaves the payoff of a deal open, its `settled.error` says why, and the other deals
-    are still settled. `limits` of seconds apply to each deal, those of nodes to each of its
+    are still settled. `limits` of seconds apply to each deal, limits of nodes to each of its
     questions: `best_play` and `lost` are None if a limit leaves them open, and the cards of the
     review have bounds. `best` has lower limits of hard nodes. Raises ArgumentError for invalid
     limits or drawings, unless the number of threads is 1 to 1,024, and for items that are not

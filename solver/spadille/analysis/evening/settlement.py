@@ -59,15 +59,15 @@ class EveningDeal(Recorded, Protocol):
 
     @property
     def tricks(self) -> Mapping[str, int]:
-        """The tricks of seats at the end, as far as they are recorded."""
+        """The final tricks of the seats for which they are recorded."""
 
     @property
     def paid(self) -> Mapping[str, int]:
-        """The points of seats, including antes, as far as they are recorded."""
+        """The points, including antes, of the seats for which they are recorded."""
 
     @property
     def players(self) -> Mapping[str, str]:
-        """The names of seats, as far as they are recorded."""
+        """The names of the seats for which they are recorded."""
 
     @property
     def calls(self) -> tuple[str, Sequence[str]] | None:
@@ -113,7 +113,7 @@ class Settled:
     surrender: Surrender | None = None
     passed_out: bool = False
     outcome: str | None = None
-    """None if nobody played, if the deal is not settled, and with several declarers."""
+    """The outcome; None with several declarers, if nobody played, or if the deal is not settled."""
     made: Mapping[str, bool] | None = None
     """Whether each declarer made the contract, including one who took over; None if the deal is
     not settled."""
@@ -124,7 +124,7 @@ class Settled:
     pool: Pool | None = None
     warnings: tuple[Fault, ...] = ()
     error: Fault | None = None
-    """Why the deal is not settled."""
+    """The reason why the deal is not settled."""
     totals: Mapping[str, int] | None = None
     """The points of each player so far, from the first deal of the evening."""
     over: tuple[str, ...] = ()
@@ -388,13 +388,13 @@ _ABOUT = {
     "goulash-differs": ("Deal", "RULES 10: all passed: the cards are dealt again unshuffled"),
     "dealer-out-of-turn": ("Dealer", "RULES: the deal goes round in the direction of play"),
     "dealer-taken": ("Dealer", "RULES: the dealer puts chips into the pool before each deal"),
-    "player-twice": (None, "hand files: a name is that of one player"),
+    "player-twice": (None, "hand files: a name belongs to one player"),
     "game-over": (None, "RULES 12: play_to, hands"),
 }
 
 
 def _paid(record: EveningDeal, settled: Settled) -> Settled:
-    """Return the payoff of the hand, or why it is unknown."""
+    """Return the payoff of the hand, or the reason why it is unknown."""
     deal = settled.deal
     if record.faults or deal is None:
         error = next(iter(record.faults), None) or Fault("deal-missing", "no cards are dealt")

@@ -22,7 +22,8 @@ class Moved(Shown):
     """The change of value caused by a card, for one declarer."""
 
     before: Value | None
-    """None, as `after` and `cost`, where limits or unknown hands left it open."""
+    """The value before the card; None, like `after` and `cost`, if limits or unknown hands left it
+    open."""
     after: Value | None
     cost: int | None = 0
     """The cost to the side that played it, in tricks, outcomes or points."""
@@ -105,7 +106,7 @@ class Judged(Shown):
 class ReviewedCard(ByContractor[Moved], Shown):
     """One card of the play.
 
-    The changes of value for several declarers are in `contractors`; those of a single one are
+    The changes of value for several declarers are in `contractors`; those of a single declarer are
     repeated here.
     """
 
@@ -156,7 +157,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     @property
     def refutations(self) -> Mapping[str, Refutation]:
-        """Declarer -> why the card was wrong, if requested."""
+        """Declarer -> the refutation of the card, if requested."""
         refutations = {seat: move.refutation for seat, move in self.contractors.items()}
         return {
             seat: refutation for seat, refutation in refutations.items() if refutation is not None
@@ -178,7 +179,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
         return Shown.to_dict(self) | self._why() | judged
 
     def _why(self) -> dict[str, Any]:
-        """Return the JSON fields of the refutations, by seat like the others, if any."""
+        """Return the refutations by seat for JSON, or nothing if there are none."""
         refutations = {seat: refutation.to_dict() for seat, refutation in self.refutations.items()}
         names = next(iter(refutations.values()), {})
         if not self.several:
@@ -200,8 +201,7 @@ class CostTally(Shown):
     errors: int = 0
     cost: int = 0
     open: int = 0
-    """Chosen cards whose cost limits left open; none of the other numbers counts them, but
-    `cards`."""
+    """Chosen cards whose cost limits left open; they count only in `cards`."""
 
     json_names = ("cards", "choices", "best", "errors", "cost", "share", "open")
 
@@ -212,7 +212,7 @@ class CostTally(Shown):
 
     @classmethod
     def of(cls, cards: Iterable[tuple[bool, int | None]]) -> CostTally:
-        """Return the totals of pairs: whether a card was chosen, and its cost, None if open."""
+        """Return the totals of (whether the card was chosen, its cost or None if open) pairs."""
         cards = list(cards)
         chosen = [cost for choice, cost in cards if choice]
         costs = [cost for cost in chosen if cost is not None]

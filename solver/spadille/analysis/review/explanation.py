@@ -1,7 +1,7 @@
 """Refute the wrong cards of a hand, and explain each refutation in English.
 
-The sentences say what happens in the tricks of the line: who wins them and with which card, what is
-led or ruffed, which honour of the other side is beaten, and what can then no longer be reached.
+The sentences describe the tricks of the line: who wins them and with which card, which card is led
+or ruffed, which honour of the other side is beaten, and which result is then out of reach.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def with_refutations(
 ) -> tuple[list[ReviewedCard], int]:
     """Return the steps of a review with refutations of the marked cards, and the nodes visited.
 
-    `moves` are the indexes of the steps in the declarers' tracks. The nodes are those of a
+    `moves` are the indexes of the steps in the declarers' tracks. The nodes are counted by a
     separate engine. Raises the error of `Search.stopped`.
     """
     refuter = Refuter()

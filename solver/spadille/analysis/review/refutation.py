@@ -116,9 +116,8 @@ class Refuter:
         """Return the number of tricks after which the loss is irrecoverable; None if there is none.
 
         The loss is irrecoverable if the value stays below `need` whatever the play, or, if the
-        opponents have lost something, at or above it. If that holds after a trick, it holds after
-        all later ones, and the proof is easier the fewer cards are left, so the last trick is tried
-        first.
+        opponents have lost something, at or above it. Once this holds, it holds after all later
+        tricks, and the proof is easier with fewer cards left, so the last trick is tried first.
         """
         due = len(places) + 1
         for number, place in enumerate(places, 1):

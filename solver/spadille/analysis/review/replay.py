@@ -39,7 +39,7 @@ class Replay(NamedTuple):
     """Leader, cards in order of play and winner of each trick; an incomplete trick has no
     winner."""
     error: IllegalCardError | None
-    """Why the replay ends before all the cards are played."""
+    """The reason why the replay ends before all the cards are played."""
 
 
 def replay(
@@ -105,8 +105,8 @@ class Stretch(NamedTuple):
     first: int
     """The number of cards played before this part."""
     legs: list[tuple[Situation, Path]]
-    """The legs of the part; a new one begins when a side goes on for all tricks, which changes
-    values."""
+    """The legs of the part. When a side goes on for all tricks, values change and a new leg
+    begins."""
 
     @property
     def end(self) -> Situation:

@@ -5,15 +5,15 @@ the outcome of a contract for most tricks, or the guaranteed points of each of s
 The cost of a card is the change of V against the side that plays it; forced cards cost nothing and
 are not solved. Hence, along every line of play,
 
-result = V at the start - costs of the declaring side + costs of its opponents
+    result = V at the start - costs of the declaring side + costs of its opponents
 
 (with opposite signs in Misère, where V counts unwanted tricks).
 
 One transposition table serves the whole review (see `spadille.search.values_along_play`).
 
-With several declarers, each guarantee assumes that all other players defend against that
-declarer, so the cards of others can only raise it. That is not an error of a player who has a
-contract too, so declarers are judged by their own guarantees only.
+With several declarers, each guarantee assumes that all other players defend against that declarer,
+so the cards of others can only raise it. That is not an error by a player who has a contract too,
+so declarers are judged by their own guarantees only.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Review(Shown):
     given_up: int | None = None
     """The number of steps before the surrender; all of them, unless an opponent took over."""
     error: IllegalCardError | None = None
-    """Why the review ends before the recorded play does."""
+    """The reason why the review ends before the recorded play does."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -214,8 +214,8 @@ def review(
 
     After a `surrender` (RULES 5) the review ends, unless an opponent takes over: then the cards are
     judged by that opponent's contract, which pays for all the opponent's tricks. If the calls of an
-    `auction` are given, even none, (), the review includes the decisions before the first card (see
-    `before_play`).
+    `auction` are given, even an empty tuple, the review includes the decisions before the first
+    card (see `before_play`).
 
     Raises DealError for unknown hands, ContractError for facts an end position leaves open, and
     ArgumentError if `limits` is not a Limits.
@@ -354,7 +354,7 @@ def _judged_surrenders(
     given: Surrender | None,
     search: Search,
 ) -> list[Surrendering]:
-    """Judge the decisions to surrender, or none of them where limits stop that."""
+    """Judge the decisions to surrender; return none of them if a limit stops that."""
     try:
         return list(judged_surrenders(deal, contract, at, cards, given, search))
     except TooHardError:
@@ -368,7 +368,7 @@ def _going_on(
 ) -> Iterator[Decision]:
     """Yield the decision of a side to go on after the first tricks, or to stop.
 
-    There is none if a limit left open what going on is worth.
+    There is none if a limit left the value of going on open.
     """
     if len(part.legs) > 1:
         at, rest = part.legs[1][0], last
@@ -492,7 +492,7 @@ def _account(legs: list[Track], first: int) -> Account:
 
 
 def _known_value(track: Track, place: int) -> tuple[Value | None, bool | None]:
-    """Return a value and whether the contract makes, as far as limits did not leave them open."""
+    """Return a value and whether the contract makes, unless limits left them open."""
     grades = track.grades
     least, most = track.values[place], track.most[place]
     value = grades.names[least] if least == most else None

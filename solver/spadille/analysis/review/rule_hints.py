@@ -1,4 +1,4 @@
-"""How the Matador privilege and the called card's duty affected a player's choice."""
+"""Describes how the Matador privilege and the called card's duty affected a choice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from spadille.search.engine_problem import LANE, EngineProblem
 
 
 def hint(code: Encoding, solver: Solver, problem: EngineProblem, card: int) -> str | None:
-    """Return how a special rule affected the choice of the next card; None if none did.
+    """Return how a special rule affected the choice of the next card; None if no rule did.
 
     The rules of matadors and called cards count (RULES 2 and 3). A matador may be withheld from a
     lower trump lead, or may be forced out by a higher one; a called card may have to be played or

@@ -1,4 +1,4 @@
-"""Review a hand of which some cards are unknown: the tricks, and who had a choice.
+"""Review a play with some unknown hands: the tricks, and the players who had a choice.
 
 Without all hands no card has a double-dummy value, so all values and costs are open. What a player
 with a known hand could know can still be judged (see `spadille.analysis.chances.review_chances`).

@@ -73,5 +73,5 @@ LEFT_OPEN = "a limit left it open"
 def known(name: str, value: Answer | None, why: str = "there is none") -> Answer:
     """Return a value; raise SpadilleError if there is none."""
     if value is None:
-        raise SpadilleError(f"{name} is not known: {why}", "result-open")
+        raise SpadilleError(f"{name} is unknown: {why}", "result-open")
     return value

@@ -33,7 +33,7 @@ class CardWorth(Shown):
     """The value of a card for one declarer."""
 
     tricks: int | None
-    """None, as `makes`, `margin`, `outcome` and `points`, if a limit left it open."""
+    """The tricks; None, like the four fields below, if a limit left the value open."""
     makes: bool | None
     margin: int | None
     outcome: str | None
@@ -60,8 +60,8 @@ class CardWorth(Shown):
 class CardValue(ByContractor[CardWorth], Shown):
     """The value of a card, with best play after it.
 
-    The values of several declarers are in `contractors`; those of a single one are repeated here.
-    Accessing an unknown value raises SpadilleError.
+    The values of several declarers are in `contractors`; those of a single declarer are repeated
+    here. Accessing an unknown value raises SpadilleError.
     """
 
     card: str
@@ -145,8 +145,8 @@ class PositionValue(Shown):
 class CardValues(ByContractor[PositionValue], Shown):
     """All cards of the player to move, by suit from high to low.
 
-    The values of the position for several declarers are in `contractors`; those of a single one
-    are repeated here.
+    The values of the position for several declarers are in `contractors`; those of a single
+    declarer are repeated here.
     """
 
     contract: Contract

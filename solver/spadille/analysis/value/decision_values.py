@@ -1,4 +1,4 @@
-"""Value decisions: those before the first card, and going on for all tricks (RULES 4, 6, 7)."""
+"""Value decisions before the first card, and decisions to go on for all tricks (RULES 4, 6, 7)."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Decision(Shown):
     trick: int
     """The trick number, from 1; playing a card to this trick is the choice to go on."""
     card: int | None
-    """The index of the card that was that choice, from 0; None if none was."""
+    """The index of the card that was that choice, from 0; None if no card was."""
     scores: Mapping[Course, Mapping[str, int]]
-    """Choice -> what each seat gains."""
+    """Choice -> the gain of each seat."""
     payoffs: Mapping[Course, int]
-    """Choice -> what the declaring side gains, partners together."""
+    """Choice -> the gain of the declaring side, partners together."""
     better: Course | None
     """The choice that pays the side more; None if its choice, or either, is best."""
     cost: int
@@ -42,8 +42,7 @@ class Decision(Shown):
     target: int
     """The number of tricks needed from then on: all."""
     counted: tuple[str, ...]
-    """The tricks that count from then on: those of the side, in German Solo of the soloist
-    alone."""
+    """The tricks that count from then on: the side's, or in German Solo the soloist's alone."""
 
     kind: ClassVar = "going-on"
 
@@ -112,7 +111,7 @@ class Preliminary(Shown):
     """The choice that pays the player most; None if the actual one does."""
     cost: int
     exact: bool
-    """Whether all payoffs behind the cost are known; if not, the cost is a minimum."""
+    """Whether all payoffs that affect the cost are known; if not, the cost is a minimum."""
 
     @classmethod
     def of(

@@ -1,4 +1,4 @@
-"""The payoff a side can force (see `spadille.search.forced_payoff`), and how it comes about."""
+"""The payoff a side can force, and how the hand then ends; see `spadille.search.forced_payoff`."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Secured(Shown):
     score: Mapping[str, int] | None = None
     """Seat, or pool -> gain."""
     outcome: str | None = None
-    """The outcome with that payoff (made, vole, ...), None if several have it; so too for what
-    follows."""
+    """The outcome with that payoff (made, vole, ...); None, like the fields below, if several have
+    it."""
     tricks: tuple[int, int] | None = None
     """Fewest and most tricks of the side with that payoff."""
     first_run: str | None = None

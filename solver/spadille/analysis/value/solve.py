@@ -169,7 +169,7 @@ def _check_objective(objective: str) -> None:
 
 @dataclass(slots=True)
 class _Cards:
-    """The requested results besides the value, as far as they are known."""
+    """The requested results besides the value, where they are known."""
 
     wanted: tuple[str, ...]
     finished: bool = True
@@ -229,7 +229,7 @@ def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
     cards.find(question, low, high)
     payoff_found = secured(question, low, high)
     if payoff_found.payoff is not None and payoff_found.score is None:
-        # The side gets the same in several ways, but the others do not.
+        # The side's payoff is the same in several ways, but the payoffs of the others differ.
         line = cards.any_line(question, low)
         payoff_found = secured(question, low, high, line and question.end(line))
     numbers = question.at.encoding.numbers

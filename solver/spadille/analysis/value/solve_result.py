@@ -30,7 +30,7 @@ class ContractorResult(Shown):
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None
-    """Tricks above the target (below it in Misère); None if there is no target, too."""
+    """Tricks above the target (below it in Misère); None if open or if there is no target."""
     outcome: str | None = None
     guarantee: int | None = None
     """With several declarers: the declarer's guaranteed points."""

@@ -50,8 +50,7 @@ class Place(JsonFields):
     solved: int
     """All swaps of this card, except those left out."""
     to: Mapping[str, tuple[str, ...]]
-    """Seat that receives it -> the cards given in return that turn the contract; only seats with
-    any."""
+    """Seat that receives it -> the cards given in return that turn the contract; never empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +61,7 @@ class Swaps:
     """Whether the contract makes in the actual deal."""
     solved: int
     open: int
-    """Swaps that a limit left open: whether they turn the contract is not known."""
+    """Swaps for which a limit left open whether they turn the contract."""
     left_out: int
     """Swaps that would give callers the card they call."""
     turning: tuple[Swap, ...]
@@ -105,7 +104,7 @@ class Swaps:
         return f"{owner} {listed(cards, 'or')}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the field `swaps` of `solve` in JSON, as docs/json.md has it."""
+        """Return the field `swaps` of `solve` in JSON (see docs/json.md)."""
         return {
             "makes": self.makes,
             "solved": self.solved,
@@ -152,7 +151,7 @@ def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps:
                 question.state,
                 need,
             )
-            if answer is not None:  # else a limit stopped the search
+            if answer is not None:  # otherwise a limit stopped the search
                 solved[swap] = answer
     turning = tuple(swap for swap, answer in solved.items() if answer != makes)
     return Swaps(

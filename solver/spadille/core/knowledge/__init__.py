@@ -1,1 +1,1 @@
-"""What a seat can know at a point of a deal, and all possible layouts of the hidden cards."""
+"""Works out what a seat can know at a point of a deal, and which layouts are possible."""

@@ -1,6 +1,6 @@
 """Facts about the dealt hands that follow from the contract and the bids.
 
-The caller does not hold the called card, and the cards that could have been called instead say
+The caller does not hold the called card, and the cards that could have been called instead reveal
 something about the caller's hand. A contract may fall to the holder of a card, and bid cards were
 shown. These facts follow from the rules. Inferences from duties to bid hold only if everybody
 obeyed them, so they are used only on request.
@@ -48,7 +48,7 @@ def contract_facts(start: Start, partner_shown: bool = False) -> None:
 
 
 def _what_could_be_called(start: Start) -> None:
-    """The caller holds a card of the suit, and could not call a card of a higher tier."""
+    """Record that the caller holds a card of the suit and could not call one of a higher tier."""
     rules, contract, kind = start.rules, start.contract, start.kind
     if contract.trump is None or contract.declarer not in start.hidden.sizes:
         return

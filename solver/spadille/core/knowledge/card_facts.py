@@ -1,7 +1,7 @@
 """Facts about hidden cards: the possible holders of each card, the reasons, sums over hands.
 
-The modules that read the deal, the exchange, the bids and the play fill in a `Hidden`. Each fact is
-put into words. A fact that contradicts another raises an error that names both.
+The modules that read the deal, the exchange, the bids and the play fill in a `Hidden`. Each fact
+has a text for readers. A fact that contradicts another raises an error that names both.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from spadille.games.model.game import Rules
 PILE = "pile"
 """The place of cards that nobody plays: talon, squint and discards."""
 AWAY = "away"
-"""The place of other players' discards, if they are kept apart from cards never drawn."""
+"""The place of other players' discards, if they are kept apart from cards that nobody drew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Hidden:
         self._why: dict[tuple[str, str], str] = {}  # card and place: why the card is not there
 
     def see(self, card: str, where: str) -> None:
-        """Record a card that is seen, "with North"; raise DealError if it is seen elsewhere."""
+        """Record where a card was seen ("with North"); raise DealError if it was seen elsewhere."""
         if card not in self.holders:
             before = self.seen.get(card, "not a card of the pack")
             raise impossible(f"{card} is {where}, but it is {before}")
@@ -73,7 +73,7 @@ class Hidden:
         self._note(Fact(text))
 
     def allow(self, seat: str, names: Mapping[str, str], text: str) -> None:
-        """Record that a hand may still hold these cards, which replace "{}" in the text."""
+        """Record that a hand may still hold these cards; their names replace "{}" in the text."""
         self._note(Fact(text, frozenset(names), names, seat))
 
     def deny(self, place: str, cards: Iterable[str], text: str) -> None:
@@ -151,7 +151,7 @@ class Hidden:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The facts that still say something about hidden cards."""
+        """The facts that still concern hidden cards, as sentences."""
         texts = filter(None, map(self._told, self.facts))
         return tuple(dict.fromkeys(text[0].upper() + text[1:] for text in texts))
 
@@ -166,7 +166,7 @@ class Hidden:
         return fact.text if says else ""
 
     def layouts(self, groups: Mapping[str, int]) -> Layouts:
-        """Return the layouts; if there are none, raise DealError with the facts against them."""
+        """Return the layouts; if there are none, raise DealError with the facts that prove it."""
         layouts = self._count(groups, self.conditions)
         if layouts:
             return layouts
@@ -200,7 +200,7 @@ class Hidden:
         return Layouts(allowed, self._capacities, said, groups)
 
     def _tally(self, condition: Condition, number: Mapping[str, int]) -> BinSum | None:
-        """Turn a condition on a hand into one on its remaining cards; None if it is void."""
+        """Return a condition as a sum over a hand's remaining cards, or None if it always holds."""
         seat = condition.seat
         gone = [card for who, card in self.played[condition.since :] if who == seat]
         had = sum(condition.values.get(card, 0) for card in gone)

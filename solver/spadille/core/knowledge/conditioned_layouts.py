@@ -1,4 +1,4 @@
-"""Layouts that meet conditions, found by drawing, testing and rejecting."""
+"""Finds layouts that meet conditions by rejection sampling."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from spadille.core.knowledge.random_numbers import ranks
 LayoutCondition = Callable[[Deal], bool]
 
 FEW = 5_000
-"""Up to this number of layouts, all of them are tested."""
+"""Up to this number of layouts, every layout is tested."""
 _RAREST = 3_000_000  # if none of these fits, fewer than one in a million do, with 95 % confidence
-_ROUND = 64  # draws between two reports of the findings
+_ROUND = 64  # draws between two progress reports
 _BLOCKS = 1 << 40  # the first block number for further draws with a seed
 
 
@@ -56,12 +56,12 @@ class Fitting:
 
     @property
     def count(self) -> int:
-        """The number of fitting layouts or, if it is unknown, of layouts that are drawn from."""
+        """The number of fitting layouts or, if unknown, of the layouts they are drawn from."""
         return self._layouts.count if self._ranks is None else len(self._ranks)
 
     @property
     def distinct(self) -> int:
-        """The number of different layouts among those that `count` counts by their weights."""
+        """Like `count`, but with every layout counted once, whatever its weight."""
         if self._ranks is None:
             return self._layouts.distinct
         return len({self._layouts.unrank(rank) for rank in self._ranks})
@@ -94,7 +94,7 @@ class Fitting:
         return [rank for some in self.samples(number, seed, block) for rank in some]
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Yield the same ranks in parts, as they are found."""
+        """Yield the ranks of `sample` in parts, as they are found."""
         if self._ranks is not None:
             yield [self._ranks[at] for at in ranks(len(self._ranks), number, seed, block)]
             return

@@ -9,8 +9,7 @@ Cards that are alike in all these respects form a class. Let r be the room left 
 size of a class of which x_b cards go into bin b, and w the weight of the tallies that the class
 completes. Then
 
-f_k(r) = sum over x of  m!
-prod x_b! * w_k(x) * f_{k+1}(r - x),    f_K = 1,    count = f_1
+    f_k(r) = sum over x of  m! / prod x_b! * w_k(x) * f_{k+1}(r - x),    f_K = 1,    count = f_1
 
 and the layout of a rank, a number below `count`, is found without any search. A layout of weight w
 has w consecutive ranks, so ranks drawn at random draw layouts by weight.
@@ -18,17 +17,16 @@ has w consecutive ranks, so ranks drawn at random draw layouts by weight.
 To find layouts by rank in another language, use this numbering:
 
 - Classes come in the order of `classes`, with their cards in the order given there.
-- At a class, with given room and sums, the splits x come in lexicographic order of
-(x_0, x_1, ...), bin 0 first, lowest first; bins that are not allowed have 0. Splits without any
-layout are left out. A split has `ways * weight * below` ranks, where `ways` is the multinomial
-m!
-prod x_b! and `below` is the value of f after it.
+- At a class, with given room and sums, the splits x come in lexicographic order of (x_0, x_1, ...),
+  bin 0 first, lowest first; bins that are not allowed have 0. Splits without any layout are left
+  out. A split has `ways * weight * below` ranks, where `ways` is the multinomial m! / prod x_b! and
+  `below` is the value of f after it.
 - Within a split, rank = (way * below + rest) * weight + copy, where `rest` is the rank within the
-remaining classes, and `copy` has no meaning.
+  remaining classes, and `copy` has no meaning.
 - `way` is a mixed-radix number, bin 0 most significant. Its digits say which x_0 of the m cards lie
-in bin 0, which x_1 of the remaining cards lie in bin 1, and so on.
+  in bin 0, which x_1 of the remaining cards lie in bin 1, and so on.
 - Each digit is a combination in the combinatorial number system: places p_1 < p_2 < ... < p_x,
-counted from 0 among the remaining cards, have the number C(p_1, 1) + ... + C(p_x, x).
+  counted from 0 among the remaining cards, have the number C(p_1, 1) + ... + C(p_x, x).
 
 `Layouts.table` has all nodes and splits as plain numbers; counts stay below 2^127 in all games.
 """
@@ -88,7 +86,7 @@ class Split(NamedTuple):
 
 
 class Node:
-    """The classes from one onwards for the room left, with the number of their layouts."""
+    """One class and all later ones, with a given room left: their splits and number of layouts."""
 
     __slots__ = ("count", "distinct", "splits", "starts")
 
@@ -154,7 +152,7 @@ class Layouts:
         return f"<Layouts: {self.count} of {sum(self.capacities)} cards>"
 
     def _node(self, number: int, room: tuple[int, ...], sums: tuple[int, ...]) -> Node:
-        """Return the node for a class onwards; a node without layouts has no splits."""
+        """Return the node for a class and all later ones; a node without layouts has no splits."""
         if number == len(self.classes):
             # Completing the classes completes all tallies, except those over no cards.
             fits = self.classes or all(0 in tally.weights for tally in self.tallies)
@@ -272,7 +270,7 @@ class Layouts:
         return ranks(self.count, number, seed, block, spread=spread)
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Yield the same ranks in a single part (see `Fitting`)."""
+        """Yield the ranks of `sample` in a single part (see `Fitting`)."""
         yield self.sample(number, seed, block)
 
     @cached_property
@@ -296,7 +294,7 @@ class Layouts:
         return LayoutNodes(classes, len(self.capacities), tuple(nodes), tuple(splits))
 
 
-_FEW = 4  # tallies over at most this many cards put these first
+_FEW = 4  # cards in tallies over at most this many cards come first
 
 
 def _classes(
@@ -340,7 +338,7 @@ def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
 def _within_reach(
     classes: Sequence[CardClass], tallies: Sequence[BinSum]
 ) -> list[list[frozenset[int]]]:
-    """For each class, return the sums after it from which each tally can still have a weight."""
+    """For each class, return the sums after it that can still lead to a weight for each tally."""
     reach: list[list[frozenset[int]]] = [[] for _ in classes]
     for place, tally in enumerate(tallies):
         done = frozenset({0})

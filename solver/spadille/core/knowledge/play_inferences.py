@@ -1,4 +1,4 @@
-"""What the play shows a seat: which players did not follow suit, and who kept a called card.
+"""Infers what the play shows a seat: voids, and players who kept a called card.
 
 Not following a plain lead proves a void. Not following a trump lead proves only that the player had
 no trump that had to be played (RULES 2), so exempt matadors remain possible.
@@ -122,7 +122,7 @@ class SeenPlay:
         hands[seat].add(card)
 
     def _called(self, seat: str, card: str, trick: int) -> None:
-        """Record what the duties of the called card prove (RULES 3)."""
+        """Record what follows from the duties of the called card's holder (RULES 3)."""
         rules, position = self.rules, self.position
         called = position.called
         if called is None or rules.called_card_duty != "first-lead":

@@ -1,4 +1,4 @@
-"""What a seat knows at a point of a deal, and all possible layouts of the other cards."""
+"""Works out what a seat knows at a point of a deal, and which layouts are possible."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PLACES = 4  # with more places, counting trumps separately takes too long
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Knowledge:
-    """What one seat knows; created by `know`.
+    """The knowledge of one seat; created by `know`.
 
     Places are the seats with hidden hands, `PILE` for cards that nobody plays, and `AWAY` for other
     players' discards where they are kept apart. `deal` and `contract` are the arguments of `know`;
@@ -52,7 +52,7 @@ class Knowledge:
     partner: str | None
     """The declarer's partner, or None if there is none or the seat does not know."""
     partner_open: bool
-    """Whether the seat does not know who the partner, the holder of the called card, is."""
+    """Whether the partner, who holds the called card, is unknown to the seat."""
     played: tuple[tuple[str, str], ...]
     """Seats and cards in order of play."""
     trick: tuple[tuple[str, str], ...]
@@ -234,10 +234,10 @@ def know(
 ) -> Knowledge:
     """Work out what a seat knows after these cards have been played.
 
-    `seat` defaults to the seat to play. Of the deal, only that seat's hand must be known, and any
-    hand on the table: that of `dummy`, and of a Misère Ouverte. `auction` has the calls; unknown
-    words prove nothing. `play` is None before any exchange; the seat may then hold cards it has
-    drawn, with its discards still open. `partner_shown` means that the contract's partner is
+    `seat` defaults to the seat to play. The deal must have that seat's hand and every hand on the
+    table: the hand of `dummy`, and the declarer's in a Misère Ouverte. `auction` has the calls;
+    unknown words prove nothing. `play` is None before any exchange; the seat may then hold cards it
+    has drawn, with its discards still open. `partner_shown` means that the contract's partner is
     public, for example after naming trumps in Forced Spadille. Drawn layouts (`Knowledge.fitting`)
     meet the conditions in `assumptions`.
 
@@ -278,7 +278,7 @@ def follower(deal: Deal, contract: Contract) -> SeenPlay:
 
 
 def next_player(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
-    """Return whose turn it is after these cards, whoever holds the others."""
+    """Return whose turn it is after these cards; the cards not yet played do not matter."""
     rules = deal.rules
     seats = rules.in_turn(first_leader(deal, contract))
     for number in range(0, len(cards) - len(seats) + 1, len(seats)):

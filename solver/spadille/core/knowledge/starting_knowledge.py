@@ -1,4 +1,4 @@
-"""What a seat knows before the first card: its own hand, the exchange, visible cards.
+"""Works out what a seat knows before the first card: its hand, the exchange, visible cards.
 
 After an exchange, other players are assumed to have discarded arbitrary cards: each hidden card is
 equally likely in each place. With `keep_trumps`, discards contain no trumps. Players usually keep
@@ -151,13 +151,13 @@ class Start:
                     continue  # it came back with the cards passed on
                 if takers:
                     took = "may have taken" if self._unrecorded(takers[0]) else "took"
-                    text = f"{who} put away {card}, which {seat_name(takers[0])} {took}"
+                    text = f"{who} discarded {card}, which {seat_name(takers[0])} {took}"
                     hidden.put(card, (*takers, PILE), text)
                 else:
-                    hidden.see(card, f"among the cards {who} put away")
+                    hidden.see(card, f"among the cards {who} discarded")
                     hidden.sizes[PILE] -= 1
             if step.away:
-                hidden.tell(f"{who} put away {' '.join(step.away)}")
+                hidden.tell(f"{who} discarded {' '.join(step.away)}")
         if not hidden.sizes.get(PILE, 1):
             hidden.remove(PILE)
         others = any(step.number for step in self.steps if step.seat != self.seat)
@@ -176,7 +176,7 @@ class Start:
         if not number or PILE not in hidden.sizes or not trumps:
             return
         hidden.split(PILE, AWAY, number)
-        hidden.deny(AWAY, trumps, "nobody put away a trump, by assumption")
+        hidden.deny(AWAY, trumps, "nobody discarded a trump, by assumption")
 
     def _turned_up(self) -> None:
         """Record the dealer's turned-up card, or at least its suit."""
@@ -197,13 +197,13 @@ class Start:
             f"{who} dealt and turned up one of the {SUIT_NAMES[trump or '']}: the more of them "
             f"{who} holds, the likelier the layout"
         )
-        # Each of them may have been the card turned up.
+        # Any of them may have been the card turned up.
         weights = {number: number for number in range(1, len(suit) + 1)}  # rule: turn-up-weight
         fact = Fact(text, frozenset(suit))
         hidden.require(Condition(dealer, dict.fromkeys(suit, 1), weights, fact))
 
     def _top_card(self) -> None:
-        """Record the top card of the talon if it makes trumps: everybody has seen it."""
+        """Record the top card of the talon if it sets the trump, because everybody has seen it."""
         deal = self.deal
         if self.kind.trump != "talon" or not (deal.talon and deal.talon_ordered):
             return

@@ -1,1 +1,1 @@
-"""The value of a hand before the first card, from tables that come with the package."""
+"""Values a hand before the first card, with tables that come with the package."""

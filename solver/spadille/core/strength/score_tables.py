@@ -28,7 +28,7 @@ SHARE_UNIT = 10_000
 
 
 class ScoreData(TypedDict):
-    """The score of a payoff as stored."""
+    """A stored score of a payoff."""
 
     payoff: int
     weights: list[int]
@@ -41,7 +41,7 @@ class ScoreData(TypedDict):
 
 
 class PartData(TypedDict):
-    """The data of a contract in trumps that are alike, as stored."""
+    """The stored data of a contract in interchangeable trumps."""
 
     units: dict[str, int]
     """The trumps, each with the factor for its payoffs."""
@@ -49,18 +49,18 @@ class PartData(TypedDict):
     """The number of low cards of each suit, by its ranks or "trump"."""
     vectors: dict[str, list[int]]
     scores: list[ScoreData]
-    """The scores of all payoffs but the least, from low to high."""
+    """The scores of all payoffs except the lowest, in ascending order."""
     least: int
-    """The least payoff."""
+    """The lowest payoff."""
     made: int
-    """The index of the score for the least payoff of a made contract."""
+    """The index of the score for the lowest payoff of a made contract."""
     made_error: float
     payoff_error: float
     sample: int
 
 
 class GameData(TypedDict):
-    """The data of a game as stored."""
+    """The stored data of a game."""
 
     game: str
     version: str
@@ -68,7 +68,7 @@ class GameData(TypedDict):
     options: list[str]
     """Options that may have any value without affecting the tables."""
     same: dict[str, str]
-    """Contracts, each with a contract whose tables it shares."""
+    """Maps contracts to the contracts whose tables they use."""
     contracts: dict[str, list[PartData]]
 
 
@@ -155,7 +155,7 @@ class HandTable:
         return [sum(column) for column in zip(*rows, strict=True)]
 
     def shares(self, hand: int, position: int, called: int = -1) -> list[float]:
-        """Return the share of deals with at least each payoff but the least."""
+        """Return the share of deals with at least each payoff, except the lowest payoff."""
         active = [max(one, 0) for one in self.sums(hand, position, called)]
         return [
             _share(score, sum(map(int.__mul__, score["weights"], active)) + score["bias"])
@@ -236,7 +236,7 @@ def _data(game_id: str) -> GameData | None:
 
 @cache
 def tables_for(rules: Rules) -> GameTables | None:
-    """Return the tables of a game; None if it has no tables, or none for these options."""
+    """Return the tables of a game, or None if it has none for these options."""
     game = rules.game
     data = _data(game.id)
     if data is None or game.id not in GAMES or not game.is_same(GAMES[game.id]):

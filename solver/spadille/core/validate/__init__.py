@@ -1,4 +1,4 @@
-"""Finds every fault of a deal, its contract and its recorded play.
+"""Finds every fault in a deal, its contract and its recorded play.
 
 These functions take values (`Deal`, `Contract`, cards played), not files. A `Finding` names the
 tag, seat and card that a fault concerns; `spadille.pbn.hand_file` finds its line and column.
@@ -43,7 +43,7 @@ __all__ = [
 
 
 def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = ()) -> list[Fault]:
-    """Return every fault of a deal, its contract and the cards played, in order.
+    """Return every fault in a deal, its contract and the cards played, in order.
 
     Warnings are included; input with warnings stays usable.
 
@@ -79,7 +79,7 @@ _CONTRACT_TAGS = {"trump": "Trump", "declarer": "Declarer", "called": "Called"}
 
 
 def contract_findings(deal: Deal, contract: Contract) -> list[Finding]:
-    """Return every fault of a contract on a deal; the contract need not be resolved."""
+    """Return every fault in a contract on a deal; the contract need not be resolved."""
     return list(_diagnose_contract(deal, contract))
 
 
@@ -157,7 +157,7 @@ def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Ite
 
 
 def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield the faults of trump, called card, partner and penalty suit."""
+    """Yield the faults in the trump, called card, partner and penalty suit."""
     rules = deal.rules
     trump = None
     try:
@@ -275,7 +275,7 @@ PLAY_RULES = {
 
 _LOST_RULE = "RULES 4: a Tout ends at the first lost trick"
 
-# After these faults, the course of play is unknown.
+# After these faults, the further course of play is unknown.
 ENDS_PLAY = frozenset(("card-not-held", "play-too-long", "trump-missing"))
 
 

@@ -40,7 +40,7 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
 
 
 def passed_findings(deal: Deal) -> list[Finding]:
-    """Return the fault of a deal that is recorded as passed out.
+    """Return the fault in a deal recorded as passed out, if the rules forbid that.
 
     It is an error where nobody can pass (RULES 9), and a warning where a deal that everybody passes
     falls to the holder of a card (RULES 3 to 7).

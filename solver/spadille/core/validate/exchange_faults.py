@@ -1,7 +1,7 @@
-"""Finds every fault of an exchange under its contract: players, order and cards.
+"""Finds every fault in an exchange under its contract: players, order and cards.
 
-Part of `spadille.core.validate`. This module checks the `ExchangeRule` of a contract; whether the
-cards were there at all is checked with the deal.
+Part of `spadille.core.validate`. This module checks the `ExchangeRule` of a contract;
+`spadille.core.deal_faults` checks whether the cards were available.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ORDERS = {
 
 
 def exchange_findings(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield every fault of the exchange and of FromHand; the contract need not be resolved."""
+    """Yield every fault in the exchange and in FromHand; the contract need not be resolved."""
     yield from _numbers(deal, contract, kind)
     if deal.dealer in deal.rules.seats:
         yield from _order(deal, contract, kind)
@@ -90,7 +90,7 @@ def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
 
 
 def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
-    """Yield drawn cards that are there but may not be taken under the contract."""
+    """Yield drawn cards that are available but may not be taken under the contract."""
     game, takes = deal.rules.game, kind.exchange.takes
     where = game.talon_name
     dealt = deal.undealt
@@ -102,7 +102,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
         top = pile[: len(taken)]
         chosen = {*taken}
         there = [card for card in pile if card in chosen]
-        # Cards that are not there are faults of the deal.
+        # `deal_faults` reports cards that are not available.
         for card in there:
             if takes == "top" and in_order and card not in top:
                 yield finding(
@@ -116,7 +116,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
             elif takes == "talon" and card not in dealt:
                 yield finding(
                     "exchange-put-away",
-                    f"{seat} takes {card}, which another player put away",
+                    f"{seat} takes {card}, which another player discarded",
                     "Drawn",
                     card,
                     f"RULES {_section(deal)}: in {kind.name} each player takes one of the {where}",
@@ -132,7 +132,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
             )
         pile = [card for card in pile if card not in chosen]
         if takes == "whole" and len(there) < len(taken):
-            # Impossible cards fill up the possible ones.
+            # The impossible cards stand for the possible ones that were not recorded.
             pile = []
         if game.passes_on:
             pile += away
@@ -151,7 +151,7 @@ def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
         ):
             continue
         if not deal.rules.game.shows_discards:
-            continue  # a fault of the deal
+            continue  # `deal_faults` reports this
         if seat != discards_face_up(deal, contract):
             yield hand_unknown(seat, "Discard")
         elif len(cards) < kind.exchange.most:
@@ -168,7 +168,7 @@ def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[F
     named = [seat for seat in deal.from_hand if seat in deal.rules.seats]
     rule = "RULES 5, 9: only a Solo in Ombre and declarers in Squint play from the hand"
     if not kind.exchange.from_hand:
-        # Playing from the hand and exchanging cards is a fault of the deal.
+        # `deal_faults` reports players who play from the hand and exchange cards.
         wrong = [seat for seat in named if seat not in deal.exchangers]
         if wrong:
             yield finding(

@@ -1,4 +1,4 @@
-"""Finds every fault of a surrender: the contract, the agreement, and cards played after it.
+"""Finds every fault in a surrender: the contract, the agreement, and cards played after it.
 
 Part of `spadille.core.validate`.
 """
@@ -15,7 +15,7 @@ from spadille.games.model.contract_kinds import Surrender
 
 
 def surrender_findings(deal: Deal, contract: Contract, surrender: Surrender) -> list[Finding]:
-    """Return every fault of a surrender under a valid contract."""
+    """Return every fault in a surrender under a valid contract."""
     return list(_diagnose(deal, contract, surrender))
 
 

@@ -1,4 +1,4 @@
-"""How a game bids, as data, and the state of an auction.
+"""The bidding rules of a game, as data, and the state of an auction.
 
 A game lists its bids from low to high. It says how often a player may speak, which player may match
 a bid, which must bid, and which turns follow the main bidding (upgrades, raises, a late Cop).
@@ -160,7 +160,7 @@ class AuctionStanding:
 
     @property
     def key(self) -> Hashable:
-        """A key of everything that affects the rest; equal for auctions that continue alike."""
+        """A key of everything that affects the rest of the auction; equal if it continues alike."""
         bidding = self.bidding
         # The order in which players before the last one spoke does not matter. Earlier bids matter
         # where bids are held or upgraded; the owner of a beaten bid matters only in duels.

@@ -66,7 +66,7 @@ class Changing:
 
 @dataclass(frozen=True, slots=True)
 class GameCourse:
-    """How the deals of a game follow each other."""
+    """The rules by which the deals of a game follow each other."""
 
     deal_goes_round: bool = False  # the deal passes to the next player in the direction of play
     trumps: tuple[str, ...] = ()  # the current trump follows this order, deal by deal
@@ -94,7 +94,7 @@ class Surrender(JsonFields):
     agreed: tuple[str, ...] = ()  # the opponents who agreed, if they are asked
 
     def precedes(self, trick: int, seat: str) -> bool:
-        """Return whether a card of this seat to this trick comes after the surrender.
+        """Return whether this seat's card to this trick comes after the surrender.
 
         Opponents may already have played to the trick before which the declarer gives up.
         """
@@ -130,7 +130,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRule:
-    """How cards are exchanged before play: players, order and cards.
+    """The exchange of cards before play: players, order and cards.
 
     `order`: the declaring "side-first", "eldest-first" in order of play, or "any". `takes`: the
     next cards from the "top", any cards of the "talon" that was dealt, or the "whole" of the cards

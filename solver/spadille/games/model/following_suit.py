@@ -19,8 +19,8 @@ class MatadorRule(IntEnum):
 class Following(NamedTuple):
     """The rules of following suit (RULES 2 and, for called cards, 3).
 
-    The fields are those of `Following` in csrc/following.hpp, in the same order; all code copies,
-    compares and writes the whole value. Each field follows from an option of the game.
+    The fields are the same as in `Following` in csrc/following.hpp, in the same order; all code
+    copies, compares and writes the whole value. Each field follows from an option of the game.
     """
 
     matador_rule: MatadorRule = MatadorRule.NONE

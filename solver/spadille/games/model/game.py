@@ -63,7 +63,7 @@ class Game:
     turns_up: bool = False  # the current trump is the suit of one of the dealer's cards
     ante: int = 0  # chips put into the pool before each deal; 0 = there is no pool
     dealer_antes: bool = False  # the dealer puts them in; otherwise each player does
-    course: GameCourse = NO_COURSE  # from deal to deal
+    course: GameCourse = NO_COURSE  # the rules for a series of deals
     call_needs_suit: bool = False  # the caller must hold a card of the called card's suit
     passes_on: bool = False  # discards may be drawn by players who exchange later
     draws_first: bool = False  # players draw before they discard
@@ -205,7 +205,7 @@ class Rules:
         return self._next_seat[seat]
 
     def eldest(self, dealer: str) -> str:
-        """Return the first player after the dealer in the direction of play; raise RulesError."""
+        """Return the first player after the dealer; raise RulesError if the dealer is unknown."""
         self._check_seat(dealer)
         return self._next_seat[dealer]
 
@@ -228,7 +228,8 @@ class Rules:
         """Map effective suits (S H D C) to their cards from high to low.
 
         Trumps, including permanent ones, are listed under the trump's letter; while the trump is
-        open (None), suits are as printed. Raises RulesError.
+        open (None), suits are as printed. Raises RulesError for a trump that the game does not
+        have.
         """
         check_texts(trump=trump)
         cards_by_suit = self._suits.get(trump)
@@ -352,7 +353,7 @@ class Rules:
         return ()
 
     def may_go_on(self, kind: ContractType) -> bool:
-        """Return whether the winner of the first run can stop or go on: it is not all tricks."""
+        """Return whether the winner of the first run may stop or go on, as tricks remain."""
         return bool(kind.first_run) and kind.aim == "tricks" and kind.target < self.game.hand_size
 
     def runners(self, contract: ContractView) -> tuple[str, ...]:
@@ -387,7 +388,7 @@ class Rules:
     # Results
 
     def pool(self, deal: DealView) -> int:
-        """Return the chips in the pool: those in the deal, or else the antes of one deal."""
+        """Return the chips in the pool: the deal's own pool, or the antes of one deal."""
         return self.game.ante if deal.pool is None else deal.pool
 
     def pool_taken_over(self, deal: DealView) -> int:
@@ -426,7 +427,7 @@ class Rules:
         return self.game.score(self, deal, contract, outcome)
 
     def made(self, contract: ContractView, outcome: Outcome, declarer: str | None = None) -> bool:
-        """Return whether the contract is made; with several declarers, that of `declarer`.
+        """Return whether the contract is made; with several declarers, `declarer` selects one.
 
         A declarer who surrenders has lost, even if another player takes over.
         """

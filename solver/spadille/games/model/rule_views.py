@@ -51,7 +51,7 @@ class DealView(Protocol):
 
 
 class ContractView(Protocol):
-    """Who plays what, with whom, and in which trump."""
+    """The contract: its declarers, partner and trump."""
 
     @property
     def declarers(self) -> tuple[str, ...]:

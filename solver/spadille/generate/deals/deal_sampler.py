@@ -67,7 +67,7 @@ class _Fit(NamedTuple):
 
 
 class _TooManyError(Exception):
-    """Counting takes too long."""
+    """Raised when counting takes too long."""
 
 
 class _Counted(Layouts):

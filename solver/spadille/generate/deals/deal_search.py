@@ -118,7 +118,7 @@ class Deals:
 
     @property
     def share(self) -> float:
-        """The share of such deals among all deals."""
+        """The share of these deals among all deals."""
         return self._board(1, ()).plan.share
 
     @property
@@ -152,7 +152,7 @@ class Deals:
             raise self._rare() from None
 
     def expressions(self, texts: Sequence[str]) -> dict[str, Expression]:
-        """Read expressions; raise ArgumentError."""
+        """Read expressions; raise ArgumentError for an invalid one."""
         self._check(texts)
         part = self._board(1, texts).plan.parts[0]
         return dict(zip(texts, part.wanted, strict=True))
@@ -304,7 +304,7 @@ class Deals:
 
 
 class _GivenUpError(Exception):
-    """Too few deals fit, or they take too long to find."""
+    """Raised if too few deals fit, or if they take too long to find."""
 
 
 class _Clock:

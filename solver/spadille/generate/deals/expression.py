@@ -43,7 +43,7 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[float, float], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-_ALLOWED = "allowed are functions, whole numbers, + - *, comparisons, in (1, 2), and, or, not"
+_ALLOWED = "expressions have functions, whole numbers, + - *, comparisons, in (1, 2), and, or, not"
 
 
 class Facts:
@@ -95,7 +95,7 @@ def expression(text: str, setting: Setting) -> Expression:
 
 
 def read_conditions(text: str, setting: Setting) -> list[Expression]:
-    """Read a condition, split at its top-level `and`s; raise ArgumentError."""
+    """Read a condition, split at its top-level `and`s; raise ArgumentError if it is invalid."""
     reader = _Reader(text, setting)
     parts = list(_joined(reader.tree))
     conditions = [reader.expression(part) for part in parts]
@@ -118,7 +118,9 @@ class _Reader:
 
     def __init__(self, text: str, setting: Setting) -> None:
         if not isinstance(text, str):
-            raise ArgumentError(f"a condition is text, not {quoted(text)}", "expression-unreadable")
+            raise ArgumentError(
+                f"a condition must be text, not {quoted(text)}", "expression-unreadable"
+            )
         self.text = "".join(" " if sign.isspace() else sign for sign in text).strip()
         self.setting = setting
         self.found = Expression("", False)

@@ -148,7 +148,7 @@ class FunctionCall:
         return trump
 
     def cards(self, start: int) -> tuple[str, ...]:
-        """Read the cards of all arguments from `start`; a quoted argument may contain several."""
+        """Read the cards in all arguments from `start` on; a quoted one may contain several."""
         cards: list[str] = []
         for at in range(start, len(self.node.args)):
             node, words = self.word(at)

@@ -1,4 +1,4 @@
-"""How often a condition holds, or the mean of a number, over deals drawn at random."""
+"""Finds how often a condition holds, or the mean of a number, over random deals."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Frequencies:
         self._seen: Counter[DealValues] = Counter()
 
     def count(self) -> Iterator[int]:
-        """Draw and count the deals, yielding the number so far; raise TooRareError."""
+        """Draw and count the deals, yielding the number so far; raises TooRareError."""
         self._seen.clear()
         for number, (_, values) in enumerate(self.deals.valued((*self.expressions, *self.by)), 1):
             self._seen[values] += 1
@@ -160,7 +160,7 @@ def frequencies(
 
 def _texts(given: str | Sequence[str]) -> Sequence[str]:
     texts = [given] if isinstance(given, str) else given
-    check_type(texts, (list, tuple), "expressions are text or a list of it")
+    check_type(texts, (list, tuple), "expressions must be text or a list of it")
     for text in texts:
-        check_type(text, str, "expressions are text or a list of it")
+        check_type(text, str, "expressions must be text or a list of it")
     return texts

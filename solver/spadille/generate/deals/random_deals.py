@@ -57,16 +57,16 @@ def deals(
     rules = rules_for(game, options)
     seed = None if seed is None else whole_number(seed, None, "a seed must be an integer")
     check_texts(dealer=dealer, turn_up=turn_up, current_trump=current_trump)
-    number = whole_number(number, 0, "deals are 0 or more")
+    number = whole_number(number, 0, "the number of deals must be 0 or more")
     threads = thread_count(threads)
     seconds = number_of_seconds(seconds)
     for given in (hands, shapes):
-        check_type(given, (Mapping, NoneType), "hands and shapes are mappings of seats to text")
+        check_type(given, (Mapping, NoneType), "hands and shapes must map seats to text")
     several = (where,) if isinstance(where, str) or callable(where) else where
     if not isinstance(several, Sequence) or not all(
         isinstance(o, str) or callable(o) for o in several
     ):
-        raise ArgumentError(f"conditions are text or functions of a Deal, not {quoted(where)}")
+        raise ArgumentError(f"conditions must be text or functions of a Deal, not {quoted(where)}")
     if dealer is not None:
         dealer = _seat(rules, dealer)
     order = Order(

@@ -18,7 +18,7 @@ _MOST_TRIES = 50 * DOZEN
 
 
 def bidding_points(deal: Deal, seat: str, trump: str) -> float:
-    """Return a bidder's count of strength: trumps, and the three highest cards of each suit."""
+    """Return a bidder's estimate of strength: trumps, and the three highest cards of each suit."""
     hand = deal.hands[seat] or ()
     points = 0.0
     for suit, cards in deal.rules.suits(trump).items():

@@ -1,4 +1,4 @@
-"""How hard a decision is for a natural player, who reasons about the possible hands.
+"""Measures how hard a decision is for a natural player, who reasons about the possible hands.
 
 The player imagines some layouts of the hidden cards, draws one of them at random, and plays any of
 the cards that win in it double-dummy, or any card if none wins. Equivalent cards are one choice.

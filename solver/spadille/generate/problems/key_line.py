@@ -1,7 +1,7 @@
 """The key line of a problem: how the stake is won against the best defence.
 
-The player asked plays winning cards. The other side loses with any card, so it plays the cards that
-leave the player the fewest winning cards at the next choice.
+The player in question plays winning cards. The other side loses with any card, so it plays the
+cards that leave the player the fewest winning cards at the next choice.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Ply(NamedTuple):
     seat: str
     card: str
     winning: tuple[tuple[str, ...], ...] = ()
-    """For a choice of the player asked: the winning cards, equivalent ones together."""
+    """For a choice of the player in question: the winning cards, equivalent ones together."""
     choices: int = 1
     """The number of cards to choose from."""
 

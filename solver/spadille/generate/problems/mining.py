@@ -145,7 +145,7 @@ def problems(
     for a contract, and TooFewError if there are no more problems, or none in very many deals.
     """
     wanted = _wanted(themes, difficulty, tricks, seed, check_limits(limits))
-    number = whole_number(number, 0, "problems are 0 or more")
+    number = whole_number(number, 0, "the number of problems must be 0 or more")
     results: Iterator[Problem | _Refused | None]
     if isinstance(source, str | Game):
         rules = rules_for(source, options)
@@ -173,7 +173,7 @@ def problems(
             _MEMORY,
         )
     else:
-        check_type(source, Iterable, "problems are looked for in a game, or in played hands")
+        check_type(source, Iterable, "the source of problems must be a game, or played hands")
         named = text_or_list("contracts", contracts)
         ids = named.split() if isinstance(named, str) else named
         inside = partial(_in_played, ids, wanted)
@@ -225,7 +225,7 @@ def _wanted(
         if name not in (*THEMES, PLAN):
             names = " ".join((*THEMES, PLAN))
             raise ArgumentError(f"{name!r} is not a theme: {names}", "theme-unknown")
-    for subject, pair in (("difficulty is", difficulty), ("tricks are", tricks)):
+    for subject, pair in (("difficulty must be", difficulty), ("tricks must be", tricks)):
         whole = isinstance(pair, (tuple, list)) and len(pair) == 2
         if not whole or not all(isinstance(n, (int, float)) for n in pair) or pair[0] > pair[1]:
             raise ArgumentError(f"{subject} from the least to the most, not {quoted(pair)}")

@@ -32,7 +32,7 @@ class Problem:
     play: tuple[str, ...]
     """The cards played before it."""
     seat: str
-    """The player asked."""
+    """The player in question."""
     question: str
     """The question in a sentence."""
     key: str

@@ -29,7 +29,7 @@ class Stake:
 
     question: Question[ContractObjective]
     hero: int
-    """The player, by order of play."""
+    """The index of the player in order of play."""
     need: int
     """The least value that is a success for the declarer."""
     gains: bool

@@ -81,7 +81,7 @@ def misere_exit(decision: KeyDecision) -> bool:
 
 
 def unblock(decision: KeyDecision) -> bool:
-    """A high card is thrown that takes nothing, and a lower one of its suit loses.
+    """The player throws a high card that takes nothing, because a lower one of its suit loses.
 
     Either the trick belongs to the opponents as it lies, or the player is last and the trick
     belongs to the player's side with either card.
@@ -104,7 +104,7 @@ def unblock(decision: KeyDecision) -> bool:
 
 
 def hold_up(decision: KeyDecision) -> bool:
-    """A trick that the player could take is ducked.
+    """The player ducks a trick that they could take.
 
     A higher card of the suit of the key would win the trick, and loses; the key leaves it to the
     opponents.

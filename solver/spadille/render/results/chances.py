@@ -100,7 +100,7 @@ def _double_dummy(found: Chances, card: CardChance) -> tuple[str | float | None,
 def _all_equal(found: Chances) -> Iterator[str]:
     """Yield a sentence if no figure tells the cards apart."""
     if len(found.cards) > 1 and len([*_together(found)]) == 1:
-        yield f"All {len(found.cards)} cards are equal on what {found.seat} knows."
+        yield f"All {len(found.cards)} cards are equal given what {found.seat} knows."
 
 
 def rests_on(found: OnLayouts) -> Iterator[str]:

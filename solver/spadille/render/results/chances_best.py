@@ -53,7 +53,7 @@ def _basis(found: BestChances) -> Iterator[str]:
     text = "Each contract is played in the same layouts, double-dummy"
     offers = found.offers
     if offers[0].payoff is not None or offers[0].bounds is not None:
-        text += "; the column after it is the payoff below the best"
+        text += '; the column "behind" is the payoff below the best'
     if offers[-1].payoff is None and offers[-1].bounds is None:
         text += "; contracts with unknown payoff come last, by how often they make"
     yield f"{text}."
@@ -70,7 +70,7 @@ def _basis(found: BestChances) -> Iterator[str]:
             valued = f"the {kept} with the highest payoff in {samples} other layouts were valued"
         else:
             valued = f"{kept} were valued, because there was no time to find the best ones"
-        yield f"Of {many} exchanges {valued}."
+        yield f"Of {many} exchanges, {valued}."
     yield from (f"Not valued: {name}; {why}." for name, why in found.left_out.items())
     if found.gauge is not None:
         higher = f"{found.gauge:.2f} higher"

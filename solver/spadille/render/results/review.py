@@ -362,7 +362,7 @@ def _own_cost(step: ReviewedCard) -> int | None:
 
 
 def _knowledge(review: Review) -> Iterator[TextTable]:
-    """Yield the cards judged by their players' knowledge, and how many there are."""
+    """Yield the cards judged by their players' knowledge, and the number of them."""
     judged = [(step, step.judged) for step in review.steps if step.judged]
     title = "Given each player's knowledge: share of layouts in which the contract makes"
     yield table_of(_JUDGED, [row for row in judged if row[1].verdict != "fine"], title)
@@ -411,7 +411,7 @@ def account(review: Review) -> Iterator[str]:
             yield f"{who}With best play from {first} the contract {start}."
             step = review.steps[turn]
             fate = "made" if one.made else "lost"
-            # Going on, and going on with the wrong card, are the same card.
+            # If the wrong card is itself the choice to go on, say so.
             way = "going on with " if decision and decision.card == turn else ""
             yield (
                 f"{who}The turning point: {way}{step.card} by {seat_name(step.seat)} in "
@@ -434,7 +434,7 @@ def account(review: Review) -> Iterator[str]:
 
 
 def _open_values(review: Review, seat: str) -> Iterator[str]:
-    """Say which values of a contractor are open, and between which the first one lies."""
+    """Yield sentences about the open values of a declarer, and bounds of the first one."""
     if review.unseen:
         hands = listed([seat_name(unseen) for unseen in review.unseen], "and")
         yield (

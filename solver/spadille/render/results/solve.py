@@ -19,7 +19,8 @@ SECURED = ("declarer", "payoff", "play")
 
 LineOfPlay = Sequence[Sequence[str]]
 DrawLine = Callable[[LineOfPlay, str, str | None], TextTable]
-"""Draws a line under a title; the third argument is the trump named in the course of play."""
+"""A function that draws a line of play under a title; the third argument is the trump named in
+it."""
 
 
 def tables(found: Result) -> Iterator[TextTable]:
