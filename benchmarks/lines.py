@@ -174,6 +174,13 @@ LINES = (
         1 / 25,
         200,
     ),
+    Line(
+        "German Solo: what makes of all lone contracts",
+        lone("german-solo", "solo"),
+        work.table_of("solo", made=True),
+        1 / 30,
+        200,
+    ),
     Line("German Solo: `best`", lone("german-solo", "solo"), work.best_of, 1.5, 200),
     Line("Quadrille: `best`", lone("quadrille", "solo"), work.best_of, 8, 200),
     Line(

@@ -190,14 +190,19 @@ def bridge_table(question: Question) -> Task:
     return run
 
 
-def table_of(*contracts: str) -> Callable[[Question], Task]:
-    """Return the table of a deal, of these contracts or all, searched as by `spadille table`."""
+def table_of(*contracts: str, made: bool = False) -> Callable[[Question], Task]:
+    """Return the table of a deal, of these contracts or all, searched as by `spadille table`.
+
+    It holds tricks, or what makes.
+    """
 
     def prepare(question: Question) -> Task:
         def run(solver: Solver, nodes: int) -> Any:
             # A table has its own limit: the exact number of tricks of a Misère may stay open.
-            rows = table(question.deal, contracts or None, solver=solver).rows
-            return None if any(row.makes is None for row in rows) else [row.tricks for row in rows]
+            rows = table(question.deal, contracts or None, made=made, solver=solver).rows
+            if any(row.makes is None for row in rows):
+                return None
+            return [row.makes if made else row.tricks for row in rows]
 
         return run
 

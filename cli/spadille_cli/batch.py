@@ -23,7 +23,7 @@ from spadille.batch.ledger import Ledger, LedgerError, merge
 from spadille.batch.workers import WorkerError
 from spadille.render.text import printable
 from spadille_cli.chances_options import chances_options
-from spadille_cli.contract_options import Rows, rows_options
+from spadille_cli.contract_options import Rows, made_option, rows_options
 from spadille_cli.deal_source import parse_options
 from spadille_cli.faults import Status, Tally, report_quoted, report_unreadable
 from spadille_cli.interrupt import interruption_held
@@ -230,14 +230,15 @@ def _solve(**options: Any) -> Job:
 
 @_filling
 @rows_options
-def _table(rows: Rows) -> Job:
+@made_option
+def _table(rows: Rows, made: bool) -> Job:
     """Solve every contract of every seat, as `table` does.
 
     \b
     Examples:
       spadille batch table deals/ --into tables.db -j auto
     """
-    return Job.of("table", **asdict(rows))
+    return Job.of("table", made=made, **asdict(rows))
 
 
 @_filling

@@ -157,6 +157,10 @@ rows_options = collected(
 )
 """The options that choose contracts; the command receives them as `rows`."""
 
+made_option = cli_option(
+    "--made", "Only find out whether each contract makes, not how many tricks it takes; faster."
+)
+
 
 def _card(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
     letters = chosen_letters(ctx)

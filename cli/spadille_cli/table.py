@@ -11,7 +11,7 @@ from spadille.analysis.contracts.table import Table, TableRow, table_many
 from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
 from spadille.render.tables import attributes
-from spadille_cli.contract_options import Rows, rows_options
+from spadille_cli.contract_options import Rows, made_option, rows_options
 from spadille_cli.deal_drawings import tables_by_deal
 from spadille_cli.deal_records import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, show_options, source_options
@@ -26,12 +26,14 @@ _ROW = attributes(*CONTRACT, "tricks", "target", "makes", "margin", "outcome", "
 @click.command("table", cls=GroupedCommand)
 @source_options(show_options, contracts=False)
 @rows_options
+@made_option
 @cli_option("--annotate", "Write the table into the file, as OptimumResultTable.", name="annotated")
 @threads_option
 @output_options
 def command(
     source: Source,
     rows: Rows,
+    made: bool,
     annotated: bool,
     threads: int,
     output: Output,
@@ -48,14 +50,19 @@ def command(
     Examples:
       spadille table deals.pbn
       spadille table --game solo-whist bridge.pbn
+      spadille table --made deals.pbn
       spadille table --annotate deals.pbn
       spadille table --format csv -o table.csv deals.pbn
     """
+    if made and annotated:
+        raise click.UsageError(
+            "--annotate writes numbers of tricks, which --made does not find: leave out one of them"
+        )
     tally = Tally()
     cases = source.cases(tally, contracts=False, edited=annotated)
     with saving_edits(cases, tally), output.progress(cases) as steps:
         deals = (case.deal for case in cases if case.error is None and case.deal)
-        results = table_many(deals, threads=threads, **asdict(rows))
+        results = table_many(deals, threads=threads, made=made, **asdict(rows))
         answers = answered(steps, results, tally)
         if annotated:
             answers = (_annotated(answer, tally) for answer in answers)

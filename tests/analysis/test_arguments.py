@@ -67,7 +67,7 @@ THREE = EngineProblem(3, (0b111, 0b111000, 0b111000000), -1, 0)
         lambda: card_values_many([(DEAL, FROG, ())], threads=-2),
         lambda: table_many([DEAL], threads=0),
         lambda: table(DEAL, threads=0),
-        lambda: table(DEAL, memory=-1),
+        lambda: table_many([DEAL], memory=-1),
         lambda: table(DEAL, limits=Limits(hard_nodes=-1)),
         lambda: table_many([DEAL], limits=Limits(hard_nodes=-1)),
         lambda: best(DEAL, limits=Limits(hard_nodes=-1)),

@@ -142,6 +142,71 @@ def test_misere_stops_at_its_limit() -> None:
         assert (row.margin is None) == (row.tricks is None)
 
 
+SAME = (*FIELDS, "penalty", "target", "makes")
+
+
+def check_made(deal: Deal, solver: Solver, *, fewer: bool) -> None:
+    """A table of what makes agrees with the table of tricks."""
+    # In an ending, nobody knows which of the tricks won in Nemo were clean.
+    kinds = [kind for kind in deal.rules.contracts if kind != "nemo" or not deal.won]
+    plain = table(deal, kinds, solver=solver, limits=Limits(hard_nodes=1))
+    made = table(deal, kinds, made=True, solver=solver)
+    assert made.finished
+    assert made.nodes <= plain.nodes or not fewer
+    choices: dict[tuple[object, ...], list[TableRow]] = {}
+    for row, full in zip(made.rows, plain.rows, strict=True):
+        for name in SAME:
+            assert getattr(row, name) == getattr(full, name)
+        assert row.outcome in (None, full.outcome)
+        assert (row.tricks, row.margin, row.bounds) == (None, None, None)
+        assert row.makes is not None
+        # The choices between which `best` decides: calls, penalty suits, or all pairs.
+        pair = row.contract in ("prop-cop", "duo")
+        choice = row.contract, row.trump, pair or row.declarer
+        choices.setdefault(choice, []).append(row)
+    for (_, _, by), group in choices.items():
+        best = [row for row in group if row.best]
+        assert {row.makes for row in best} == {any(row.makes for row in group)}
+        assert by is True or best == [next((row for row in group if row.makes), group[0])]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_of_what_makes_agrees_with_the_table_of_tricks(game: str) -> None:
+    solver = Solver()
+    for seed in range(2 if game not in SHORT else 8):
+        check_made(deal_of(game, seed), solver, fewer=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_makes_in_an_ending_agrees_with_the_table_of_tricks(game: str) -> None:
+    solver = Solver()
+    for seed in range(12):
+        deal = ending(rules_for(game), "SHDC"[seed % 4], Random(seed))
+        check_made(deal, solver, fewer=False)
+        check_made(replace(deal, won={}), solver, fewer=False)
+
+
+def test_a_limit_leaves_open_what_makes() -> None:
+    deal = deal_of("quadrille")
+    rows = table(deal, "solo", made=True, limits=Limits(nodes=3)).rows
+    full = table(deal, "solo", made=True).rows
+    assert {row.makes for row in rows} == {None, False}
+    for row, settled in zip(rows, full, strict=True):
+        assert row.makes in (None, settled.makes)
+        assert (row.bounds is None) == (row.makes is not None)
+
+
+def test_what_makes_does_not_depend_on_threads_or_other_rows() -> None:
+    deal = deal_of("german-solo")
+    alone = table(deal, made=True)
+    for found in (table(deal, made=True, threads=3), *table_many([deal], made=True, threads=2)):
+        assert isinstance(found, Table)
+        assert (found.rows, found.nodes, found.made) == (alone.rows, alone.nodes, True)
+    for kind in deal.rules.contracts:
+        rows = tuple(row for row in alone.rows if row.contract == kind)
+        assert table(deal, kind, made=True).rows == rows
+
+
 def test_what_differs_in_name_only_is_solved_once() -> None:
     deal = deal_of("quintille")
     solver = Solver()

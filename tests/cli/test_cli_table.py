@@ -61,6 +61,35 @@ def test_pairs_of_partners_have_a_row_each():
     assert pairs == [f"{one}+{two}" for one in "12345" for two in "12345" if one < two]
 
 
+def test_made_says_only_what_makes():
+    found = table(read(GERMAN_SOLO)[0].deal, made=True)
+    best = {
+        (row.declarer, row.trump): row for row in found.rows if row.contract == "frog" and row.best
+    }
+    text = run("--made", "-", input=GERMAN_SOLO).stdout
+    lines = [line for line in text.splitlines() if line.startswith("frog ")]
+    assert len(lines) == 4
+    for line in lines:
+        seat, *cells = line.split()[1:]
+        row = [best[seat, trump] for trump in "SHDC"]
+        words = [f"yes {each.called}" if each.makes else "no" for each in row]
+        assert " ".join(cells) == " ".join(words)
+    assert any("yes" in line for line in lines)
+    (record,) = json.loads(run("--made", "--format", "json", "-", input=GERMAN_SOLO).stdout)
+    assert [row["makes"] for row in record["rows"]] == [row.makes for row in found.rows]
+    assert {row["tricks"] for row in record["rows"]} == {None}
+    assert "made" not in record
+
+
+def test_made_finds_nothing_to_annotate(tmp_path):
+    path = tmp_path / "deals.pbn"
+    path.write_text(GERMAN_SOLO)
+    done = run("--made", "--annotate", str(path))
+    assert done.exit_code == 2
+    assert "--annotate writes numbers of tricks, which --made does not find" in done.stderr
+    assert path.read_text() == GERMAN_SOLO
+
+
 def test_annotate_adds_the_table_and_nothing_else(tmp_path):
     path = tmp_path / "deals.pbn"
     path.write_text(f"{GERMAN_SOLO}\n{UNKNOWN}", newline="")

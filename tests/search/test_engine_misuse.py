@@ -17,6 +17,7 @@ from spadille.core.contract import Contract
 from spadille.games.model.following_suit import Following
 from spadille.search.encoding import situation
 from spadille.search.engine import (
+    DEFAULT_MEMORY,
     Objective,
     PayoffObjective,
     Solver,
@@ -201,7 +202,7 @@ def test_a_search_of_another_thread_is_left_alone() -> None:
         refused(solver)
     assert solver.stopped == "interrupt"
     assert solver.nodes > 1
-    assert solver.memory > 0
+    assert 0 < solver.memory < solver.memory_limit == DEFAULT_MEMORY
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from spadille.search.engine import SOURCES
 _ROWS: dict[str, Any] = {"contracts": None, "seats": None, "trumps": None}
 KINDS: dict[str, dict[str, Any]] = {
     "solve": {"objective": "tricks", "leads": False, "line": False, "swaps": False},
-    "table": _ROWS,
+    "table": {**_ROWS, "made": False},
     "best": {
         **_ROWS,
         "every": False,

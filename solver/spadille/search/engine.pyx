@@ -131,10 +131,12 @@ cdef class Solver(_Interruptible):
 
     cdef unique_ptr[CSolver] ptr
     cdef uint64_t patience
+    cdef size_t most
 
     def __cinit__(self, memory=DEFAULT_MEMORY, *, cbool plain=False, patience=PATIENCE):
         self.patience = _whole("patience", patience, UINT64_MAX)
-        self.ptr = CSolver.make(_whole("memory", memory, SIZE_MAX), plain)
+        self.most = _whole("memory", memory, SIZE_MAX)
+        self.ptr = CSolver.make(self.most, plain)
         self.limit()
 
     def limit(self, nodes=0, double seconds=0):
@@ -174,6 +176,11 @@ cdef class Solver(_Interruptible):
         with cython.critical_section(self):
             self._idle()
             return self.ptr.get().nodes()
+
+    @property
+    def memory_limit(self):
+        """Bytes the table may use."""
+        return self.most
 
     @property
     def memory(self):

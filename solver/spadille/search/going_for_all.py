@@ -63,18 +63,22 @@ def run_so_far(contract: Contract, at: Situation) -> str | None:
 
 def gone_on(contract: Contract, at: Situation) -> bool:
     """Whether the side has gone on for all tricks."""
+    if not any(at.won):
+        return False
     rules = at.encoding.rules
     kind = rules.contracts[contract.ids[0]]
-    if not rules.may_go_on(kind) or not any(at.won):
+    if not rules.may_go_on(kind):
         return False
     return first_tricks(contract, at) == (kind.first_run + 1, 1)
 
 
 def may_stop(contract: Contract, at: Situation) -> bool:
     """Whether the side has just won the first tricks, and may stop here or go on."""
+    if not any(at.won):
+        return False
     rules = at.encoding.rules
     kind = rules.contracts[contract.ids[0]]
-    if not rules.may_go_on(kind) or not any(at.won):
+    if not rules.may_go_on(kind):
         return False
     return first_tricks(contract, at) == (kind.first_run, 1)
 

@@ -7,7 +7,7 @@ engine answers in the objective's values; `named`, `verdict` and `optimum` give 
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from time import perf_counter
@@ -288,6 +288,27 @@ class Question(Generic[Asked]):
         bounds = self.narrow(low, high - 1, high - 1)
         self.search.limit()
         return bounds
+
+    def made_bounds(self: Question[ContractObjective]) -> tuple[int, int]:
+        """Return bounds of the value that settle whether the contract makes, unless stopped.
+
+        One search, at the least value that makes, answers that.
+        """
+        low, high = self.span()
+        need = self._making(low, high)
+        if not low < need <= high:
+            return low, high
+        least, most = self.narrow(need - 1, need, need)
+        return (need if least == need else low), (need - 1 if most < need else high)
+
+    def _making(self: Question[ContractObjective], low: int, high: int) -> int:
+        """Return the least value that makes the contract; above `high` if none does."""
+        if self.objective.unit == "tricks":
+            return target_of(self.contract, self.at, self.seat)
+        values = range(low, high + 1)
+        return low + bisect_left(
+            values, True, key=lambda value: bool(self.verdict(value, value).makes)
+        )
 
     def exact(self, guess: int | None = None) -> int:
         """Return the value; raise the error of `Search.stopped` if a limit stops the search."""

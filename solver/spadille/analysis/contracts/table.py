@@ -38,6 +38,8 @@ class TableRow(Shown):
     If a limit stopped the search, `tricks` is None, and `makes` may be; in Nemo, `tricks` is the
     fewest clean tricks that are worth the guaranteed points. `best` marks the best called card or
     penalty suit, or the best pair. `trump` is None if the declarer names it with the first card.
+    In a table of what makes (`made`), `tricks` and `margin` are None, `outcome` may be, and `best`
+    marks the first choice that makes.
     """
 
     declarer: str
@@ -74,6 +76,10 @@ class Table(Shown):
     rows: tuple[TableRow, ...]
     nodes: int
     ms: float
+    made: bool = False
+    """Whether the table says only what makes, not how many tricks it takes."""
+
+    json_names: ClassVar[tuple[str, ...]] = ("rows", "nodes", "ms")
 
     @property
     def finished(self) -> bool:
@@ -90,26 +96,28 @@ def table(
     *,
     seats: Iterable[str] | None = None,
     trumps: Iterable[str] | None = None,
+    made: bool = False,
     threads: int = 1,
     solver: Solver | None = None,
     limits: Limits = TABLE_LIMITS,
-    memory: int = DEFAULT_MEMORY,
 ) -> Table:
     """Solve every contract of every seat, or only those with these ids, seats and trumps.
+
+    With `made`, the search answers only whether each contract makes, not how many tricks it takes.
 
     A pair has a row for each partner, and the best pair is marked for each of them. The exact
     number of tricks in a lost Misère is searched for within the `limits` of hard nodes. A node
     limit applies to each contract, a limit of seconds to the whole table; a row that a limit stops
     has `bounds` instead of tricks. Unless time runs out, the table does not depend on the number of
-    threads, each of which makes a Solver. Raises DealError for unknown hands or seats,
-    ContractError for an unknown id or trump, and ArgumentError unless the number of threads is 1 to
-    1,024.
+    threads, each of which makes a Solver with as much memory as the given one. Raises DealError for
+    unknown hands or seats, ContractError for an unknown id or trump, and ArgumentError unless the
+    number of threads is 1 to 1,024.
     """
-    search = Search(solver, check_limits(limits), memory)
+    search = Search(solver, check_limits(limits))
     check_deal(deal)
     rules = deal.rules
     kinds = contract_types(rules, contracts)
-    desk = _Desk(deal, search, limits, threads, memory)
+    desk = _Desk(deal, search, limits, made, threads)
     wanted = WantedContracts.of(rules, seats, trumps)
     chosen = [choice for kind in kinds for choice in alternatives(deal, kind, wanted=wanted)]
     solved = iter(desk.solve(contract for choice in chosen for contract in choice))
@@ -119,7 +127,7 @@ def table(
             row for rows_of_contract in islice(solved, len(choice)) for row in rows_of_contract
         ]
         rows += [row for row in _marked(rows_of_choice) if wanted.plays(row.declarer, row.partner)]
-    return Table(rows=tuple(rows), nodes=desk.nodes, ms=search.ms)
+    return Table(rows=tuple(rows), nodes=desk.nodes, ms=search.ms, made=made)
 
 
 def table_many(
@@ -128,6 +136,7 @@ def table_many(
     *,
     seats: Iterable[str] | None = None,
     trumps: Iterable[str] | None = None,
+    made: bool = False,
     threads: int = 1,
     limits: Limits = TABLE_LIMITS,
     memory: int = DEFAULT_MEMORY,
@@ -147,10 +156,10 @@ def table_many(
             chosen,
             seats=by,
             trumps=in_trumps,
+            made=made,
             threads=threads_of_deal,
             solver=solver,
             limits=limits,
-            memory=memory,
         )
 
     return spread(work, deals, threads, memory)
@@ -164,12 +173,12 @@ _Answer = tuple[ContractObjective, int, int]
 class _Desk:
     """The questions of one table, each solved once."""
 
-    def __init__(self, deal: Deal, call: Search, limits: Limits, threads: int, memory: int) -> None:
+    def __init__(self, deal: Deal, call: Search, limits: Limits, made: bool, threads: int) -> None:
         self.deal = deal
         self.call = call
         self.limits = limits
+        self.made = made
         self.threads = threads
-        self.memory = memory
         self.nodes = 0
         self.duty = deal.rules.called_card_duty == "first-lead"
         self.leaders: dict[_Key, str] = {}
@@ -194,7 +203,11 @@ class _Desk:
             for key in keys:
                 question = Question.of(self.deal, *questions[key], search)
                 search.next_question()  # the moves the engine tries depend on the node count so far
-                answers[key] = question.objective, *question.bounds(_fair_share(question))
+                if self.made:
+                    bounds = question.made_bounds()
+                else:
+                    bounds = question.bounds(_fair_share(question))
+                answers[key] = question.objective, *bounds
             return answers, search.nodes
 
         # The engine clears its table for a question about another side.
@@ -203,7 +216,7 @@ class _Desk:
         if self.threads == 1:
             done = (work(self.call.solver, keys) for keys in groups)
         else:
-            done = parallel(work, groups, self.threads, self.memory)
+            done = parallel(work, groups, self.threads, self.call.solver.memory_limit)
         for answers, nodes in done:
             self.answers |= answers
             self.nodes += nodes
@@ -229,7 +242,8 @@ class _Desk:
         asked = contract.trump or "", kind.aim, contract.penalty or "", side
         # Once the declarer has gone on, the tricks that count depend on the declarer.
         runs = runners(contract, at) if gone_on(contract, at) else 0
-        return *asked, runs, at.problem.leader, at.problem.called
+        need = target_of(contract, at, seat) if self.made else 0
+        return *asked, runs, at.problem.leader, at.problem.called, need
 
     def rows(self, contract: Contract, at: Situation, keys: dict[str, _Key]) -> Iterator[TableRow]:
         """Yield the rows of a contract: one, or in Nemo one for each seat."""
@@ -237,6 +251,7 @@ class _Desk:
             kind = contract_type(contract, at, seat)
             objective, low, high = self.answers[key]
             verdict = self.verdict(contract, at, seat, objective, low, high)
+            stopped = verdict.makes is None if self.made else low < high
             yield TableRow(
                 declarer=seat,
                 contract=kind.id,
@@ -244,12 +259,12 @@ class _Desk:
                 called=contract.called,
                 partner=contract.partner,
                 penalty=contract.penalty,
-                tricks=verdict.tricks,
+                tricks=None if self.made else verdict.tricks,
                 target=target_of(contract, at, seat) if kind.counts_tricks else None,
                 makes=verdict.makes,
-                margin=verdict.margin,
+                margin=None if self.made else verdict.margin,
                 outcome=verdict.outcome,
-                bounds=None if low == high else verdict.bounds,
+                bounds=verdict.bounds if stopped else None,
             )
 
     def verdict(
@@ -283,6 +298,12 @@ def _marked(rows: list[TableRow]) -> list[TableRow]:
     best: dict[str, TableRow] = {}
     for row in rows:
         group = row.declarer if row.penalty else ""
-        if group not in best or (row.tricks or 0) > (best[group].tricks or 0):
+        if group not in best or _rank(row) > _rank(best[group]):
             best[group] = row
-    return [replace(row, best=any(row is best_row for best_row in best.values())) for row in rows]
+    marked = [*map(id, best.values())]
+    return [row if id(row) in marked else replace(row, best=False) for row in rows]
+
+
+def _rank(row: TableRow) -> int:
+    """Return a number that is greater for better rows: tricks, or whether the contract makes."""
+    return bool(row.makes) if row.tricks is None else row.tricks
