@@ -103,6 +103,44 @@ def test_parts_come_first_and_an_interruption_leaves_what_was_valued() -> None:
     assert sampling.result() == 300
 
 
+def test_a_question_with_blocks_must_say_how_to_value_them() -> None:
+    strategy = Counting(Drawing(samples=2, seconds=0))
+    strategy.value = super(Counting, strategy).value  # type: ignore[method-assign]
+    with pytest.raises(NotImplementedError):
+        Sampling(strategy).run()
+
+
+@pytest.mark.parametrize(
+    ("number", "seconds", "threads", "step"),
+    [
+        (100, 0.5, 2, 30),  # 200 a second, for 0.15 seconds
+        (100, 0.25, 2, 60),
+        (1, 10.0, 4, 4),  # at least one for each thread
+        (1000, 0.0, 2, 65_536),  # too fast to measure
+    ],
+)
+def test_a_step_takes_a_fraction_of_a_second(
+    monkeypatch: pytest.MonkeyPatch, number: int, seconds: float, threads: int, step: int
+) -> None:
+    strategy = Counting(Drawing(samples=10**6, seconds=0, threads=threads))
+    sampling = Sampling(strategy)
+    sampling._at_a_time = number
+    now = iter([0.0, seconds, *[seconds] * 9])
+    monkeypatch.setattr(sampling_loop, "perf_counter", lambda: next(now))
+    steps = sampling._value([range(10**6)], Clock(0, began=0.0))
+    next(steps)
+    assert strategy.number == number
+    next(steps)
+    assert strategy.number == number + step
+
+
+def test_a_fixed_step_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Counting, "at_a_time", 7)
+    strategy = Counting(Drawing(samples=21, seconds=0))
+    steps = Sampling(strategy).steps()
+    assert [next(steps, strategy.number) or strategy.number for _ in range(3)] == [7, 14, 21]
+
+
 def test_time_is_shared_among_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling_loop, "perf_counter", lambda: 4.0)
     clock = Clock(10, began=0.0)
