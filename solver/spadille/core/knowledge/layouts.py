@@ -341,14 +341,13 @@ def _within_reach(
     """For each class, return the sums after it that can still lead to a weight for each tally."""
     reach: list[list[frozenset[int]]] = [[] for _ in classes]
     for place, tally in enumerate(tallies):
-        done = frozenset({0})
-        sums = None
+        sums = frozenset({0})  # the tally is complete
         for card_class, at in zip(reversed(classes), reversed(reach), strict=True):
-            if sums is None and place in card_class.completes:
+            if place in card_class.completes:
                 sums = frozenset(tally.weights)
-            at.append(done if sums is None else sums)
+            at.append(sums)
             value = card_class.values[place]
-            if sums is not None and value:
+            if value:
                 takes = range(0, value * len(card_class.cards) + 1, value)
                 sums = frozenset(total - take for total in sums for take in takes if total >= take)
     return reach
