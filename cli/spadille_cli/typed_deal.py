@@ -66,6 +66,6 @@ def _rows(entry: Entry, cards: list[str]) -> Iterator[Iterable[str]]:
         trick = cards[start : start + len(seats)]
         row = dict.fromkeys(seats, "-") | dict(zip(turn, trick, strict=False))
         yield row.values()
-        with suppress(SpadilleError):  # a fault, which is reported as one of the file
+        with suppress(SpadilleError):  # its fault is reported as a fault in the file
             played = [parse_card(card) for card in trick]
             turn = deal.rules.in_turn(turn[winning_card(deal.rules, contract.trump, played)])

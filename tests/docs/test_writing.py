@@ -36,6 +36,11 @@ PATTERNS = (
     r"(?:with|all) (?:open (?:cards|hands)|hands open|cards open)\b",
     r"(?:all else|none is there|[Ss]o it is|be it|nobody errs|lest|for good)\b",
     r"meanwhile[.;,]",
+    # "They" for a player, "discards" for "puts away", "time ran out" for "the time was over".
+    r"(?:he|his|him|himself)\b",
+    r"(?:puts?|putting) (?:\w+ )?away\b",
+    r"time (?:was|is) over\b",
+    r"(?:the one who|of whom|none yet|at hand|is to be (?:found|seen|had))\b",
 )
 PATTERN = re.compile(rf"\b(?:{'|'.join(PATTERNS)})".replace(" ", r"\s+"))
 
@@ -46,12 +51,12 @@ CODE = re.compile(r"^```.*?^```|`[^`\n]*`|\]\([^)\n]*\)", re.MULTILINE | re.DOTA
 PYTHON = re.compile(r'"""(?P<doc>(?:.|\n)*?)"""|"(?P<text>(?:\\.|[^"\\\n])*)"|#(?P<note>[^\n]*)')
 CEILINGS = {
     "pages in plain English": 0,
-    "docs": 3,
+    "docs": 6,  # four of them in quotations from the sources of docs/rules.md
     "help": 7,
-    "messages": 9,
-    "docstrings": 30,
-    "comments": 9,
-    "the page": 65,
+    "messages": 6,
+    "docstrings": 13,
+    "comments": 5,
+    "the page": 62,
 }
 PLAIN = (
     "CONTRIBUTING.md",

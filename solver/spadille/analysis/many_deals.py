@@ -44,7 +44,7 @@ def spread(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Yield the same as `answers`, for work(solver, item, threads) with that number of threads.
+    """Like `answers`, but for work(solver, item, threads), which uses that number of threads.
 
     Several items get one thread each; a single item gets all of them.
     """

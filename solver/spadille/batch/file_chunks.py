@@ -84,7 +84,7 @@ def _survey(stream: BinaryIO) -> _Survey:
 
 
 class _Cutter:
-    """A text that is read only as far as needed."""
+    """A text that is read only when needed."""
 
     def __init__(self, stream: BinaryIO, encoding: str, letters: str) -> None:
         self._stream = stream

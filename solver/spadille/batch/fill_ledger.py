@@ -244,7 +244,7 @@ class _Filling:
     def _known(self, keys: Iterable[bytes]) -> dict[bytes, Answer | None]:
         """Return the keys that have an answer, with the answer if it may contain an error.
 
-        The last one is kept, because an evening may have more deals than one lookup covers.
+        The last answer is kept, because an evening may have more deals than one lookup covers.
         """
         wanted = list(keys)
         last, kept = self._last

@@ -1,4 +1,4 @@
-"""The facts that the package finds out about one deal, for a page."""
+"""The facts about one deal that a page shows."""
 
 from __future__ import annotations
 

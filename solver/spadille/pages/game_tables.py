@@ -1,6 +1,6 @@
 """The tables of a game that the script of a page needs, made from the game itself.
 
-From these tables, the script builds what `situation` and `objective_of` make of a deal and a
+From these tables, the script builds what `situation` and `objective_of` return for a deal and a
 contract. The rules of following suit are in the engine alone.
 """
 

@@ -47,7 +47,7 @@ def dump(items: Iterable[Dumped], path: str | os.PathLike[str]) -> None:
 def numbered(deals: Iterable[Deal]) -> Iterator[str]:
     """Yield the text of deals for one file, each with its board number.
 
-    Without the header, and without the empty lines between deals.
+    The text has neither the header nor the empty lines between deals.
     """
     for number, deal in enumerate(deals, 1):
         text = export(read(f'[Board "{number}"]\n{block(deal)}').document, newline="\n")

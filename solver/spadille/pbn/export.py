@@ -167,7 +167,7 @@ def _inheritance(
 
 
 def _heirlooms(game: PbnGame) -> list[Tag]:
-    """Return the tags that a game only has from earlier games."""
+    """Return the tags that a game inherits from earlier games."""
     return [tag for name, tag in game.names.items() if name not in game.first]
 
 

@@ -15,7 +15,7 @@ _WORD = re.compile(r"\S+")
 _RANK = re.compile(r"10|.", re.DOTALL)
 _PART = re.compile(r"\s*([^:;\s]*)\s*:?([^;]*)")
 
-# The words of a tag value, split like in its reader.
+# The words of a tag value, split as its reader splits them.
 _WORDS = {
     "Contract": _WORD,
     "Declarer": re.compile(r"[^\s^]+"),

@@ -316,7 +316,7 @@ def _hint_of_rows(
 
 
 def rows_hint(columns: tuple[str, ...]) -> str:
-    """Return an addition to a fault in a file in which each row begins with its leader."""
+    """Return a hint to add to a fault if each row of the file begins with its leader."""
     return (
         "; each row here begins with the leader of the trick, but the columns stay"
         f" {' '.join(columns)} for all tricks"

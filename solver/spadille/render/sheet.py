@@ -270,7 +270,7 @@ def show(
 
 
 def _played(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[DrawnTrick]:
-    """Return the tricks of a play from the deal on; raise IllegalCardError."""
+    """Return the tricks of a play from its first card on; raise IllegalCardError."""
     if not cards:
         return []
     position = Position.of(deal, contract)

@@ -253,7 +253,7 @@ class Question(Generic[Asked]):
 
     @property
     def accounted(self) -> bool:
-        """Whether it is known who has won each trick so far, so that there is a score."""
+        """Whether the winner of each trick so far is known, so that the hand has a score."""
         return self.at.total == self.deal.rules.game.hand_size
 
     # The value

@@ -122,7 +122,7 @@ def if_surrendered(
 def secured_by(question: Question[Goal], least: int, most: int) -> Right:
     """Return the payoff a declarer who may surrender secures; playing on pays `least` to `most`.
 
-    If a limit stops the search, the bounds are those known without it.
+    If a limit stops the search, the bounds are the ones known without it.
     """
     deal, contract, at = question.deal, question.contract, question.at
     if not counts(deal, contract, at):

@@ -57,8 +57,8 @@ def ended(contract: Contract, at: Situation) -> Outcome | None:
     """Return the outcome of a hand that was played to its end, or ended early.
 
     A hand ends early if a side stops after the first tricks, and if all tricks are needed and one
-    is lost. Returns None while the play goes on, and if an end position leaves open facts that are
-    paid for.
+    is lost. Returns None while the play goes on, and if an end position leaves open facts that
+    affect the payoff.
     """
     rules = at.encoding.rules
     if at.total != rules.game.hand_size:

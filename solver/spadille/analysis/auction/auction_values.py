@@ -1,10 +1,10 @@
-"""Value an auction that has ended, before anybody has chosen trumps: what each seat gains.
+"""Value the end of an auction for each seat, before trumps are chosen.
 
 The declarer chooses the trump, the card to call and the exchange that pay best (see
 `spadille.analysis.contracts.best`); among equals, the first listed there. The other seats get their
-minimum over all ends that pay the declaring side as much as it can force. If several declarers
-play for themselves, each gets the guaranteed payoff, and discards the cards recorded for that
-contract, if any.
+minimum over all ends that pay the declaring side as much as it can force. If several declarers play
+for themselves, each gets the guaranteed payoff, and discards the cards recorded for that contract,
+if any.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Worth:
         return Ending(None, nothing, nothing)
 
     def makes_for(self) -> dict[str, list[str]]:
-        """Return each seat's legal bids with contracts that make, from low to high."""
+        """Return each seat's legal bids whose contracts make, from low to high."""
         bids: dict[str, list[str]] = {seat: [] for seat in self.rules.seats}
         bests = [(trumps, self._whole(trumps)) for trumps in self._groups]
         legal = reachable(self.deal)

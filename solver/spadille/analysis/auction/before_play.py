@@ -1,4 +1,4 @@
-"""Judge the decisions before the first card, double dummy: calls, trump, called card, exchange.
+"""Judge the decisions before the first card, double-dummy: calls, trump, called card, exchange.
 
 A call is worth the gain of its player if every later call is the most profitable one for its own
 player; among equally profitable calls, players make the lowest. This is the value of the auction's
@@ -50,7 +50,7 @@ class BeforePlay(Shown):
     """The decisions in the order in which they were made."""
     bids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Seat -> the bids with which it could have made its contract, from low to high; for bid cards,
-    those that would have paid. Empty without an auction."""
+    the cards that would have paid. Empty without an auction."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -70,7 +70,7 @@ def before_play(
 
     `auction` lists its words from the eldest hand on, as an Auction section does; an invalid
     auction is judged up to the first error. Nothing is judged in an end position. A limit of nodes
-    is for each contract; a decision is not `exact` if a limit leaves its cost open. Raises
+    applies to each contract; a decision is not `exact` if a limit leaves its cost open. Raises
     DealError for unknown hands, ContractError for an invalid contract, and ArgumentError if
     `limits` is not a Limits.
     """

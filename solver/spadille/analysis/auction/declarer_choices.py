@@ -97,7 +97,7 @@ class DeclarerChoices:
         return Preliminary.of("exchange", declarer, self.text(decision), payoffs, most)
 
     def text(self, exchange: Exchange) -> str:
-        """Return an exchange in words: the discarded cards, and for partners those taken."""
+        """Return an exchange in words: the discarded cards and, for partners, the cards taken."""
         if exchange.from_hand:
             return "from hand"
         partner = self.contract.partner

@@ -1,7 +1,7 @@
 """Value a player's cards given what the player knows, as averages over the possible layouts.
 
-In each layout every card is valued double dummy, which is not how people play. So "made in 63 %" is
-the share of layouts in which the contract makes double dummy, not the probability of making it
+In each layout every card is valued double-dummy, which is not how people play. So "made in 63 %" is
+the share of layouts in which the contract makes double-dummy, not the probability of making it
 (docs/chances.md).
 """
 

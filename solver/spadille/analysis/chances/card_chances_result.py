@@ -52,8 +52,8 @@ class CardChance(Rounded):
     behind_interval: Interval | None
     """The 95 % interval of `behind`; None for the best card, and if all layouts were valued."""
     rank: int
-    """The rank from 1 on; indistinguishable cards share a rank. `without_seeing` decides first, if
-    it is exact for all cards."""
+    """The rank, from 1; indistinguishable cards share a rank. `without_seeing` decides first, if it
+    is exact for all cards."""
     without_seeing: float | None = None
     """The share of layouts in which the player succeeds with one plan that begins with the card,
     against any defence, 0 to 1; None if not proved."""

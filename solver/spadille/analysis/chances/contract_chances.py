@@ -1,6 +1,6 @@
 """Value the contracts a seat could choose given what it knows, as averages over layouts.
 
-Every contract is valued in the same layouts of the unseen cards, double dummy from the first card,
+Every contract is valued in the same layouts of the unseen cards, double-dummy from the first card,
 and ranked by its average. Trump, called card and exchange are part of the choice; they are never
 picked separately for each layout, because a player who does not see the hands cannot do that.
 

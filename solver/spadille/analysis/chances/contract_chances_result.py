@@ -53,7 +53,7 @@ class OfferChance(Shown):
     behind_interval: Interval | None
     """The 95 % interval of `behind`; None for the best offer, and if all layouts were valued."""
     rank: int
-    """The rank by payoff, from 1 on; indistinguishable offers share a rank."""
+    """The rank by payoff, from 1; indistinguishable offers share a rank."""
 
     def __str__(self) -> str:
         choice = self.called or self.partner or self.penalty
@@ -67,7 +67,7 @@ class OfferChance(Shown):
         return f"{contract}{how}: made in {100 * self.made:.1f} %{pays}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields for JSON, without those that need all hands."""
+        """Return the fields for JSON, without fields that need all hands."""
         fields = Offer(declarer=self.declarer, contract=self.contract, trump=self.trump).to_dict()
         figures = {name: getattr(self, name) for name in self.__slots__}
         if self.by_trump is not None:

@@ -125,7 +125,7 @@ class Tables:
         return [hand * self.orders + n for hand in self._layouts.ranks for n in range(self.orders)]
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Draw ranks (see `random_numbers.ranks`), yielding those that fit as they are found."""
+        """Draw ranks (see `random_numbers.ranks`), yielding fitting ranks as they are found."""
         if isinstance(self._layouts, Layouts):
             yield ranks(self.count, number, seed, block)
             return

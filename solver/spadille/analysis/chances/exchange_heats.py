@@ -63,7 +63,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
         return not self._waiting
 
     def _blocks_of_heat(self) -> list[_Block]:
-        """List the blocks of layouts of a heat, with those for turned-up trumps last."""
+        """List the blocks of layouts of a heat, with blocks for turned-up trumps last."""
         samples, keep = _HEATS[self._heat]
         blocks = []
         for turned in (False, True):

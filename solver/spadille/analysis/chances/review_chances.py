@@ -24,14 +24,14 @@ _LEAST_TIME = 0.02  # seconds; even when time is short, each card gets an assess
 _TRICK = 0.05
 """Cards that make the contract equally often differ if their mean tricks differ by this much."""
 _POINT = 0.5
-"""The same for mean points where points matter: a twentieth of a clean trick."""
+"""The same limit for mean points, where points matter: a twentieth of a clean trick."""
 
 
 def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Review:
     """Return a review that values each step's cards given the player's knowledge.
 
-    The time limit of the drawing covers the whole review. Forced cards are not judged, nor those of
-    unknown hands. With several declarers, the other players' cards are not judged either, since
+    The time limit of the drawing covers the whole review. Forced cards and cards of unknown hands
+    are not judged. With several declarers, the other players' cards are not judged either, since
     those players are paid nothing. Raises DealError for an impossible record.
     """
     return Sampling(ReviewStrategy(review, deal, auction, drawing)).run()

@@ -1,6 +1,6 @@
 """Value surrendering given what the declarer knows, as a separate row next to the cards.
 
-The average is over the same layouts. In each of them the opponents answer double dummy, but the
+The average is over the same layouts. In each of them the opponents answer double-dummy, but the
 choice to surrender is the same in all layouts.
 """
 

@@ -260,7 +260,7 @@ class _Asker(NamedTuple):
         settled: dict[int, int | None] = {}
         for value, meaning in meanings.items():
             settled[value] = None
-            # After going on, the tricks that count differ from those for the payoff.
+            # After going on, the tricks that count differ from the tricks for the payoff.
             if meaning.tricks is not None and not gone_on(contract, at):
                 low, high = goal.within(meaning.tricks, meaning.tricks)
                 if low == high:

@@ -79,8 +79,8 @@ def alternatives(
 ) -> Iterator[list[Contract]]:
     """List the contracts of a kind, grouped by the player's choice.
 
-    If the declarer may wait to name the trump, that is one alternative; those that name it before
-    the first lead are left out unless `named` or a `wanted` trump asks for them.
+    If the declarer may wait to name the trump, that is one alternative; contracts that name it
+    before the first lead are left out unless `named` or a `wanted` trump asks for them.
     """
     seats = deal.rules.seats
     trumps: tuple[str | None, ...] = deal.rules.allowed_trumps(kind, deal)

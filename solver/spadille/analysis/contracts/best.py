@@ -11,8 +11,8 @@ In Ombre, a guaranteed payoff assumes that the opponents exchange as recorded, o
 
 The documents leave open:
 
-- The payoff is that of the declarer alone (see `spadille.search.forced_payoff`); if the partner's
-  share leaves it open, it is the least possible.
+- The payoff is the declarer's alone (see `spadille.search.forced_payoff`); if the partner's share
+  leaves it open, it is the least possible.
 - If the limits leave open whether a Misère makes, or how much is lost without the most tricks,
   there are bounds instead of a payoff, and the lower one ranks the contract.
 """
@@ -85,8 +85,8 @@ def best(
     `exchange_values`); without it all exchange as recorded. `opponents_exchange` says whether the
     opponents in Ombre exchange as recorded or not at all; guaranteed payoffs assume that.
 
-    A limit of nodes is for each contract, one of seconds for the whole call; offers that a limit
-    leaves open have `bounds`, and no payoff, and are ranked by the least.
+    A limit of nodes applies to each contract, a limit of seconds to the whole call; offers that a
+    limit leaves open have `bounds` instead of a payoff, and are ranked by the lower bound.
 
     Raises DealError for unknown hands and for a card in two hands, ContractError for an unknown id
     and for an end position without the tricks won, and ArgumentError if `limits` is not a Limits.

@@ -38,7 +38,7 @@ class Offer(Shown):
     outcome: str | None = None
     """The outcome of the contract; None if several outcomes pay the same."""
     surrenders: bool = False
-    """Whether the payoff comes from a surrender; the outcome is then that of playing on."""
+    """Whether the payoff comes from a surrender; the outcome then refers to playing on."""
     bid: str | None = None
     """The word that bids it, or the bid cards of the seat that lead to it; None if it falls to a
     player without a bid, or if the other bid cards are unknown."""

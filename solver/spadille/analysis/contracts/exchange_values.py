@@ -37,7 +37,7 @@ from spadille.search.question import Question, Search
 
 
 class Exchange(NamedTuple):
-    """The exchange of a declarer, and in a Duo also of the partner."""
+    """The exchange of a declarer and, in a Duo, of the partner."""
 
     drawn: tuple[str, ...] = ()
     discard: tuple[str, ...] = ()
@@ -343,7 +343,7 @@ def _subsets(groups: list[list[str]], count: int) -> Iterator[tuple[str, ...]]:
 
 
 def _promise(candidate: Exchanged) -> int:
-    """Rate a hand; low is promising: long and high trumps and high cards, or low ones in Misère."""
+    """Rate a hand; lower is better: long and high trumps and high cards, or low cards in Misère."""
     question = candidate.question
     problem = question.at.problem
     hand = problem.hands[question.at.encoding.player[question.seat]]

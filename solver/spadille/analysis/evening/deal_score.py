@@ -1,12 +1,12 @@
 """Score a deal: its payoff, what it could have paid, and the points each player lost by errors.
 
-`spadille.analysis.evening.settlement` settles the deal as recorded. This module adds, double dummy:
+`spadille.analysis.evening.settlement` settles the deal as recorded. This module adds, double-dummy:
 
 - the payoff of its contract with best play from the first card,
 - the contract with the highest payoff that one seat could have reached alone (`best`); the others
   repeat their recorded calls if these are still legal, and pass otherwise,
-- the bid each seat missed: a contract that it could have reached and makes, higher than the one
-  that was played, and with a higher guaranteed payoff than best play of that one,
+- the bid each seat missed: a contract that it could have reached and makes, higher than the
+  contract that was played, and with a higher guaranteed payoff than its best play,
 - the cost of each card in tricks (`review`) and in points or chips: the loss of payoff that its
   side can force (RULES 11), with partners added up.
 

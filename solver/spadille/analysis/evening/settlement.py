@@ -340,7 +340,7 @@ def _check_dealer(
 def _with_trump(
     table: _Table, record: EveningDeal, rules: Rules, settled: Settled, warnings: list[Fault]
 ) -> Settled:
-    """Fill in a missing current trump; warn of one out of turn."""
+    """Fill in a missing current trump; warn of one that is out of turn."""
     course, deal = rules.game.course, settled.deal
     if not course.trumps:
         return settled

@@ -413,7 +413,7 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
         cost = 0
         if before != after:
             cost = grades.distance(before, after)
-            # Declarers who play for themselves owe the others nothing.
+            # A declarer who helps another declarer is not charged for that.
             if played.seat not in {*track.contractors} - {track.seat}:
                 worst = max(worst, 1 + (makes[before] != makes[after]))
         contractors[track.seat] = Moved(
@@ -453,7 +453,7 @@ def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
 def _account(legs: list[Track], first: int) -> Account:
     """Sum up a declarer's values; a new leg means that the declarer went on for all tricks.
 
-    `first` cards were played before.
+    `first` is the number of cards played before.
     """
     costs = {True: 0, False: 0}
     turning_point = None

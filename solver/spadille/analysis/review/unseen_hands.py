@@ -26,7 +26,7 @@ def unseen_review(
     """Return a review without values of a deal with unknown hands.
 
     Cards of known hands are a choice if another card was legal; whether two cards are equivalent
-    depends on the unknown hands. Cards of unknown hands are no choices. Raises DealError for an
+    depends on the unknown hands. Cards of unknown hands are not choices. Raises DealError for an
     impossible record and IllegalCardError for an impossible card.
     """
     following = follower(deal, contract)

@@ -128,7 +128,7 @@ class PositionValue(Shown):
     """The value of a position for one declarer."""
 
     value: Value | None
-    """None if a limit left it open."""
+    """The value; None if a limit left it open."""
     makes: bool | None
     line: tuple[tuple[str, ...], ...] | None = None
     """An optimal line from here, including the cards on the table, if requested; None if a limit
@@ -286,7 +286,7 @@ def _choice_to_surrender(
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The value of a position or a card for one declarer, as grades between which it lies."""
+    """The value of a position or a card for one declarer, as its lowest and highest grade."""
 
     grades: Grades
     least: int
@@ -294,13 +294,13 @@ class _Known:
 
     @classmethod
     def of(cls, grades: Grades, bounds: tuple[int, int]) -> _Known:
-        """Return the grades of bounds of a value."""
+        """Convert bounds of a value to grades."""
         low, high = map(grades.grade, bounds)
         return cls(grades, low, high)
 
     @property
     def value(self) -> Value | None:
-        """Its name; None if it is open."""
+        """The name of the value; None if it is open."""
         return None if self.least < self.most else self.grades.names[self.least]
 
     @property
@@ -380,7 +380,7 @@ def _narrowed(
     bounds: tuple[int, int],
     cards: Mapping[str, tuple[int, int]],
 ) -> tuple[int, int]:
-    """Narrow the bounds of a position by those of its cards, of which the mover plays the best."""
+    """Narrow the bounds of a position by its cards' bounds, as the mover plays the best card."""
     if not cards:
         return bounds
     best = max if question.objective.wants(question.at.problem) else min

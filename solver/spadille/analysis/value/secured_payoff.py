@@ -32,7 +32,7 @@ class Secured(Shown):
     stops: bool | None = None
     """Whether the side, having won them, stops instead of going on; always None in Ombre."""
     surrenders: bool = False
-    """Whether the payoff comes from a surrender; the outcome is then that of playing on."""
+    """Whether the payoff comes from a surrender; the outcome then refers to playing on."""
 
     def __str__(self) -> str:
         low, high = self.bounds

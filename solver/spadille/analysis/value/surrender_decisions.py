@@ -79,7 +79,7 @@ def choice_to_surrender(
     search: Search,
     card: int | None = None,
 ) -> Surrendering | None:
-    """Return the payoffs of surrendering at the declarer's move; None if it does not count.
+    """Return the payoffs of surrendering at the declarer's move; None if values ignore it.
 
     `card` is the index of the card that the player to move played instead.
     """

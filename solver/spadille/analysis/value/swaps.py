@@ -35,7 +35,7 @@ class Swap:
     cards: tuple[str, str]
 
     def to_dict(self) -> dict[str, str]:
-        """Return seat -> the card it gives."""
+        """Map each seat to the card it gives."""
         return dict(zip(self.seats, self.cards, strict=True))
 
 

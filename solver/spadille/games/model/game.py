@@ -57,7 +57,7 @@ class Game:
     talon_name: str = "talon"
     matadors: int = 0  # the number of highest trumps that are matadors
     matador_names: tuple[str, ...] = ()  # their names in the game, highest first
-    held_pay: int = 0  # held matadors pay, and more with this many of the highest trumps
+    held_pay: int = 0  # held matadors are paid for, and this many of the highest trumps pay more
     held_option: str | None = None  # they pay if this option gives chips for them
     current_trumps: tuple[str, ...] = ()  # possible values of a deal's CurrentTrump; () = has none
     turns_up: bool = False  # the current trump is the suit of one of the dealer's cards

@@ -68,7 +68,7 @@ def _end(found: CardValues) -> str:
 
 
 def _open(found: CardValues) -> str:
-    """Say that a limit left values open, and which value the position has at least and at most."""
+    """Yield a sentence about values that a limit left open, with bounds of the position's value."""
     unit = "" if found.unit == "outcome" else f" {_VALUES[found.unit]}"
     bounds = found.of_each(lambda one: one.bounds and f"{range_text(one.bounds)}{unit}")
     worth = seat_values(bounds) if found.several else bounds[found.contract.declarer]

@@ -394,7 +394,7 @@ def _surrender(given: Surrender) -> str:
 
 
 def account(review: Review) -> Iterator[str]:
-    """Yield sentences about the costs from first value to result, and about the turning point."""
+    """Yield sentences about the costs, from first value to result, and the turning point."""
     several, given = review.several, review.surrender
     decision = next(iter(review.decisions), None)
     for seat, one in review.accounts.items():

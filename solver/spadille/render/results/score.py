@@ -154,7 +154,7 @@ def game_end(deals: _Deals) -> Iterator[TextTable]:
 
 
 def _beside(deals: _Deals, symbols: bool) -> TextTable:
-    """Return the payoff beside best play, the best contract, and missed bids."""
+    """Return the actual payoff, the payoff of best play, the best contract, and missed bids."""
     rows = []
     for label, one in deals:
         settled, names, best = one.settled, one.settled.players, one.best_contract
