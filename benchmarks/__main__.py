@@ -10,9 +10,11 @@ from time import perf_counter
 from benchmarks import hard
 from benchmarks.deals import MEASURING, TUNING
 from benchmarks.measure import FULL, QUICK
-from benchmarks.report import report, rivals
+from benchmarks.report import between_versions, report, rivals
+from benchmarks.versions import VersionError
 
 RIVAL = "a checkout of bridge-solver, built with make; adds the tables of its deals"
+OTHER = "another checkout of spadille, with its engine compiled: compare both, by turns"
 HARD = "write the hardest deal a hill climber finds, as a hand file, instead of a report"
 
 
@@ -37,6 +39,7 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed for --hard")
     parser.add_argument("--bridge-solver", type=Path, metavar="PATH", help=RIVAL)
+    parser.add_argument("--compare", type=Path, metavar="OTHER_CHECKOUT", help=OTHER)
     parser.add_argument(
         "--all-deals", action="store_true", help="use all of its 1,000 deals, not a tenth"
     )
@@ -48,7 +51,13 @@ def main() -> None:
     family = TUNING if asked.tuning else MEASURING
     effort = QUICK if asked.quick else FULL
     began = perf_counter()
-    lines = report(family, effort, asked.only)
+    if asked.compare:
+        try:
+            lines = between_versions(asked.compare, family, effort, asked.only)
+        except VersionError as error:
+            parser.error(str(error))
+    else:
+        lines = report(family, effort, asked.only)
     if asked.bridge_solver:
         lines += rivals(asked.bridge_solver, effort, asked.all_deals)
     text = "\n".join(lines)

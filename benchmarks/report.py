@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import mean, median
 
 import spadille
-from benchmarks import dds, every, other, rival, signature
+from benchmarks import dds, every, other, rival, signature, versions
 from benchmarks.lines import LINES
 from benchmarks.measure import FULL, Effort, Figures, compare
 from spadille.search.engine import FAST_PATH
@@ -72,7 +72,31 @@ def rivals(checkout: Path, effort: Effort, all_deals: bool) -> list[str]:
     return text
 
 
-def conditions(family: str, effort: Effort) -> list[str]:
+def between_versions(checkout: Path, family: str, effort: Effort, only: str) -> list[str]:
+    """Write the table that compares this checkout with another; raises VersionError."""
+    text = ["# Two versions", "", *conditions(family, effort, versions.ROUNDS), "", *VERSIONS_HEAD]
+    for name, found in versions.comparisons(checkout, family, effort, only):
+        progress(name)
+        if isinstance(found, versions.VersionError):
+            text.append(cells(name, f"not compared: {found}", *[""] * 6))
+            continue
+        ours, theirs = zip(*found.seconds, strict=True)
+        text.append(
+            cells(
+                name,
+                f"{len(ours)}",
+                f"{found.nodes_ratio:.3f}x",
+                f"{found.ratio:.3f}x",
+                f"{found.median_ratio:.3f}x",
+                f"{mean(ours) * 1e3:.3f}",
+                f"{mean(theirs) * 1e3:.3f}",
+                f"{found.wrong}",
+            )
+        )
+    return text
+
+
+def conditions(family: str, effort: Effort, rounds: int = 0) -> list[str]:
     """Describe what was measured, and on what machine."""
     path = "BMI2 and AVX2" if FAST_PATH else "plain"
     return [
@@ -81,7 +105,7 @@ def conditions(family: str, effort: Effort) -> list[str]:
         f"- endplay {dds.version()}, Python {platform.python_version()}, "
         f"{platform.system()} {platform.machine()}",
         f"- {'full' if effort is FULL else 'quick'} run on the deals for {family}, at most "
-        f"{effort.rounds} rounds, at most {effort.nodes:,} nodes a solve",
+        f"{rounds or effort.rounds} rounds, at most {effort.nodes:,} nodes a solve",
         f"- {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start; "
         "above 0.5 others were at work, and wall times and throughput say little",
     ]
@@ -117,6 +141,13 @@ RIVAL_HEAD = (
     "",
     "| work | bar | in all | median | worst | deals | values that differ | ours | theirs | met |",
     "|---|---|---|---|---|---|---|---|---|---|",
+)
+VERSIONS_HEAD = (
+    "This version : the other, on the same deals by turns; for each deal the shortest processor",
+    "time of the rounds.",
+    "",
+    "| work | deals | nodes | time | median time | this, ms | other, ms | answers that differ |",
+    "|---|---|---|---|---|---|---|---|",
 )
 OTHER_HEAD = ("| what | bar | measured | met |", "|---|---|---|---|")
 

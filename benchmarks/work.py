@@ -196,10 +196,13 @@ def table_of(*contracts: str, made: bool = False) -> Callable[[Question], Task]:
     It holds tricks, or what makes.
     """
 
+    # Versions without `made` can be compared in everything else.
+    how = {"made": True} if made else {}
+
     def prepare(question: Question) -> Task:
         def run(solver: Solver, nodes: int) -> Any:
             # A table has its own limit: the exact number of tricks of a Misère may stay open.
-            rows = table(question.deal, contracts or None, made=made, solver=solver).rows
+            rows = table(question.deal, contracts or None, solver=solver, **how).rows
             if any(row.makes is None for row in rows):
                 return None
             return [row.makes if made else row.tricks for row in rows]
