@@ -38,7 +38,7 @@ class TableRow(Shown):
     If a limit stopped the search, `tricks` is None, and `makes` may be; in Nemo, `tricks` is the
     fewest clean tricks that are worth the guaranteed points. `best` marks the best called card or
     penalty suit, or the best pair. `trump` is None if the declarer names it with the first card.
-    In a table of what makes (`made`), `tricks` and `margin` are None, `outcome` may be, and `best`
+    With `made`, `tricks` and `margin` are None, `outcome` may be, and `best`
     marks the first choice that makes.
     """
 

@@ -98,7 +98,7 @@ def _double_dummy(found: Chances, card: CardChance) -> tuple[str | float | None,
 
 
 def _all_equal(found: Chances) -> Iterator[str]:
-    """Yield a sentence if no figure tells the cards apart."""
+    """Yield a sentence if no figure separates the cards."""
     if len(found.cards) > 1 and len([*_together(found)]) == 1:
         yield f"All {len(found.cards)} cards are equal given what {found.seat} knows."
 
