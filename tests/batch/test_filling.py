@@ -352,8 +352,9 @@ def test_workers_that_end_at_once_are_told(tmp_path, monkeypatch):
     monkeypatch.setattr("spadille.batch.workers._work", _ends)
     monkeypatch.setattr("spadille.batch.workers.get_context", lambda method: get_context("fork"))
     with Ledger(tmp_path / "x.db", SOLVE) as ledger:
-        with pytest.raises(WorkerError, match="before they answer"):
+        with pytest.raises(WorkerError, match="before they answer") as caught:
             fill(ledger, FILES, threads=2)
+        assert caught.value.code == "worker-lost"
         assert ledger.standing.answers == 0
         assert ledger.standing.missing > 0
 

@@ -59,6 +59,7 @@ def test_comments_and_layout_make_no_other_sources(builder, monkeypatch, tmp_pat
 def test_a_stale_module_is_refused(monkeypatch):
     wasm_module.module.cache_clear()
     monkeypatch.setattr(wasm_module, "is_current", lambda: False)
-    with pytest.raises(SpadilleError, match=r"`python csrc/wasm\.py` to rebuild it"):
+    with pytest.raises(SpadilleError, match=r"`python csrc/wasm\.py` to rebuild it") as caught:
         wasm_module.module()
+    assert caught.value.code == "module-stale"
     wasm_module.module.cache_clear()

@@ -22,8 +22,6 @@ from spadille.search.payoff_automata import (
     most,
     nemo,
     nemo_states,
-    run_payoff,
-    runners_on,
 )
 from spadille.search.verdict import Unit, Value, Verdict, final_of
 
@@ -226,23 +224,6 @@ def all_the_rest(contract: Contract, at: Situation) -> TrickCount:
     credited = runners(contract, at)
     won = sum(tricks for player, tricks in enumerate(at.won) if credited >> player & 1)
     return TrickCount(at.encoding.players(contract.side), credited, won, at.total)
-
-
-def first_run(contract: Contract, at: Situation) -> Payoff:
-    """Return 1 if the side (in German Solo the soloist) wins each of the first tricks, else 0.
-
-    Raises ContractError if first tricks do not matter, or if it is unknown who won them.
-    """
-    kind = at.encoding.rules.contracts[contract.ids[0]]
-    seen = len(at.history)
-    if not kind.first_run or seen < sum(at.won):
-        raise ContractError(f"{kind.name}: no first tricks in a row to win", "first-run-none")
-    side = at.encoding.players(contract.side)
-    credited = runners(contract, at)
-    start = (0, True)
-    for winner, _ in at.history:
-        start = runners_on(start, credited, kind.first_run, winner)
-    return run_payoff(at.problem.players, at.problem.tricks, start, side, credited, kind.first_run)
 
 
 def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObjective | Payoff:

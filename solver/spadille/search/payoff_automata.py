@@ -333,27 +333,3 @@ def nemo(
     )
     alone = 1 << player
     return Nemo(len(rules.seats), tricks, states, alone if side is None else side, alone)
-
-
-def runners_on(state: tuple[int, bool], runners: int, length: int, winner: int) -> tuple[int, bool]:
-    """Return (tricks so far, whether the runners won all of them) after one more trick."""
-    seen, by_runners = state
-    if seen == length or not by_runners:
-        return state
-    return seen + 1, bool(runners >> winner & 1)
-
-
-@lru_cache(maxsize=256)
-def run_payoff(
-    players: int, tricks: int, start: tuple[int, bool], side: int, runners: int, length: int
-) -> Payoff:
-    """Return worth 1 if the runners, helped by their side, win each of the first tricks, else 0."""
-
-    def step(state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
-        return runners_on(state, runners, length, winner)
-
-    def worth(state: tuple[int, bool]) -> int:
-        return int(state == (length, True))
-
-    states = PayoffStates(start=start, step=step, worth=worth)
-    return Payoff(players, tricks, states, side, runners)
