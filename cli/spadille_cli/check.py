@@ -36,7 +36,7 @@ class _Findings:
     """The faults in a deal, and its problem."""
 
     faults: Sequence[Fault]
-    """In file order."""
+    """The faults and warnings, in file order."""
     problem: Checked | None
     """The checked problem, or None for a deal that poses none."""
 

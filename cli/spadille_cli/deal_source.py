@@ -222,7 +222,7 @@ def source_options(
     empty: bool = False,
     plays_on: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add `FILE...` and the options about deals, and with `contracts` those about contracts.
+    """Add `FILE...` and the options about deals and, with `contracts`, about contracts.
 
     The command receives them all as one argument, `source`, together with `options`: `ascii_option`
     or `show_options`. With `empty`, there may be no deal, but then `--game` is required. With

@@ -36,7 +36,7 @@ class Point:
     def of(self, case: Case, tally: Tally) -> Case:
         """Return the case with the play up to that point, and the contract in force there.
 
-        There is no play for another contract than the file's. Raises IllegalCardError.
+        The play is empty for a contract other than the file's. Raises IllegalCardError.
         """
         entry = case.entry
         # An option that names the trump does not change the contract.

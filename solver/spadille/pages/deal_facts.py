@@ -67,7 +67,7 @@ class DealRecord:
         return self.entry.posed
 
     def comments(self) -> tuple[list[str], list[str]]:
-        """Return the comments before the first tag, and those after it except a solution."""
+        """Return the comments before the first tag, and the comments after it except a solution."""
         game = self.entry.game
         if not game.tags:
             return [], []

@@ -92,8 +92,8 @@ def write_result_table(game: PbnGame, found: Table) -> None:
 def write_play_table(game: PbnGame, found: Review) -> None:
     """Write the best cards of each step as OptimumPlayTable (PBN 5.6), a row for each card.
 
-    The review must have been made with `every`. With several declarers, the best cards are those
-    that are best for the player or, for a defender, those that give nothing away.
+    The review must have been made with `every`. With several declarers, the best cards are the
+    player's own best ones or, for a defender, the cards that give nothing away.
     """
     rows = []
     for step in found.steps:

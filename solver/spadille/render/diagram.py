@@ -84,7 +84,7 @@ def hands_lines(
     lines: list[str] = []
     for number, row in enumerate(SEATING[len(labels)]):
         seats = [deal.rules.seats[place] for place in row]
-        # Of five players, two sit further up and closer together.
+        # With five players, two sit further up and closer together.
         inset = (gap - _GAP) // 3 if len(labels) == 5 and not number else 0
         indent = " " * inset
         for part in (heads, rows):

@@ -239,9 +239,9 @@ def show(
     """Draw a deal with contract and play, which may be text: "N solo H" and "D9 DQ".
 
     The calls of `auction` are in turn, eldest's first; `names` maps seats to the players' names.
-    With `after`, a number of cards, the play ends there, and the hands are those left at that
-    point. Raises ContractError for an invalid contract, IllegalCardError for illegal cards or fewer
-    than `after`, RulesError for play from unknown hands, and ArgumentError for play without a
+    With `after`, a number of cards, the play ends there, and the hands are shown as they are at
+    that point. Raises ContractError for an invalid contract, IllegalCardError for illegal cards or
+    fewer than `after`, RulesError for play from unknown hands, and ArgumentError for play without a
     contract and for invalid names.
     """
     check_deal(deal)

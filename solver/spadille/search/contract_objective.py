@@ -79,7 +79,7 @@ class SideObjective(Protocol):
     def card_values(
         self, solver: Solver, problem: EngineProblem, state: int, value: int
     ) -> dict[int, int | None]:
-        """Return the value of each legal card; `value` is that of the position."""
+        """Return the value of each legal card; `value` is the position's value."""
 
     def best_line(
         self, solver: Solver, problem: EngineProblem, state: int, value: int
@@ -165,7 +165,7 @@ class TrickCount(Tricks):
         return Verdict((low, high), low, makes, -low if misere else low - target, outcome, finals)
 
     def coarse(self) -> MadeOrNot:
-        """Return the question whether a Misère makes, instead of how many tricks it costs."""
+        """Return the question of whether a Misère makes, instead of how many tricks it costs."""
         return MadeOrNot(self.side, self.credited, self.start, 0, made_or_not=True)
 
 

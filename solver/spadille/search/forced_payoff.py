@@ -95,7 +95,7 @@ def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
 
 
 def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool:
-    """Whether an end position leaves open that a side held all matadors; if so, it did not.
+    """Whether an end position leaves open if a side held all matadors, which then counts as no.
 
     That is the case if some of them were played, and the opponents hold none of the others (m,
     RULES 5 and 6).

@@ -28,9 +28,8 @@ def runners(contract: Contract, at: Situation) -> int:
 def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
     """Return how many of the first tricks have been played, and who won them.
 
-    One more than belong to the first run means that the runners, having won it, have gone on. The
-    winner is 1 for the runners, -1 for the others, and 0 for both or if an end position leaves it
-    open.
+    A number greater than the first run means that the runners have won it and gone on. The winner
+    is 1 for the runners, -1 for the others, and 0 for both or if an end position leaves it open.
     """
     rules, history = at.encoding.rules, at.history
     run = rules.contracts[contract.ids[0]].first_run

@@ -250,7 +250,7 @@ class Nemo(Payoff):
         worst, best = self.values[low], self.values[high]
         makes = True if worst else False if not best else None
         outcome = None if makes is None else "made" if makes else "failed"
-        # The number of clean tricks that are at least worth the points.
+        # The fewest clean tricks that are worth at least the points.
         points_a_trick = contract_type(contract, at, seat).values[0]
         tricks = -(-worst // points_a_trick) if low == high else None
         return Verdict((worst, best), tricks, makes, None, outcome)

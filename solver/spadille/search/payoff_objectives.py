@@ -253,13 +253,13 @@ class Score:
     def card_values(
         self, solver: Solver, problem: EngineProblem, state: int, value: int
     ) -> dict[int, int | None]:
-        """Return the value of each legal card; `value` is that of the position."""
+        """Return the value of each legal card; `value` is the position's value."""
         return self.payoff.card_values(solver, problem, state, value)
 
     def best_line(
         self, solver: Solver, problem: EngineProblem, state: int, value: int
     ) -> tuple[list[int], int] | None:
-        """Return the cards of an optimal line; `value` is that of the position."""
+        """Return the cards of an optimal line; `value` is the position's value."""
         return self.payoff.best_line(solver, problem, state, value)
 
 

@@ -426,7 +426,7 @@ class Question(Generic[Asked]):
     def card_values(self, value: int) -> dict[str, int | None]:
         """Return the value of each legal card, in the order of `Position.legal`.
 
-        `value` is that of the position. Returns None if a limit stopped the search. Values with the
+        `value` is the position's value. Returns None if a limit stopped the search. Values with the
         same name are not told apart (see `exact_cards`).
         """
         return self._by_card(self._cards(value))
@@ -443,7 +443,7 @@ class Question(Generic[Asked]):
         return {card: card_value for card, card_value in by_card.items() if card_value is not None}
 
     def card_bounds(self, low: int, high: int) -> dict[str, tuple[int, int]]:
-        """Return bounds of the value of each card, given those of the position.
+        """Return bounds of the value of each card, given the position's bounds.
 
         They stay apart only if a limit of the whole call stops the search; without such a limit,
         this raises as `exact` does.

@@ -148,8 +148,9 @@ def frequencies(
 ) -> list[Frequency]:
     """Draw deals (see `spadille.deals`); return how often conditions hold, and means of numbers.
 
-    `expressions` are evaluated over all deals, then for each combination of values of those in
-    `by`. Raises ArgumentError for an invalid expression, TooRareError if a deal cannot be found.
+    `expressions` are evaluated over all deals, then for each combination of values of the
+    expressions in `by`. Raises ArgumentError for an invalid expression, TooRareError if a deal
+    cannot be found.
     """
     check_type(deals, Deals, "frequencies takes the result of spadille.deals")
     counted = Frequencies(deals, _texts(expressions), _texts(by))

@@ -187,7 +187,7 @@ def problems(
 
 
 def _plan_in(kind: ContractType) -> tuple[str, ...]:
-    """Return the theme `plan` for contracts that can have it: those with a single declarer."""
+    """Return the theme `plan` for contracts that can have it, which have a single declarer."""
     return () if kind.side == "individual" else (PLAN,)
 
 

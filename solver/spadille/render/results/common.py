@@ -19,12 +19,12 @@ def seat_values(values: Mapping[str, Cell]) -> str:
 
 
 def known_by_contractor(values: Mapping[str, Cell]) -> Cell:
-    """Return the value of a single declarer, or with several the values that are known."""
+    """Return the value of a single declarer, or the known values of several."""
     return next(iter(values.values())) if len(values) == 1 else seat_values(values)
 
 
 def by_contractor(values: Mapping[str, Cell]) -> Cell:
-    """Return the value of a single declarer, or with several all values as "1:20 4:-25"."""
+    """Return the value of a single declarer, or all values of several as "1:20 4:-25"."""
     if len(values) == 1:
         return next(iter(values.values()))
     return " ".join(f"{seat}:{value}" for seat, value in values.items())

@@ -1,4 +1,4 @@
-"""How often conditions hold, and the distribution of numbers, as tables."""
+"""The frequencies of conditions, and the distribution of numbers, as tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from spadille.render.tables import Cell, Column, Row, TextTable, attributes, tab
 
 
 def tables(found: Iterable[Frequency]) -> Iterator[TextTable]:
-    """Yield a table for all deals, and for each expression one by the values of others."""
+    """Yield a table for all deals and, for each expression, a table by the values of others."""
     rows = list(found)
     for conditions in (True, False):
         own = [row for row in rows if not row.by and _is_condition(row) == conditions]

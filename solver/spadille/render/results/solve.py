@@ -136,7 +136,7 @@ def _swaps(title: str, swaps: Swaps) -> Iterator[TextTable]:
 
 
 def _best(found: Result, one: ContractorResult) -> object:
-    """Return the value of the best leads, that is, of the hand for that declarer."""
+    """Return the value of the best leads, which is the value of the hand for that declarer."""
     if found.secured is not None:
         return found.secured.payoff
     if found.contract.penalty:
