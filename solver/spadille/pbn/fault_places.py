@@ -132,8 +132,5 @@ def unreadable_in_hand(text: str) -> Iterator[tuple[int, str]]:
 
 
 def readable_hand(text: str) -> str:
-    """Return a hand of four suits from a malformed word, without its unreadable parts."""
-    suits = [
-        re.sub(rf"[^{RANKS}]", "", suit.upper().replace("10", "T")) for suit in text.split(".")
-    ]
-    return ".".join([*suits, "", "", ""][:4])
+    """Return a hand without its unreadable parts."""
+    return re.sub(rf"[^{RANKS}.]", "", text.upper().replace("10", "T"))
