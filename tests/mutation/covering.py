@@ -7,6 +7,7 @@ generation keeps the sources it saw, so that lines can be matched after the sour
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import shutil
@@ -141,6 +142,7 @@ class Record:
     """The whole record."""
 
     def __init__(self, folders: Sequence[Path], tree: Path) -> None:
+        self.tree = tree
         self.generations = [Generation(folder, tree) for folder in folders]
         self.newest = {
             name: one for one in self.generations for name in one.files if (tree / name).exists()
@@ -169,11 +171,31 @@ class Record:
                 found.setdefault(line, set()).update(own)
         return found
 
+    @cache  # noqa: B019 -- there is one record
+    def bodies(self, module: str) -> dict[int, range]:
+        """Return the lines in functions, each with those of the function's body.
+
+        Defaults come before the body: they are evaluated at import, and used by its callers.
+        """
+        found: dict[int, range] = {}
+        for node in ast.walk(ast.parse((self.tree / module).read_bytes())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                last = node.end_lineno or node.lineno
+                body = range(node.body[0].lineno, last + 1)
+                found |= dict.fromkeys(range(node.lineno, last + 1), body)
+        return found
+
     def reach(self, module: str, lines: tuple[int, int], statement: int, most: float) -> Reach:
         """Return the tests that run a line, fast ones first, up to a total number of seconds."""
         ran = self.lines(module)
-        tests = {test for line in range(lines[0], lines[1] + 1) for test in ran.get(line, ())}
-        tests = tests or ran.get(statement, set())
+        tests: set[str] = set()
+        # Of a line that runs at import, the record has only the test that imports the module first.
+        if (body := self.bodies(module).get(lines[0])) is not None:
+            default = lines[0] < body.start
+            called = body if default else range(lines[0], lines[1] + 1)
+            tests = {test for line in called for test in ran.get(line, ())}
+            if not tests and not default:
+                tests = ran.get(statement, tests)
         directly = bool(tests)
         more: set[str] = set()
         if not directly:  # run by imports or by separate processes
