@@ -47,7 +47,7 @@ class DealPlace(NamedTuple):
     """The place of the deal in the file, counted from 1."""
     column: int
     faults: tuple[Fault, ...] = ()
-    """All faults of the deal."""
+    """All faults in the deal."""
     end: int = 0
     """The number of bytes of the file read so far."""
     source: Document | str = ""
@@ -70,7 +70,7 @@ def places(
     options: Mapping[str, str] | None = None,
     letters: str = "en",
 ) -> Iterator[DealPlace]:
-    """Read a hand file deal by deal, `-` for standard input; the options are those of `load`.
+    """Read a hand file deal by deal, `-` for standard input; the options are the same as in `load`.
 
     The file is not held in memory, unless games inherit values ("#") or the question is about whole
     files. Raises OSError.

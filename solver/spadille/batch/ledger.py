@@ -361,7 +361,7 @@ class Ledger:
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield all deals by file and place, with their answers.
 
-        Each is file, place, board, game, error, line, column, the key of the question, and the
+        Each item has file, place, board, game, error, line, column, the question's key and the
         answer. Consecutive deals with the same key, such as those of an evening, share one text.
         """
         key = answer = None

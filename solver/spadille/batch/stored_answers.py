@@ -1,4 +1,4 @@
-"""Answers as stored in a ledger: a JSON object, or for an evening a list with one per deal."""
+"""Answers as stored in a ledger: a JSON object or, for an evening, a list with one per deal."""
 
 from __future__ import annotations
 

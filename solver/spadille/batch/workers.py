@@ -218,7 +218,7 @@ class Processes:
 def _work(job: str, games: tuple[Game, ...], pipe: Connection) -> None:
     """Answer tasks from the pipe until this process is stopped.
 
-    `games` are those that do not come with spadille.
+    `games` are the games that do not come with spadille.
     """
     for game in games:
         register(game, replace=True)

@@ -316,7 +316,7 @@ def _check_seats(rules: Rules, players: tuple[str, ...]) -> None:
 
 
 def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> str | None:
-    """Return the trump of a contract, None while it may be open; raise ContractError."""
+    """Return the trump of a contract, None while it may be open; raise ContractError if invalid."""
     allowed = deal.rules.allowed_trumps(kind, deal)
     if trump is None:
         if len(allowed) == 1:

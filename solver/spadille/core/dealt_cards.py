@@ -133,7 +133,8 @@ class DealtCards:
 
         Seats exchange in the order of `exchangers`. A seat missing from `drawn` draws as many cards
         as it discards, from the top of the talon. An unknown hand stays unknown if only its
-        discards are recorded, in a game that shows some. Raises DealError.
+        discards are recorded, in a game that shows some. Raises DealError for an impossible
+        exchange.
         """
         if not self.drawn and not self.discard:
             return self.hands

@@ -39,7 +39,7 @@ def matador_cards(rules: Rules, trump: str) -> tuple[str, ...]:
 
 
 def rank_cards(rules: Rules, ranks: str) -> tuple[str, ...]:
-    """Return the cards of these ranks, "AK"; raise ArgumentError for any other letter."""
+    """Return the cards of these ranks ("AK"); raise ArgumentError for any other letter."""
     letters = ranks.upper().replace("10", "T")
     if not letters or any(rank not in RANKS for rank in letters):
         raise ArgumentError(

@@ -32,7 +32,7 @@ _ROUND = 8  # deals tested at a time, by each thread
 
 @dataclass(slots=True)
 class TriedCondition:
-    """A condition that could not be counted, with the numbers of deals tested and deals met."""
+    """A condition that could not be counted, with the numbers of deals tested and fitting."""
 
     text: str
     asked: int = 0

@@ -31,7 +31,7 @@ class Shape:
 
 
 def read_shape(seat: str, text: str, setting: Setting) -> Shape:
-    """Read the shape of a hand; raise ArgumentError."""
+    """Read the shape of a hand; raise ArgumentError if it is invalid."""
     _check_seat(seat, setting)
     rules = setting.rules
     patterns, at, trump = text.partition("@")
@@ -94,7 +94,7 @@ def _part(part: str, size: int, text: str) -> range:
 
 
 def read_cards(seat: str, text: str, setting: Setting) -> tuple[str, ...]:
-    """Read the known cards of a hand, AK.Q..; raise ArgumentError."""
+    """Read the known cards of a hand, AK.Q..; raise ArgumentError if they are invalid."""
     _check_seat(seat, setting)
     rules = setting.rules
     try:

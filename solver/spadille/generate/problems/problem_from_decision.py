@@ -74,7 +74,7 @@ def composed_plan(
     search: Search,
     seed: int,
 ) -> Problem:
-    """Make a problem of a plan decision; raise the errors of `composed`."""
+    """Make a problem of a plan decision; raises as `composed` does."""
     key, deal = plan.key, plan.known.deal
     chances = card_frequencies(deal, contract, play, search, seed)
     chance = sum(chances.get(card, 0.0) for card in (key.card, *key.equals))

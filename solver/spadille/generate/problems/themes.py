@@ -60,7 +60,7 @@ def called_card(decision: KeyDecision) -> bool:
 
 
 def misere_exit(decision: KeyDecision) -> bool:
-    """At Misère, the player on lead must lose it.
+    """At Misère, the player on lead must give up the lead.
 
     Another player takes the trick of the key, and if the key and the card that takes it changed
     places, the position would be lost.
