@@ -315,6 +315,55 @@ def test_the_end_of_comments_is_sought_only_where_there_is_one(
     assert [fault.code for fault in game.faults] == ["comment-unclosed"] * 100
 
 
+def boards(text: str) -> dict[str | None, list[tuple[str, int | None]]]:
+    """Return the faults of each game with their lines, by board."""
+    document = parse(text)
+    assert document.text == text
+    return {
+        game.get("Board"): [(fault.code, fault.line) for fault in game.faults]
+        for game in document.games
+    }
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_an_unclosed_comment_does_not_swallow_deals(end: str) -> None:
+    """The closing brace is that of a comment in a later deal."""
+    text = (
+        '[Board "1"]\n{ not closed\n[Result "5"]\n\n[Board "2"]\n\n \n[Board "3"]\n[Play "N"]\n'
+        'SA {ruffed?} SK\n\n{a comment}\n[Board "4"]\n'
+    )
+    assert boards(text.replace("\n", end)) == {
+        "1": [("comment-unclosed", 2)],
+        "2": [],
+        "3": [],
+        "4": [],
+    }
+    document = parse(text)
+    assert [comment for _, comment in document.comments] == ["{ruffed?}", "{a comment}\n"]
+    assert [token for token, _ in document.games[2].names["Play"].play_tokens()] == ["SA", "SK"]
+
+
+def test_each_unclosed_comment_has_its_fault() -> None:
+    text = '[Board "1"]\n{ a\n\n[Board "2"]\n{ b\n\n[Board "3"]\n{c}\n'
+    assert boards(text) == {
+        "1": [("comment-unclosed", 2)],
+        "2": [("comment-unclosed", 5)],
+        "3": [],
+    }
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        '{ not played:\n\n[Board "2"]\n\n[Board "3"]\n\n}',
+        "{ see {1\n\nand more }",
+        '{ a\n\n [Board "2"] {is no line of its own }',
+    ],
+)
+def test_comments_of_many_paragraphs_stay_comments(comment: str) -> None:
+    assert boards(f'[Board "1"]\n{comment}\n\n[Board "4"]\n') == {"1": [], "4": []}
+
+
 def test_a_text_that_is_no_hand_file_is_told_of_once() -> None:
     (game,) = parse("# A heading\n\nwhat is\nno hand file\n").games
     assert [(fault.code, fault.line) for fault in game.faults] == [("text-stray", 1)]

@@ -13,7 +13,9 @@ Decisions where the standard is open:
   one game with all their faults.
 - "#" takes value and section of the same tag in the previous game. "##value" gives the value to
   this game and to every later game without that tag, until a game gives it without "##".
-- A comment that is never closed ends at the next semi-empty line.
+- A comment that is never closed ends at the next semi-empty line. The same holds if another comment
+  begins in it after a deal began: its closing brace was forgotten, and the brace at its end belongs
+  to that other comment. A comment around whole deals without comments takes them out of the file.
 """
 
 from __future__ import annotations
@@ -55,6 +57,7 @@ _PLAY_TOKEN = re.compile(
 )
 _TABLE_TOKEN = re.compile(rf'{_SKIP}|({_STRING}|[^\s{{}};"]+|\S)', re.ASCII)
 _SEMI_EMPTY = re.compile(rf"{_EOL}[ \t\v\f]*{_EOL}", re.ASCII)
+_GAME_BEGINS = re.compile(rf'{_SEMI_EMPTY.pattern}(?=\[[ \t]*[A-Za-z0-9_]+[ \t]*")', re.ASCII)
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 _SPACE = " \t\v\f\r\n"
 
@@ -308,11 +311,14 @@ def parse(
     over = False  # whether a semi-empty line follows the game
     last_line = -1  # the offset of the last stray text reported
     closed = text.rfind("}")
+    unclosed = 0  # no comment that begins before this offset is closed
     while position < len(text):
         # After the last closing brace, no comment can end, and searching for its end would take
         # long.
-        token = _TOKEN if position <= closed else _TOKEN_UNCLOSED
-        for match in token.finditer(text, position):
+        token, end = (_TOKEN, len(text)) if position <= closed else (_TOKEN_UNCLOSED, len(text))
+        if position < unclosed:
+            token, end = _TOKEN_UNCLOSED, unclosed
+        for match in token.finditer(text, position, end):
             kind = match.lastindex
             if kind is None:
                 continue
@@ -325,6 +331,9 @@ def parse(
                 continue
             if start < 0:
                 start = match.start()
+            if kind == _COMMENT and (swallowed := _swallowed(match.group())):
+                position, unclosed = match.start(), match.start() + swallowed
+                break
             if kind == _COMMENT:
                 document.comments.append((match.start(), match.group()))
                 continue
@@ -353,7 +362,7 @@ def parse(
                 position = _recover(game, match.start())
                 break
         else:
-            break
+            position = end
     if game is not None and not over:
         game.end = len(text)
     for game in document.games:
@@ -365,6 +374,17 @@ def parse(
     if '"#' in text:
         _inherit(document)
     return document
+
+
+def _swallowed(comment: str) -> int:
+    """Return the offset of the last game that an unclosed comment swallows; 0 if it is closed."""
+    if comment[0] != "{" or (inner := comment.rfind("{")) == 0:
+        return 0
+    first = _GAME_BEGINS.search(comment, 0, inner + 1)
+    if first is None:
+        return 0
+    *_, last = _GAME_BEGINS.finditer(comment, first.start())
+    return last.end()
 
 
 def _recover(game: PbnGame, offset: int) -> int:
