@@ -178,7 +178,7 @@ class _CallJudge(_Judge):
         elif speaker is None:
             self._call_afterwards(seat, word)
         elif word != _NO_CALL and seat not in standing.spoken:
-            message = f"{seat} is not to call yet, {speaker} is"
+            message = f"it is {speaker}'s turn to call, not {seat}'s"
             self.fail("call-not-open", message, self.end_rule)
         elif word not in (_NO_CALL, _PASS):
             self._out(seat)

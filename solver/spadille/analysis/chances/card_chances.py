@@ -90,7 +90,7 @@ class CardStrategy(Strategy[Chances]):
         if len(contract.declarers) > 1 and known.seat not in contract.declarers:
             raise ContractError(
                 f"{known.seat} is paid nothing whatever it plays, and the guarantees of the "
-                f"declarers {' '.join(contract.declarers)} need not be preventable together",
+                f"declarers {' '.join(contract.declarers)} may not be preventable at the same time",
                 "chances-several",
             )
         self.known = known

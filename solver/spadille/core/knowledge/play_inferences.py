@@ -181,8 +181,8 @@ class SeenPlay:
         sums = (0, *range(size, size * (len(higher) + 1)))
         names = " or ".join(self._matador(card) for card in lower)
         text = (
-            f"{seat_name(seat)} did not follow to trumps (trick {trick}), so had {names} only with "
-            f"{' or '.join(map(self._matador, higher))}"
+            f"{seat_name(seat)} did not follow a trump lead (trick {trick}), so held {names} only "
+            f"with {' or '.join(map(self._matador, higher))}"
         )
         fact = Fact(text, frozenset(lower))
         weights = dict.fromkeys(sums, 1)

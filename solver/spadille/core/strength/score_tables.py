@@ -127,7 +127,7 @@ class HandTable:
         self.units = len(self.scores[0]["weights"])
         sizes = {name: self.units * size for name, size in self.shape.vectors().items()}
         if {name: len(vectors) for name, vectors in self.vectors.items()} != sizes:
-            raise InternalError("a table of strength does not have the size of its contract")
+            raise InternalError("a strength table has the wrong size for its contract")
         self.least = part["least"]
         self.made = part["made"]
         self.unit = part["units"][trump]

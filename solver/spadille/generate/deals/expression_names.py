@@ -239,7 +239,7 @@ def _asked(
             raise call.error(node, str(error), error.code) from None
         if kind.side == "all" and measure == "makes":
             raise call.error(
-                node, f"nobody makes or fails {kind.name}: ask for payoff", "contract-invalid"
+                node, f"{kind.name} is neither made nor failed: use payoff", "contract-invalid"
             )
         words = [kind.id]
         for at in range(2, len(call.node.args)):

@@ -140,7 +140,7 @@ def _without_seeing(found: Chances) -> Iterator[str]:
             f"that; no guarantee. It is not exact: {basis.why}."
         )
     elif any(card.without_seeing_bounds for card in found.cards):
-        yield f"Without seeing is only known between two bounds: {basis.why}."
+        yield f"The values without seeing are only known between two bounds: {basis.why}."
     for cards in _together(found):
         card = cards[0]
         if found.owes(card):
