@@ -142,9 +142,9 @@ def test_every_figure_of_contracts_in_all_layouts() -> None:
     assert (found.samples, found.layouts, found.seed) == (180, 180, 2)
     assert (found.acceptance, found.left_out, found.tried) == (1.0, {}, None)
     assert found.assumed == (
-        "Only exchanges that keep all trumps and put away the lowest cards of the other suits "
+        "Only exchanges that keep all trumps and discard the lowest cards of the other suits "
         "were tried",
-        "The other players are assumed to put away random cards",
+        "The other players are assumed to discard random cards",
     )
     means = {offer.discard: mean(each[offer.discard] for each in payoffs) for offer in found.offers}
     assert [offer.rank for offer in found.offers] == [1, 2]

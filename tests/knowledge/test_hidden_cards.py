@@ -239,7 +239,7 @@ def test_what_is_assumed_of_discards_is_told(discards: str) -> None:
     known = know(deal, contract, "2", assumptions=Assumptions(discards=discards))  # type: ignore[arg-type]
     assert "Player 1 exchanged 2 cards" in known.sentences
     uniform = "Other players' discards are assumed to be any cards"
-    keep = "Nobody put away a trump, by assumption"
+    keep = "Nobody discarded a trump, by assumption"
     assert (uniform in known.sentences, keep in known.sentences) == (
         discards == "uniform",
         discards != "uniform",
@@ -247,7 +247,7 @@ def test_what_is_assumed_of_discards_is_told(discards: str) -> None:
     # A player who exchanged alone need not assume anything.
     own = know(deal, contract, "1")
     assert uniform not in own.sentences
-    assert f"Player 1 put away {' '.join(away)}" in own.sentences
+    assert f"Player 1 discarded {' '.join(away)}" in own.sentences
 
 
 def test_a_position_of_a_layout_has_the_cards_played() -> None:
