@@ -119,7 +119,7 @@ def endings(
         accounted = sum(earlier.values()) + _size(deal) == rules.game.hand_size
         if (
             not accounted or contract.penalty is not None
-        ):  # the clean ones among earlier tricks are not recorded
+        ):  # an end position does not record clean tricks
             return
     kind = rules.contracts[contract.ids[0]]
     runners = rules.runners(contract)

@@ -142,7 +142,7 @@ cdef class Solver(_Interruptible):
     def limit(self, nodes=0, double seconds=0):
         """Reset the node count, and stop searches at these limits (0: none).
 
-        Returns whether the solver was interrupted since the last call, also where no search was
+        Returns whether the solver was interrupted since the last call, even if no search was
         long enough to notice.  Raises ArgumentError for limits below 0, RuntimeError while another
         thread searches.
         """

@@ -102,7 +102,7 @@ cdef class Objective:
         return answer if why == Stop.none else None
 
     def card_values(self, Solver solver, problem, int state, int value):
-        """Return the value of each legal card, ascending; ``value`` is that of the position.
+        """Return the value of each legal card, ascending; ``value`` is the position's value.
 
         Values are exact up to their grades; None for a card that a limit left open. Raises
         ArgumentError if no card is left.
@@ -128,7 +128,7 @@ cdef class Objective:
     def best_line(self, Solver solver, problem, int state, int value, *, taste=TASTE):
         """Return the cards of an optimal line, and the lane of a trump named in it (-1: none).
 
-        ``value`` is that of the position. Among the cards that keep it, the line plays the one
+        ``value`` is the position's value. Among the cards that keep it, the line plays the one
         people would choose, ignoring cards that ``taste`` nodes do not settle (0: all are settled).
         Returns None if a limit stopped the search.
         """

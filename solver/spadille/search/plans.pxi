@@ -48,7 +48,7 @@ cdef class PlanSolver(_Interruptible):
     def values(self, *, int blind=0, int threads=1, double seconds=0, work=0):
         """Return the value of each card, and what stopped the search early.
 
-        Of equivalent cards, only the lowest is listed. The entries are those of `valued`. The
+        Of equivalent cards, only the lowest is listed. The entries are as in `valued`. The
         player sees all hands after ``blind`` choices of their own, including this one; 0 means
         never. ``work`` limits the work on each card, counted in layouts examined, which does not
         depend on the machine; 0 means no limit.
@@ -87,7 +87,7 @@ cdef class PlanSolver(_Interruptible):
         """Return the steps of the best plan found for a card, and whether they are complete.
 
         A step is (index of the previous step or -1, cards of the others since then, own card,
-        weight of the layouts that come here). Returns None if a limit stopped the search.
+        weight of the layouts that reach it). Returns None if a limit stopped the search.
         """
         cdef Limits limits = self._limits(0, seconds, PATIENCE)
         cdef Stop why = Stop.none

@@ -32,7 +32,7 @@ from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.verdict import Value, Verdict, ended
 
 # The fraction of the hard nodes for the loss when nobody has the most tricks: enough for two deals
-# out of three, while twice as many nodes solve hardly more.
+# out of three, and twice as many nodes solve hardly any more.
 _LOST = 2
 
 
