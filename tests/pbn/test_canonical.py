@@ -65,6 +65,18 @@ def value(name: str, given: str, *others: str, game: str = "german-solo") -> str
         # A note inherits nothing: its first # is removed, others stay.
         ("Note", "#1:forcing#", "1:forcing#"),
         ("Note", "#", "?"),
+        ("Note", "##x", "x"),
+        # The sign for inheritance: of nothing, as a value, and before a value.
+        ("Event", "#", "?"),
+        ("Event", "###", "###"),
+        ("Event", "####a", "####a"),
+        ("Event", "a##", "a##"),
+        ("Event", "#a", "#a"),
+        ("TrumpBy", "south", "S"),
+        ("Trump", "", ""),
+        ("Trump", " ", " "),
+        ("Penalty", "?", "?"),
+        ("Penalty", " hearts ", "H"),
         # Contracts by their ids.
         ("Contract", "Solo", "solo"),
         ("Contract", "zebra", "zebra"),
@@ -148,3 +160,63 @@ def test_a_result_of_bridge_is_that_of_the_declarer(
     declarer: str, given: str, expected: str
 ) -> None:
     assert value("Result", given, f'Declarer "{declarer}"') == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"), [("north", "N"), ("e", "E"), ("s", "S"), ("w", "W"), ("1", "1")]
+)
+def test_an_unknown_game_has_the_seats_of_bridge(given: str, expected: str) -> None:
+    assert value("Dealer", given, game="zebra") == expected
+
+
+def test_only_the_trump_tag_takes_the_trump_of_the_contract() -> None:
+    found = written(
+        '[Game "german-solo"]\n[Contract "solo H"]\n[Trump ""]\n[Penalty ""]\n[CurrentTrump "?"]\n'
+    )
+    assert (found["Trump"], found["Penalty"], found["CurrentTrump"]) == ("H", "", "?")
+
+
+@pytest.mark.parametrize(
+    ("contract", "trump", "expected"),
+    [
+        ("5hx", "", "5HX"),
+        ("hx", "", "HX"),
+        ("7nt", "", "7NT"),
+        ("8h", "", "8h"),
+        ("solo zebra", "", "solo zebra"),
+        ("Solo H", "", "solo"),
+        ("Solo H", "D", "Solo H"),
+    ],
+)
+def test_a_contract_that_cannot_be_read_stays(contract: str, trump: str, expected: str) -> None:
+    assert value("Contract", contract, f'Trump "{trump}"') == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "declarer", "expected"),
+    [
+        ("NS 9", "N", "9"),
+        ("NS 9", "E", "4"),
+        ("^ew 10", "W", "^10"),
+        ("EW 3 NS 10", "S", "10"),
+        ("NS 9", "1", "NS 9"),
+        ("NS 9", "", "NS 9"),
+        ("SN 9", "N", "SN 9"),
+    ],
+)
+def test_the_tricks_of_a_side_are_those_of_the_declarer(
+    given: str, declarer: str, expected: str
+) -> None:
+    assert value("Result", given, f'Declarer "{declarer}"') == expected
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "X:KJ987... .AKQJ.. ..AKQ. ...KQJT",
+        "N:KJ987... .AKQJ.. ..AKQ.",
+        "N:KJ98y... .AKQJ.. ..AKQ. ...KQJT",
+    ],
+)
+def test_a_deal_that_cannot_be_read_stays(given: str) -> None:
+    assert value("Deal", given, 'Dealer "E"') == given
