@@ -316,7 +316,7 @@ def _rows(
     for contract in contracts:
         best = rules.trump_cards(contract.trump)[: rules.held_pay]
         for exchange in exchanges(known, contract):
-            kept = tuple(card in known.own and card not in exchange.away for card in best)
+            kept = tuple(card not in exchange.away for card in best)
             number = exchange.number if best else 0
             key = contract, key_of(exchange, "away", "rule", "number"), kept, number
             if key not in askers:

@@ -173,7 +173,7 @@ class Start:
         if game.passes_on:
             number = min(number, hidden.sizes.get(PILE, 0))
         trumps = self.rules.trump_cards(self.contract.trump)
-        if not number or PILE not in hidden.sizes or not trumps:
+        if not number or not trumps:
             return
         hidden.split(PILE, AWAY, number)
         hidden.deny(AWAY, trumps, "nobody discarded a trump, by assumption")

@@ -1,0 +1,425 @@
+"""Test how layouts are drawn, which exchanges are tried and kept, and the questions asked."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from dataclasses import replace
+from math import perm
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from spadille import Contract, Deal, best_chances, chances, know
+from spadille.analysis.chances.card_chances import CardStrategy
+from spadille.analysis.chances.card_chances_result import SurrenderChance
+from spadille.analysis.chances.choosable_contracts import heard
+from spadille.analysis.chances.contract_chances import ContractStrategy
+from spadille.analysis.chances.contract_chances_result import TriedExchanges
+from spadille.analysis.chances.decision import decision_of
+from spadille.analysis.chances.exchange_choice import RULES, SeatExchange, Tables, exchanges
+from spadille.analysis.chances.exchange_heats import ExchangeStrategy
+from spadille.analysis.chances.plans import MOST_LAYOUTS, Plan, PlanSearch, PlanStep, PlanValue
+from spadille.analysis.chances.row_counts import CardAverages
+from spadille.analysis.chances.sampling_loop import Clock, Sampling
+from spadille.analysis.chances.sampling_plan import EXACT, Drawing, shuffled, words_of
+from spadille.analysis.chances.surrender_row import Surrenders
+from spadille.analysis.chances.value_meaning import Meaning, kinds_of
+from spadille.base.errors import ArgumentError
+from spadille.core.recorded_auction import Auction
+from spadille.games.model.contract_kinds import ExchangeRule
+from spadille.games.model.game import Rules
+from spadille.games.ombre import ENTRADA
+from spadille.search.limits import Limits
+from spadille.search.question import Search
+from tests.analysis.test_chances_exchange import TINY
+from tests.support.random_endings import case
+
+
+def ranked(count: int) -> Any:
+    return SimpleNamespace(count=count, ranks=range(count), samples=lambda *asked: iter([asked]))
+
+
+@pytest.mark.parametrize(
+    ("count", "samples", "every"),
+    [
+        (EXACT, None, True),
+        (EXACT + 1, None, False),
+        (100, 100, True),
+        (101, 100, False),
+        (EXACT, 2 * EXACT, True),
+        (EXACT + 1, 2 * EXACT, False),
+        (1, 1, True),
+    ],
+)
+def test_all_layouts_are_valued_if_they_are_few(
+    count: int, samples: int | None, every: bool
+) -> None:
+    assert EXACT == 5000
+    assert Drawing(samples=samples).all_of(ranked(count)) == every
+
+
+def test_blocks_double_up_to_the_number_of_samples() -> None:
+    """Each block is drawn as number, seed, block."""
+    drawing = Drawing(samples=1100, seed=7)
+    blocks = [next(block) for block in drawing.blocks(ranked(10**6), exact=False)]
+    assert blocks == [(256, 7, 0), (256, 7, 1), (512, 7, 2), (76, 7, 3)]
+    endless = Drawing(seed=7).blocks(ranked(10**6), exact=False)
+    assert [next(next(endless)) for _ in range(4)] == [
+        *((256, 7, 0), (256, 7, 1), (512, 7, 2), (1024, 7, 3))
+    ]
+    ((ranks,),) = (list(block) for block in drawing.blocks(ranked(9), exact=True))
+    assert ranks == shuffled(range(9), 7)
+
+
+def test_every_order_comes_out_of_shuffling() -> None:
+    orders = [tuple(shuffled("abcd", seed)) for seed in range(600)]
+    assert len({*orders}) == perm(4)
+    assert {"".join(sorted(order)) for order in orders} == {"abcd"}
+    firsts = [order[0] for order in orders]
+    assert all(100 < firsts.count(letter) < 200 for letter in "abcd")
+    assert shuffled([], 1) == []
+    assert shuffled([5], 1) == [5]
+
+
+def test_ranks_are_two_words_each_the_low_one_first() -> None:
+    assert [*words_of([3, (5 << 64) + 7])] == [3, 0, 7, 5]
+    assert [*words_of([(1 << 64) - 1])] == [(1 << 64) - 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "kept"),
+    [
+        ({"samples": 0}, None),
+        ({"samples": 1}, 1),
+        ({"seed": 1.5}, None),
+        ({"seed": -3}, -3),
+        ({"threads": 0}, None),
+        ({"threads": 1}, 1),
+        ({"seconds": -1}, None),
+        ({"seconds": 0}, 0),
+    ],
+)
+def test_settings_are_checked(changes: dict[str, Any], kept: object) -> None:
+    if kept is None:
+        with pytest.raises(ArgumentError):
+            Drawing(**changes)
+    else:
+        ((name, _),) = changes.items()
+        assert getattr(Drawing(**changes), name) == kept
+
+
+# Exchanges
+
+
+@pytest.mark.parametrize(
+    ("who", "most", "keep_trumps", "drawn"),
+    [
+        ("side", 1, False, 1),
+        ("all", 1, False, 1),
+        ("opponents", 1, False, 0),
+        ("opponents", 1, True, 2),  # the others may draw the whole talon
+        ("side", 1, True, 1),
+        ("none", 1, True, 0),
+        ("side", 8, False, 2),  # no more than there are
+    ],
+)
+def test_the_order_of_the_talon_counts_as_far_as_it_may_be_drawn(
+    who: Any, most: int, keep_trumps: bool, drawn: int
+) -> None:
+    kind = replace(ENTRADA, first_run=0, exchange=ExchangeRule(who, most, "side-first", "top"))
+    rules = Rules(replace(TINY, contracts={"entrada": kind}), {})
+    deal = Deal(rules, "3", {"1": ("SA", "HA"), "2": None, "3": None})
+    known = know(deal, Contract(("1",), ("entrada",), "S"), "1", None)
+    tables = Tables(known, keep_trumps)
+    assert (tables.pile, tables.drawn, tables.orders) == (2, drawn, perm(2, drawn))
+    assert tables.count == tables.distinct == known.layouts.count * tables.orders
+    assert [*tables.ranks] == [*range(tables.count)]
+    tops = {tuple(tables.top(rank)) for rank in tables.ranks}
+    assert tops == {0: {()}, 1: {(0,), (1,)}, 2: {(0, 0), (1, 0)}}[drawn]
+
+
+def test_who_draws_first_may_play_from_the_hand() -> None:
+    deal = Deal.random("squint", 3)
+    kinds = {
+        ("solo", "H"): ["lowest", "shortest"],
+        ("misere", "NT"): ["highest", "barest"],
+        ("ace-solo", "NT"): ["lowest", "shortest"],
+    }
+    for (kind, trump), names in kinds.items():
+        contract = Contract(("1",), (kind,), trump)
+        known = know(deal, contract, "1", None)
+        found = exchanges(known, contract)
+        assert found == [
+            *(SeatExchange((), name, 2) for name in names),
+            SeatExchange(from_hand=True),
+        ]
+
+
+def test_the_rules_for_discards_are_told() -> None:
+    """Squint's soloists draw first: for no trumps and a trump, and in a Misère."""
+    deal = Deal.random("squint", 3)
+    drawing = Drawing(samples=1, seconds=0)
+    told = {
+        kind: best_chances(deal, "1", kind, trumps=[trump], drawing=drawing).assumed
+        for kind, trump in (("ace-solo", "NT"), ("misere", "NT"))
+    }
+    expected = {
+        "ace-solo": ("lowest", "shortest"),
+        "misere": ("highest", "barest"),
+    }
+    for kind, names in expected.items():
+        for name in names:
+            sentence = f"{name}: after drawing, the seat discards {RULES[name]}"
+            assert sentence in told[kind]
+    assert {name: text.split()[1] for name, text in RULES.items()} == {
+        "lowest": "lowest",
+        "shortest": "lowest",
+        "highest": "highest",
+        "barest": "highest",
+    }
+
+
+class Row:
+    """A row of an exchange that pays the same in every layout."""
+
+    def __init__(self, pays: int, contract: str = "a", turned: bool = False) -> None:
+        self.contract = contract
+        self.turned = turned
+        self.exchange = SimpleNamespace(from_hand=False)
+        self.meaning = Meaning(True, pays, None)
+
+
+class RowLayouts:
+    """Layouts that are their numbers; notes the rows valued in each block."""
+
+    def __init__(self) -> None:
+        self.tables = self
+        self.asked: list[tuple[int, int, int]] = []
+        self.rows: list[list[int]] = []
+
+    def samples(self, number: int, seed: int, block: int) -> Any:
+        self.asked.append((number, seed, block))
+        return iter([[*range(number)]])
+
+    def values(self, rows: list[Row], ranks: list[int], clock: Clock) -> list[list[Meaning]]:
+        self.rows.append(sorted(row.meaning.payoff or 0 for row in rows))
+        return [[row.meaning] * len(ranks) for row in rows]
+
+
+def test_six_and_then_three_exchanges_are_kept() -> None:
+    """After 16 layouts six, after 64 more three (docs/chances.md); the best are first."""
+    layouts = RowLayouts()
+    rows: list[Any] = [Row(pays) for pays in (3, 9, 1, 8, 2, 7, 4, 6)]
+    rows += [Row(pays, "b") for pays in (20, 30, 10)]
+    strategy = ExchangeStrategy(rows, layouts, Drawing(seed=5, threads=9))  # type: ignore[arg-type]
+    assert strategy.at_a_time == 9
+    assert ExchangeStrategy(rows, layouts, Drawing()).at_a_time == 4  # type: ignore[arg-type]
+    assert (strategy.many, strategy.samples, strategy.complete) == (8, 0, False)
+    found = Sampling(strategy).run()
+    assert layouts.asked == [(16, 5, 1 << 32), (64, 5, (1 << 32) + 2)]
+    first, second = sorted({tuple(valued) for valued in layouts.rows}, key=len, reverse=True)
+    assert first == (1, 2, 3, 4, 6, 7, 8, 9)
+    assert second == (3, 4, 6, 7, 8, 9)
+    assert [row.meaning.payoff for row in found] == [9, 8, 7, 20, 30, 10]  # type: ignore[attr-defined]
+    assert strategy.tried == TriedExchanges(8, 3, 80)
+    assert (strategy.over, strategy.complete) == (True, True)
+
+
+def test_a_turned_up_trump_keeps_one_exchange() -> None:
+    found = best_chances(
+        Deal.random("ombre", 7), "3", "vuelta", drawing=Drawing(samples=1, seconds=0)
+    )
+    assert found.tried is not None
+    assert found.tried.kept == 4  # one for each trump
+    assert len(found.offers) == 1
+    assert {*(found.best.by_trump or {})} == {*"SHDC"}
+
+
+# Cards
+
+
+def test_among_equal_cards_tricks_of_the_own_side_decide() -> None:
+    deal, contract = case("german-solo", "", "solo", 2)
+    average = CardAverages(0.5, 2.0, 3.0, 0.5)
+    for defending in (False, True):
+        play: list[str] = []
+        known = know(deal, contract, None, play)
+        while (known.seat in contract.side) == defending:
+            play.append(known.position(known.layouts.unrank(0)).legal()[0])
+            known = know(deal, contract, None, play)
+        strategy = CardStrategy(known, Drawing(samples=1), double_dummy=False, plans=False)
+        assert strategy._order(average) == (0.5, 2.0, -3.0 if defending else 3.0)
+        assert strategy._order(average._replace(payoff=None, tricks=None)) == (0.5, 0.0, 0.0)
+
+
+def test_a_misere_is_asked_for_its_outcome_alone() -> None:
+    deal, contract = case("solo-whist", "", "misere", 1)
+    found = chances(deal, contract, drawing=Drawing(samples=2, seconds=0))
+    assert {card.mean_tricks for card in found.cards} == {None}
+    assert all(card.payoff is not None for card in found.cards)
+
+
+@pytest.mark.parametrize(("estuche", "telling"), [("0", 0), ("2", 4)])
+def test_holders_of_the_highest_trumps_are_told_apart_if_they_pay(
+    estuche: str, telling: int
+) -> None:
+    """The matadors and the trump below them: no other card says what is paid."""
+    deal = Deal.random("ombre", 2)
+    deal = replace(deal, rules=Rules(deal.rules.game, {"estuche_chips": estuche}))
+    trumps = deal.rules.trump_cards("H")
+    seat = next(s for s in deal.rules.seats if {*trumps[:4]}.isdisjoint(deal.hands[s] or ()))
+    contract = Contract((seat,), ("solo",), "H")
+    known = know(deal, contract)
+    at = decision_of(known)
+    kinds = kinds_of(known, at, Search(None, Limits()))
+    highest = [card for card in trumps[:4] if card in known.unseen]
+    expected = [at.encoding.numbers[card] for card in highest] if telling else []
+    assert kinds.telling == expected
+
+
+def test_a_surrender_is_valued_as_it_stands() -> None:
+    chance = SurrenderChance(payoff=-1 / 3, payoff_interval=(-2 / 3, 0.0), taken_over=0.25)
+    assert str(chance) == "surrender -0.33"
+    assert chance.to_dict() == {
+        "payoff": -0.333333,
+        "payoff_interval": [-0.666667, 0.0],
+        "taken_over": 0.25,
+    }
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_surrenders_are_averaged(exact: bool) -> None:
+    """An opponent takes over where that gains; the one who gains most counts."""
+    kind = SimpleNamespace(
+        meanings={
+            0: Meaning(False, 9, None),
+            1: Meaning(True, -3, None),
+            2: Meaning(True, -5, None),
+        }
+    )
+    rows = [[(0, 0), (0, 1), (0, 2)], [(0, 2), (0, 1), (0, 0)]]
+
+    def asks(values: list[tuple[int, int]]) -> Any:
+        # One card on top of the least: the opponents who took over want the lowest value.
+        raw = array("h", [n for kind_of, low in values for n in (kind_of, low, 2)])
+        return SimpleNamespace(cards=[1, 2], values=lambda hands, threads: raw.tobytes())
+
+    given = object.__new__(Surrenders)
+    given._alone = -4
+    given._asked = [([kind], asks(values)) for values in rows]  # type: ignore[list-item, misc]
+    given._least = -9
+    given._paid, given._taken = Counter(), 0
+    given.add(memoryview(bytes(24)).cast("Q"), 1, 1)
+    found = given.result(exact=exact)
+    assert found.payoff == pytest.approx((-9 - 7 - 9) / 3)
+    assert found.taken_over == 1.0
+    assert (found.payoff_interval is None) == exact
+    if found.payoff_interval is not None:
+        low, high = found.payoff_interval
+        assert -9 <= low <= found.payoff <= high <= -4
+
+
+# Plans
+
+
+def test_plans_have_all_their_fields_in_json() -> None:
+    steps = (
+        PlanStep(parent=None, seen=(), card="SA", share=2 / 3),
+        PlanStep(parent=0, seen=("S7", "S8"), card="HK", share=1 / 3),
+    )
+    plan = Plan(
+        contract=Contract(("N",), ("solo",), "H"),
+        seat="N",
+        after=20,
+        card="SA",
+        layouts=90,
+        declaring=True,
+        seeing=8 / 9,
+        without_seeing=2 / 3,
+        proved=True,
+        steps=steps,
+        whole=False,
+    )
+    assert plan.to_dict() == {
+        "card": "SA",
+        "layouts": "90",
+        "seeing": 0.888889,
+        "without_seeing": 0.666667,
+        "proved": True,
+        "whole": False,
+        "steps": [
+            {"parent": None, "seen": [], "card": "SA", "share": 0.666667},
+            {"parent": 0, "seen": ["S7", "S8"], "card": "HK", "share": 0.333333},
+        ],
+    }
+    assert [str(step) for step in steps] == ["SA", "after S7 S8 play HK"]
+    made = "N solo H: N plays SA, made in 88.9 % with all hands seen, 66.7 % without seeing"
+    assert str(plan) == made
+    assert str(replace(plan, declaring=False)) == made.replace("made", "defeated")
+    assert PlanValue(card="SA", equals=(), open=3, least=2, most=2).proved
+    assert not PlanValue(card="SA", equals=(), open=3, least=2, most=3).proved
+    assert MOST_LAYOUTS == 40_000
+
+
+def test_a_search_for_plans_has_no_limits_unless_they_are_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[dict[str, Any]] = []
+    search = object.__new__(PlanSearch)
+    search._solver = SimpleNamespace(values=lambda **words: asked.append(words))  # type: ignore[assignment]
+    monkeypatch.setattr(PlanSearch, "valued", [])
+    search.values()
+    search.values(blind=2, seconds=3, threads=4, work=5)
+    none = {"blind": 0, "seconds": 0, "threads": 1, "work": 0}
+    assert asked == [none, {"blind": 2, "seconds": 3, "threads": 4, "work": 5}]
+
+
+def test_values_of_plans_that_were_not_found_yet_are_open() -> None:
+    search = object.__new__(PlanSearch)
+    search.weight = 90
+    names = {1: "SA", 2: "SK", 5: "D7"}
+    search._at = SimpleNamespace(encoding=SimpleNamespace(names=names))  # type: ignore[assignment]
+    found = [(1, 0b110, 80, 70, 75, 0), (5, 0b100000, None, None, None, 0)]
+    search._solver = SimpleNamespace(valued=found)  # type: ignore[assignment]
+    assert search.valued == [
+        PlanValue(card="SA", equals=("SK",), open=80, least=70, most=75),
+        PlanValue(card="D7", equals=(), open=90, least=0, most=90),
+    ]
+
+
+# Calls that were heard
+
+
+@pytest.mark.parametrize(
+    ("calls", "seat", "before"),
+    [
+        (("Pass", "frog", "Pass", "Pass"), "N", 0),
+        (("Pass", "frog", "Pass", "Pass"), "E", 1),
+        (("Pass", "frog", "Pass", "Pass"), "S", 2),
+        (("Pass", "frog", "Pass", "Pass"), "W", 3),
+        (("Pass", "frog"), "S", 0),  # has not spoken yet
+    ],
+)
+def test_a_seat_has_heard_the_calls_before_its_last(
+    calls: tuple[str, ...], seat: str, before: int
+) -> None:
+    deal = Deal.parse(
+        "N:AK.AK.AK.A7 QJ.QJ.QJ.KJ T9.T9.T9.T9 87.87.87.Q8", "german-solo", dealer="W"
+    )
+    assert heard(deal, seat, Auction(calls, "N")) == Auction(calls[:before], "N")
+
+
+def test_the_cards_of_bids_are_shown_together() -> None:
+    deal = Deal.random("squint", 1, dealer="5")
+    cards = tuple((deal.hands[seat] or ())[0] for seat in "12345")
+    assert heard(deal, "3", Auction(cards, "1")) == Auction((), "1")
+
+
+def test_settings_without_any_limit_are_refused() -> None:
+    deal = Deal.random("german-solo", 1)
+    with pytest.raises(ArgumentError, match="give a number of samples"):
+        ContractStrategy(deal, "N", drawing=Drawing(seconds=0))
+    ContractStrategy(deal, "N", "solo", trumps="H", drawing=Drawing(seconds=0, samples=1))
+    ContractStrategy(deal, "N", "solo", trumps="H", drawing=Drawing(seconds=1))
