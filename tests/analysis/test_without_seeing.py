@@ -62,8 +62,8 @@ def known(count: int, cards: int = 3, drawn: int = SAMPLED) -> Any:
         ranks=range(count),
         sample=lambda number, seed: [seed + rank for rank in range(min(number, drawn))],
     )
-    places = [(("S7",), ("SA",), ()), (("SA",), ("S7",), ()), ((), ("S7",), ("SA",))]
-    layouts = SimpleNamespace(unrank=lambda rank: places[rank % 3])
+    places = [((), ("S7",), ("SA",)), ((), ("SA",), ("S7",))]
+    layouts = SimpleNamespace(unrank=lambda rank: places[bool(rank % 3)])
     return SimpleNamespace(
         fitting=fitting, layouts=layouts, own=("HA",) * cards, unseen={"SA": (), "S7": ()}
     )
