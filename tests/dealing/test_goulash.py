@@ -193,3 +193,37 @@ def test_what_cannot_be_dealt_again(
     assert told in done.stderr
     assert done.stdout == ""
     assert run("--goulash", "nowhere.pbn").exit_code == 3
+
+
+@pytest.mark.parametrize(
+    ("letters", "ranks", "trump"),
+    [
+        ("de", {"Q": "D", "J": "B", "T": "10"}, "Herz"),
+        ("fr", {"K": "R", "Q": "D", "J": "V", "T": "10"}, "Coeur"),
+        ("nl", {"K": "H", "Q": "V", "J": "B", "T": "10"}, "Harten"),
+    ],
+)
+def test_a_file_in_other_letters_is_dealt_again_in_english(
+    letters: str, ranks: dict[str, str], trump: str, tmp_path: Path
+) -> None:
+    """The new deal is a PBN file for every program, so its letters are English."""
+    deal = replace(Deal.random("anna-cubed", 3), current_trump="H")
+    english = passed(deal)
+    lines = [
+        "".join(ranks.get(letter, letter) for letter in line.partition(":")[2]).join(
+            (line.partition(":")[0] + ":", "")
+        )
+        if line.startswith("[Deal ")
+        else line.replace('CurrentTrump "H"', f'CurrentTrump "{trump}"')
+        for line in english.splitlines()
+    ]
+    path = tmp_path / "evening.pbn"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    done = run("anna-cubed", "--goulash", str(path), "--letters", letters)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout == run("--goulash", "-", text=english).stdout
+    assert read(done.stdout)[0].deal == deal.goulash()
+    # Without the option its letters are faults, and nothing is dealt.
+    refused = run("--goulash", str(path))
+    assert (refused.exit_code, refused.stdout) == (3, "")
+    assert f"--letters {letters}" in refused.stderr or "did you mean" in refused.stderr
