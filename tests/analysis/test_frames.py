@@ -102,3 +102,13 @@ def test_what_makes_no_frame_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError):
         spadille.to_frame([])
+
+
+def test_a_missing_library_is_named_before_anything_is_solved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "polars", None)
+    asked = iter([(DEAL, FROG)])
+    with pytest.raises(ImportError, match="pip install polars, or give library='pandas' or"):
+        spadille.to_frame(spadille.solve_many(asked), library="polars")
+    assert [*asked], "no question was taken"

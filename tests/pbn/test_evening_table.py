@@ -50,6 +50,7 @@ def only(names: str, cells: str, game: str | None = "german-solo") -> dict[str, 
         ("contract,players", "solo,A/B", {"Contract": "solo", "North": "A", "East": "B"}),
         ("contract,player n,east", "solo,A,B", {"Contract": "solo", "North": "A", "East": "B"}),
         ("contract,player n", "solo,N", {"Contract": "solo"}),
+        ("contract,N,E", "solo,Nora,+12", {"Contract": "solo", "North": "Nora"}),
         ("contract,player s,players", "solo,A,B/C/D/E",
          {"Contract": "solo", "South": "A", "North": "B", "East": "C", "West": "E"}),
         # Neither contract nor declarer: passed out. Other columns say nothing.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from importlib import import_module
 from typing import Any, Literal
 
 from spadille.analysis.chances.card_chances_result import Chances
@@ -16,6 +18,7 @@ from spadille.base.errors import ArgumentError, SpadilleError, quoted
 from spadille.base.json_fields import Cell, JsonFields
 
 Library = Literal["pandas", "polars", "pyarrow"]
+LIBRARIES: tuple[Library, ...] = ("pandas", "polars", "pyarrow")
 
 
 def to_frame(results: object, library: Library = "pandas") -> Any:
@@ -25,9 +28,10 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
     each of its parts; any other result is one row, as given by its `row()`. The column `result` has
     the index of the result, from 0; an error among the results has its message in `error`. Missing
     values are null, and whole numbers stay integers. `library` names the library that makes the
-    frame; raises ImportError if it is not installed, ArgumentError for any other library and for
-    other objects.
+    frame. Before the first result is asked for, raises ImportError if it is not installed, and
+    ArgumentError for any other library; also raises ArgumentError for other objects.
     """
+    make = _maker(library)
     listed: Iterable[object]
     if isinstance(results, JsonFields | SpadilleError):
         listed = [results]
@@ -47,19 +51,26 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
         for name, cells in columns.items()
         if name not in split or any(cell is not None for cell in cells)
     }
+    return make(columns)
+
+
+def _maker(library: Library) -> Callable[[dict[str, list[Cell]]], Any]:
+    """Return the function that makes a frame of columns."""
+    if library not in LIBRARIES:
+        raise ArgumentError(f"{library!r} is not supported: use pandas, polars or pyarrow")
+    try:
+        module: Any = import_module(library)
+    except ImportError as error:
+        others = " or ".join(repr(other) for other in LIBRARIES if other != library)
+        raise ImportError(
+            f"to_frame needs {library}: pip install {library}, or give library={others}"
+        ) from error
     if library == "pandas":
-        from pandas import DataFrame
-
-        return DataFrame(columns).convert_dtypes()
+        return lambda columns: module.DataFrame(columns).convert_dtypes()
     if library == "polars":
-        from polars import DataFrame as PolarsFrame
-
-        return PolarsFrame(columns, strict=False)
-    if library == "pyarrow":
-        from pyarrow import table
-
-        return table(columns)
-    raise ArgumentError(f"{library!r} is not supported: use pandas, polars or pyarrow")
+        return partial(module.DataFrame, strict=False)
+    table: Callable[[dict[str, list[Cell]]], Any] = module.table
+    return table
 
 
 def _rows(result: object) -> Iterator[dict[str, Cell]]:

@@ -108,8 +108,9 @@ def _tags(
         found["Deal"] = f"{seats[0]}:{' '.join('-' * len(seats))}", start
     for seat in seats:
         seat_tag = _NAMES.get(seat.lower(), f"Player{seat}")
-        for name in (f"player {seat.lower()}", seat_tag.lower()):
-            if name in said and said[name][0] != seat:
+        for name in (seat.lower(), f"player {seat.lower()}", seat_tag.lower()):
+            # A number below a bare seat is a score.
+            if name in said and not re.fullmatch(rf"{seat}|[+-]?[0-9.]+", said[name][0]):
                 found[seat_tag] = said[name]
     if "players" in said:
         text, offset = said["players"]
