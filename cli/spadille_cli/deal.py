@@ -78,7 +78,13 @@ def _by_seat(
 
 
 @click.command("deal", cls=GroupedCommand)
-@click.argument("game", required=False, callback=check_game, shell_complete=completes("game"))
+@click.argument(
+    "game",
+    required=False,
+    callback=check_game,
+    shell_complete=completes("game"),
+    envvar="SPADILLE_GAME",
+)
 @added(
     DEALS,
     cli_option(

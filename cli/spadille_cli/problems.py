@@ -71,6 +71,7 @@ def _between(
     nargs=-1,
     required=True,
     shell_complete=completes("game"),
+    envvar="SPADILLE_GAME",
 )
 @cli_option("-n N", "Number of problems.", name="number", type=COUNT, default=1)
 @cli_option("--seed S", "The same seed finds the same problems.", type=int)

@@ -41,6 +41,7 @@ _AIMS = {"misere": "no tricks", "most": "most tricks", "nemo": "clean tricks"}
     metavar="GAME",
     callback=check_game,
     shell_complete=completes("game"),
+    envvar="SPADILLE_GAME",
 )
 @cli_option("--trump SUIT", "Rank the cards for this trump only.", type=TRUMP)
 @cli_option(

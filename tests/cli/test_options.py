@@ -119,6 +119,13 @@ def test_the_environment_gives_defaults(folder: Path) -> None:
     assert (result.exit_code, "\x1b[31m" in result.output) == (0, True)
     result = run("solve", "bare.pbn", env=env | {"SPADILLE_THREADS": "many"})
     assert (result.exit_code, "SPADILLE_THREADS" in result.stderr) == (2, True)
+    for words in (("deal", "-n", "2", "--seed", "1"), ("rules",), ("problems", "--seed", "2")):
+        result = run(*words, env=env)
+        assert (result.exit_code, "german" in result.output.lower()) == (0, True), words
+    other = run("deal", "mensch", "--seed", "1", env=env)
+    assert '[Game "mensch"]' in other.stdout
+    assert run("problems", "mensch", "--seed", "2", env=env).exit_code == 0
+    assert run("page", "bare.pbn", "-o", "bare.html", env=env).exit_code == 0
     text = run("solve", "--help").output
     for name in ("SPADILLE_GAME", "SPADILLE_COLOR", "SPADILLE_THREADS", "SPADILLE_LETTERS"):
         assert name in text.replace("\n", "").replace(" ", "")
