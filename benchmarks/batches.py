@@ -32,7 +32,7 @@ SOLVE = Job.of("solve")
 
 
 def searches(asked: list[Question]) -> Callable[[], None]:
-    """Time the search alone, with questions prepared for the engine."""
+    """Time the search alone, with questions already in the engine's form."""
     solver = Solver()
     ready = []
     for deal, contract, _ in asked:
@@ -61,7 +61,7 @@ def reading(path: Path) -> None:
 
 
 def filling(path: Path, workers: Workers | None = None) -> float:
-    """Time the same into a ledger; return the seconds after the workers are ready."""
+    """Time the same answers into a ledger; return the seconds after the workers are ready."""
     ledger = path.with_suffix(".db")
     for kept in path.parent.glob(f"{ledger.name}*"):
         kept.unlink()
@@ -88,7 +88,7 @@ def varied(asked: list[Question], times: int) -> list[Question]:
 
 
 def started(workers: Workers) -> Workers:
-    """Wait for workers that have answered once."""
+    """Wait until each worker has answered once."""
     workers.give(-1, [])
     while not workers.finished(1):
         pass

@@ -2,8 +2,8 @@
 
 Layouts are drawn as `cards --chances` draws them; the time covers drawing, valuing and the
 statistics, on one thread, with the same number of layouts for each decision. With payoffs, forced
-payoffs are also searched for if the tricks leave them open. The gain from two threads is in wall
-time, and so is the second after which the intervals are compared.
+payoffs are also searched for where the tricks do not determine them. The gain from two threads is
+in wall time, and so is the second after which the intervals are compared.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ GROUPS = (
     Group("Solo Whist: Solo, opening lead", lone("solo-whist", "solo"), 60),
 )
 _DECISIONS = 12
-_LAYOUTS = 255  # layouts of a decision: those before the first look
+_LAYOUTS = 255  # layouts per decision: those before the first check
 _FEW = 32
 _POINTS = 0.03
 

@@ -1,6 +1,6 @@
-"""DDS through endplay, the yardstick for deals of 52 cards with partners opposite.
+"""DDS through endplay, the reference for deals of 52 cards with partners opposite.
 
-endplay must be called from one thread only. DDS keeps its table between questions about the same
+endplay must be called from only one thread. DDS keeps its table between questions about the same
 deal, so nothing may be timed twice in a row on one deal.
 """
 
@@ -39,13 +39,13 @@ def position(question: Question) -> Any:
 
 
 def solve(question: Question) -> Solve:
-    """Return the tricks of the declaring side, whose left neighbour leads."""
+    """Return the tricks of the declaring side, whose left neighbor leads."""
     deal = position(question)
     return lambda: endplay_dds.analyse_start(deal)
 
 
 def leads(question: Question) -> Solve:
-    """Card -> tricks of the declaring side, for every opening lead."""
+    """Return card -> tricks of the declaring side, for every opening lead."""
     deal = position(question)
 
     def run() -> dict[str, int]:
@@ -56,7 +56,7 @@ def leads(question: Question) -> Solve:
 
 
 def table(question: Question) -> Solve:
-    """Rows S H D C NT of the tricks of declarers N E S W."""
+    """Return rows S H D C NT of the tricks of declarers N E S W."""
     deal = position(question)
     return lambda: endplay_dds.calc_dd_table(deal).to_list()
 
@@ -68,7 +68,7 @@ def trace(question: Question) -> Solve:
 
 
 def version() -> str | None:
-    """Return the version of endplay; None if it is not installed."""
+    """Return the version of endplay, or None if it is not installed."""
     if not AVAILABLE:
         return None
     from importlib.metadata import version

@@ -26,7 +26,7 @@ MEASURING = "measuring"
 
 
 class Question(NamedTuple):
-    """A contract, and the contractors to solve it for."""
+    """A contract, and the declarers to solve it for."""
 
     deal: Deal
     contract: Contract
@@ -161,7 +161,7 @@ def bridge(trump: str | None = None) -> Maker:
 
 
 def duo() -> Maker:
-    """Return a random Squint deal with two neighbours against three."""
+    """Return a random Squint deal with two neighbors against three."""
     rules = rules_for("squint")
 
     def make(random: Random) -> Question:

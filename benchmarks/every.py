@@ -29,7 +29,7 @@ MOST = 10_000_000  # node limit of a hard deal
 
 
 class Cost(NamedTuple):
-    """The cost of the value of one contract, searched from an empty table."""
+    """The cost of solving one contract, starting with an empty table."""
 
     nodes: int
     seconds: float
@@ -37,13 +37,13 @@ class Cost(NamedTuple):
 
 
 def cost(question: Question, effort: Effort, solver: Solver) -> Cost:
-    """Measure the search for it."""
+    """Measure the search for its value."""
     seconds, (nodes, finished) = timed(work.counted(question), solver, effort.nodes)
     return Cost(nodes, seconds, finished)
 
 
 class Yard:
-    """DDS's mean solve, in suits and at no trump."""
+    """The mean time of a DDS solve, with a trump suit and at no trump."""
 
     def __init__(self, family: str, effort: Effort) -> None:
         self.seconds = {
@@ -52,7 +52,7 @@ class Yard:
         }
 
     def of(self, contract: Contract) -> float:
-        """Return the mean for its trump; if the trump is open, the one for suits."""
+        """Return the mean for a contract's trump; if the trump is open, the mean for suits."""
         return self.seconds[NO_TRUMP if contract.trump == "NT" else SUIT]
 
 
@@ -96,7 +96,7 @@ def contracts(family: str, effort: Effort, yard: Yard) -> Iterator[Row]:
 
 
 def hard(effort: Effort, yard: Yard) -> Iterator[tuple[str, Cost, float]]:
-    """Return for each hard deal its contract, the cost of `solve`, and that in DDS means."""
+    """Return for each hard deal its contract, the cost of `solve`, and the cost in DDS means."""
     limits = Limits(nodes=effort.nodes)
     solver = Solver()
     for number, entry in enumerate(load(str(HARD)), 1):

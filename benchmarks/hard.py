@@ -25,9 +25,9 @@ from spadille.games import rules_for
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 
-NODES = 20_000_000  # node limit of a search, the maximum difficulty that can be measured
+NODES = 20_000_000  # node limit of a search, and so the maximum difficulty that can be measured
 STARTS = 12  # random deals; the hardest is the starting point
-PATIENCE = 80  # failed changes before another start
+PATIENCE = 80  # failed changes before a new start
 
 
 class Hard(NamedTuple):
@@ -38,7 +38,7 @@ class Hard(NamedTuple):
     nodes: int
 
     def text(self) -> str:
-        """Return it as a hand file."""
+        """Return the deal as a hand file."""
         return spadille.dumps([(self.deal, self.contract)])
 
 
@@ -96,7 +96,7 @@ class Climber:
         return self.random.choice(found) if found else None
 
     def _tried(self, deal: Deal, contract: Contract) -> Hard | None:
-        """Return None if the rules do not allow them the contract."""
+        """Return the deal with its nodes, or None if the rules do not allow the contract."""
         if any(fault.severity == "error" for fault in faults(deal, contract)):
             return None
         try:

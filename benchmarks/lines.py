@@ -29,8 +29,8 @@ class Line:
     """One kind of work, the number of deals to time, and its target.
 
     Targets are ratios of mean times; `worst` bounds the slowest deal against DDS's mean. If DDS can
-    do the same work on the same deal, `same` does it; otherwise the yardstick is DDS solving other
-    deals once, in suits or at no trump.
+    do the same work on the same deal, `same` does it; otherwise the reference is DDS solving other
+    deals once, with a trump suit or at no trump.
     """
 
     name: str
@@ -56,7 +56,7 @@ def yardsticks(family: str, against: str, number: int) -> list[dds.Solve]:
 
 
 def either(*makers: Maker) -> Maker:
-    """Return one of these at random."""
+    """Return one of these deals at random."""
     return lambda random: random.choice(makers)(random)
 
 

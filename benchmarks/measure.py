@@ -19,11 +19,11 @@ from spadille.search.engine import Solver
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The thoroughness of a run: the full run is 1."""
+    """The thoroughness of a run; a full run has 1."""
 
     scale: float
     yardsticks: int
-    nodes: int  # limit of one solve, so that nothing hangs
+    nodes: int  # limit of one solve, so that nothing runs forever
     rounds: int
 
     def number(self, full: int) -> int:
@@ -68,7 +68,7 @@ class Figures:
 
     @property
     def met(self) -> bool | None:
-        """Whether the targets are met; None if there are none."""
+        """Whether the targets are met, or None if there are none."""
         line = self.line
         if line.mean is None:
             return None
@@ -126,7 +126,7 @@ def compare(line: Line, family: str, effort: Effort) -> Figures:
 def _round(
     ours: list[Task], theirs: list[Solve], same: bool, nodes: int, until: float
 ) -> tuple[list[float], list[float], list[tuple[Any, Any]]]:
-    """Return our times, DDS's, and both answers; yardsticks are spread evenly over our deals."""
+    """Return our times, DDS's, and both answers; reference solves are spread over our deals."""
     solver = Solver()
     times: list[float] = []
     yard: list[float] = []
@@ -142,6 +142,6 @@ def _round(
         if perf_counter() > until:
             break
     if not same:
-        # This is a mean over all of them, even if some of our deals were skipped.
+        # The mean covers all reference solves, even if some of our deals were skipped.
         yard += [timed(task)[0] for task in theirs[len(yard) :]]
     return times, yard, values

@@ -66,7 +66,7 @@ def decisions(game: str, tricks: int, number: int, seed: int) -> None:
 
 
 def figures(known) -> dict | None:  # type: ignore[no-untyped-def, type-arg]
-    """Return the figures of a decision; None if it has one layout or one card."""
+    """Return the figures of a decision, or None if it has one layout or one card."""
     count = known.layouts.count
     if count < 2:
         return None

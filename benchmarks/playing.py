@@ -45,7 +45,7 @@ class RuleOfThumb:
 
 
 class Played(NamedTuple):
-    """A finished play, in the form `endings` reads."""
+    """A finished play, in the form that `endings` reads."""
 
     tricks: Sequence[Sequence[str]]
     leaders: Sequence[str]

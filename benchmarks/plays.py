@@ -15,7 +15,7 @@ ERRORS = 0.12  # share of cards taken at random from the legal ones
 
 
 def played(deal: Deal, contract: Contract, random: Random, solver: Solver) -> list[str]:
-    """Play like somebody who sees all cards and sometimes errs; several contractors take turns."""
+    """Play double-dummy with occasional errors; several declarers take turns."""
     position = Position.of(deal, contract)
     play: list[str] = []
     line: list[str] = []
@@ -36,7 +36,7 @@ def played(deal: Deal, contract: Contract, random: Random, solver: Solver) -> li
 
 
 def recorded(question: Question) -> list[str]:
-    """Return the play of a question, always the same."""
+    """Return the play of a question, the same every time."""
     deal, contract, _ = question
     seed = " ".join(card for cards in deal.hands.values() for card in cards or ())
     return played(deal, contract, Random(seed), Solver())

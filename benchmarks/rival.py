@@ -23,8 +23,8 @@ from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.search.engine import Solver
 
-STRAINS = "SHDCN"  # as it prints them, in the order of `work.bridge_table`
-SHARE = 10  # one in this many of its thousand deals, unless all are requested
+STRAINS = "SHDCN"  # in the order in which it prints them, that of `work.bridge_table`
+SHARE = 10  # use one in this many of its thousand deals, unless all are requested
 TICK = 1e-4  # the shortest time distinguishable from zero
 Table = list[list[int]]
 
@@ -55,7 +55,7 @@ class Found(NamedTuple):
 
     @property
     def whole(self) -> float:
-        """The ratio for all deals together."""
+        """The ratio of the total times."""
         return sum(self.ours) / sum(self.theirs)
 
     @property
@@ -115,7 +115,7 @@ def number(file: Path) -> int:
 
 
 def theirs(checkout: Path, file: Path, *options: str) -> tuple[float, Table]:
-    """Let it solve a deal; return processor time, and rows S H D C NT of declarers N E S W."""
+    """Run it on a deal; return processor time, and rows S H D C NT of declarers N E S W."""
     command = (str(checkout / "solver"), "-i", "-m0", *options, "-f", str(file))
     before = getrusage(RUSAGE_CHILDREN)
     text = run(command, check=True, capture_output=True, text=True).stdout

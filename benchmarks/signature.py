@@ -34,13 +34,14 @@ from spadille.search.engine import Solver
 
 FAMILY = "signature"
 EXPECTED = Path(__file__).with_name("signature.json")
-# A limit for each question, in case a change makes it hard. Counts that reach it mean nothing.
+# A limit for each question, in case a change makes it hard. Counts that reach the limit mean
+# nothing.
 NODES = 1_000_000
 Ask = Callable[[Contract, Situation, str], SideObjective]
 
 
 def tout_of(contract: Contract, at: Situation, seat: str) -> SideObjective:
-    """Return the caller's own tricks with the partner helping, who is not credited."""
+    """Return the caller's own tricks with the help of the partner, whose tricks do not count."""
     return all_the_rest(contract, at)
 
 
@@ -50,7 +51,7 @@ def run_of(contract: Contract, at: Situation, seat: str) -> SideObjective:
 
 
 class Group(NamedTuple):
-    """Deals by number, and the number of randomly played cards after which to ask."""
+    """Deals by number, and the number of random cards played before the question."""
 
     name: str
     make: Maker

@@ -50,7 +50,7 @@ def bounds(solver: Solver, problem: EngineProblem, objective: SideObjective) -> 
 
 
 def value(question: Question) -> Task:
-    """Return the value of the contract for each of the contractors asked about."""
+    """Return the value of the contract for each of the declarers asked about."""
     asked = prepared(question)
 
     def run(solver: Solver, nodes: int) -> Any:
@@ -68,7 +68,7 @@ def value(question: Question) -> Task:
 
 
 def counted(question: Question) -> Callable[[Solver, int], tuple[int, bool]]:
-    """Return the nodes it takes, and whether each stayed within the limit."""
+    """Return the nodes it takes, and whether each search stayed within the limit."""
     asked = prepared(question)
 
     def run(solver: Solver, nodes: int) -> tuple[int, bool]:
@@ -118,7 +118,7 @@ def outcome(question: Question) -> Task:
 
 
 def leads(question: Question) -> Task:
-    """Card -> tricks of the declaring side, for every opening lead."""
+    """Return card -> tricks of the declaring side, for every opening lead."""
     [(problem, objective)] = prepared(question)
     names = situation(question.deal, question.contract).encoding.names
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the sums are short, and threads wait
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the sums are too short for threads
 
 import argparse
 from pathlib import Path

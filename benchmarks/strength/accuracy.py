@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from benchmarks.strength.sampling import Sampler
 
 BETWEEN = 0.2, 0.9  # predicted shares of the hands with many layouts
-_TRIES = 200  # times 2,000 hands, among which those are sought
+_TRIES = 200  # factor of hands from which those with many layouts are chosen
 
 
 class Decile(NamedTuple):
@@ -29,7 +29,7 @@ class Accuracy(NamedTuple):
     """The measured accuracy of one table."""
 
     deciles: Sequence[Decile]
-    hands: int  # with many layouts each
+    hands: int  # hands with many layouts each
     layouts: int
     made_error: float
     """The mean absolute error of the share for single hands."""

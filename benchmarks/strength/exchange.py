@@ -15,14 +15,14 @@ from spadille.search.encoding import Encoding
 class Exchange:
     """Everybody keeps trumps and plain kings, and discards the other cards, the lowest first.
 
-    The declarer exchanges first, then the others in order of play, as far as the talon lasts.
-    In a contract whose trump is turned up, the top card is a trump.
+    The declarer exchanges first, then the others in order of play, until the talon is used up. In a
+    contract whose trump is turned up, the top card is a trump.
     """
 
     kept: int  # cards that nobody discards
     most: int
     who: str
-    turned: tuple[str, ...]  # cards of which one lies on top; () = any card
+    turned: tuple[str, ...]  # cards one of which is on top of the talon; () = any card
 
     @classmethod
     def of(cls, rules: Rules, kind: ContractType, code: Encoding) -> Exchange | None:

@@ -5,7 +5,7 @@ the holding of the called suit. The vectors of a hand are added, negative sums b
 weighted sum of the results is the score of each payoff: the logit of the share of deals with at
 least that payoff. Such a network needs a few integer look-ups and additions; chess programs call it
 NNUE (Nasu, 2018). scikit-learn trains it. The inputs are features of holdings that a player would
-name and, with less weight, one input for each holding, so rare holdings share the strength of their
+name and, with less weight, one input for each holding, so rare holdings benefit from their
 features. A monotone piecewise linear function, fitted to hands that were not used for training,
 turns each score into a share.
 """
@@ -28,15 +28,15 @@ from spadille.core.strength.score_tables import TableShape
 UNITS = 16  # the length of the vectors
 INPUT_SCALE = 32  # of vectors
 OUTPUT_SCALE = 64  # of the weights
-SCALE = INPUT_SCALE * OUTPUT_SCALE  # of scores: so much for one logit
+SCALE = INPUT_SCALE * OUTPUT_SCALE  # of scores: this many units make one logit
 KNOTS = 25
-_FARTHEST = 6 * SCALE  # scores beyond are as good as certain
-_TRAINED = 0.85  # the part of the sample that is trained on; the rest is for the links
-_HOLDING = 0.5  # inputs of single holdings
-_RATES = ((3e-3, 4), (1e-3, 3), (3e-4, 2))  # of learning, each for so many rounds
+_FARTHEST = 6 * SCALE  # scores beyond this are practically certain
+_TRAINED = 0.85  # the fraction of the sample used for training; the rest is for the links
+_HOLDING = 0.5  # weight of the inputs of single holdings
+_RATES = ((3e-3, 4), (1e-3, 3), (3e-4, 2))  # learning rates, each used for a number of rounds
 _BATCH = 1000
 _PENALTY = 1e-5
-_FEWEST = 30  # hands with a payoff, and without, of which a score of its own is made
+_FEWEST = 30  # hands needed on each side of a payoff for a separate score
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from spadille.search.strength_tables import engine_table
 PAGES = Path(__file__).parents[2] / "docs" / "games"
 SEED = 32
 HANDS = 200_000
-FEWEST = 200  # hands of a kind, for a figure
+FEWEST = 200  # hands of a kind used for a figure
 SHARES = (0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95)
 BEGIN, END = "<!-- strength: python -m benchmarks.strength.needs -->", "<!-- end of strength -->"
 

@@ -18,10 +18,10 @@ class GamePlan:
     """The contracts of a game, and the number of hands to fit each to."""
 
     hands: Mapping[str, int]  # contract -> hands for each kind of trump
-    tested: int  # hands that were not fitted, for each kind of trump
+    tested: int  # hands not used for fitting, for each kind of trump
     layouts: tuple[int, int]  # hands, and layouts of each
     same: Mapping[str, str]  # contract -> contract with the same values in the same trump
-    options: tuple[str, ...]  # that may have any value
+    options: tuple[str, ...]  # cards whose ranks do not matter
 
 
 PLANS = {
