@@ -61,8 +61,9 @@ void Automaton::add_level(const Source& source, std::size_t left, long long thre
 // Adds a state with `left` tricks to play, from which each winner leads to another.
 void Automaton::add_state(const std::vector<int>& step, int left, u32 ours, u32 theirs) {
     steps_.insert(steps_.end(), step.begin(), step.end());
-    // The lowest j such that any `left` winners with at least j of ours settle it (left + 1: none).
-    // After one of ours j - 1 must be enough, after another player j: the worst case counts.
+    // The lowest number j such that winning any j of the `left` tricks settles the state for our
+    // side (left + 1 if there is none). In the worst case, j - 1 must be enough after a trick of
+    // ours, and j after any other.
     int enough = 0, too_many = 0;
     for (int i = 0; i < width_; ++i) {
         const std::size_t next = at(step[at(i)]);

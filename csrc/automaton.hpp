@@ -25,13 +25,14 @@ public:
         // levels[k][state * 2 * players + 2 * winner + marked] = state of level k - 1; level 0 has
         // no steps.
         std::vector<std::vector<int>> levels;
-        std::vector<long long> worth;  // of the states of level 0
-        // A payoff the side may settle for in a state (kNoStop: none), per level; may be empty.
+        std::vector<long long> worth;  // of each state of level 0
+        // A payoff that the side may settle for in a state (kNoStop: none), per level; may be
+        // empty.
         std::vector<std::vector<long long>> stop;
     };
     static constexpr long long kNoStop = -(1ll << 62);
 
-    // The source must have none of the faults of check.hpp. `ours` and `theirs` are the players
+    // The source must have passed the checks of check.hpp. `ours` and `theirs` are the players
     // whose sure tricks the bounds may count.
     Automaton(const Source& source, long long threshold, u32 ours, u32 theirs);
 
@@ -42,10 +43,10 @@ public:
     int enough(int state) const { return enough_[state]; }
     int too_many(int state) const { return too_many_[state]; }
 
-    // The same with two opponents who each win some tricks for certain; `certain` gives the numbers
-    // in order. 0 means that this settles the state.
+    // The same for two opponents who are each certain of some tricks; `certain` gives the numbers
+    // in order. A result of 0 means that they settle the state.
     static constexpr bool tells_apart(int players) { return players == 3; }
-    static constexpr int kMostCertain = 3;  // for each opponent; more hardly ever matter
+    static constexpr int kMostCertain = 3;  // for each opponent; higher numbers hardly ever matter
     int enough(int state, const int (&certain)[2]) const { return apart(state, certain).enough; }
     int too_many(int state, const int (&certain)[2]) const {
         return apart(state, certain).too_many;

@@ -27,7 +27,7 @@ struct Board {
     u64 called = 0;  // the called card while its duty lasts
     u64 called_lane = 0;
     u64 lengths = 0;  // suit lengths: a lane per suit, 4 bits per player (players 0 to 3)
-    u32 fifth = 0;  // those of player 4: 4 bits per suit
+    u32 fifth = 0;  // suit lengths of player 4: 4 bits per suit
     int trump = -1;
 
     void set(const Problem& p) {
@@ -111,7 +111,7 @@ struct Board {
         return cards;
     }
 
-    void owners(u64* planes) const {  // bit k of each card's owner; must be 0 before
+    void owners(u64* planes) const {  // bit k of each card's owner; must be 0 before the call
         for (int i = 1; i < P; ++i)
             for (int k = 0; k < kPlanes<P>; ++k)
                 if (i >> k & 1) planes[k] |= hands[i];

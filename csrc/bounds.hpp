@@ -175,7 +175,7 @@ private:
         return false;
     }
 
-    // A suit is led, and `who` is to win the trick.
+    // A suit is led, and `who` must win the trick.
     bool won(int s, int who, u64 over, int want, u64& used) {
         const u64 best = highest(hand_[who] & lane(s));
         if (best) return best >= over && taken(s, who, best, false, over, want, used);
@@ -220,7 +220,8 @@ private:
         return ok;
     }
 
-    // One card of each member to a trick, 0 if the member throws an unneeded card; and back.
+    // Plays one card of each member to a trick, 0 if the member throws an unneeded card; and takes
+    // it back.
     void play(const u64 (&card)[P], int owed) {
         for (u32 left = group_; left; left &= left - 1) {
             const int p = lowest_index(left);

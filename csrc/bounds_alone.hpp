@@ -56,7 +56,7 @@ public:
         return ok;
     }
 
-    bool hopeless(int) const { return false; }  // the other questions are quick
+    bool hopeless(int) const { return false; }  // the other questions are fast
 
 private:
     static constexpr int kHimself = -2;  // neither a suit nor no trump
@@ -186,7 +186,7 @@ private:
     // Rounds of each suit:
     u64 wins_;  // won by rank
     const u64 unruffed_;  // before somebody may ruff
-    const u64 cash_;  // of plain suits that are both
+    const u64 cash_;  // rounds of plain suits that are both
     const int plain_;  // the sum of these
 };
 

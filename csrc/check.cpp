@@ -28,61 +28,63 @@ int tricks_left(const Problem& p) {
 }
 
 const char* fault(const Problem& p) {
-    if (!has_players(p.players)) return "not 3 to 5 players";
-    if (p.trump < -1 || p.trump > 3) return "trumps that are no suit";
-    if (p.leader < 0 || p.leader >= p.players) return "a leader who does not play";
-    if (p.on_table < 0 || p.on_table >= p.players) return "a running trick that is full";
-    if (p.matadors & ~(trump_lane(p.trump) & kDeck)) return "matadors that are no trumps";
-    if (count(p.matadors) > kMostMatadors) return "more than 3 matadors";
+    if (!has_players(p.players)) return "expected 3 to 5 players";
+    if (p.trump < -1 || p.trump > 3) return "the trump is not a suit";
+    if (p.leader < 0 || p.leader >= p.players) return "the leader is not a player";
+    if (p.on_table < 0 || p.on_table >= p.players) return "the current trick is already complete";
+    if (p.matadors & ~(trump_lane(p.trump) & kDeck)) return "a matador is not a trump";
+    if (count(p.matadors) > kMostMatadors) return "there are more than 3 matadors";
 
     u64 held = 0, seen = 0;
     int cards = p.on_table;
     for (int i = 0; i < p.on_table; ++i) {
-        if (!is_card(p.table[i])) return "no card on the table";
+        if (!is_card(p.table[i])) return "a card on the table is invalid";
         seen |= bit(p.table[i]);
     }
     const int tricks = tricks_left(p);
     for (int i = 0; i < p.players; ++i) {
         const int place = (i + p.players - p.leader) % p.players;
         const int length = count(p.hands[i]);
-        if (length + (place < p.on_table) != tricks) return "hands of different length";
+        if (length + (place < p.on_table) != tricks) return "the hands have different lengths";
         held |= p.hands[i];
         cards += length;
     }
-    if (held & ~kDeck) return "a suit of more than 13 cards";
-    if (count(held | seen) != cards) return "a card held twice";
-    if (tricks > kMaxTricks) return "a hand of more than 13 cards";
-    if (p.called & (p.called - 1)) return "several called cards";
-    if (p.called & ~held) return "a called card that is in no hand";
+    if (held & ~kDeck) return "a suit has more than 13 cards";
+    if (count(held | seen) != cards) return "a card is held twice";
+    if (tricks > kMaxTricks) return "a hand has more than 13 cards";
+    if (p.called & (p.called - 1)) return "there is more than one called card";
+    if (p.called & ~held) return "the called card is not in a hand";
     return nullptr;
 }
 
 const char* fault(const Sides& sides, int players) {
-    return (sides.side | sides.credited) >> players ? "sides of those who do not play" : nullptr;
+    return (sides.side | sides.credited) >> players ? "a side has more players than the hand"
+                                                    : nullptr;
 }
 
 const char* fault(const Automaton::Source& source) {
-    if (!has_players(source.players)) return "not 3 to 5 players";
+    if (!has_players(source.players)) return "expected 3 to 5 players";
     const std::size_t width = 2 * static_cast<std::size_t>(source.players);
     const std::size_t levels = source.levels.size();
-    if (!levels || levels > kMaxTricks + 1) return "not levels of 0 to 13 tricks";
-    if (!source.levels[0].empty()) return "steps after the last trick";
-    if (!source.stop.empty() && source.stop.size() != levels) return "not a stop for each level";
+    if (!levels || levels > kMaxTricks + 1) return "the levels must cover 0 to at most 13 tricks";
+    if (!source.levels[0].empty()) return "there are steps after the last trick";
+    if (!source.stop.empty() && source.stop.size() != levels)
+        return "the stops do not match the levels";
     std::size_t below = source.worth.size(), states = below;
     for (std::size_t k = 1; k < levels; ++k) {
         const auto& steps = source.levels[k];
-        if (steps.size() % width) return "not a step for each winner, marked or not";
+        if (steps.size() % width) return "a state needs a step for each winner, marked or not";
         const std::size_t here = steps.size() / width;
         for (int step : steps)
             if (step < 0 || static_cast<std::size_t>(step) >= below)
-                return "a step that leads to no state";
+                return "a step leads to an unknown state";
         if (!source.stop.empty() && !source.stop[k].empty() && source.stop[k].size() != here)
-            return "not a stop for each state";
-        if (here > kMostStates) return "too many states of a level";
+            return "the stops of a level do not match its states";
+        if (here > kMostStates) return "a level has too many states";
         below = here;
         states += here;
     }
-    return states < Automaton::kNone ? nullptr : "too many states";
+    return states < Automaton::kNone ? nullptr : "there are too many states";
 }
 
 }  // namespace spadille

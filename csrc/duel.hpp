@@ -234,7 +234,7 @@ private:
     bool round(const Holding& h, int want, bool may_lead, int leader) {
         for (int k = leader ? leader : h.players; k < h.players; ++k) {  // rule: duel-before
             const u64 foreign = h.foreign(k);
-            // Of equivalent trumps, the lowest, next to the trump it beats.
+            // Of equivalent trumps, only the lowest, next to the trump that it beats.
             for (u64 left = foreign & ~(foreign >> 1); left; left &= left - 1) {
                 const u64 card = lowest(left);
                 const int beats = popcount(Holding::lane(k) & ~foreign & (card - 1));

@@ -8,8 +8,8 @@
 namespace spadille::SPADILLE_ISA {
 
 // The last card that settled a similar position, as a hint for move ordering only. A hint is used
-// only if its tag shows that it was stored for the same key: a card stored for another key does
-// harm.
+// only if its tag shows that it was stored for the same key, because a card stored for another key
+// is worse than none.
 class Hints {
 public:
     // Where the card of a key is stored; nowhere if there is no choice.
@@ -38,8 +38,8 @@ public:
 
     Hints() : lines_(kSize) {}
 
-    // Invalidates earlier hints without touching them: a short search must not pay for so many
-    // entries.
+    // Invalidates earlier hints without touching them, because clearing so many entries would cost
+    // a short search too much.
     void clear() {
         bits_ = kLeastBits;
         if (++age_ != 0) return;
@@ -47,8 +47,8 @@ public:
         age_ = 1;
     }
 
-    // Sizes the table for a search of `cards` cards: the few lines of a short game stay in the
-    // cache.
+    // Sizes the table for a search of `cards` cards: the few cache lines that a short game needs
+    // stay in the cache.
     void serve(int cards) {
         const int fit = kLeastBits + (cards - 32) / 4;
         if (fit > bits_) bits_ = fit < kBits ? fit : kBits;

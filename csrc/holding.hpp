@@ -13,7 +13,7 @@ struct Holding {
     int trumps = 0;  // of the owner
     int players = 0;
     bool alone = false;  // the owner has no partners
-    bool draws = false;  // all who have trumps follow when the owner leads one
+    bool draws = false;  // when the owner leads a trump, all who have trumps follow
     int winners = 0;  // the owner's plain cards that only a ruff beats
     u32 low = 0;  // if alone: foreign trumps below all of the owner's, four bits per distance
 

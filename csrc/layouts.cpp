@@ -41,7 +41,7 @@ struct Layouts::Run {
     std::atomic<bool> stopping{false};
 
     // Guarded by the lock of Layouts.
-    std::vector<u64> nodes;  // of each layout that is done, and one
+    std::vector<u64> nodes;  // nodes of each finished layout, and one more
     Stop why = Stop::none;
     std::exception_ptr failed;
     int working = 0;
@@ -57,7 +57,7 @@ struct Layouts::Run {
         return run.stopping;
     }
 
-    // The same, called now and then between layouts that are too short for the search to ask.
+    // The same, called now and then between layouts that are too short for the search to check.
     void poll() {
         constexpr auto kOften = std::chrono::milliseconds(10);
         const Time::time_point now = Time::now();
@@ -89,22 +89,22 @@ Layouts::Layouts(const Problem& p, std::vector<Asked> asked, Telling telling, bo
 const char* Layouts::fault(const Problem& p, const std::vector<Asked>& asked,
                            const Telling& telling) {
     if (const char* problem = spadille::fault(p)) return problem;
-    if (!tricks_left(p)) return "layouts of a hand that is over";
-    if (asked.empty() || asked.size() >= kNone) return "not 1 to 254 questions";
+    if (!tricks_left(p)) return "the hand is over";
+    if (asked.empty() || asked.size() >= kNone) return "expected 1 to 254 questions";
     for (const Asked& question : asked) {
-        if (!question.objective) return "a question without an objective";
+        if (!question.objective) return "a question has no objective";
         if (!question.objective->knows(p, question.state) || question.open.declarer >= p.players)
-            return "a state that is none of its objective here";
+            return "a state does not belong to its objective here";
     }
     constexpr std::size_t kMostTelling = 6;
-    if (telling.cards.size() > kMostTelling) return "more than 6 cards that tell the question";
+    if (telling.cards.size() > kMostTelling) return "more than 6 cards determine the question";
     for (int card : telling.cards)
-        if (card < 0 || card >= 64) return "no such card to tell the question";
+        if (card < 0 || card >= 64) return "a card that determines the question is invalid";
     if (telling.question.size() !=
         places(static_cast<std::size_t>(p.players), telling.cards.size()))
-        return "not a question for each place of the telling cards";
+        return "each combination of holders needs a question";
     for (u8 number : telling.question)
-        if (number != kNone && number >= asked.size()) return "no such question";
+        if (number != kNone && number >= asked.size()) return "the number of a question is invalid";
     return nullptr;
 }
 
@@ -132,9 +132,9 @@ const char* Layouts::refuses(const u64* hands, std::size_t count) const {
         const Problem p = dealt(hands);
         if (const char* problem = spadille::fault(p)) return problem;
         if (valued_ && p.hands[mover] != base_.hands[mover])
-            return "another hand of the player to move";
-        if (tricks_left(p) != tricks_left(base_)) return "another number of tricks to play";
-        if (question(p) == kNone) return "a layout that no question is asked of";
+            return "the player to move has another hand";
+        if (tricks_left(p) != tricks_left(base_)) return "the number of tricks left differs";
+        if (question(p) == kNone) return "a layout has no question";
     }
     return nullptr;
 }
@@ -245,7 +245,7 @@ Stop Layouts::run(const u64* hands, std::size_t count, int threads, const Limits
             others.emplace_back(help, solvers_[i].get());
         }
     } catch (const std::system_error&) {
-        // No more threads are available: fewer do the same work.
+        // No more threads are available; fewer threads do the same work.
         const std::lock_guard<std::mutex> guard(lock_);
         --run.working;
     }

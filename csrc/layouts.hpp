@@ -33,7 +33,7 @@ struct Telling {
 
 class Layouts {
 public:
-    static constexpr u8 kNone = 0xFF;  // such a layout has no question
+    static constexpr u8 kNone = 0xFF;  // no question for such a layout
 
     // The hands of `p` are those of any layout. With `cards`, each card the player to move may play
     // is valued, and that player must hold the same cards in all layouts; otherwise the position is
@@ -49,7 +49,7 @@ public:
     // The number of values per layout: the number of its question, then the values.
     std::size_t width() const { return 1 + (valued_ ? cards_.size() : 1); }
 
-    // Why one of these layouts, a hand for each player, cannot be asked about; nullptr if all can.
+    // Why one of these layouts, a hand for each player, cannot be valued; nullptr if all can.
     const char* refuses(const u64* hands, std::size_t count) const;
     // Values `count` layouts, a row each. The limits apply to the whole run; the node limit counts
     // only finished layouts that are part of the result.
@@ -57,7 +57,7 @@ public:
              std::int16_t* rows);
     // The number of layouts of the run finished in sequence from the first; also during the run.
     std::size_t finished() const;
-    u64 nodes() const;  // positions visited for those
+    u64 nodes() const;  // positions visited for these layouts
 
 private:
     struct Run;

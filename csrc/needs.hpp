@@ -13,13 +13,13 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// If a state is a single number, there is nothing to add.
+// If a state is a single number, nothing needs to be added.
 struct NoLimits {
     void add(NoLimits) {}
 };
 
-// Five numbers of five bits, a spare bit above each: needs, raised by kZero, or limits of needs.
-// All are upper limits: if the goal is not reached, those of negated needs.
+// Five numbers of five bits with a spare bit above each: needs, raised by kZero, or limits of
+// needs. All are upper limits; if the goal is not reached, they limit the negated needs.
 struct Lanes {
     static constexpr int kBits = 6, kZero = 14, kGreatest = 30, kNoLimit = 31;
     static constexpr u32 kOnes = 0x01041041, kSpare = kOnes << 5, kNone = kSpare - kOnes;
@@ -141,7 +141,7 @@ public:
         result = known >> 31;
         return row(state, result).within({known & kLimits});
     }
-    // Stores it in place of an answer that it covers.
+    // Stores the answer in place of one that it covers.
     bool add(u32& known, bool result, int, Limits limits) const {
         const u32 proved = static_cast<u32>(result) << 31;
         if (known != kUnknown &&

@@ -71,21 +71,24 @@ const char* PayoffObjective::fault(const Source& source) {
     const Automaton::Source& states = source.states;
     if (const char* problem = spadille::fault(states)) return problem;
     const auto is_value = [&](long long value) { return value >= 0 && value < source.values; };
-    if (!std::all_of(states.worth.begin(), states.worth.end(), is_value)) return "no such payoff";
+    if (!std::all_of(states.worth.begin(), states.worth.end(), is_value))
+        return "the index of a payoff is invalid";
     for (const auto& level : states.stop)
         for (long long value : level)
             if (value != Automaton::kNoStop && !is_value(value))
-                return "no such payoff to stop for";
+                return "the payoff of a stop is invalid";
     if (!source.led.empty() && source.led.size() != states.levels.size())
-        return "not a way on for each level";
+        return "the states after going on do not match the levels";
     for (std::size_t k = 0; k < source.led.size(); ++k) {
-        if (source.led[k].size() != size(states, k)) return "not a way on for each state";
+        if (source.led[k].size() != size(states, k))
+            return "the states after going on do not match their level";
         for (int next : source.led[k])
-            if (next < 0 || at(next) >= size(states, k)) return "a way on that leads to no state";
+            if (next < 0 || at(next) >= size(states, k))
+                return "going on leads to an unknown state";
     }
-    if (!source.grades.empty() && source.grades.front() != 0)
-        return "grades that do not begin at 0";
-    return std::is_sorted(source.grades.begin(), source.grades.end()) ? nullptr : "unsorted grades";
+    if (!source.grades.empty() && source.grades.front() != 0) return "the grades do not begin at 0";
+    return std::is_sorted(source.grades.begin(), source.grades.end()) ? nullptr
+                                                                      : "the grades are not sorted";
 }
 
 int PayoffObjective::after(int left, int state, int winner, bool marks) const {
@@ -155,16 +158,18 @@ NeedsObjective::NeedsObjective(const Sides& s, Source source, std::vector<Terms>
 const char* NeedsObjective::fault(const Sides& s, const Source& source,
                                   const std::vector<Terms>& terms, const Counts& counts) {
     if (!s.side || s.side & (s.side - 1) || s.credited != s.side || s.side >> source.states.players)
-        return "needs of more than one player";
-    if (terms.size() != at(source.values)) return "not a need for each payoff";
+        return "only one player can have needs";
+    if (terms.size() != at(source.values)) return "the needs do not match the payoffs";
     const bool clean = terms.back().kind == Needs::clean;
     for (const Terms& value : terms)
-        if ((value.kind == Needs::clean) != clean) return "needs of several kinds";
-    if (counts.size() != source.states.levels.size()) return "not counts for each level";
+        if ((value.kind == Needs::clean) != clean) return "the needs are of different kinds";
+    if (counts.size() != source.states.levels.size()) return "the counts do not match the levels";
     for (std::size_t k = 0; k < counts.size(); ++k) {
-        if (counts[k].size() != size(source.states, k)) return "not counts for each state";
+        if (counts[k].size() != size(source.states, k))
+            return "the counts of a level do not match its states";
         for (const auto& has : counts[k])
-            if (has.size() != (clean ? 2 : at(source.states.players))) return "counts of others";
+            if (has.size() != (clean ? 2 : at(source.states.players)))
+                return "a state has the wrong number of counts";
     }
     return nullptr;
 }
@@ -188,8 +193,8 @@ Stop NeedsObjective::ask(Solver& solver, const Problem& p, int state, int need,
 }
 
 // Finding how many tricks the player can take is far easier than finding how the others share
-// theirs. It gives two outcomes, the worst with at least this number and the best with no more, and
-// one of them is nearly always the value.
+// theirs. It leaves two outcomes, the worst with at least this number and the best with no more,
+// and the value is nearly always one of them.
 Stop NeedsObjective::bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                             int guess) const {
     const int left = tricks_left(p);

@@ -35,14 +35,15 @@ public:
     // The lowest and the highest possible value with `left` tricks to play.
     virtual void span(int left, int state, int& low, int& high) const = 0;
 
-    // Asks whether the value is at least `need`. The answer counts only if nothing stopped the
+    // Asks whether the value is at least `need`. The answer counts only if no limit stopped the
     // search.
     virtual Stop ask(Solver& solver, const Problem& p, int state, int need, bool& answer) const = 0;
-    // Narrows the bounds to the value, trying `guess` first; they stay apart if stopped.
+    // Narrows the bounds to the value, trying `guess` first; they remain apart if a limit stops the
+    // search.
     virtual Stop bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                         int guess) const;
 
-    // The lowest value with the same words, and the lowest with better ones.
+    // The lowest value with the same words, and the lowest with better words.
     virtual int grade(int value) const { return value; }
     virtual int next_grade(int value) const { return value + 1; }
 

@@ -374,7 +374,7 @@ private:
         }
         result = without(wanted, node.partners);
         for (const Branch& branch : node.branches) {
-            // Opponents' layouts that are won so far, partners' that are not.
+            // Opponents' layouts that are still won, and partners' layouts that are not won yet.
             Set here = both(wanted, branch.open);
             for (std::size_t i = 0; i < here.size(); ++i) here[i] &= result[i] ^ node.partners[i];
             if (empty(here)) continue;
@@ -476,9 +476,9 @@ private:
         // Against opponents, a layout is won until a card loses it; with partners, none is won
         // until a card wins it.
         std::vector<Combination> so_far{{without(wanted, node.partners), {}}};
-        Set decided =
-            without(counted, node.partners);  // counted; those of partners who have no card left
-        Set to_come = decided;  // those whose first card is still to come
+        // Counted layouts; those of partners once no card is left to try.
+        Set decided = without(counted, node.partners);
+        Set to_come = decided;  // layouts whose first card is still to come
         for (std::size_t b = 0; b < node.branches.size(); ++b) {
             const Branch& branch = node.branches[b];
             later -= losses[b];
@@ -648,17 +648,17 @@ PlanSearch::PlanSearch(const Problem& p, std::vector<Aim> aims, WeighedLayouts l
 const char* PlanSearch::fault(const Problem& p, const std::vector<Aim>& aims,
                               const WeighedLayouts& layouts) {
     if (const char* wrong = spadille::fault(p)) return wrong;
-    if (!tricks_left(p)) return "a plan for a hand that is over";
-    if (aims.empty() || aims.size() > 255) return "not 1 to 255 aims";
+    if (!tricks_left(p)) return "the hand is over";
+    if (aims.empty() || aims.size() > 255) return "expected 1 to 255 aims";
     for (const Aim& aim : aims)
         if (!aim.objective || !aim.objective->knows(p, aim.state))
-            return "an aim whose objective has no such state here";
+            return "a state does not belong to the objective of its aim here";
     const std::size_t players = static_cast<std::size_t>(p.players), count = layouts.count();
-    if (!count) return "no layouts";
+    if (!count) return "there are no layouts";
     if (layouts.hands.size() != count * players || layouts.weights.size() != count)
-        return "not a hand for each player, a weight and an aim for each layout";
+        return "each layout needs a hand for each player, a weight and an aim";
     for (std::size_t i = 0; i < count; ++i) {
-        if (layouts.aims[i] >= aims.size()) return "a layout without an aim";
+        if (layouts.aims[i] >= aims.size()) return "a layout has no aim";
         Problem layout = p;
         u64 held = 0;
         for (std::size_t k = 0; k < players; ++k)
@@ -666,8 +666,8 @@ const char* PlanSearch::fault(const Problem& p, const std::vector<Aim>& aims,
         layout.called &= held;
         if (const char* wrong = spadille::fault(layout)) return wrong;
         if (layout.hands[to_play(p)] != p.hands[to_play(p)])
-            return "another hand of the player to move";
-        if (tricks_left(layout) != tricks_left(p)) return "another number of tricks to play";
+            return "the player to move has another hand";
+        if (tricks_left(layout) != tricks_left(p)) return "the number of tricks left differs";
     }
     return nullptr;
 }
@@ -729,7 +729,7 @@ Stop PlanSearch::each_card(const Work& work, const std::vector<std::size_t>& ord
                 Worker worker(*this, unasked, &stopping);
                 run(worker);
             }));
-    } catch (const std::system_error&) {}  // no more threads available: fewer do the same work
+    } catch (const std::system_error&) {}  // no more threads available; fewer do the same work
     std::exception_ptr failed;
     try {
         run(first);

@@ -180,15 +180,15 @@ Stop Question::card_values(const Problem& p, int state, int value,
 }
 
 // The first of the cards, in order of taste, that keeps the value. A card that takes long to judge
-// is put off: another may be settled at once, and playing the card people would play is not worth
-// many times the cost of the value.
+// is postponed, because another may be settled at once, and playing the card people would play is
+// not worth many times the cost of the value.
 Stop Question::choose(const Problem& p, int state, int value, u64 taste, int& card) const {
     constexpr u64 kMore = 4;
     const bool wants = gains(p);
     const int need = wants ? value : value + 1;
     const Choice choice = solver_.choice(p);
     auto cards = by_taste(p, objective_.sides, choice.legal & ~choice.equivalents);
-    // One of them keeps the value: if all others are known to lose by it, that is the last.
+    // One of the cards keeps the value: if all others are known to lose by it, the last one does.
     for (u64 budget = taste; cards.size() > 1; budget *= kMore) {
         for (auto it = cards.begin(); it != cards.end() && cards.size() > 1;) {
             bool answer = false;

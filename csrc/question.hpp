@@ -16,7 +16,7 @@ namespace spadille {
 Problem played(const Problem& p, int card);
 
 // Narrows the bounds of a value step by step from the guess; `ask(need, answer)` finds whether the
-// value is at least `need`. They stay apart if a limit stops the search.
+// value is at least `need`. The bounds remain apart if a limit stops the search.
 template <class Ask>
 Stop narrow(int& low, int& high, int guess, Ask ask) {
     int need = guess;
@@ -49,9 +49,9 @@ public:
     Question(Solver& solver, const Objective& objective, OpenTrump open = {})
         : solver_(solver), objective_(objective), open_(std::move(open)) {}
 
-    // Whether the value is at least `need`. `answer` counts only if nothing stopped the search.
+    // Whether the value is at least `need`. `answer` counts only if no limit stopped the search.
     Stop reaches(const Problem& p, int state, int need, bool& answer) const;
-    // Narrows the bounds to the value; they stay apart if stopped.
+    // Narrows the bounds to the value; they remain apart if a limit stops the search.
     Stop bounds(const Problem& p, int state, int& low, int& high, int guess) const;
 
     // The values of all legal cards, ascending, exact up to grades; `value` is the position's.

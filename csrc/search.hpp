@@ -55,7 +55,7 @@ public:
         Proof proof;
         if (!p.on_table) return lead(1u << p.leader, t.tricks, state, proof);
         if constexpr (std::is_same_v<Goal, AutomatonGoal>) {
-            // Within a trick, only states that are not settled can be told apart.
+            // Within a trick, only states that are not settled can be distinguished.
             const bool won = goal_.won(state, t.tricks, b_, proof.limits());
             if (won || goal_.lost(state, t.tricks, proof.limits()))
                 return won;  // rule: within-settled

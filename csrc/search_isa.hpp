@@ -80,7 +80,7 @@ private:
                   const std::shared_ptr<const Automaton>& goal = nullptr, u64 marked = 0,
                   int needs = 0) {
         Question question{
-            p.players,  // shapes of three and four players differ, but memory is divided anew
+            p.players,  // memory is divided differently for three and four players
             p.trump,  // rule: shared-trump
             sides,  // rule: shared-sides
             goal,  // rule: shared-goal

@@ -86,7 +86,7 @@ u64 Search<P, Goal, Game>::choose(const Play& t, int player, u64 left, u64 hinte
     return order.first();
 }
 
-// The answer within a trick, if the table of such positions has it.
+// Looks up the answer within a trick in the table of such positions.
 template <int P, class Goal, template <int> class Game>
 SPADILLE_APART bool Search<P, Goal, Game>::known_within(const Play& t, bool& result, Proof& proof) {
     const u32 head = within_.find({b_.lengths, rest_within(b_, t, b_.held() | t.best)});
@@ -103,9 +103,9 @@ SPADILLE_APART bool Search<P, Goal, Game>::known_within(const Play& t, bool& res
     return true;
 }
 
-// Stores an answer after which the player who played last still has all other cards to try:
-// refuting one card depends on less than refuting them all, so the answer serves where the position
-// before the trick is new.
+// Stores an answer after which the player who played last still has all other cards to try.
+// Refuting one card depends on less than refuting them all, so the answer is useful where the
+// position before the trick is new.
 template <int P, class Goal, template <int> class Game>
 SPADILLE_APART void Search<P, Goal, Game>::keep_within(const Play& t, bool result, Proof proof) {
     const Owners<P, kPlanes<P> + 1> owners(b_, t.best);

@@ -29,7 +29,7 @@ u32 rest_of_shape(const Board<P>& b, u32 leaders, u64 all) {
 }
 
 // Whether rest_within() captures everything that matters. It does not if the lead is beaten and a
-// called card is still out, or if the lead is a matador that others may have to follow.
+// called card is still in play, or if the lead is a matador that others may have to follow.
 template <int P>
 bool tells_within(const Board<P>& b, const Trick& t) {
     if (t.best == t.first) return true;

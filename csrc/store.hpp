@@ -36,7 +36,7 @@ public:
 
     Lists find(const Shape& shape) const { return slots_[locate(shape)].lists; }
 
-    // The same for modification; the caller must add something to them.
+    // The same for modification; the caller must add something to the list.
     Lists& add(const Shape& shape) {
         std::size_t at = locate(shape);
         if (!slots_[at].lists.used()) {

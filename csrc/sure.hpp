@@ -9,8 +9,8 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// Among several bounds that hold, the proof that depends on the fewest cards serves most positions.
-// In a short game the first one found is used: looking for others costs more than it saves.
+// If several bounds hold, the proof that depends on the fewest cards serves most positions. In a
+// short game the first proof found is used, because looking for others costs more than it saves.
 template <int P>
 class SureTricks {
 public:

@@ -26,7 +26,7 @@ struct Pattern {
     u64 plane[Planes];
     u32 known;
     u16 summary;  // owners of the suits' highest cards
-    u16 summary_mask;  // those that matter to the pattern
+    u16 summary_mask;  // cards that matter to the pattern
 };
 
 template <int Planes>
@@ -98,8 +98,8 @@ public:
     }
 
     // Adds a pattern, unless merge(known) adds the proof to an identical pattern. A bounded list
-    // has one block, in which the new pattern replaces another: longer lists of positions within a
-    // trick would not be worth it.
+    // has one block, in which the new pattern replaces another, because longer lists of positions
+    // within a trick would not be worth their cost.
     template <bool kBounded = false, class Merge>
     void store(const Shape& shape, const Pattern<Planes>& p, Merge merge) {
         u32 head = store_.find(shape).head;

@@ -30,35 +30,38 @@ Unranker::Unranker(Classes classes, std::vector<Node> nodes, std::vector<Split> 
       bins_(std::move(bins)), hands_(std::move(hands)) {}
 
 const char* Unranker::fault() const {
-    if (hands_.size() < 3 || hands_.size() > kMaxPlayers) return "not 3 to 5 hands";
+    if (hands_.size() < 3 || hands_.size() > kMaxPlayers) return "expected 3 to 5 hands";
     for (int player : bins_)
         if (player < kNobody || player >= static_cast<int>(hands_.size()))
-            return "a bin of nobody who plays";
+            return "a bin belongs to an unknown player";
     for (const auto& cards : classes_) {
-        if (cards.size() > kCards) return "a class of more than 64 cards";
+        if (cards.size() > kCards) return "a class has more than 64 cards";
         for (int card : cards)
-            if (card < 0 || card >= kCards) return "no such card in a class";
+            if (card < 0 || card >= kCards) return "a card of a class is invalid";
     }
-    if (nodes_.empty()) return "no nodes";
+    if (nodes_.empty()) return "there are no nodes";
     for (const Node& node : nodes_) {
-        if (node.level > classes_.size()) return "a node of no class";
-        if (node.first > node.last || node.last > splits_.size()) return "no such splits of a node";
+        if (node.level > classes_.size()) return "a node belongs to an unknown class";
+        if (node.first > node.last || node.last > splits_.size())
+            return "a node has invalid splits";
         const bool end = node.level == classes_.size();
         if (end != (node.first == node.last) && &node != nodes_.data())
-            return "a node that leads nowhere";
+            return "the splits of a node do not match its level";
         for (u32 i = node.first; i < node.last; ++i) {
             const Split& split = splits_[i];
             if (split.after >= nodes_.size() || nodes_[split.after].level != node.level + 1)
-                return "a split that leads to no node of the next class";
-            if (split.takes.size() != bins_.size()) return "not a number of cards for each bin";
+                return "a split does not lead to a node of the next class";
+            if (split.takes.size() != bins_.size())
+                return "a split needs a number of cards for each bin";
             std::size_t cards = 0;
             for (int take : split.takes) {
-                if (take < 0) return "fewer than no cards";
+                if (take < 0) return "a number of cards is negative";
                 cards += static_cast<std::size_t>(take);
             }
-            if (cards != classes_[node.level].size()) return "not all cards of a class";
+            if (cards != classes_[node.level].size())
+                return "a split does not deal all cards of its class";
             if (!split.weight || split.ways == u128(0) || split.below == u128(0))
-                return "a split without layouts";
+                return "a split has no layouts";
         }
     }
     return nullptr;

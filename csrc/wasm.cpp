@@ -69,7 +69,7 @@ Question question(int i) {
 }
 
 const char* add(std::unique_ptr<Objective> objective, int state) {
-    if (!objective->knows(first, state)) return "no state of this objective here";
+    if (!objective->knows(first, state)) return "the state does not belong to this objective here";
     asked.push_back({std::move(objective), state, state});
     return nullptr;
 }
@@ -96,7 +96,7 @@ SPADILLE_EXPORT(begin) const char* begin() {
     if (const char* refused = p.following.set(from.list())) return refused;
     for (u64& hand : p.hands) hand = from.cards();
     const std::vector<int> table = from.list();
-    if (table.size() >= kMaxPlayers) return "a running trick that is full";
+    if (table.size() >= kMaxPlayers) return "the current trick is already complete";
     for (int card : table) p.table[p.on_table++] = card;
     p.called = from.cards();
     naming.declarer = from.whole();
@@ -106,7 +106,7 @@ SPADILLE_EXPORT(begin) const char* begin() {
     first = now = Problem{};
     if (const char* refused = fault(p)) return refused;
     for (int lane : naming.lanes)
-        if (lane < 0 || lane > 3) return "trumps that are no suit";
+        if (lane < 0 || lane > 3) return "the trump is not a suit";
     first = now = p;
     return nullptr;
 }

@@ -9,7 +9,7 @@ enum LeadWeight {
     kLeadOwnTop,  // the leader holds the suit's top card
     kLeadFriendTop,
     kLeadNextTop,  // the next opponent holds it
-    kLeadOwnSecond,  // somebody else has the top card, the leader the second
+    kLeadOwnSecond,  // another player has the top card, and the leader the second
     kLeadFriendSecond,
     kLeadTwoTops,  // the leader has both
     kLeadFriendRuffs,
@@ -31,7 +31,7 @@ enum LeadWeight {
     kLeadFriendShort,  // a partner with trumps has one card of the suit
     kLeadLong,  // longer than any opponent's
     kLeadDrawn,  // a plain suit when opponents have no trumps left
-    kLeadTrumpsOut,  // times the opponents' longest trumps: the suit is trumps
+    kLeadTrumpsOut,  // times the opponents' longest trump holding: the suit is trumps
     kLeadOverFoes,  // opponents have nothing above the card
     kLeadEquals,  // the leader also has the next higher card
     kLeadToRuff,  // a singleton, with trumps
@@ -115,7 +115,7 @@ enum HelpWeight {
 struct MisereWeights {
     int own_lead[kOwnLeadWeights];
     int lead[kFoeLeadWeights];
-    int own_answer[2][kOwnAnswerWeights];  // last, not last
+    int own_answer[2][kOwnAnswerWeights];  // last player, any other player
     int answer[3][kHelpWeights];  // the declarer is winning, has played a loser, is still to play
 };
 

@@ -68,7 +68,7 @@ def test_what_are_no_layouts_is_refused() -> None:
     assert found.hands(words([])).tolist() == []
     with pytest.raises(ArgumentError, match="a rank is too large"):
         found.hands(words([2]))
-    with pytest.raises(ArgumentError, match="nobody who plays"):
+    with pytest.raises(ArgumentError, match="belongs to an unknown player"):
         unranker(layouts, [1, 3], [0, 0, 0])
     with pytest.raises(ArgumentError, match="for each bin"):
         unranker(layouts, [1], [0, 0, 0])

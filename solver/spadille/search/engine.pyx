@@ -55,7 +55,7 @@ cdef _whole(name, value, most, least=0):
 
 cdef _refuse(const char* fault):
     if fault != NULL:
-        raise ArgumentError(f"not a question for the engine: {fault.decode()}")
+        raise ArgumentError(f"invalid question for the engine: {fault.decode()}")
 
 
 cdef cbool _interrupted(void* context) noexcept nogil:
