@@ -217,7 +217,7 @@ def test_hints_and_cards_taken_back_by_keys(visit, evening):
     before = page.locator(".course button").count()
     page.keyboard.press("h")
     page.wait_for_function(
-        "() => /On what you know/.test(document.querySelector('.playing .said').textContent)"
+        "() => /Given what you know/.test(document.querySelector('.playing .said').textContent)"
     )
     assert "100 layouts" in page.locator(".playing .said").inner_text()
     page.keyboard.press("h")

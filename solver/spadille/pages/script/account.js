@@ -6,10 +6,10 @@ const percent = (share) => `${Math.round(100 * share)} of 100 layouts`;
 // A hint based on what the player knows.
 export function hinted({ best, layouts, made, card }, contract) {
   if (!layouts && best.length === 1) return `The ${cardName(card)} is the only card you may play.`;
-  if (!layouts) return `On what you know, no card stands out; a rule of thumb plays the ${cardName(card)}.`;
+  if (!layouts) return `Given what you know, no card stands out; a rule of thumb plays the ${cardName(card)}.`;
   const nemo = contract.penalty ? "the first declarer scores" : "the contract makes";
-  return `On what you know, the best: ${listed(best.map(cardName), "or")}; ${nemo} in ${percent(made[best[0]])}`
-    + ` (${many(layouts, "layout")} tried). Ask again for a look at all hands.`;
+  return `Given what you know, the best card is ${listed(best.map((each) => `the ${cardName(each)}`), "or")}; ${nemo} in ${percent(made[best[0]])}`
+    + ` (${many(layouts, "layout")} tried). Ask again for a hint from all hands.`;
 }
 
 // Whether a seat reached its goal: to make its own or its side's contract, or to defeat the others.
@@ -29,8 +29,8 @@ export function account({ game, moves, play, contract }, { costs, start, end, re
   if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${standing(recorded)}.`);
   for (const { at, values, chosen } of costs) {
     const trick = Math.floor(at / size) + 1;
-    const known = chosen.best.includes(moves[at]) || !chosen.layouts ? "on what you knew it was as good as any"
-      : `on what you knew, the ${cardName(chosen.card)} was better`;
+    const known = chosen.best.includes(moves[at]) || !chosen.layouts ? "given what you knew, it was as good as any"
+      : `given what you knew, the ${cardName(chosen.card)} was better`;
     lines.push(`Trick ${trick}, the ${cardName(moves[at])}: ${effect(values, moves[at])}; best ${
       listed(bestCards(values).map(cardName), "or") || "for all: none"}; ${known}.`);
   }

@@ -24,8 +24,8 @@ const HELP = [
   ["p", "back to the recorded play"],
   ["r", "replay, card by card"],
   ["s", "stop the engine"],
-  ["1 – 5", "the view from a seat, in the order of the hands; again: all hands"],
-  ["g", "play from this seat against players who see their own hands only; again: stop"],
+  ["1 – 5", "show the view from a seat, in the order of the hands; again: all hands"],
+  ["g", "play from this seat against players who see only their own hands; again: stop"],
   ["h", "while you play: a hint from what you know; again: from all hands"],
   ["c", "contracts that make, by seat and trump"],
   ["q", "quiz: one hand and no values until you answer"],
@@ -39,7 +39,7 @@ const LEGEND = [
   ["trump", "a colored edge: a trump"],
   ["matador", "a double edge: a Matador"],
 ];
-// The seed for drawing layouts, the same whenever a deal is played.
+// The seed for drawing layouts, the same every time a deal is played.
 const SEED = 1;
 const REPLAY = 1200, REPLY = 700; // milliseconds
 
@@ -241,7 +241,7 @@ export class Board {
     this.goto(spot.at, said);
   }
 
-  // Goes to another place in the play.
+  // Moves to another place in the play.
   #walk(at, said = "") {
     if (at !== this.at && at >= 0 && at <= this.moves.length) this.#remember();
     this.goto(at, said);
@@ -493,7 +493,7 @@ export class Board {
     this.hides?.(true);
     this.#drawSit();
     this.root.focus({ preventScroll: true });
-    this.#follow(this.moves.slice(0, this.at), this.at, `You play ${seatName(this.pupil)}. The others play on what they know.`);
+    this.#follow(this.moves.slice(0, this.at), this.at, `You play ${seatName(this.pupil)}. The others play from what they know.`);
   }
 
   #standUp(said) {
@@ -527,7 +527,7 @@ export class Board {
       return;
     }
     const place = this.#place(), again = this.hinted === place;
-    this.#say(again ? "Looking at all hands …" : "Thinking about what you know …");
+    this.#say(again ? "Computing the values with all hands seen …" : "Computing a hint from what you know …");
     const asked = again ? { ask: "values" } : { ask: "choose", views: this.deal.views, seed: SEED };
     this.#ask(asked, (answer) => {
       if (!answer.done || place !== this.#place()) return;
@@ -535,7 +535,7 @@ export class Board {
       if (!again) this.#say(hinted(answer.chosen, this.contract));
       else if (answer.values && complete(answer.values)) {
         this.found.set(place, answer.values);
-        this.#say(`With all hands seen, the best: ${listed(bestCards(answer.values).map(cardName), "or")}.`);
+        this.#say(`With all hands seen, the best card is ${listed(bestCards(answer.values).map((each) => `the ${cardName(each)}`), "or")}.`);
       }
     });
   }
@@ -571,7 +571,7 @@ export class Board {
 
   // Compares the result with the best and the recorded result, and says what the cards cost.
   #ended() {
-    this.#say("The hand is over. Looking at your cards …");
+    this.#say("The hand is over. Checking your cards …");
     const { moves, pupil, play } = this;
     this.#ask({ ask: "costs", moves, seat: pupil, play, views: this.deal.views, seed: SEED }, (answer) => {
       if (!answer.end || !this.live) return;

@@ -6,7 +6,8 @@ import { Guess, numbers } from "./guess.js";
 import { makes } from "./words.js";
 
 export class Chooser {
-  // `request` has the game, the deal, the contract, and the views of the seats before the first card.
+  // `request` has the game, the deal, the contract, and the views of the seats before the first
+  // card.
   constructor(engine, request, seat, state) {
     Object.assign(this, { engine, seat, state, ...request });
     this.guess = new Guess(engine, this.game, this.deal, this.contract, seat, this.views[seat], state,

@@ -22,9 +22,9 @@ const MARKS = { good: "best", next: "was played", chosen: "your card" };
 const face = (card) => [make("span", { class: "rank" }, card[1] === "T" ? "10" : card[1]),
   make("span", { class: "pip" }, SYMBOLS[card[0]])];
 
-// `view` has the position (`state`), game, contract and names; the values that are shown,
-// and the value of surrendering, if it is possible; the seat at the bottom and the hidden
-// hands; the next recorded card and the reader's own; and the actions of clicks.
+// `view` has the position (`state`), game, contract and names; the values that are shown, and the
+// value of surrendering, if that is possible; the seat at the bottom and the hidden hands; the next
+// recorded card and the reader's own card; and the actions of clicks.
 export function drawHand(view, seat) {
   const { state, game, contract, names } = view;
   const plays = contract.declarers.includes(seat) && contract.declarers.length < game.seats.length;
@@ -122,7 +122,7 @@ export function drawCourse(moves, at, size, open) {
   return rows.filter((row) => row.length).map((row) => make("li", {}, row));
 }
 
-// The lines tried, each from the point where it leaves the others; a click opens it there.
+// The lines tried, each from the point where it leaves the others; a click opens the line there.
 export function drawLines(lines, size, open) {
   return lines.map(({ moves, from }) => make("li", {}, button(
     [`Trick ${Math.floor(moves.slice(0, from).filter((move) => !move.startsWith("=")).length / size) + 1}: `,

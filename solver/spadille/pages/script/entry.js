@@ -84,7 +84,8 @@ export class Entry {
     this.place.replaceChildren();
   }
 
-  // Called when a deal is complete, and when it no longer is: then the board keeps the last one.
+  // Called when a deal becomes complete or incomplete; while it is incomplete, the board keeps the
+  // last deal.
   #made(deal, params = null) {
     if (!deal || (!params && JSON.stringify(deal) === this.shown)) return;
     this.contract = this.board?.contract ?? this.contract;

@@ -24,8 +24,8 @@ export function exposed(game, contract, tricks) {
   return exposedAfter && tricks >= exposedAfter ? [contract.declarers[0]] : [];
 }
 
-// Whether the engine lets a player play `card` to a trick while holding `other`.
-// The other hands do not matter, so they get arbitrary cards.
+// Whether the engine lets a player play `card` to a trick while holding `other`. The other hands do
+// not matter, so they get arbitrary cards.
 function allows(engine, hand, seatAt, table, leader, card, other) {
   const { problem } = hand;
   const spare = [...hand.code.card.values()].filter((each) => ![...table, card, other].includes(each));
@@ -43,7 +43,7 @@ function allows(engine, hand, seatAt, table, leader, card, other) {
 }
 
 export class Guess {
-  // `view` is what `seat` knew before the first card. Of the position `state`, only public facts and
+  // `view` is what `seat` knew before the first card. Only public facts of the position `state` and
   // the seat's own hand are used.
   constructor(engine, game, deal, contract, seat, view, state, random) {
     Object.assign(this, { engine, game, deal, contract, seat, view, random });

@@ -90,8 +90,8 @@ export function contractOf(fields, game) {
 
 // Everything that the engine needs for a hand, and the meaning of its answers.
 //
-// `deal` has the hands in play by seat, the dealer or, in an end position, the leader and
-// the tricks that each seat has won; `contract` comes from `contractOf`.
+// `deal` has the current hands by seat, the dealer or, in an end position, the leader and the
+// tricks that each seat has won; `contract` comes from `contractOf`.
 export function handOf(game, deal, contract) {
   const { order } = game;
   const player = (seat) => order.indexOf(seat);

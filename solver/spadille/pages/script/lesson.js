@@ -2,7 +2,7 @@
 import { button, choice, make } from "./dom.js";
 import { many } from "./words.js";
 
-// The browser's storage, if it allows that: no names, only which problems were solved.
+// The browser's storage, if available: it holds no names, only which problems were solved.
 function memory(key) {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? "{}");

@@ -21,8 +21,8 @@ export function dealOf(game, hands, dealer, currentTrump) {
 }
 
 export class Making {
-  // `made` gets every playable deal, or null while there is none, and the argument that
-  // `restore` was given. `cleared` is called when all cards are taken back, `file` gets a file's text.
+  // `made` gets every playable deal, or null while there is none, and the argument that was passed
+  // to `restore`. `cleared` is called when all cards are taken back, `file` gets a file's text.
   constructor(game, made, { cleared = () => {}, file = () => {} } = {}) {
     Object.assign(this, { game, made, cleared, file });
     this.hands = Object.fromEntries(game.seats.map((seat) => [seat, []]));
@@ -201,7 +201,8 @@ export class Making {
     this.#announce();
   }
 
-  // Hands of equal size can be played; if they are smaller than in a full deal, it is an end position.
+  // Hands of equal size can be played; if they are smaller than in a full deal, they make an end
+  // position.
   #announce(more = null) {
     const lengths = new Set(this.game.seats.map((seat) => this.hands[seat].length));
     const [length] = lengths;
@@ -237,7 +238,7 @@ export class Making {
     this.pack.replaceChildren(...[..."SHDC"].map((suit) => make("div", {}, this.#left().filter((each) =>
       each[0] === suit).map((each) => card(each, () => this.#give(each), cardName(each))))));
     this.text.value = dealText(game, this.hands);
-    // One card of the pack is in the tab order; after a card is dealt, it is the next one.
+    // Only one card of the pack is in the tab order; after a card is dealt, the next card is.
     const cards = [...this.pack.querySelectorAll("button")];
     const after = game.deck.indexOf(within);
     const next = within && (cards.find((each) => game.deck.indexOf(each.dataset.card) >= after) ?? cards.at(-1));

@@ -39,8 +39,8 @@ function handsOfLines(game, lines, letters) {
 const handText = (game, cards) => [...SUITS].map((suit) =>
   game.deck.filter((card) => card[0] === suit && cards.includes(card)).map((card) => card[1]).join("")).join(".");
 
-// Hands by seat from a tag Deal or its value, or from one hand per line, in English letters or those of
-// another language; throws the error for English letters.
+// Hands by seat from a tag Deal or its value, or from one hand per line, in English letters or
+// those of another language; throws the error for English letters.
 export function readDeal(game, text) {
   const value = (/\[Deal\s+"([^"]*)"\]/.exec(text)?.[1] ?? text).trim().replaceAll('"', "");
   const lines = value.split("\n").filter((line) => line.trim());

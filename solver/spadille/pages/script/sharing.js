@@ -5,8 +5,8 @@ import { writeHand } from "./pbn.js";
 
 export function sharing(board) {
   const text = make("textarea", { readonly: true, rows: 6, cols: 60, hidden: true, "aria-label": "The hand as PBN" });
-  const hint = make("p", { hidden: true }, "Save it as hand.pbn. Then ", make("code", {}, "spadille cards hand.pbn"), " values its cards, ",
-    make("code", {}, "spadille best hand.pbn"), " its contracts.");
+  const hint = make("p", { hidden: true }, "Save it as hand.pbn. Then ", make("code", {}, "spadille cards hand.pbn"), " values its cards, and ",
+    make("code", {}, "spadille best hand.pbn"), " values its contracts.");
   const show = (words, label) => {
     text.value = words;
     text.hidden = false;

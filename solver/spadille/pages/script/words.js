@@ -25,7 +25,7 @@ export function makes(one, value) {
   return one.names[value][1];
 }
 
-// A value like in `spadille cards`: a number of tricks or points, or an outcome.
+// A value as in `spadille cards`: a number of tricks or points, or an outcome.
 export function worth(one, value) {
   if (one.unit === "made") return value < 0 ? "failed" : "made";
   return one.unit === "tricks" ? Math.abs(value) : one.names[value][0];
@@ -50,7 +50,8 @@ export function best(one) {
   return one.gains ? Math.max(...all) : Math.min(...all);
 }
 
-// The player to move, if that is a declarer, else all declarers: those whom a card can cost something.
+// The player to move if that is a declarer, otherwise all declarers: the players whom a card can
+// cost something.
 export function concerned(values) {
   const own = values.filter((one) => one.gains);
   return own.length ? own : values;

@@ -12,8 +12,8 @@ import { Engine } from "./engine.js";
 import { unpack } from "./unpack.js";
 import { concerned, costs } from "./words.js";
 
-// Searches pause for messages after growing numbers of milliseconds; the transposition table
-// keeps their results.
+// Searches pause for messages after growing numbers of milliseconds; the transposition table keeps
+// their results.
 const FIRST = 40, LATEST = 400;
 // The limits for choosing a card: milliseconds, and the number of layouts.
 const CHOICE = 450, LAYOUTS = 100;
