@@ -85,7 +85,7 @@ def section(game: str) -> str:
         *_rows(hands),
         "",
         f"Shares in percent; `-` where fewer than {FEWEST} hands were drawn. Ten hands, "
-        "from hopeless to all but certain:",
+        "from hopeless to almost certain:",
         "",
         f"| hand (S.H.D.C) | trumps | {top} | {need.side_name} | made |",
         "|---|---|---|---|---|",
