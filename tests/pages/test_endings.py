@@ -32,7 +32,7 @@ VALUES = """async ({ module, game, asked }) => {
         await desk.take({ ...request, contract: contractOf(contract, game) });
         const cards = Object.keys(last.values[0].cards);
         found.push(Object.fromEntries(cards.map((card) =>
-            [card, last.values.map((one) => told(one, one.cards[card])).join(", ")])));
+            [card, last.values.map((one) => inWords(one, one.cards[card])).join(", ")])));
     }
     return found;
 }"""
@@ -82,7 +82,7 @@ def endings(rules: Rules, rng: Random) -> Iterator[tuple[Deal, Contract, dict[st
 def test_values_are_those_of_cards(visit, game):
     rules = rules_for(game, OPTIONS[game])
     every = list(endings(rules, Random(f"ending {game}")))
-    names = "Engine, Desk, contractOf, unpack, told"
+    names = "Engine, Desk, contractOf, unpack, inWords"
     code = joined("unpack", "engine", "surrender", "hand", "words", "course", "worker")
     page = visit(f"<!DOCTYPE html><script>{code}Object.assign(window, {{ {names} }});</script>")
     asked = [

@@ -88,7 +88,7 @@ VALUES = """async ({ module, game, asked }) => {
         found.push({
             text: writeHand({ game, deal, contract, state: desk.course.state() }),
             cards: Object.fromEntries(cards.map((card) =>
-                [card, values.map((one) => told(one, one.cards[card])).join(", ")])),
+                [card, values.map((one) => inWords(one, one.cards[card])).join(", ")])),
         });
     }
     return found;

@@ -40,7 +40,8 @@ SURRENDERS = """async ({ module, asked }) => {
         const desk = new Desk(engine, (answer) => { last = answer; });
         const request = { id: 1, ask: "values", game, deal, moves };
         await desk.take({ ...request, contract: contractOf(contract, game) });
-        found.push({ told: last.surrender, text: last.surrender && surrenderTold(last.surrender) });
+        const surrender = last.surrender;
+        found.push({ told: surrender, text: surrender && surrenderInWords(surrender) });
     }
     return found;
 }"""

@@ -1,5 +1,5 @@
 // Messages about a hand played from a seat: hints during the play, and a summary after it.
-import { bestCards, cardName, effect, listed, makes, many, standing } from "./words.js";
+import { bestCards, cardName, effect, listed, makes, many, valuesInWords } from "./words.js";
 
 const percent = (share) => `${Math.round(100 * share)} of 100 layouts`;
 
@@ -23,10 +23,10 @@ function reached(values, { declarers, partner }, seat) {
 export function account({ game, moves, play, contract }, { costs, start, end, recorded }, seat) {
   const size = game.seats.length;
   const lines = [
-    `Your result: ${standing(end)}.`,
-    `Double-dummy from the first card: ${standing(start)}.`,
+    `Your result: ${valuesInWords(end)}.`,
+    `Double-dummy from the first card: ${valuesInWords(start)}.`,
   ];
-  if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${standing(recorded)}.`);
+  if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${valuesInWords(recorded)}.`);
   for (const { at, values, chosen } of costs) {
     const trick = Math.floor(at / size) + 1;
     const known = chosen.best.includes(moves[at]) || !chosen.layouts ? "given what you knew, it was as good as any"

@@ -9,7 +9,7 @@ import { branches, kept } from "./lines.js";
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./terms.js";
 import {
-  atLeast, bestCards, cardName, cardSign, complete, contractName, effect, listed, many, moveName, refusal, seatName, standing,
+  atLeast, bestCards, cardName, cardSign, complete, contractName, effect, listed, many, moveName, refusal, seatName, valuesInWords,
   suitName,
 } from "./words.js";
 
@@ -75,7 +75,7 @@ export class Board {
     const tool = (icon, text, what, keys) => button(
       [make("span", { class: "icon", "aria-hidden": "true" }, icon), make("span", { class: "name" }, text)],
       () => this.#does(what), { "aria-keyshortcuts": keys, title: `${text} (${keys})` });
-    this.standing = make("p", { class: "standing" });
+    this.statusLine = make("p", { class: "standing" });
     this.table = make("div", { class: `felt of-${this.game.seats.length}` });
     this.said = make("p", { class: "said", role: "status", "aria-live": "polite" });
     this.stopButton = tool("■", "Stop", "stop", "s");
@@ -101,7 +101,7 @@ export class Board {
     this.report = make("div", { class: "report", hidden: true, role: "group", "aria-label": "How it went", tabindex: "0" });
     this.side = make("div", { class: "side-panel" }, this.said, this.tools, this.sit, this.terms, this.course, this.tried);
     this.root = make("section", { class: "playing", "aria-label": this.title, tabindex: "-1",
-      onkeydown: (event) => this.#key(event) }, this.standing, this.table, this.side, this.help, this.offers, this.report);
+      onkeydown: (event) => this.#key(event) }, this.statusLine, this.table, this.side, this.help, this.offers, this.report);
     this.#drawTerms();
     this.#drawSit();
   }
@@ -336,8 +336,8 @@ export class Board {
     this.answer ??= this.quiz ? "" : null;
     this.#draw();
     this.#say(cards.length
-      ? `Best: ${listed(cards.map(cardName), "or")}. ${this.#standing(values)}`
-      : `No card is best for all. ${this.#standing(values)}`);
+      ? `Best: ${listed(cards.map(cardName), "or")}. ${this.#valuesInWords(values)}`
+      : `No card is best for all. ${this.#valuesInWords(values)}`);
     this.#card(cards[0])?.focus();
   }
 
@@ -450,7 +450,7 @@ export class Board {
     const { answer } = this;
     this.pupil ??= this.state.mover;
     this.quiz = this.duel = true;
-    this.par = this.#standing(values);
+    this.par = this.#valuesInWords(values);
     this.#follow(answer ? [...this.moves.slice(0, this.at), answer] : this.moves.slice(0, this.at),
       this.at + (answer ? 1 : 0), answer ? this.#event(answer) : this.#here());
   }
@@ -460,7 +460,7 @@ export class Board {
     const { state } = this, values = this.#values();
     if (!this.duel || !values || this.at < this.moves.length) return;
     if (state.over) {
-      this.#say(`The hand is over. ${this.#standing(values)} With best play from the question: ${this.par}`);
+      this.#say(`The hand is over. ${this.#valuesInWords(values)} With best play from the question: ${this.par}`);
       this.duel = this.quiz = false;
       this.#draw();
       return;
@@ -623,7 +623,7 @@ export class Board {
   // The contract has no position here.
   #drawNothing() {
     this.state = null;
-    this.standing.textContent = `${contractName(this.game, this.contract)}: no values`;
+    this.statusLine.textContent = `${contractName(this.game, this.contract)}: no values`;
     this.table.setAttribute("aria-busy", "false");
     this.table.replaceChildren();
     this.course.replaceChildren();
@@ -688,7 +688,7 @@ export class Board {
     this.progress = `${nodes.toLocaleString("en")} positions`;
     this.stopButton.hidden = false;
     const known = bound && !this.#closed() ? ` ${atLeast(bound, this.contract.declarers.length)};` : "";
-    this.standing.textContent = `${contractName(this.game, this.#public())}:${known} thinking, ${this.progress} …`;
+    this.statusLine.textContent = `${contractName(this.game, this.#public())}:${known} thinking, ${this.progress} …`;
   }
 
   // Messages.
@@ -709,7 +709,7 @@ export class Board {
     return `Trick ${state.tricks.length + 1}: ${seatName(state.mover)} to play.`;
   }
 
-  #standing(values) { return `${standing(values)}.`.replace(/^./, (first) => first.toUpperCase()); }
+  #valuesInWords(values) { return `${valuesInWords(values)}.`.replace(/^./, (first) => first.toUpperCase()); }
 
   // A step of the play in words: "Trick 2, West plays the eight of clubs: gives the contract away; the ace
   // of clubs was best."
@@ -773,7 +773,7 @@ export class Board {
   #verdict(card) {
     const values = this.#values();
     const wrong = this.#judged(values, card);
-    return `The ${cardName(card)}${wrong || " costs nothing"}. ${this.#standing(values)}${this.#knew(card)} Play it, or another card.`;
+    return `The ${cardName(card)}${wrong || " costs nothing"}. ${this.#valuesInWords(values)}${this.#knew(card)} Play it, or another card.`;
   }
 
   // Drawing.
@@ -817,12 +817,12 @@ export class Board {
   #drawStanding(values) {
     const { state } = this;
     const name = contractName(this.game, this.#public());
-    const found = values && complete(values) ? standing(values) : values ? "…" : null;
+    const found = values && complete(values) ? valuesInWords(values) : values ? "…" : null;
     const more = state.goesOn ? ", going on for all tricks" : "";
     const who = state.over ? "the hand is over" : `${seatName(state.mover)} to play`;
     const hidden = this.#closed();
     this.terms.hidden = hidden; // In an end position, the controls name the partner.
-    this.standing.textContent = `${name}${more}; ${who}${hidden ? "" : found ? `: ${found}` : " …"}`;
+    this.statusLine.textContent = `${name}${more}; ${who}${hidden ? "" : found ? `: ${found}` : " …"}`;
   }
 
   #card(card) { return this.table.querySelector(`[data-card="${card}"]`); }

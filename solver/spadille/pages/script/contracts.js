@@ -2,7 +2,7 @@
 import { make } from "./dom.js";
 import { allowedTrumps, callable } from "./hand.js";
 import { resolved } from "./terms.js";
-import { cardSign, complete, makes, seatName, suitName, SYMBOLS, told } from "./words.js";
+import { cardSign, complete, makes, seatName, suitName, SYMBOLS, inWords } from "./words.js";
 
 // The contracts of one row by seat; a contract with a called card appears once per card to call.
 function choices(game, deal, kind, trump) {
@@ -56,7 +56,7 @@ export class Contracts {
     if (this.best.get(cell) >= one.value) return;
     this.best.set(cell, one.value);
     const more = contract.called ? ` ${cardSign(contract.called)}` : contract.partner ? ` with ${seatName(contract.partner)}` : "";
-    cell.textContent = `${told(one, one.value)}${makes(one, one.value) ? " ✓" : ""}${more}`;
+    cell.textContent = `${inWords(one, one.value)}${makes(one, one.value) ? " ✓" : ""}${more}`;
     cell.classList.toggle("makes", makes(one, one.value));
   }
 }

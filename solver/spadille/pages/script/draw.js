@@ -2,7 +2,7 @@
 import { button, make } from "./dom.js";
 import { encode, SUITS } from "./hand.js";
 import {
-  cardName, cardSign, complete, effect, loses, many, onCard, rankNames, seatName, suitName, surrenderTold, SYMBOLS, told,
+  cardName, cardSign, complete, effect, loses, many, onCard, rankNames, seatName, suitName, surrenderInWords, SYMBOLS, inWords,
 } from "./words.js";
 
 // The places of the seats, clockwise from the bottom.
@@ -56,7 +56,7 @@ export function drawHand(view, seat) {
       ? make("p", { class: "naming" }, "Trumps: ", state.trumps.map((suit) => button(SYMBOLS[suit],
         () => view.name(suit), { class: suit.toLowerCase(), "aria-label": suitName(suit) })))
       : null,
-    view.surrender?.seat === seat ? make("p", { class: "surrender" }, surrenderTold(view.surrender)) : null);
+    view.surrender?.seat === seat ? make("p", { class: "surrender" }, surrenderInWords(view.surrender)) : null);
 }
 
 // A card of a player who is not to move; a click on it says whose turn it is.
@@ -72,7 +72,7 @@ function drawCard({ state, values, next, answer, play }, card, special) {
   const known = values?.some((one) => one?.cards[card] != null);
   const judged = known && complete(values);
   const wrong = judged && effect(values, card);
-  const worth = known ? values.map(of(told, "not known yet")).join(", ") : "";
+  const worth = known ? values.map(of(inWords, "not known yet")).join(", ") : "";
   const marks = {
     good: judged && !wrong, costs: wrong && !loses(values, card), loses: wrong && loses(values, card),
     next: next === card, chosen: answer === card,

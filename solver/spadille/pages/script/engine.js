@@ -36,7 +36,7 @@ export class Engine {
   // Starts a hand made by `handOf`.
   begin(hand) {
     const { problem } = hand;
-    this.#tell("begin", [
+    this.#call("begin", [
       problem.players, problem.trump, problem.leader, ...halves(problem.matadors), ...list(problem.following),
       ...Array.from({ length: 5 }, (_, i) => halves(problem.hands[i] ?? 0n)).flat(),
       ...list(problem.trick), ...halves(problem.called), hand.namer, ...list(hand.trumps),
@@ -47,10 +47,10 @@ export class Engine {
 
   #add(one) {
     if (!one.levels) {
-      this.#tell("add_tricks", [one.side, one.credited, one.madeOrNot ? 1 : 0, one.start]);
+      this.#call("add_tricks", [one.side, one.credited, one.madeOrNot ? 1 : 0, one.start]);
       return;
     }
-    this.#tell("add_payoff", [
+    this.#call("add_payoff", [
       one.side, ...halves(one.marked), one.start, one.levels.length, ...one.levels.flatMap(list),
       ...list(one.worth), one.values, ...list(one.grades), one.terms.length, ...one.terms.flat(),
       one.counts.length, ...one.counts.flatMap((level) => [level.length, ...level.flatMap(list)]),
@@ -58,7 +58,7 @@ export class Engine {
   }
 
   // Passes numbers to a function that returns an error number.
-  #tell(name, numbers) {
+  #call(name, numbers) {
     const at = this.wasm.room(numbers.length);
     new Int32Array(this.wasm.memory.buffer, at, numbers.length).set(numbers);
     const fault = this.wasm[name]();

@@ -32,7 +32,7 @@ export function worth(one, value) {
 }
 
 // The value in a sentence.
-export function told(one, value) {
+export function inWords(one, value) {
   const found = worth(one, value);
   if (one.unit === "tricks") return many(found, "trick");
   return one.unit === "points" ? many(found, "point") : found;
@@ -40,7 +40,7 @@ export function told(one, value) {
 
 // The value on a card; with several declarers, each with its seat.
 export function onCard(one, value, contractors) {
-  const found = one.unit === "made" ? value < 0 ? "fails" : "makes" : told(one, value);
+  const found = one.unit === "made" ? value < 0 ? "fails" : "makes" : inWords(one, value);
   return contractors > 1 ? `${one.seat}: ${found}` : found;
 }
 
@@ -83,7 +83,7 @@ export function effect(values, card) {
     if (makes(one, from) !== makes(one, to))
       return who + (one.gains ? "gives the contract away" : "lets the contract make");
     if (one.unit === "tricks") return `${who}costs ${many(Math.abs(from - to), "trick")}`;
-    return `${who}${told(one, to)} instead of ${told(one, from)}`;
+    return `${who}${inWords(one, to)} instead of ${inWords(one, from)}`;
   }).join("; ");
 }
 
@@ -91,14 +91,14 @@ export function effect(values, card) {
 export function atLeast({ seat, low, high, ...one }, contractors) {
   const who = contractors > 1 ? `${seatName(seat)}: ` : "";
   const [less, more] = low < 0 ? [high, low] : [low, high];
-  return `${who}at least ${worth(one, less)}, at most ${told(one, more)}`;
+  return `${who}at least ${worth(one, less)}, at most ${inWords(one, more)}`;
 }
 
 // The value of a position for each declarer, in a sentence.
-export function standing(values) {
+export function valuesInWords(values) {
   return values.map((one) => {
     const who = values.length > 1 ? `${seatName(one.seat)}: ` : "";
-    const found = told(one, one.value);
+    const found = inWords(one, one.value);
     const how = makes(one, one.value) ? "makes" : "fails";
     return who + (one.unit === "tricks" || one.unit === "points" ? `${found}, ${how}` : found);
   }).join("; ");
@@ -107,7 +107,7 @@ export function standing(values) {
 const signed = (gain) => gain > 0 ? `+${gain}` : String(gain);
 
 // The payoffs of surrendering and playing on, in a sentence.
-export function surrenderTold({ surrendered, playedOn, takenOver }) {
+export function surrenderInWords({ surrendered, playedOn, takenOver }) {
   const taken = takenOver ? `, as ${seatName(takenOver)} takes over and wins` : "";
   return `Surrendering pays ${signed(surrendered)}${taken}; playing on to the end, ${signed(playedOn)}.`;
 }

@@ -42,26 +42,26 @@ export class Desk {
     }
     this.spent = 0;
     this.bound = null;
-    const tell = (what) => this.answer({ id: request.id, ...what });
-    if (request.ask === "record") return tell({ record: this.course.record(request.tricks) });
+    const send = (what) => this.answer({ id: request.id, ...what });
+    if (request.ask === "record") return send({ record: this.course.record(request.tricks) });
     const played = this.course.go(request.moves);
-    if (played < request.moves.length) tell({ refused: request.moves[played] });
+    if (played < request.moves.length) send({ refused: request.moves[played] });
     const state = this.course.state();
-    tell({ position: state });
-    if (request.ask === "error") return this.#error(request, tell);
-    if (request.ask === "costs") return this.#costs(request, tell);
+    send({ position: state });
+    if (request.ask === "error") return this.#error(request, send);
+    if (request.ask === "costs") return this.#costs(request, send);
     if (request.ask === "choose") {
       const chosen = state.over || state.mover === request.pupil ? null : await this.#chosen(request, state);
-      return chosen === undefined ? undefined : tell({ chosen, done: true });
+      return chosen === undefined ? undefined : send({ chosen, done: true });
     }
-    if (state.over || request.ask === "value") return tell({ values: await this.#values(request, () => {}), done: true });
-    const values = await this.#values(request, (found) => tell({ values: found, done: false }));
+    if (state.over || request.ask === "value") return send({ values: await this.#values(request, () => {}), done: true });
+    const values = await this.#values(request, (found) => send({ values: found, done: false }));
     if (!values) return undefined;
     if (request.ask !== "line") {
       const surrender = await this.#surrender(request);
-      return surrender === undefined ? undefined : tell({ values, surrender, done: true });
+      return surrender === undefined ? undefined : send({ values, surrender, done: true });
     }
-    return tell({ line: await this.#line(request, values) });
+    return send({ line: await this.#line(request, values) });
   }
 
   // Calls `ask` in slices until it is done; null if another request arrived, false if it
@@ -116,13 +116,13 @@ export class Desk {
     for (const question of this.course.questions()) {
       const { seat, unit, target, names, coarse } = question;
       const about = { seat, unit, target, names, gains: this.course.gains(question.objective) };
-      const told = (value, cards, more = {}) => {
+      const report = (value, cards, more = {}) => {
         found[contractors.findIndex((each) => each.seat === seat)] = {
           ...about, value, cards: this.#named(cards), ...more,
         };
       };
       const some = (more) => (value, cards) => {
-        told(value, cards, more);
+        report(value, cards, more);
         progress([...found]);
       };
       if (coarse !== undefined) {
@@ -134,11 +134,11 @@ export class Desk {
         // The number of tricks in a lost Misère can take too long to compute, as in `spadille cards`.
         const exact = await this.#asked(request, question.objective, request.game.hardNodes, () => {}, about);
         if (exact === null) return null;
-        if (exact) told(exact.value, exact.cards);
+        if (exact) report(exact.value, exact.cards);
       } else {
         const exact = await this.#asked(request, question.objective, Infinity, some(), about);
         if (!exact) return null;
-        told(exact.value, exact.cards);
+        report(exact.value, exact.cards);
         if (found.includes(null)) progress([...found]);
       }
     }
@@ -216,7 +216,7 @@ export class Desk {
   }
 
   // Reports the costly cards of a seat, each with the best card given what the seat knew.
-  async #costs(request, tell) {
+  async #costs(request, send) {
     const { contract, moves, seat } = request;
     const found = [];
     let start = null;
@@ -233,7 +233,7 @@ export class Desk {
       if (at === moves.length) {
         const recorded = request.play.length ? await this.#recorded(request) : null;
         if (recorded === undefined) return;
-        tell({ costs: found, start, end: values, recorded, done: true });
+        send({ costs: found, start, end: values, recorded, done: true });
         return;
       }
       if (state.mover !== seat || state.legal.length < 2) continue;
@@ -253,7 +253,7 @@ export class Desk {
   }
 
   // The first card, starting at `from`, that cost the side that played it something.
-  async #error(request, tell) {
+  async #error(request, send) {
     const { moves, from } = request;
     for (let at = from; at < moves.length; ++at) {
       this.course.go(moves.slice(0, at));
@@ -261,11 +261,11 @@ export class Desk {
       const values = await this.#values(request, () => {});
       if (!values) return;
       if (concerned(values).some((one) => costs(one, moves[at]))) {
-        tell({ error: at });
+        send({ error: at });
         return;
       }
     }
-    tell({ error: null });
+    send({ error: null });
   }
 }
 
