@@ -28,9 +28,11 @@ from benchmarks.deals import (
 )
 from spadille.core.contract import Contract
 from spadille.core.position import Position
-from spadille.search.contract_objective import SideObjective, all_the_rest, first_run, objective_of
+from spadille.search.contract_objective import SideObjective, all_the_rest, objective_of
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
+from spadille.search.going_for_all import runners
+from spadille.search.payoff_automata import Payoff, PayoffStates
 
 FAMILY = "signature"
 EXPECTED = Path(__file__).with_name("signature.json")
@@ -48,6 +50,28 @@ def tout_of(contract: Contract, at: Situation, seat: str) -> SideObjective:
 def run_of(contract: Contract, at: Situation, seat: str) -> SideObjective:
     """Return the goal of winning each of the first tricks."""
     return first_run(contract, at)
+
+
+def first_run(contract: Contract, at: Situation) -> Payoff:
+    """Return 1 if the side (in German Solo the soloist) wins each of the first tricks, else 0."""
+    length = at.encoding.rules.contracts[contract.ids[0]].first_run
+    credited = runners(contract, at)
+
+    def step(state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
+        seen, by_runners = state
+        if seen == length or not by_runners:
+            return state
+        return seen + 1, bool(credited >> winner & 1)
+
+    def worth(state: tuple[int, bool]) -> int:
+        return int(state == (length, True))
+
+    start = (0, True)
+    for winner, _ in at.history:
+        start = step(start, winner, False)
+    states = PayoffStates(start=start, step=step, worth=worth)
+    side = at.encoding.players(contract.side)
+    return Payoff(at.problem.players, at.problem.tricks, states, side, credited)
 
 
 class Group(NamedTuple):

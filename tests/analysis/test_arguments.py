@@ -78,8 +78,8 @@ THREE = EngineProblem(3, (0b111, 0b111000, 0b111000000), -1, 0)
         lambda: review_many([], threads=0),
         lambda: best(DEAL, limits=5),  # type: ignore[arg-type]
         lambda: best_many([DEAL], limits=5),  # type: ignore[arg-type]
-        lambda: card_values(DEAL, FROG, limits=Limits(nodes=1)),
-        lambda: card_values_many([], limits=Limits(nodes=1)),
+        lambda: card_values(DEAL, FROG, limits=5),  # type: ignore[arg-type]
+        lambda: card_values_many([], limits=5),  # type: ignore[arg-type]
         lambda: review(DEAL, FROG, (), limits=5),  # type: ignore[arg-type]
         lambda: review_many([], limits=5),  # type: ignore[arg-type]
         lambda: solve_many(QUESTIONS, limits=Limits(nodes=-1)),
