@@ -51,7 +51,7 @@ CODE = re.compile(r"^```.*?^```|`[^`\n]*`|\]\([^)\n]*\)", re.MULTILINE | re.DOTA
 PYTHON = re.compile(r'"""(?P<doc>(?:.|\n)*?)"""|"(?P<text>(?:\\.|[^"\\\n])*)"|#(?P<note>[^\n]*)')
 CEILINGS = {
     "pages in plain English": 0,
-    "docs": 6,  # four of them in quotations from the sources of docs/rules.md
+    "docs": 5,  # four of them in quotations from the sources of docs/rules.md
     "help": 7,
     "messages": 6,
     "docstrings": 11,
