@@ -67,7 +67,7 @@ def test_a_worker_that_dies_costs_nothing_but_time(tmp_path):
     from spadille.batch.dask_cluster import Cluster
 
     path = tmp_path / "deals.pbn"
-    hand_file(path, 20000)
+    hand_file(path, 8_000)
     with cluster(tmp_path) as (address, workers, _), Ledger(tmp_path / "x.db", SOLVE) as ledger:
 
         def tell(done):
@@ -87,7 +87,7 @@ def test_a_scheduler_that_dies_ends_the_run_and_another_goes_on(tmp_path, capfd)
     from spadille.batch.dask_cluster import Cluster
 
     path = tmp_path / "deals.pbn"
-    hand_file(path, 20000)
+    hand_file(path, 8_000)
 
     with cluster(tmp_path, 1) as (address, _, scheduler), Ledger(tmp_path / "x.db", SOLVE) as one:
 

@@ -114,7 +114,7 @@ ENDS = [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 @pytest.mark.ci
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_few_ends(tmp_path, threads):
-    solve_and_end(tmp_path, 5000, 4, ENDS, threads)
+    solve_and_end(tmp_path, 3000, 4, ENDS, threads)
 
 
 @pytest.mark.slow
@@ -249,7 +249,7 @@ def test_every_question_goes_on_again_and_again(tmp_path, name, threads):
 
 
 @pytest.mark.parametrize(
-    "kills", [pytest.param(4, marks=pytest.mark.ci), pytest.param(30, marks=pytest.mark.slow)]
+    "kills", [pytest.param(2, marks=pytest.mark.ci), pytest.param(30, marks=pytest.mark.slow)]
 )
 def test_a_merge_goes_on(tmp_path, kills):
     path = tmp_path / "deals.pbn"

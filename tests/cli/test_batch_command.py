@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from spadille_cli import main
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+EVENINGS = ["evenings/german-solo.pbn", "evenings/ombre.pbn"]
 FAULTY = """
 [Game "german-solo"]
 [Board "sound"]
@@ -99,11 +100,18 @@ def test_chances_are_those_of_the_command(kind, files, status, tmp_path, monkeyp
     )
 
 
-@pytest.mark.ci
-@pytest.mark.parametrize("kind", ["best --seat N", "review", "score"])
-def test_chances_are_the_same_however_they_are_found(kind, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("kind", "files"),
+    [
+        *(
+            pytest.param(kind, EVENINGS[:1], marks=pytest.mark.ci)
+            for kind in ("best --seat N", "review", "score")
+        ),
+        *(pytest.param(kind, EVENINGS, marks=pytest.mark.slow) for kind in ("review", "score")),
+    ],
+)
+def test_chances_are_the_same_however_they_are_found(kind, files, tmp_path, monkeypatch):
     monkeypatch.chdir(EXAMPLES)
-    files = ("evenings/german-solo.pbn", "evenings/ombre.pbn")[: 1 + (kind[0] != "b")]
     words = ("batch", *kind.split(), *files, "--chances", "--samples", "3", "--into")
     run(*words, tmp_path / "whole.db")
     run(*words, tmp_path / "two.db", "-j", "2")

@@ -81,7 +81,7 @@ def test_every_theme_has_its_definition() -> None:
     assert all((theme.holds.__doc__ or "").strip().endswith(".") for theme in THEMES.values())
 
 
-@pytest.mark.parametrize("theme", part(["lead", "called-card"], 0, 2))
+@pytest.mark.parametrize("theme", ["lead", pytest.param("called-card", marks=pytest.mark.slow)])
 def test_themes_can_be_asked_for(theme: str) -> None:
     (problem,) = spadille.problems("mensch", 1, seed=1, themes=theme, tricks=(3, 3))
     assert theme in problem.themes
