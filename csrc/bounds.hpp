@@ -35,9 +35,9 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
 // The proof is a plan: which member of the group wins each round, and with which card. All plans
 // are tried, up to a number of steps. A plan relies only on the suit lengths of the others. In
 // round r of a suit (from 0), only a player who began with more than r cards of it can beat one.
-// Only a player who did not, and began with more trumps than rounds of trumps were led, could ruff:
-// while this player has trumps, every lead has been followed, since no suit is led that could be
-// ruffed.
+// Only a player who began with at most r, and with more trumps than rounds of trumps led, could
+// ruff: while this player has trumps, every lead has been followed, since no suit is led that could
+// be ruffed.
 //
 // The member who is to win plays the highest card of the suit, or the lowest trump, and the rest of
 // the group the lowest; so the proof depends only on the winners, and not even on these if nobody

@@ -2,11 +2,11 @@
 // player wins can be counted, while a group must try out plans (bounds.hpp).
 //
 // The player leads the highest cards of each suit as long as they win. In round r of a suit (from
-// 0), only a player who began with more than r cards of it can beat one; only a player who did not,
-// and has more trumps than rounds of trumps were led, could ruff. The lone player cashes plain
-// suits until somebody may ruff, and leaves the rest to the trump duel; or draws trumps first. A
-// matador cannot escape: the trumps that the lone player wins with are above all foreign ones, so a
-// matador is drawn with a higher one. It may escape a foreign lead.
+// 0), only a player who began with more than r cards of it can beat one. Only a player who began
+// with at most r, and has more trumps than rounds of trumps led, could ruff. The lone player
+// cashes plain suits until somebody may ruff, and leaves the rest to the trump duel; or draws
+// trumps first. A matador cannot escape: the trumps that the lone player wins with are above all
+// foreign ones, so a matador is drawn with a higher one. It may escape a foreign lead.
 #pragma once
 
 #include "board.hpp"

@@ -2,17 +2,17 @@
 // alone.
 //
 // The player, here called the holder, plays a game of trumps only against everybody outside the
-// holder's group, who have every freedom. Each round they choose the leader; each of them may play
-// a trump or keep it; the holder must play one, knowing the cards played before. The holder's trump
-// wins unless a higher one is played. Tricks the holder is sure of there are sure for the group in
-// the actual play: a trick in which the holder plays a plain card takes none of the holder's
-// trumps, and foreign trumps that fall in it are only missing afterwards. A trick that the group
-// wins without the holder's trump may also put the holder on lead; that serves the others no better
-// than a round in which they play no trumps and the holder wins with one, since losing a trump
-// never helps the holder. The holder is on lead only after the group has won a trick; a holder who
-// is on lead now leads a plain card while there is one, so for the first trick the others never
-// make the holder lead. Exempt matadors give the holder more choice than the game does; the others
-// may keep theirs anyway.
+// holder's group, who may play without restrictions. Each round they choose the leader; each of
+// them may play a trump or keep it; the holder must play one, knowing the cards played before. The
+// holder's trump wins unless a higher one is played. Tricks the holder is sure of there are sure
+// for the group in the actual play: a trick in which the holder plays a plain card takes none of
+// the holder's trumps, and foreign trumps played to it are simply gone afterwards. A trick that the
+// group wins without the holder's trump may also put the holder on lead; that serves the others no
+// better than a round in which they play no trumps and the holder wins with one, since losing a
+// trump never helps the holder. The holder is on lead only after the group has won a trick; a
+// holder who is on lead now leads a plain card while there is one, so for the first trick the
+// others never make the holder lead. Exempt matadors give the holder more choice than the game
+// does; the others may keep theirs anyway.
 //
 // Each foreign trump beats at most one of the holder's, so this contains the matching bound (the
 // holder's trumps less the largest matching to higher foreign ones); it adds the order of play: a
@@ -22,13 +22,13 @@
 // trump; if no matador can be kept, the others must follow to it, each with one of theirs. Or the
 // lone player leads a winner, a plain card that only a ruff beats, and one of them ruffs it, which
 // draws a trump that could not be drawn otherwise. The others may lead its suit themselves and ruff
-// it. While they have trumps they need not let a winner win. For suppose that the holder wins w - 1
-// tricks, on lead, after that, but w, off lead, after a ruff with the lowest trump of any of them:
-// then the holder wins w - 1 in the first case, too, by leading the lowest trump. If one of them
-// beats it, the holder is off lead as after the ruff, with one trump less, which costs at most one
-// trick; if none does, the holder has won it, and goes on in the same way. A holder with winners
-// plays a trump whenever following is impossible, and so never throws a winner while there are
-// trumps.
+// it. While they have trumps they need not let a winner win. The reason: suppose the holder wins w
+// - 1 tricks, on lead, after that, but w, off lead, after a ruff with the lowest trump of any of
+// them: then the holder wins w - 1 in the first case, too, by leading the lowest trump. If one of
+// them beats it, the holder is off lead as after the ruff, with one trump less, which costs at most
+// one trick; if none does, the holder has won it, and goes on in the same way. A holder with
+// winners plays a trump whenever following is impossible, and so never throws a winner while there
+// are trumps.
 #pragma once
 
 #include <vector>
