@@ -14,7 +14,7 @@ from benchmarks.report import between_versions, report, rivals
 from benchmarks.versions import VersionError
 
 RIVAL = "a checkout of bridge-solver, built with make; adds the tables of its deals"
-OTHER = "another checkout of spadille, with its engine compiled: compare both, by turns"
+OTHER = "another checkout of spadille, with its engine compiled, to compare with this one"
 HARD = "write the hardest deal a hill climber finds, as a hand file, instead of a report"
 
 

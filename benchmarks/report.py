@@ -112,10 +112,10 @@ def conditions(family: str, effort: Effort, rounds: int = 0) -> list[str]:
 
 
 EXPLANATION = (
-    "Processor time of one thread; ours and DDS by turns, deal by deal; for each deal the median",
-    "of the rounds. The ratio is that of the means. The median is against DDS's median where both",
-    "solve the same deals, otherwise against DDS's mean; the worst deal is always against the",
-    "mean. A deal that hit the limit of nodes counts with the time it took and as unfinished.",
+    "Processor time on one thread. spadille and DDS alternate deal by deal, and the time of a deal",
+    "is the median of the rounds. The ratio is that of the means. The median is compared with DDS's",
+    "median where both solve the same deals, otherwise with DDS's mean; the worst deal is always",
+    "compared with the mean. A deal that reached the node limit is unfinished; its time counts.",
     "Fewer deals than were to be: the line had used up its time.",
 )
 HEAD = (
@@ -136,15 +136,15 @@ EVERY_HEAD = (
     "|---|---|---|---|---|",
 )
 RIVAL_HEAD = (
-    "Processor time, in seconds for all deals; ours and theirs by turns. Ratios: that of all, then",
-    "the median and the greatest of the deals' own.",
+    "Processor time in seconds for all deals; the programs take turns. The ratios are those of the",
+    "total times, then the median and the greatest ratio of single deals.",
     "",
     "| work | bar | in all | median | worst | deals | values that differ | ours | theirs | met |",
     "|---|---|---|---|---|---|---|---|---|---|",
 )
 VERSIONS_HEAD = (
-    "This version : the other, on the same deals by turns; for each deal the shortest processor",
-    "time of the rounds.",
+    "This version : the other. Both solve the same deals in turn; the time of a deal is the",
+    "shortest processor time of the rounds.",
     "",
     "| work | deals | nodes | time | median time | this, ms | other, ms | answers that differ |",
     "|---|---|---|---|---|---|---|---|",

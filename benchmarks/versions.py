@@ -1,8 +1,8 @@
-"""Compare the versions of spadille in two checkouts: the same work by turns, the shortest times.
+"""Compare two versions of spadille, in two checkouts, on the same deals.
 
-Each version runs in a process of its own, and both run the benchmarks of this checkout. They take
+Each version runs in a separate process, and both run the benchmarks of this checkout. They take
 turns deal by deal, so that a busy machine slows both. The time of a deal is processor time, the
-minimum over the rounds, since everything else that runs on the machine can only add to it.
+minimum over the rounds, since other programs on the machine can only add to it.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ class Worker(Protocol):
 
 
 class Version:
-    """The version of a checkout, running in a process of its own; a context manager."""
+    """The version of a checkout, running in a separate process; a context manager."""
 
     def __init__(self, checkout: Path) -> None:
-        """Start it; raise VersionError if the checkout has no engine that runs."""
+        """Start the process; raise VersionError if the checkout has no working engine."""
         self._checkout = checkout
         package = checkout.resolve() / "solver"
         if not [*package.glob("spadille/search/engine.*.*")]:
@@ -163,12 +163,12 @@ class Compared:
 
     @property
     def nodes_ratio(self) -> float:
-        """This version's nodes, in all, to the other's."""
+        """The ratio of the total nodes, this version's to the other's."""
         return sum(one for one, _ in self.nodes) / max(sum(other for _, other in self.nodes), 1)
 
     @property
     def ratio(self) -> float:
-        """This version's time, in all, to the other's."""
+        """The ratio of the total times, this version's to the other's."""
         return sum(one for one, _ in self.seconds) / sum(other for _, other in self.seconds)
 
     @property
@@ -178,7 +178,7 @@ class Compared:
 
 
 def compare(line: Line, family: str, effort: Effort, this: Worker, other: Worker) -> Compared:
-    """Measure one line with two versions by turns.
+    """Measure one line with two versions in turn.
 
     Deals are left out once the line has used up half of its time, and rounds, after the first, once
     it has used up all of it. Raises VersionError if a version cannot do the work.

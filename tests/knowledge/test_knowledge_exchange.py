@@ -291,7 +291,7 @@ def test_a_file_with_one_hand_records_what_lies_face_up() -> None:
     known = know(own_hand("1", full, contract, "4"), contract, "1")
     passed = set(full.discard["1"]) - set(away)
     assert [known.unseen[card] for card in passed] == [("2", "4")] * len(passed)
-    # If nothing is recorded, he does not see either whether anybody took the cards.
+    # If nothing is recorded, he cannot see whether anybody took the cards, either.
     known = know(own_hand("1", full, contract), contract, "1")
     assert [known.unseen[card] for card in full.discard["1"]] == [("2", "4", PILE)] * 2
     # The true hands are among the hands that the player considers possible.

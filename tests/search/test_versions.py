@@ -1,4 +1,4 @@
-"""`python -m benchmarks --compare`: two versions of spadille, by turns."""
+"""`python -m benchmarks --compare` compares two versions of spadille on the same deals."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def replayed(
 
 
 def some_play(deal: Deal, contract: Contract, random: Random, least: int) -> list[str]:
-    """Play at random, at least a number of cards if the hand lasts."""
+    """Play random cards, at least a given number if the hand lasts."""
     position = Position.of(deal, contract)
     cards: list[str] = []
     while len(cards) < least and (legal := position.legal()):
