@@ -113,13 +113,13 @@ def conditions(family: str, effort: Effort, rounds: int = 0) -> list[str]:
 
 EXPLANATION = (
     "Processor time on one thread. spadille and DDS alternate deal by deal, and the time of a deal",
-    "is the median of the rounds. The ratio is that of the means. The median is compared with DDS's",
-    "median where both solve the same deals, otherwise with DDS's mean; the worst deal is always",
-    "compared with the mean. A deal that reached the node limit is unfinished; its time counts.",
+    "is the median of the rounds. The ratio is that of the means. The median is compared to DDS's",
+    "median where both solve the same deals, otherwise to DDS's mean; the worst deal is always",
+    "compared to the mean. A deal that reached the node limit is unfinished; its time counts.",
     "Fewer deals than were to be: the line had used up its time.",
 )
 HEAD = (
-    "| work | bar | ratio | median | worst | deals | unfinished | ours, ms | DDS, ms | met |",
+    "| work | target | ratio | median | worst | deals | unfinished | ours, ms | DDS, ms | met |",
     "|---|---|---|---|---|---|---|---|---|---|",
 )
 HARD_HEAD = (
@@ -139,7 +139,7 @@ RIVAL_HEAD = (
     "Processor time in seconds for all deals; the programs take turns. The ratios are those of the",
     "total times, then the median and the greatest ratio of single deals.",
     "",
-    "| work | bar | in all | median | worst | deals | values that differ | ours | theirs | met |",
+    "| work | target | total | median | worst | deals | values that differ | ours | theirs | met |",
     "|---|---|---|---|---|---|---|---|---|---|",
 )
 VERSIONS_HEAD = (
@@ -149,7 +149,7 @@ VERSIONS_HEAD = (
     "| work | deals | nodes | time | median time | this, ms | other, ms | answers that differ |",
     "|---|---|---|---|---|---|---|---|",
 )
-OTHER_HEAD = ("| what | bar | measured | met |", "|---|---|---|---|")
+OTHER_HEAD = ("| what | target | measured | met |", "|---|---|---|---|")
 
 
 def compared(found: Figures) -> str:
