@@ -204,3 +204,15 @@ def test_empty_columns_before_the_first_call_are_no_calls(
     (entry,) = read(f'[Game "german-solo"]\n{deal}[Auction "{columns}"]\n{calls}\n')
     expected = [call for call in calls.split() if first == columns or call != "-"]
     assert entry.calls == (first, expected)
+
+
+@pytest.mark.parametrize(
+    ("tags", "passed"), [("", True), ('[Contract "solo"][Declarer "E"][Trump "H"]', False)]
+)
+def test_a_contract_after_all_have_passed_is_played(tags: str, passed: bool) -> None:
+    """The auction contradicts the contract, but the deal was not passed out."""
+    entry = entry_of(SOLO_WHIST, tags, '[Auction "N"]', "Pass Pass Pass Pass")
+    assert entry.passed_out == passed
+    assert [fault.code for fault in entry.faults if fault.tag == "Contract"] == (
+        [] if passed else ["contract-contradicts-auction"]
+    )

@@ -15,7 +15,7 @@ from spadille.base.card_text import format_hand
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
-from spadille.games import rules_for
+from spadille.games import GAMES, rules_for
 from spadille.pbn import session
 from spadille.pbn.hand_file import Entry, read
 from spadille_cli import main
@@ -260,3 +260,41 @@ def test_a_deal_that_could_not_be_read_settles_nothing(monkeypatch: pytest.Monke
     assert [fault.code for fault in first.faults] == ["internal"]
     assert [fault.code for fault in second.faults] == ["option-unsettled"]
     assert "deal 1 of the file does not say" in second.faults[0].message
+
+
+def test_a_deal_that_could_not_be_read_passes_the_trump_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The current trump goes on from the unreadable deal, which had hearts."""
+
+    cards = '[Game "anna-cubed"]\n[Dealer "N"]\n[Deal "N:- - - -"]\n'
+    monkeypatch.setattr(session, "current_trump", lambda entry: "H" if not entry.index else None)
+    kept = session.Session()
+    first, second = read(f"{cards}\n{cards}")
+    assert first.rules is not None
+    assert kept.trump(first.rules) == "H"  # the first trump of an evening
+    kept.failed(first)
+    assert kept.trump(first.rules) == "C"
+    kept.failed(second)  # its trump is the one that was due
+    assert kept.trump(first.rules) == "D"
+
+
+def test_a_deal_without_rules_says_nothing_of_any_game() -> None:
+    (entry,) = read('[Game "zebra"]\n[Board "7"]\n')
+    assert entry.rules is None
+    kept = session.Session()
+    kept.failed(entry)
+    assert {*kept._silent.values()} == {"deal 1 of the file (board 7)"}
+    assert {*kept._silent} == {*GAMES}
+    other = kept.in_next_file()
+    assert {*other._silent.values()} == {"deal 1 of file 1 (board 7)"}
+    assert other._name(entry) == "deal 1 of file 2 (board 7)"
+
+
+def test_a_deal_of_one_game_says_nothing_of_it() -> None:
+    (entry,) = read(HEAD)
+    kept = session.Session()
+    kept.failed(entry)
+    assert kept._silent == {"german-solo": "deal 1 of the file"}
+    kept.failed(entry)
+    assert len(kept._silent) == 1

@@ -19,11 +19,12 @@ import pytest
 from click.testing import CliRunner
 
 import spadille
-from spadille import Deal, Game, RulesError, get_game, register, rules_for
+from spadille import Deal, Game, RulesError, games, get_game, register, rules_for
 from spadille.batch.fill_ledger import fill
 from spadille.batch.job import Job, Keys
 from spadille.batch.ledger import Ledger
 from spadille.games import GAMES, registered_games
+from spadille.games.model.bidding import Bid
 from spadille.games.model.game_digest import game_digest
 from spadille_cli import main
 from tests.support.shown import COMMAND, run
@@ -161,6 +162,41 @@ def test_a_digest_covers_data_and_code() -> None:
         )
     }
     assert len(digests) == 5
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ((frozenset("a"), "b"), (frozenset("ab"),)),
+        (({"a": "b"}, "c", "d"), ({"a": "b", "c": "d"},)),
+        ((("a",), "b"), (("a", "b"),)),
+        (("a", ("b",)), (("a", "b"),)),
+        ((Bid("a", "b"), "c"), (Bid("a", "b"),)),
+        (("ab", "c"), ("a", "bc")),
+        (("1",), (1,)),
+    ],
+)
+def test_a_digest_tells_where_a_part_ends(one: object, other: object) -> None:
+    digest = game_digest.__wrapped__  # a mapping has no hash
+    assert digest(one) != digest(other)
+
+
+def test_a_game_of_a_package_is_found_by_its_id_and_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A word that a slug leaves out may be part of an id."""
+    asked: list[str] = []
+
+    def installed(name: str) -> Game:
+        asked.append(name)
+        return GAMES["mensch"]
+
+    points = {"black-in-red": None, "far-away": None}
+    monkeypatch.setattr(games, "entry_points", lambda: points)
+    monkeypatch.setattr(games, "installed_game", installed)
+    for name in ("black-in-red", "far-away", "Far Away"):
+        assert games.get_game(name) is GAMES["mensch"]
+    assert asked == ["black-in-red", "far-away", "far-away"]
 
 
 @pytest.mark.parametrize("threads", [1, 2])

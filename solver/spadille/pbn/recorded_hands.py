@@ -111,7 +111,7 @@ def _with_hands(deal: Deal, played: Mapping[str, tuple[str, ...]]) -> Deal:
         dealt = {*cards}
         if (step := steps.get(seat)) is not None:
             if step.taken is None or step.away is None:
-                continue
+                return deal  # an incomplete exchange is a fault
             dealt = dealt.difference(step.taken) | {*step.away}
         others = {card for other, hand in played.items() if other != seat for card in hand}
         if len(dealt) == size and dealt.isdisjoint(held | others):

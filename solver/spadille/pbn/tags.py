@@ -306,13 +306,16 @@ class TagReader:
             return (), False
         if "." not in value:
             return self._cards("Talon", 0, value), True
+        return self._talon_as_hand(value), False
+
+    def _talon_as_hand(self, value: str) -> tuple[str, ...]:
         try:
-            return parse_hand(value), False
+            return parse_hand(value)
         except CardError:
             text = value.strip()
             if not check_hand("Talon", value.index(text), text, self.fail):
-                return (), False
-            return parse_hand(fault_places.readable_hand(text)), False
+                return ()
+            return parse_hand(fault_places.readable_hand(text))
 
     def _cards(self, tag: str, index: int, text: str) -> tuple[str, ...]:
         cards = []
