@@ -95,6 +95,32 @@ def test_surrenders_at_random() -> None:
     assert len(met) == 6
 
 
+@pytest.mark.parametrize(
+    ("trick", "cards", "place"),
+    [
+        (1, 2, None),
+        (1, 3, (10, 7)),
+        (2, 4, None),
+        (2, 5, (11, 6)),
+        (2, 9, (11, 7)),
+        (4, 10, (13, 5)),
+    ],
+)
+def test_a_card_after_a_surrender_is_a_fault_at_its_place(
+    trick: int, cards: int, place: tuple[int, int] | None
+) -> None:
+    """The columns are 2, 1, 3; Ombre, 3, gave up before the own card to the trick."""
+    found = entry("entrada", f"3@{trick}", cards)
+    assert [(fault.line, fault.column) for fault in found.faults] == (
+        [] if place is None else [place]
+    )
+    if place is not None:
+        (fault,) = found.faults
+        assert (fault.code, fault.tag) == ("surrender-played-on", "Play")
+        assert fault.message == f"{fault.text} is played after 3 surrendered"
+    assert entry("entrada", f"3:1@{trick}", cards).faults == []  # 1 plays on
+
+
 def test_what_a_surrender_pays() -> None:
     deal = entry("entrada", "3@2").deal
     assert deal is not None
