@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 
 from spadille import Contract, Deal, best_chances, chances, know
+from spadille.analysis.chances import card_chances
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import SurrenderChance
 from spadille.analysis.chances.choosable_contracts import heard
 from spadille.analysis.chances.contract_chances import ContractStrategy
 from spadille.analysis.chances.contract_chances_result import TriedExchanges
+from spadille.analysis.chances.contract_rows import ProspectSums
 from spadille.analysis.chances.decision import decision_of
 from spadille.analysis.chances.exchange_choice import RULES, SeatExchange, Tables, exchanges
 from spadille.analysis.chances.exchange_heats import ExchangeStrategy
@@ -24,6 +26,7 @@ from spadille.analysis.chances.plans import MOST_LAYOUTS, Plan, PlanSearch, Plan
 from spadille.analysis.chances.row_counts import CardAverages
 from spadille.analysis.chances.sampling_loop import Clock, Sampling
 from spadille.analysis.chances.sampling_plan import EXACT, Drawing, shuffled, words_of
+from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.surrender_row import Surrenders
 from spadille.analysis.chances.value_meaning import Meaning, kinds_of
 from spadille.base.errors import ArgumentError
@@ -229,7 +232,9 @@ def test_six_and_then_three_exchanges_are_kept() -> None:
 
 def test_a_turned_up_trump_keeps_one_exchange() -> None:
     found = best_chances(
-        Deal.random("ombre", 7), "3", "vuelta", drawing=Drawing(samples=1, seconds=0)
+        *(Deal.random("ombre", 7), "3", "vuelta"),
+        drawing=Drawing(samples=1, seconds=0),
+        memory=1 << 20,
     )
     assert found.tried is not None
     assert found.tried.kept == 4  # one for each trump
@@ -266,16 +271,16 @@ def test_holders_of_the_highest_trumps_are_told_apart_if_they_pay(
     estuche: str, telling: int
 ) -> None:
     """The matadors and the trump below them: no other card says what is paid."""
-    deal = Deal.random("ombre", 2)
-    deal = replace(deal, rules=Rules(deal.rules.game, {"estuche_chips": estuche}))
-    trumps = deal.rules.trump_cards("H")
-    seat = next(s for s in deal.rules.seats if {*trumps[:4]}.isdisjoint(deal.hands[s] or ()))
-    contract = Contract((seat,), ("solo",), "H")
-    known = know(deal, contract)
+    rules = Rules(Deal.random("ombre", 2).rules.game, {"estuche_chips": estuche})
+    trumps = rules.trump_cards("H")
+    for seed in range(99):
+        deal = replace(Deal.random("ombre", seed), rules=rules)
+        known = know(deal, Contract(("1",), ("solo",), "H"))
+        if {*trumps[:6]} <= {*known.unseen}:
+            break
     at = decision_of(known)
     kinds = kinds_of(known, at, Search(None, Limits()))
-    highest = [card for card in trumps[:4] if card in known.unseen]
-    expected = [at.encoding.numbers[card] for card in highest] if telling else []
+    expected = [at.encoding.numbers[card] for card in trumps[:telling]]
     assert kinds.telling == expected
 
 
@@ -421,5 +426,85 @@ def test_settings_without_any_limit_are_refused() -> None:
     deal = Deal.random("german-solo", 1)
     with pytest.raises(ArgumentError, match="give a number of samples"):
         ContractStrategy(deal, "N", drawing=Drawing(seconds=0))
-    ContractStrategy(deal, "N", "solo", trumps="H", drawing=Drawing(seconds=0, samples=1))
-    ContractStrategy(deal, "N", "solo", trumps="H", drawing=Drawing(seconds=1))
+    for drawing in (Drawing(seconds=0, samples=1), Drawing(seconds=1)):
+        ContractStrategy(deal, "N", "solo", trumps="H", drawing=drawing, memory=1 << 20)
+
+
+@pytest.mark.parametrize(
+    ("exact", "over", "samples", "complete"),
+    [
+        (True, True, 180, True),
+        (True, True, 179, False),
+        (True, False, 180, False),
+        (False, True, 180, False),
+    ],
+)
+def test_contracts_are_complete_when_all_layouts_are_valued_after_the_exchanges(
+    monkeypatch: pytest.MonkeyPatch, exact: bool, over: bool, samples: int, complete: bool
+) -> None:
+    monkeypatch.setattr(ContractStrategy, "samples", samples)
+    asked = object.__new__(ContractStrategy)
+    asked._exact = exact
+    asked._exchanges = SimpleNamespace(over=over)  # type: ignore[assignment]
+    asked.tables = SimpleNamespace(count=180)  # type: ignore[assignment]
+    assert asked.complete == complete
+
+
+class Valued:
+    """A contract with the same meaning in every layout."""
+
+    def __init__(self, meaning: Meaning, span: tuple[int, int]) -> None:
+        self.meanings = [meaning] * 4000
+        ends = dict(enumerate(Meaning(True, pays, None) for pays in span))
+        self.kinds = [SimpleNamespace(paying=None, meanings=ends)]
+
+    def column(self, number: int) -> ProspectSums:
+        return ProspectSums(self.meanings[:number], self.kinds)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("meanings", "settled", "alive"),
+    [
+        # The best payoff is apart; without any, the contract that makes more often.
+        ([(True, 4), (True, 1)], True, 1),
+        ([(True, None), (False, None)], True, 1),
+        ([(True, None), (True, None)], True, 2),  # both always make
+        # Where one payoff is unknown nothing is settled, however far apart the others are.
+        ([(True, 4), (True, None), (True, -9)], False, 3),
+        ([(True, 4), (True, -9)], True, 1),
+    ],
+)
+def test_contracts_are_compared_by_payoff_or_else_by_makes(
+    monkeypatch: pytest.MonkeyPatch,
+    meanings: list[tuple[bool, int | None]],
+    settled: bool,
+    alive: int,
+) -> None:
+    rows: list[Any] = [Valued(Meaning(made, pays, None), (-9, 9)) for made, pays in meanings]
+    monkeypatch.setattr(ContractStrategy, "samples", 4000)
+    asked = object.__new__(ContractStrategy)
+    asked._rows = rows
+    asked._race = Race(rows)
+    assert asked.look(last=True) == settled
+    assert len(asked._race.alive) == alive
+    assert asked._race.looks == 1
+
+
+def test_cards_are_equal_unless_an_unseen_card_lies_between_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The engine's classes are those of one layout; the numbers of cards rise with their ranks."""
+    names = {number: f"c{number}" for number in range(10)}
+    bits = {name: 1 << number for number, name in names.items()}
+    at: Any = SimpleNamespace(problem=None, encoding=SimpleNamespace(names=names, bits=bits))
+    classes = {0: [2, 3, 5, 8], 1: [0]}
+    solver = SimpleNamespace(classes=lambda problem: classes)
+    monkeypatch.setattr(card_chances, "Solver", lambda: solver)
+    for unseen, groups in (
+        ((), [["c8", "c5", "c3", "c2"], ["c0"]]),
+        (("c6",), [["c8"], ["c5", "c3", "c2"], ["c0"]]),
+        (("c7", "c4"), [["c8"], ["c5"], ["c3", "c2"], ["c0"]]),
+        (("c9", "c1"), [["c8", "c5", "c3", "c2"], ["c0"]]),
+    ):
+        known: Any = SimpleNamespace(unseen=unseen)
+        assert card_chances._equal(known, at) == groups

@@ -44,7 +44,7 @@ def rows(known: Any) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("defending", [False, True])
-@pytest.mark.parametrize("seed", [2, 5])
+@pytest.mark.parametrize("seed", [2])
 def test_every_figure_of_cards_in_all_layouts(seed: int, defending: bool) -> None:
     deal, contract, play = ending(seed, defending)
     known = know(deal, contract, None, play)
@@ -130,7 +130,7 @@ def test_every_figure_of_contracts_in_all_layouts() -> None:
     hands = {"1": ("SA", "HA"), "2": None, "3": None}
     deal = Deal(Rules(TINY, {"first_five_chips": "0"}), "3", hands)
     drawing = Drawing(samples=180, seconds=0, seed=2)
-    found = best_chances(deal, "1", "entrada", trumps="S", drawing=drawing)
+    found = best_chances(deal, "1", "entrada", trumps="S", drawing=drawing, memory=1 << 20)
     contract = Contract(("1",), ("entrada",), "S")
     deals = [
         {offer.discard: replace(each, discard={"1": offer.discard}) for offer in found.offers}
@@ -166,7 +166,9 @@ def test_every_figure_of_contracts_in_all_layouts() -> None:
 def test_every_interval_of_sampled_contracts() -> None:
     """The error of the look is that of how often a contract makes; payoffs have their own."""
     deal, drawing = Deal.random("german-solo", 3), Drawing(samples=30, seconds=0)
-    found = best_chances(deal, deal.rules.seats[0], "solo", trumps="HS", drawing=drawing)
+    found = best_chances(
+        deal, deal.rules.seats[0], "solo", trumps="HS", drawing=drawing, memory=1 << 20
+    )
     assert (found.exact, found.samples, found.ended) == (False, 30, "samples")
     assert len(found.offers) == 2
     first, second = found.offers

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from spadille import Contract, Deal, Position, know
-from spadille.base.errors import DealError
+from spadille.base.errors import DealError, TooRareError
 from spadille.core.knowledge.card_facts import PILE, Condition, Fact, Hidden
 from spadille.core.knowledge.conditioned_layouts import Fitting
 from spadille.core.knowledge.layouts import BinSum, Layouts
@@ -197,6 +197,15 @@ def test_draws_without_seed_and_block_are_those_of_zero() -> None:
     assert fitting.sample(9) == fitting.sample(9, 0, 0) == ranks(layouts.count, 64, 0, 0)[:9]
     assert [rank for part in fitting.samples(9) for rank in part] == fitting.sample(9)
     assert len({tuple(fitting.sample(9, *at)) for at in ((0, 0), (1, 0), (0, 1))}) == 3
+
+
+def test_a_search_gives_up_when_fewer_than_one_in_a_million_fit() -> None:
+    """One of exactly a million is not yet too few; 64 more are tried."""
+    layouts = Layouts(dict.fromkeys(map(str, range(40)), (0, 1)), [20, 20])
+    fitting = Fitting(layouts, [lambda deal: False], lambda layout: Deal.random("mensch", 1))
+    fitting.drawn, fitting._met = 4_000_000 - 64, [4]
+    with pytest.raises(TooRareError, match=r"given up: 4 of 4,000,064 layouts tried fit"):
+        fitting.sample(1)
 
 
 def test_number_of_cards_within_limits() -> None:

@@ -15,6 +15,12 @@ EQUIVALENT = {
         "where a payoff is missing the sums are compared with those of other such contracts alone,"
         " and all of these are equal"
     ),
+    "analysis/chances/contract_chances.py:ContractStrategy.result:condition: without 0": (
+        "the payoff of the best contract is known where those of all are"
+    ),
+    "analysis/chances/surrender_row.py:Surrenders.add:number: 0 -> 1 #2": (
+        "the least share is never above 0, so neither 0 nor 1 is less"
+    ),
     "core/knowledge/card_facts.py:Hidden._tally:number: 1 -> 2 #3": (
         "the step counts only if some card has a value, and then it is taken from there"
     ),
@@ -34,5 +40,8 @@ EQUIVALENT = {
         "neither None nor the empty text is a suit, so the value stays as it is"
     ),
     "pbn/play_section.py:rows_of:slice: without start + size": "zip ends with the columns anyway",
+    "games/model/game_digest.py:_parts:word: \")\" -> ')x'": (
+        "any text that ends a part tells it from the next"
+    ),
     'games/model/game.py:Rules.antes:element: without "pool"': "the pool's gain is set afterwards",
 }

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from spadille import GAMES, Deal, Position
 from spadille.base.card_text import format_hand
+from spadille.pbn import recorded_hands
 from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import Entry, read
 from spadille_cli import main
@@ -45,6 +46,16 @@ def test_forty_cards_tell_all_hands() -> None:
     assert entry.contract is not None
     assert entry.play is not None
     assert len(entry.play.cards) == 32
+
+
+@pytest.mark.parametrize("order", ["SNEW", "NSEW", "NEWS"])
+def test_hands_are_filled_in_any_order(order: str) -> None:
+    """A known hand says nothing of the hands that are looked at after it."""
+    entry = only("", HEAD)
+    assert entry.deal is not None
+    cards = [row.split() for row in ROWS.splitlines()]  # the columns are N, E, S, W
+    played = {seat: tuple(row["NESW".index(seat)] for row in cards) for seat in order}
+    assert recorded_hands._with_hands(entry.deal, played) == whole()
 
 
 def test_the_play_alone_tells_all_hands() -> None:
