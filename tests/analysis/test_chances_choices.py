@@ -1,4 +1,4 @@
-"""Test how layouts are drawn, which exchanges are tried and kept, and the questions asked."""
+"""How layouts are drawn, which exchanges are tried and kept, and the requested searches."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_all_layouts_are_valued_if_they_are_few(
 
 
 def test_blocks_double_up_to_the_number_of_samples() -> None:
-    """Each block is drawn as number, seed, block."""
+    """Blocks double in size; here a block is drawn as (number, seed, index of the block)."""
     drawing = Drawing(samples=1100, seed=7)
     blocks = [next(block) for block in drawing.blocks(ranked(10**6), exact=False)]
     assert blocks == [(256, 7, 0), (256, 7, 1), (512, 7, 2), (76, 7, 3)]
@@ -122,10 +122,10 @@ def test_settings_are_checked(changes: dict[str, Any], kept: object) -> None:
         ("side", 1, False, 1),
         ("all", 1, False, 1),
         ("opponents", 1, False, 0),
-        ("opponents", 1, True, 2),  # the others may draw the whole talon
+        ("opponents", 1, True, 2),  # the opponents may draw the whole talon
         ("side", 1, True, 1),
         ("none", 1, True, 0),
-        ("side", 8, False, 2),  # no more than there are
+        ("side", 8, False, 2),  # at most the cards that there are
     ],
 )
 def test_the_order_of_the_talon_counts_as_far_as_it_may_be_drawn(
@@ -161,7 +161,7 @@ def test_who_draws_first_may_play_from_the_hand() -> None:
 
 
 def test_the_rules_for_discards_are_told() -> None:
-    """Squint's soloists draw first: for no trumps and a trump, and in a Misère."""
+    """Soloists in Squint draw first: their rules differ between trumps, no trumps and Misère."""
     deal = Deal.random("squint", 3)
     drawing = Drawing(samples=1, seconds=0)
     told = {
@@ -185,7 +185,7 @@ def test_the_rules_for_discards_are_told() -> None:
 
 
 class Row:
-    """A row of an exchange that pays the same in every layout."""
+    """A row of an exchange with the same payoff in every layout."""
 
     def __init__(self, pays: int, contract: str = "a", turned: bool = False) -> None:
         self.contract = contract
@@ -195,7 +195,7 @@ class Row:
 
 
 class RowLayouts:
-    """Layouts that are their numbers; notes the rows valued in each block."""
+    """Layouts that are plain numbers; records the rows valued in each block."""
 
     def __init__(self) -> None:
         self.tables = self
@@ -212,7 +212,7 @@ class RowLayouts:
 
 
 def test_six_and_then_three_exchanges_are_kept() -> None:
-    """After 16 layouts six, after 64 more three (docs/chances.md); the best are first."""
+    """Six exchanges are kept after 16 layouts, three after 64 more (docs/chances.md)."""
     layouts = RowLayouts()
     rows: list[Any] = [Row(pays) for pays in (3, 9, 1, 8, 2, 7, 4, 6)]
     rows += [Row(pays, "b") for pays in (20, 30, 10)]
@@ -270,7 +270,7 @@ def test_a_misere_is_asked_for_its_outcome_alone() -> None:
 def test_holders_of_the_highest_trumps_are_told_apart_if_they_pay(
     estuche: str, telling: int
 ) -> None:
-    """The matadors and the trump below them: no other card says what is paid."""
+    """The payoff depends on the holders of the matadors and the next trump, and no other card."""
     rules = Rules(Deal.random("ombre", 2).rules.game, {"estuche_chips": estuche})
     trumps = rules.trump_cards("H")
     for seed in range(99):
@@ -296,7 +296,7 @@ def test_a_surrender_is_valued_as_it_stands() -> None:
 
 @pytest.mark.parametrize("exact", [False, True])
 def test_surrenders_are_averaged(exact: bool) -> None:
-    """An opponent takes over where that gains; the one who gains most counts."""
+    """An opponent takes over if that gains, and the one who gains most counts."""
     kind = SimpleNamespace(
         meanings={
             0: Meaning(False, 9, None),
@@ -307,7 +307,7 @@ def test_surrenders_are_averaged(exact: bool) -> None:
     rows = [[(0, 0), (0, 1), (0, 2)], [(0, 2), (0, 1), (0, 0)]]
 
     def asks(values: list[tuple[int, int]]) -> Any:
-        # One card on top of the least: the opponents who took over want the lowest value.
+        # The second card is worth one more: the opponents who take over want the lowest value.
         raw = array("h", [n for kind_of, low in values for n in (kind_of, low, 2)])
         return SimpleNamespace(cards=[1, 2], values=lambda hands, threads: raw.tobytes())
 
@@ -394,7 +394,7 @@ def test_values_of_plans_that_were_not_found_yet_are_open() -> None:
     ]
 
 
-# Calls that were heard
+# Calls heard before
 
 
 @pytest.mark.parametrize(
@@ -404,7 +404,7 @@ def test_values_of_plans_that_were_not_found_yet_are_open() -> None:
         (("Pass", "frog", "Pass", "Pass"), "E", 1),
         (("Pass", "frog", "Pass", "Pass"), "S", 2),
         (("Pass", "frog", "Pass", "Pass"), "W", 3),
-        (("Pass", "frog"), "S", 0),  # has not spoken yet
+        (("Pass", "frog"), "S", 0),  # has not called yet
     ],
 )
 def test_a_seat_has_heard_the_calls_before_its_last(

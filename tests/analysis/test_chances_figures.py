@@ -1,4 +1,4 @@
-"""Test each figure that `chances` and `best_chances` tell, by counting the layouts again."""
+"""Each figure of `chances` and `best_chances`, compared with counts over the layouts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.random_endings import case
 
 
 def ending(seed: int, defending: bool) -> tuple[Deal, Contract, list[str]]:
-    """A German Solo of some tricks played, with a choice in the middle of a trick."""
+    """Return a German Solo after some tricks, with a choice in the middle of a trick."""
     deal, contract = case("german-solo", "", "solo", seed)
     play: list[str] = []
     position = Position.of(deal, contract)
@@ -32,7 +32,7 @@ def ending(seed: int, defending: bool) -> tuple[Deal, Contract, list[str]]:
 
 
 def rows(known: Any) -> list[dict[str, Any]]:
-    """The values of the cards in each layout."""
+    """Return the values of the cards in each layout."""
     played = [card for _, card in known.played]
     return [
         {
@@ -102,7 +102,7 @@ def sampled(seed: int, defending: bool, samples: int) -> tuple[CardStrategy, Any
 
 @pytest.mark.parametrize("defending", [False, True])
 def test_every_interval_of_sampled_cards(defending: bool) -> None:
-    """After one look, which was the last, the intervals have the whole error."""
+    """After a single check, which is also the last, the intervals use the whole error."""
     strategy, found = sampled(2, defending, 40)
     number = found.samples
     assert (found.exact, number) == (False, 40)
@@ -126,7 +126,7 @@ def test_every_interval_of_sampled_cards(defending: bool) -> None:
 
 
 def test_every_figure_of_contracts_in_all_layouts() -> None:
-    """Two exchanges in 180 layouts, the talon in every order."""
+    """Try two exchanges in 180 layouts, with the talon in every order."""
     hands = {"1": ("SA", "HA"), "2": None, "3": None}
     deal = Deal(Rules(TINY, {"first_five_chips": "0"}), "3", hands)
     drawing = Drawing(samples=180, seconds=0, seed=2)
@@ -164,7 +164,7 @@ def test_every_figure_of_contracts_in_all_layouts() -> None:
 
 
 def test_every_interval_of_sampled_contracts() -> None:
-    """The error of the look is that of how often a contract makes; payoffs have their own."""
+    """The check's error applies to how often a contract makes; payoffs have a separate error."""
     deal, drawing = Deal.random("german-solo", 3), Drawing(samples=30, seconds=0)
     found = best_chances(
         deal, deal.rules.seats[0], "solo", trumps="HS", drawing=drawing, memory=1 << 20

@@ -1,4 +1,4 @@
-"""Test the choice between all layouts and a sample, its limits, and what is told of each card.
+"""The choice between all layouts and a sample, its limits, and the values of each card.
 
 The engine is replaced by made-up values of cards.
 """
@@ -32,7 +32,7 @@ def value(card: str, seeing: int, least: int, most: int | None = None, *equals: 
 
 
 class Searches:
-    """Stands in for the searches: tells the values, and notes how it was asked."""
+    """Replaces the searches: returns given values, and records its arguments."""
 
     def __init__(self, weight: int, *found: list[PlanValue]) -> None:
         self.weight = weight
@@ -151,7 +151,7 @@ def test_an_error_of_the_search_is_the_reason(
 def test_the_guess_is_the_card_whose_holder_helps_the_most_overrated_card(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Knowing who holds SA wins 30 + 25 of 90 layouts; knowing S7 wins no more than not knowing."""
+    """Knowing who holds SA wins 30 + 25 of 90 layouts; knowing who holds S7 gains nothing."""
     searches = Searches(
         90,
         [value("HA", 60, 40), value("HK", 59, 20), value("D7", 70, 70)],
@@ -163,7 +163,8 @@ def test_the_guess_is_the_card_whose_holder_helps_the_most_overrated_card(
     found = asked(monkeypatch, searches, None, known(90))
     found.search(NO_LIMIT)
     assert found.guess == Guess("HA", "SA", 55 / 90)
-    # The layouts are parted by the holder: every third one has the cards the other way round.
+    # The layouts are split by the holder of the card: in every third one, the two cards are
+    # exchanged.
     others = [rank for rank in range(90) if rank % 3]
     parts = [list(range(0, 90, 3)), others]
     assert searches.ranks == [None, *parts, *parts]
@@ -174,7 +175,7 @@ def test_the_guess_is_the_card_whose_holder_helps_the_most_overrated_card(
     ("won", "guess"),
     [
         ((30, 30, 31, 30), ("S7", 61)),  # more than with the first card
-        ((30, 30, 30, 30), ("SA", 60)),  # as much
+        ((30, 30, 30, 30), ("SA", 60)),  # as many as with the first card
         ((20, 20, 20, 21), ("S7", 41)),
         ((20, 20, 20, 20), None),  # no more than without knowing
     ],

@@ -1,4 +1,4 @@
-"""Test the record of hidden cards: what each fact excludes, what is told, what contradicts it."""
+"""The record of hidden cards: what each fact excludes, its sentences, and contradictions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def hidden(**sizes: int) -> Hidden:
 
 
 def holders(record: Hidden) -> dict[str, str]:
-    """The places of each card, as one word."""
+    """Return the possible places of each card as one word."""
     names = {"E": "E", "W": "W", PILE: "p"}
     return {
         card: "".join(names[place] for place in ("E", "W", PILE) if place in places)
@@ -58,7 +58,7 @@ def test_a_card_seen_is_no_longer_hidden() -> None:
 def test_a_denial_concerns_the_cards_that_may_lie_there() -> None:
     record = hidden()
     record.deny("E", ["SA", "SK", "D7"], "East has no spades")
-    record.deny("E", ["SA", "D7"], "said twice")  # nothing is left to deny
+    record.deny("E", ["SA", "D7"], "said twice")  # nothing is left to exclude
     assert holders(record) == {"SA": "Wp", "SK": "Wp", "HA": "EWp", "HK": "EWp", "DA": "EWp"}
     assert facts(record) == ["East has no spades"]
     assert record.facts[0].cards == {"SA", "SK"}
@@ -152,7 +152,7 @@ def test_facts_are_told_while_they_say_something() -> None:
 def test_a_condition_counts_the_hand_before_some_plays(
     values: dict[str, int], weights: dict[int, int], played: tuple[str, ...], since: int
 ) -> None:
-    """East's cards of now and those played since then, added up in each layout."""
+    """In each layout, the condition counts East's current cards and those played since."""
     record = hidden()
     fact = Fact("told")
     condition = Condition("E", values, weights, fact)
@@ -209,7 +209,7 @@ def test_a_search_gives_up_when_fewer_than_one_in_a_million_fit() -> None:
 
 
 def test_number_of_cards_within_limits() -> None:
-    """A missing limit is none, and a limit beyond the cards says no more than the cards."""
+    """Without limits every number is allowed, and limits beyond the cards have no effect."""
     cards = ("a", "b", "c")
     assert dict(BinSum.number(2, cards).weights) == {0: 1, 1: 1, 2: 1, 3: 1}
     assert dict(BinSum.number(2, cards, 1, 2).weights) == {1: 1, 2: 1}
@@ -253,7 +253,7 @@ def test_what_is_assumed_of_discards_is_told(discards: str) -> None:
         discards == "uniform",
         discards != "uniform",
     )
-    # A player who exchanged alone need not assume anything.
+    # A player who alone has exchanged needs no assumption.
     own = know(deal, contract, "1")
     assert uniform not in own.sentences
     assert f"Player 1 discarded {' '.join(away)}" in own.sentences

@@ -189,7 +189,7 @@ class Record:
         """Return the tests that run a line, fast ones first, up to a total number of seconds."""
         ran = self.lines(module)
         tests: set[str] = set()
-        # Of a line that runs at import, the record has only the test that imports the module first.
+        # For a line that runs at import, only the first test to import the module is recorded.
         if (body := self.bodies(module).get(lines[0])) is not None:
             default = lines[0] < body.start
             called = body if default else range(lines[0], lines[1] + 1)

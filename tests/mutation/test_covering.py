@@ -1,4 +1,4 @@
-"""Test which tests are run for a line: those that call its function, or all of its module."""
+"""The tests chosen for a line: those that call its function, or all of its module."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MODULE = "solver/spadille/games/deals.py"
 
 
 class Recorded(Record):
-    """A record in which one test imports the module, and others call its functions."""
+    """Return a record in which one test imports the module, and others call its functions."""
 
     def lines(self, module: str) -> dict[int, set[str]]:
         assert module == MODULE
@@ -44,7 +44,7 @@ class Recorded(Record):
     ("lines", "first", "directly"),
     [
         ((6, 6), ["far"], True),
-        ((4, 4), ["far"], True),  # a default
+        ((4, 4), ["far"], True),  # the default of an argument
         ((13, 13), ["best"], True),
         ((12, 12), ["best"], True),
         ((1, 1), ["best", "far", "imports"], False),

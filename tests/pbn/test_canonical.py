@@ -66,7 +66,7 @@ def value(name: str, given: str, *others: str, game: str = "german-solo") -> str
         ("Note", "#1:forcing#", "1:forcing#"),
         ("Note", "#", "?"),
         ("Note", "##x", "x"),
-        # The sign for inheritance: of nothing, as a value, and before a value.
+        # The sign "#" with nothing to inherit, as a value, and before a value.
         ("Event", "#", "?"),
         ("Event", "###", "###"),
         ("Event", "####a", "####a"),

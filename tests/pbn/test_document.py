@@ -327,7 +327,7 @@ def boards(text: str) -> dict[str | None, list[tuple[str, int | None]]]:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_an_unclosed_comment_does_not_swallow_deals(end: str) -> None:
-    """The closing brace is that of a comment in a later deal."""
+    """The closing brace belongs to a comment in a later deal."""
     text = (
         '[Board "1"]\n{ not closed\n[Result "5"]\n\n[Board "2"]\n\n \n[Board "3"]\n[Play "N"]\n'
         'SA {ruffed?} SK\n\n{a comment}\n[Board "4"]\n'

@@ -1,4 +1,4 @@
-"""Test the hand file that is made of a table, and the places in it (docs/score.md)."""
+"""The hand file that is made from a table, and the places in it (docs/score.md)."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def only(names: str, cells: str, game: str | None = "german-solo") -> dict[str, 
         ("contract,pool before", "solo,9", {"Contract": "solo", "Pool": "9"}),
         ("contract,current trump", "solo,H", {"Contract": "solo", "CurrentTrump": "H"}),
         ("contract,from hand", "solo,3", {"Contract": "solo", "FromHand": "3"}),
-        # Tricks of the side, in one cell for all seats, or in a column for each.
+        # Tricks of the side, of all seats in one cell, or in a column for each seat.
         ("contract,tricks", "solo,5", {"Contract": "solo", "Result": "5"}),
         ("contract,tricks won", "solo,5", {"Contract": "solo", "Result": "5"}),
         ("contract,result", "solo,5", {"Contract": "solo", "Result": "5"}),
         ("contract,tricks", "solo,N:5;E:3", {"Contract": "solo", "Tricks": "N:5;E:3"}),
         ("contract,tricks n,tricks w", "solo,5,3", {"Contract": "solo", "Tricks": "N:5;W:3"}),
         ("contract,points n,points w", "solo,5,-3", {"Contract": "solo", "Paid": "N:5;W:-3"}),
-        # Names: all of them clockwise, or one for each seat; a seat's own letter is no name.
+        # Names of all players clockwise, or one for each seat; a seat's own letter is not a name.
         (
             "contract,players",
             '"solo","A, B; C/D"',
@@ -53,7 +53,7 @@ def only(names: str, cells: str, game: str | None = "german-solo") -> dict[str, 
         ("contract,N,E", "solo,Nora,+12", {"Contract": "solo", "North": "Nora"}),
         ("contract,player s,players", "solo,A,B/C/D/E",
          {"Contract": "solo", "South": "A", "North": "B", "East": "C", "West": "E"}),
-        # Neither contract nor declarer: passed out. Other columns say nothing.
+        # Neither contract nor declarer: passed out. Other columns have no effect.
         ("deal,notes", "7,nothing", {"Board": "7", "Contract": "Pass"}),
         ("deal,contract,zebra", "7,,x", {"Board": "7", "Contract": "Pass"}),
     ],
@@ -73,7 +73,7 @@ def test_separators_and_quotes(mark: str, end: str) -> None:
     others = ",;\t".replace(mark, "")
     rows = [["deal", "contract", "players"], ["1", "solo", f"A{others[0]}B"], ["", "", ""]]
     rows += [["2", '"solo"', '"A ""the"" B"'], ["3", '""', ""]]
-    if end == "\r":  # the separator is that of the first row
+    if end == "\r":  # the first row determines the separator
         rows = rows[:4]
     text = end.join(mark.join(row) for row in rows)
     found = tags(text)

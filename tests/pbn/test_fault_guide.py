@@ -121,7 +121,7 @@ ENDINGS = {
 [Won "1:2;2:6"]
 """,
 }
-"""End positions without what the examples miss."""
+"""End positions that lack what the examples are about."""
 
 
 def run(example: str) -> None:
@@ -266,7 +266,7 @@ def test_an_example_of_the_shell_fails(one: Explanation, tmp_path: Path) -> None
 
 
 def test_conditions_may_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a smaller bound, since the real one takes seconds."""
+    """Test with a lower limit, since the real one takes seconds."""
     monkeypatch.setattr(deal_sampler._Counted, "left", 50)
     one = EXPLAINED["conditions-too-many"]
     with pytest.raises(SpadilleError) as caught:

@@ -1,4 +1,4 @@
-"""Test where a finding is reported in the value of a tag, and which name a tag misspells."""
+"""The place of a finding in the value of a tag, and the name that a tag misspells."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def found(
 @pytest.mark.parametrize(
     ("value", "text", "seat", "nth", "place"),
     [
-        # Hands belong to the seats from the first one on; cards may be written in any way.
+        # Hands belong to the seats, starting with the first one; cards may be written in any form.
         ("N:AK.. Q10.A. - .K..", "SA", "N", 0, (2, "A")),
         ("N:AK.. Q10.A. - .K..", "SK", "N", 0, (3, "K")),
         ("N:AK.. Q10.A. - .K..", "ST", "E", 0, (8, "10")),
@@ -41,11 +41,11 @@ def found(
         ("S:AK.. Q10.A. - .K..", "SA", "S", 0, (2, "A")),
         ("S:AK.. Q10.A. - .K..", "HA", "W", 0, (11, "A")),
         ("?:AK.. Q10.A. - .K..", "SA", "N", 0, (2, "A")),
-        # A card that is not there: the hand, and without a seat the whole value.
+        # A card that the hand does not have: the whole hand, or without a seat the whole value.
         ("N:AK.. Q10.A. - .K..", "S7", "E", 0, (7, "Q10.A.")),
         ("N:AK.. Q10.A. - .K..", "", "S", 0, (14, "-")),
         ("  N:AK.. - - - ", "S7", None, 0, (2, "N:AK.. - - -")),
-        # The second of two equal cards, and one that is not twice there.
+        # The second of several equal cards, and a fourth one that does not exist.
         ("N:AAA.. - - -", "SA", "N", 1, (3, "A")),
         ("N:AAA.. - - -", "SA", "N", 3, (2, "AAA..")),
     ],
@@ -65,7 +65,7 @@ def test_cards_of_a_deal(
         ("Drawn", "n:SA HK;E:SA", "SA", "N", (2, "SA")),
         ("Drawn", "n:SA HK;E:SA", "SA", "E", (10, "SA")),
         ("Drawn", "n:SA HK; e : D7 ", "", "E", (9, "e : D7")),
-        ("Drawn", "N:SA;N:HK", "HK", "N", (0, "N:SA")),  # the first part of a seat counts
+        ("Drawn", "N:SA;N:HK", "HK", "N", (0, "N:SA")),  # the first part for a seat counts
         ("FromHand", "north  W", "N", None, (0, "north")),
         ("FromHand", "north  W", "W", None, (7, "W")),
         ("Trump", "hearts", "H", None, (0, "hearts")),
@@ -96,7 +96,7 @@ def test_pieces_of_values() -> None:
 
 
 def wrong(name: str) -> set[str]:
-    """A name with a letter left out, doubled, or replaced, and with two letters swapped."""
+    """Return names with a letter left out, doubled, or replaced, or with two letters swapped."""
     found = {name[:at] + name[at + 1 :] for at in range(len(name))}
     found |= {name[:at] + letter + name[at:] for at in range(len(name)) for letter in "qz"}
     found |= {name[:at] + "q" + name[at + 1 :] for at in range(len(name))}
@@ -122,7 +122,7 @@ def test_other_names_are_left_alone(name: str) -> None:
 
 
 def test_lists_of_tags_have_known_names() -> None:
-    """Those of the contract, and those that the deals of an evening have in common."""
+    """The tags of a contract, and those that all deals of an evening share, are known tags."""
     assert {*OF_CONTRACT} < {*OURS}
     assert [name for name in SAME_EVENING if name not in OURS] == [
         *("Event", "Site", "Date", "West", "North", "East", "South")

@@ -1,4 +1,4 @@
-"""Test names, bids, stakes and exchanges of every game against the tables of the rules."""
+"""Names, bids, stakes and exchanges of every game, compared with the tables of the rules."""
 
 from __future__ import annotations
 
@@ -110,7 +110,8 @@ BIDS = {
     "anna-cubed": WHIST_BIDS,
 }
 
-# The section of the rules, how bids go round, holding, who plays if all pass, or what happens.
+# The section of the rules, the order of calls, who may hold, who plays if all pass, the word for
+# it, and whether the declarer may raise.
 BIDDING = {
     "mensch": (3, "once", "", ("CQ", "pass-out"), "misdeal", False),
     "german-solo": (4, "duel", "overbid", ("CQ", "solo"), "misdeal", True),
@@ -133,7 +134,7 @@ WHIST_VALUES = {
 }
 VALUES = {
     "mensch": dict.fromkeys(NAMES["mensch"], ()),
-    # Outside Color, in Color.
+    # The value outside Color, then in Color.
     "german-solo": {"frog": (2, 4), "solo": (4, 8), "tout": (16, 32)},
     "ombre": {"entrada": (5,), "vuelta": (7,), "solo": (15,)},
     "quadrille": dict.fromkeys(QUADRILLE, ()),
@@ -150,7 +151,7 @@ VALUES = {
     "anna-cubed": WHIST_VALUES,
 }
 
-# Other numbers that the payoff of a contract tells.
+# Other numbers in the text of a contract's payoff.
 SINGLE, DOUBLE = ("1", "8", "2"), ("2", "8", "4")
 TOLD = {
     "mensch": {
@@ -185,12 +186,12 @@ COURSES = {
     "squint": GameCourse(),
     "anna-cubed": GameCourse(
         trumps=("H", "C", "D", "S", "NT"),
-        # Packets of three cards, and one of four: 13 cards to each in turn.
+        # Packets of three cards, and one of four: 13 cards to each player in turn.
         packets=((4, 3, 3, 3), (3, 4, 3, 3), (3, 3, 4, 3), (3, 3, 3, 4)),
     ),
 }
 
-# Chips of a pool that nobody wrote down; whether the dealer pays them.
+# The default chips of the pool, and whether the dealer pays them.
 ANTES = {"ombre": (5, True), "quadrille": (4, False), "quintille": (5, False)}
 MATADORS = ("Spadille", "Manille", "Basto")
 MATADOR_NAMES = {
@@ -236,7 +237,7 @@ def test_the_stakes_and_exchanges_of_a_game(name: str) -> None:
     assert {kind.id: kind.values for kind in game.contracts.values()} == VALUES[name]
     for kind in game.contracts.values():
         assert kind.exchange == EXCHANGES.get((name, kind.id), NO_EXCHANGE), kind.id
-        # Every number that is paid is told.
+        # The text contains every number that is paid.
         told = "".join(letter if letter.isdigit() else " " for letter in kind.payoff_text).split()
         assert {*map(str, kind.values), *TOLD.get(name, {}).get(kind.id, ())} <= {*told}, kind.id
     assert game.course == COURSES[name]
@@ -254,12 +255,12 @@ def test_what_is_special_about_a_game(name: str) -> None:
     assert {kind.id: kind.holder for kind in kinds if kind.holder} == {
         kind.id: holders[kind.id] for kind in kinds if kind.id in holders
     }
-    # A player of a Frog may call nobody; the hand of a Misère Ouverte is shown after a trick.
+    # A player of a Frog may call nobody; the hand of a Misère Ouverte is exposed after a trick.
     assert [kind.id for kind in kinds if kind.may_call] == ["frog"] * (name == "german-solo")
     assert {kind.id: kind.exposed_after for kind in kinds if kind.exposed_after} == (
         {"misere-ouverte": 1} if "misere-ouverte" in game.contracts else {}
     )
-    # Only Ombre knows a surrender: before the fourth trick, in Vuelta with the others' consent.
+    # Only Ombre has surrenders: before the fourth trick, in Vuelta with the others' consent.
     surrenders = {kind.id: (kind.surrender_until, kind.surrender_agreed) for kind in kinds}
     expected = dict.fromkeys(surrenders, (0, False))
     if name == "ombre":

@@ -20,7 +20,7 @@ TINY = "Ombre: outcome"
 
 
 class Fake:
-    """A version with given answers, and given times by turn."""
+    """A version that returns given answers, and given times in turn."""
 
     def __init__(self, answers: list[versions.Answer], times: list[float]) -> None:
         self.answers = answers
@@ -64,7 +64,7 @@ def test_a_version_agrees_with_a_copy_of_itself(tmp_path: Path) -> None:
 
 
 def test_another_version_is_really_run(tmp_path: Path) -> None:
-    """A copy in which the outcome is always the worst gives other answers."""
+    """A copy whose outcome is always the worst gives other answers, so it is really used."""
     package = Path(versions.TOP, "solver", "spadille")
     shutil.copytree(package, tmp_path / "solver" / "spadille")
     automata = tmp_path / "solver" / "spadille" / "search" / "payoff_automata.py"
