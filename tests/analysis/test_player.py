@@ -161,3 +161,58 @@ def _habit(leader: str, *play: str) -> str:
 )
 def test_rules_of_thumb(leader: str, play: list[str], card: str, why: str) -> None:
     assert _habit(leader, *play) == card, why
+
+
+MISERE = """
+[Game "solo-whist"]
+[Deal "N:AQ5.2.. K63.3.. 74.54.. 2.76.5."]
+[CurrentTrump "H"]
+[Leader "{leader}"]
+[Declarer "{declarer}"]
+[Contract "misere"]
+[Won "N:0;E:3;S:3;W:2"]
+"""
+ALONE = """
+[Game "solo-whist"]
+[Deal "N:A.Q72.9. K3.3.8.9 54.4.74. 76.5.65."]
+[Leader "{leader}"]
+[Declarer "{declarer}"]
+[Contract "solo"]
+[Trump "D"]
+[CurrentTrump "D"]
+[Won "N:2;E:2;S:2;W:2"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "declarer", "leader", "play", "card", "why"),
+    [
+        # At Misere everybody leads the lowest card.
+        (MISERE, "N", "N", "", "H2", "the lowest card of all"),
+        (MISERE, "E", "N", "", "H2", "a defender, too"),
+        # The declarer plays the highest card that loses, or else the highest.
+        (MISERE, "N", "E", "SK S7 S2", "SQ", "the highest that loses"),
+        (MISERE, "N", "E", "S3 S4 S2", "SA", "if all win, the highest"),
+        (MISERE, "W", "E", "SK S7 S2", "S5", "a defender plays the lowest"),
+        # A declarer leads the highest trump, others the highest of their longest plain suit.
+        (ALONE, "W", "W", "", "D6", "the highest trump"),
+        (ALONE, "N", "S", "", "S5", "a defender has no trump to lead"),
+        (ALONE, "N", "N", "", "D9", "the only trump"),
+        (ALONE, "S", "N", "", "HQ", "the highest of the longest suit"),
+        (ALONE, "S", "W", "", "S7", "the highest of the longest plain suit"),
+        # Win as cheaply as possible against the declarer, but not a partner's trick.
+        (ALONE, "W", "S", "H4 H5", "H7", "the cheapest card that wins"),
+        (ALONE, "S", "S", "H4 H5", "H2", "another defender wins"),
+        (ALONE, "E", "S", "H4 H5", "H2", "another defender wins"),
+    ],
+)
+def test_rules_of_thumb_at_misere_and_for_one_against_all(
+    text: str, declarer: str, leader: str, play: str, card: str, why: str
+) -> None:
+    entry = read(text.format(leader=leader, declarer=declarer))[0]
+    assert entry.faults == []
+    assert entry.deal is not None
+    assert entry.contract is not None
+    known = know(entry.deal, entry.contract, None, play.split())
+    position = known.position(known.layouts.unrank(0))
+    assert by_habit(known, position, position.legal()) == card, why

@@ -166,7 +166,7 @@ def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
         yield _from_error(error, contract)
     caller = contract.declarers[0] if contract.declarers else None
     partner = contract.partner if contract.partner in rules.seats else None
-    if caller in rules.seats and caller is not None:
+    if caller in rules.seats:
         try:
             check_holder(deal, kind, caller)
         except ContractError as error:
