@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 import spadille
-from spadille import Limits
+from spadille import Deal, Limits
 from spadille.base.errors import ArgumentError
 from spadille.games import GAMES
+from spadille.generate.problems.likely_play import imagined
 from spadille.generate.problems.mining import TooFewError
-from spadille.generate.problems.themes import THEMES
+from spadille.generate.problems.stake import stake_of
+from spadille.generate.problems.themes import THEMES, KeyDecision
+from spadille.search.limits import TooHardError
+from spadille.search.question import Search
 from tests.support.problem_referee import confirm
 from tests.support.random_endings import part, tries
 
@@ -137,3 +143,27 @@ def test_options_of_the_game_count() -> None:
     )
     assert problem.deal.rules.options["estuche_chips"] == "3"
     assert replace(problem, difficulty=0.0).entry.rules == problem.deal.rules
+
+
+def test_a_theme_is_looked_for_wherever_it_can_occur() -> None:
+    """Whichever card is the key, a position without a search has the theme if it can have it."""
+    counts = {(name, possible): 0 for name in ("hold-up", "overtake") for possible in (True, False)}
+    for seed in range(20):
+        deal = Deal.random("ombre", seed)
+        contract = deal.contract("solo", "1", "S")
+        search = Search(None, Limits(nodes=200_000))
+        played = []
+        with suppress(TooHardError):
+            played = imagined(deal, contract, Random(seed), search)
+        for at, _ in played:
+            groups = search.solver.classes(at.problem).values()
+            stake = stake_of(deal, contract, at, search)
+            if stake is None:
+                continue
+            for name in ("hold-up", "overtake"):
+                possible = THEMES[name].possible_at(at.problem, groups)
+                counts[name, possible] += 1
+                if not possible:
+                    keys = [KeyDecision(stake, tuple(group), False) for group in stake.choices]
+                    assert not any(THEMES[name].holds(key) for key in keys)
+    assert min(counts.values()) > 20

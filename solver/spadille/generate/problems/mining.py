@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -63,6 +63,9 @@ _PLAYS = 3
 """The number of times a deal is played."""
 _PLAN_PLAYS = 24
 """The same for plans, which are rarer and faster to find."""
+_RARE = frozenset({"hold-up", "overtake"})
+_RARE_PLAYS = 12
+"""The same for these themes, which few positions can have: playing a solved deal again is cheap."""
 
 PlayedDeal = Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played")
@@ -98,6 +101,13 @@ class WantedProblems:
     """The time of the monotonic clock at which to give up."""
     limits: Limits
     """The limits of each deal."""
+
+    @property
+    def plays(self) -> int:
+        """The number of times to play a random deal."""
+        if self.themes == {PLAN}:
+            return _PLAN_PLAYS
+        return _RARE_PLAYS if self.themes and self.themes <= _RARE else _PLAYS
 
     @property
     def late(self) -> bool:
@@ -274,7 +284,7 @@ def _in_random(
             continue
         search = wanted.search(solver)
         with suppress(TooHardError):
-            for play in range(_PLAN_PLAYS if wanted.themes == {PLAN} else _PLAYS):
+            for play in range(wanted.plays):
                 hand = _Hand(*dealt, imagined(*dealt, random, search), wanted, search)
                 if PLAN in wanted.themes and (problem := hand.plan_problem(random)):
                     return problem
@@ -364,13 +374,20 @@ class _Hand:
         decisions = []
         for after, (at, _) in enumerate(self.played):
             opening = not after and not self.deal.is_ending
-            wanted = openings if opening else least <= at.problem.tricks <= most
-            if wanted and len(self.search.solver.classes(at.problem)) >= LEAST:
+            if not (openings if opening else least <= at.problem.tricks <= most):
+                continue
+            groups = self.search.solver.classes(at.problem).values()
+            if len(groups) >= LEAST and self._may_have_theme(at, groups):
                 stake = stake_of(self.deal, self.contract, at, self.search)
                 key_decision = decision(stake, opening) if stake else None
                 if key_decision is not None:
                     decisions.append((after, key_decision))
         return decisions
+
+    def _may_have_theme(self, at: Situation, groups: Collection[list[int]]) -> bool:
+        """Whether a wanted theme can occur in a position, as far as that shows without a search."""
+        themes = [THEMES[name] for name in self.wanted.themes if name in THEMES]
+        return not themes or any(theme.possible_at(at.problem, groups) for theme in themes)
 
     def problem(
         self, decisions: list[tuple[int, KeyDecision]], themes: Iterable[str]

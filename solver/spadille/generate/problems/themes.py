@@ -15,6 +15,10 @@ from spadille.games.model.following_suit import MatadorRule
 from spadille.games.model.game import Rules
 from spadille.generate.problems.key_line import Ply, key_line
 from spadille.generate.problems.stake import Stake
+from spadille.search.engine_problem import EngineProblem
+
+Groups = Iterable[list[int]]
+"""Cards, equivalent ones together."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +160,18 @@ def _of_tricks(rules: Rules, kind: ContractType) -> bool:
     return kind.aim not in ("misere", "nemo")
 
 
+def _can_take_or_duck(problem: EngineProblem, groups: Groups) -> bool:
+    """Whether a card takes the trick, and a lower card of its suit leaves it."""
+    if not problem.trick:
+        return False
+    takes: dict[int, set[bool]] = {}
+    for group in groups:
+        trick = (*problem.trick, group[0])
+        taken = problem._replace(trick=trick).winner() == problem.to_play
+        takes.setdefault(group[0] >> 4, set()).add(taken)
+    return any(len(found) > 1 for found in takes.values())
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """A theme, and where it can occur."""
@@ -163,6 +179,9 @@ class Theme:
     holds: Callable[[KeyDecision], bool]
     possible: Callable[[Rules, ContractType], bool] = lambda rules, kind: True
     """Whether the theme can occur under these rules, in this contract."""
+    possible_at: Callable[[EngineProblem, Groups], bool] = lambda problem, groups: True
+    """Whether the theme can occur in a position, as far as that shows without a search; it has the
+    equivalent cards of the player to move together."""
 
 
 THEMES: dict[str, Theme] = {
@@ -175,8 +194,8 @@ THEMES: dict[str, Theme] = {
     ),
     "misere-exit": Theme(misere_exit, lambda rules, kind: kind.aim == "misere"),
     "unblock": Theme(unblock, _of_tricks),
-    "hold-up": Theme(hold_up, _of_tricks),
-    "overtake": Theme(overtake, _of_tricks),
+    "hold-up": Theme(hold_up, _of_tricks, _can_take_or_duck),
+    "overtake": Theme(overtake, _of_tricks, _can_take_or_duck),
     "lead": Theme(lead),
 }
 
