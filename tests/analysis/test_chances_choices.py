@@ -508,3 +508,30 @@ def test_cards_are_equal_unless_an_unseen_card_lies_between_them(
     ):
         known: Any = SimpleNamespace(unseen=unseen)
         assert card_chances._equal(known, at) == groups
+
+
+def left_out(deal: Deal, seat: str, contracts: str | None = None, **more: Any) -> dict[str, str]:
+    asked = ContractStrategy(deal, seat, contracts, drawing=Drawing(), memory=1 << 20, **more)
+    return asked._left_out
+
+
+def test_each_contract_that_is_not_valued_has_a_reason() -> None:
+    ombre, squint = Deal.random("ombre", 1), Deal.random("squint", 1)
+    assert left_out(ombre, "1") == {}
+    assert {*left_out(squint, "1")} == {"duo"}
+    assert {*left_out(ombre, "1", trumps="H")} == {"vuelta"}
+    drawn = replace(squint, drawn={"1": squint.talon})
+    assert {*left_out(drawn, "1")} == {"duo", "nemo"}
+    german = Deal.parse(
+        "N:AK.AK.AK.A7 QJ.QJ.QJ.KJ T9.T9.T9.T9 87.87.87.Q8", "german-solo", dealer="W"
+    )
+    heard_solo = left_out(german, "S", auction=Auction(("Pass", "solo"), "N"))
+    assert heard_solo == {"frog": "no legal auction leads to it"}
+    reasons = [
+        left_out(squint, "1")["duo"],
+        left_out(ombre, "1", trumps="H")["vuelta"],
+        left_out(drawn, "1")["nemo"],
+        heard_solo["frog"],
+    ]
+    assert len({*reasons}) == 4
+    assert "2 cards" in reasons[2]
