@@ -10,11 +10,12 @@ import pytest
 
 from spadille import Contract, Deal, Position, know
 from spadille.base.errors import DealError, TooRareError
-from spadille.core.knowledge.card_facts import PILE, Condition, Fact, Hidden
+from spadille.core.knowledge.card_facts import AWAY, PILE, Condition, Fact, Hidden
 from spadille.core.knowledge.conditioned_layouts import Fitting
 from spadille.core.knowledge.layouts import BinSum, Layouts
 from spadille.core.knowledge.random_numbers import Draws, ranks
 from spadille.core.knowledge.seat_knowledge import Assumptions
+from spadille.core.knowledge.starting_knowledge import Start
 from spadille.games import rules_for
 
 RULES = rules_for("german-solo")
@@ -279,3 +280,26 @@ def test_a_position_of_a_layout_has_the_cards_played() -> None:
     assert repr(known) == f"<Knowledge of {known.seat}: {contract}, 6 cards played>"
     text = str(know(deal, contract, known.seat, None))
     assert text == "nothing is known beyond the hand"
+
+
+def test_where_a_card_that_was_dealt_to_a_seat_may_lie() -> None:
+    """With the seat, in an end position among the cards played, after an exchange put away."""
+    ending = Deal.parse("N:A.K.Q. - - -", "german-solo", leader="N")
+    whole = Deal.random("german-solo", 1)
+    solo = Contract(("N",), ("solo",), "H")
+    assert Start(ending, solo, "N", False, False).reach("E") == ("E", PILE)
+    assert Start(ending, solo, "N", False, False).reach("N") == ("N",)
+    assert Start(whole, solo, "N", False, False).reach("E") == ("E",)
+
+    deal, contract = vuelta(ordered=True)
+    away = (deal.hands["1"] or ())[:2]
+    exchanged = replace(deal, discard={"1": away, "3": ()})
+    seen = Start(exchanged, contract, "2", False, False)
+    assert seen.reach("1") == ("1", PILE, AWAY)
+    assert seen.reach("2") == ("2",)
+    assert seen.reach("3") == ("3",)  # who exchanged nothing
+    blind = replace(exchanged, hands={"1": None, "2": deal.hands["2"], "3": None}, discard={})
+    open_exchange = Start(blind, contract, "2", False, False)
+    assert open_exchange.reach("1") == tuple(open_exchange.hidden.sizes)
+    dealt = Start(exchanged, contract, "2", True, False)
+    assert dealt.reach("1") == ("1",)
