@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 import spadille
 from spadille import Contract, Deal, SpadilleError, dump, dumps, load, read
 from spadille.base.errors import ArgumentError, IllegalCardError
-from spadille.games import GAMES
+from spadille.games import GAMES, rules_for
 from spadille.games.model.contract_kinds import Surrender
+from spadille.pbn.document import parse
+from spadille.pbn.dump import _tags, following, numbered, surrender_value
 
 FILES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 GIVEN_UP = """
@@ -141,3 +144,84 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
         dump([Deal.random("mensch", 1), 5], path)
     assert path.read_text(encoding="utf-8") == "as it was"
     assert spadille.dump is dump
+
+
+def tags_of(text):
+    """The tags in the order written, without those that every deal in export format has."""
+    return [
+        (tag.name, tag.value) for tag in parse(text).games[0].tags if tag.value not in ("?", "")
+    ]
+
+
+def test_every_value_of_a_deal_has_its_tag():
+    deal = Deal.parse("N:A.K.Q. K.A.A. - -", "german-solo", dealer="E", leader="W")
+    rules = rules_for("german-solo", "color=H;hands=4")
+    deal = replace(deal, rules=rules, won={"N": 3, "S": 2}, pool=7, current_trump=None)
+    contract = Contract(("N",), ("frog",), "S", "DA", "E")
+    assert [*_tags(deal, contract)] == [
+        ("Game", "german-solo"),
+        ("Rules", "color=H;hands=4"),
+        ("Dealer", "E"),
+        ("Deal", "N:A.K.Q. K.A.A. - -"),
+        ("Pool", "7"),
+        ("Leader", "W"),
+        ("Won", "N:3;S:2"),
+        ("Declarer", "N"),
+        ("Contract", "frog"),
+        ("Trump", "S"),
+        ("Called", "DA"),
+        ("Partner", "E"),
+    ]
+
+
+def test_an_exchange_and_a_turned_up_card_have_their_tags():
+    deal = Deal.random("squint", 1)
+    two = (deal.hands["3"] or ())[:2]
+    deal = replace(deal, drawn={"3": deal.talon}, discard={"3": two}, from_hand=("1", "4"))
+    found = dict(_tags(deal, Contract(tuple("12345"), ("nemo",) * 5, "NT", penalty="H")))
+    assert found["Drawn"] == f"3:{' '.join(deal.talon)}"
+    assert found["Discard"] == f"3:{' '.join(two)}"
+    assert found["FromHand"] == "1 4"
+    assert (found["Contract"], found["Penalty"], found["Trump"]) == ("nemo", "H", "NT")
+    assert "Declarer" not in found
+    whist = Deal.random("solo-whist", 1)
+    card = next(c for c in whist.hands[whist.dealer] or () if c[0] == whist.current_trump)
+    shown = dict(_tags(replace(whist, turn_up=card), None))
+    assert (shown["TurnUp"], "CurrentTrump" in shown) == (card, False)
+    assert dict(_tags(replace(whist, turn_up=None), None))["CurrentTrump"] == card[0]
+
+
+@pytest.mark.parametrize(("ordered", "text"), [(True, "SA C7 HK"), (False, "A.K..7")])
+def test_a_talon_is_a_list_if_it_has_an_order(ordered, text):
+    deal = replace(Deal.random("ombre", 1), talon=("SA", "C7", "HK"), talon_ordered=ordered)
+    assert dict(_tags(deal, None))["Talon"] == text
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        (Surrender("3", 2), "3@2"),
+        (Surrender("3", 4, "1"), "3:1@4"),
+        (Surrender("3", 1, None, ("1", "2")), "3+1+2@1"),
+    ],
+)
+def test_a_surrender_in_words(given, text):
+    assert surrender_value(given) == text
+
+
+@pytest.mark.parametrize(
+    ("board", "number"), [('[Board "7"]', "8"), ("", "2"), ('[Board "x"]', "2")]
+)
+def test_the_next_deal_keeps_event_and_players(board, number):
+    text = f'{board}[Event "Club"][Site "Here"][North "Anna"][Room "5"]\n[Game "mensch"]\n'
+    (entry,) = read(text)
+    found = dict(tags_of(following(entry, Deal.random("mensch", 1))))
+    assert (found["Board"], found["Event"], found["Site"]) == (number, "Club", "Here")
+    assert (found["North"], found["Game"]) == ("Anna", "mensch")
+    assert "Room" not in found
+
+
+def test_deals_are_numbered_from_one():
+    texts = [*numbered(Deal.random("mensch", seed) for seed in range(3))]
+    assert [dict(tags_of(text))["Board"] for text in texts] == ["1", "2", "3"]
+    assert not any(text.startswith("%") for text in texts)
