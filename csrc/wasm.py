@@ -34,7 +34,8 @@ SOURCES = (
 )
 # Browser exceptions cost nothing unless one is thrown, and only limits throw one.
 FLAGS = ("-std=c++20", "-DNDEBUG", "-fno-rtti", "-fwasm-exceptions")
-# Inlining more makes the module a quarter larger but not faster; unrolled loops make it a tenth
+# With clang's usual inlining the search takes 0.85 times as long, but the module takes 218 kB of a
+# page instead of 152; with that of the wheels, 0.76 and 452 kB. Unrolled loops make it a tenth
 # larger.
 SEARCH = ("-O2", "-fno-unroll-loops", "-mllvm", "-inline-threshold=20")
 REST = ("-Os",)
