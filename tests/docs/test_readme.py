@@ -33,7 +33,7 @@ def test_no_command_needs_an_extra_but_those_for_clusters_and_columns():
     needed = {re.split(r"[<>=]", each)[0] for each in project["dependencies"]}
     assert needed == {"click", "jinja2", "tabulate", "wcwidth"}
     brought = {"markupsafe"}  # by jinja2
-    late = {"dask", "distributed", "pandas", "polars", "pyarrow"}
+    late = {"dask", "distributed", "pyarrow"}
     assert imported_packages() == needed | brought | late
 
 

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from coverage import Coverage, CoverageData
 
 FOLDER = os.environ.get("SPADILLE_COVERING")
 LINES, TESTS, FILES, SOURCES = "lines", "tests", "files.json", "sources"
@@ -48,6 +47,8 @@ class Recorder:
         self.folder = folder
         self.seconds: dict[str, float] = {}
         self.bad: set[str] = set()
+        from coverage import Coverage  # of the extra `mutation`
+
         self.lines = Coverage(
             data_file=folder / LINES,
             data_suffix=True,
@@ -93,6 +94,8 @@ class Generation:
         self.seconds: dict[str, float] = {}
         for path in folder.glob(f"{TESTS}.*"):
             self.seconds |= json.loads(path.read_text())
+        from coverage import CoverageData
+
         self.data = CoverageData(str(folder / LINES))
         self.data.read()
 
@@ -122,6 +125,8 @@ def begin(folder: Path, tree: Path, files: Mapping[str, str], sources: Sequence[
 
 def finish(folder: Path) -> None:
     """Combine the records of all processes of a run."""
+    from coverage import Coverage
+
     lines = Coverage(data_file=folder / LINES, config_file=False)
     lines.combine([str(folder)])
     lines.save()
