@@ -140,6 +140,31 @@ def test_a_quiz_hides_until_it_is_answered(firefox: Any) -> None:
     assert count(page, ".felt .card") > 8
 
 
+PLAYABLE = ".felt .seat.turn button.card:not([aria-disabled])"
+REPORT = ".report:not([hidden])"
+
+
+def test_a_deal_is_played_from_a_seat(firefox: Any) -> None:
+    page = firefox(spadille.page(spadille.load(EVENING)[:1]), "#deal=1&at=18")
+    page.wait("""() => document.querySelector(".sit button")""")
+    settled(page)
+    page.evaluate("""() => document.querySelector(".sit button").click()""")
+    page.wait("""() => document.querySelector(".felt .closed")""")
+    assert not any(page.evaluate(SHOWN, ".results, .spoiler, .around"))
+    ready = f"""() => document.querySelector("{REPORT}") ||
+        ({DONE})() && document.querySelector("{PLAYABLE}")"""
+    for _ in range(3):
+        page.wait(ready)
+        page.evaluate(f"""() => document.querySelector("{PLAYABLE}").click()""")
+        page.wait(f"() => !({DONE})()")
+    page.wait(f"""() => document.querySelector("{REPORT}")""")
+    report = page.evaluate("""() => document.querySelector(".report").textContent""")
+    assert "Your result: " in report
+    assert "Double-dummy from the first card: " in report
+    assert any(page.evaluate(SHOWN, ".results"))
+    assert count(page, ".course button") == 27
+
+
 def test_deals_are_made_and_played(firefox: Any) -> None:
     page = firefox(write([], rules=rules_for("squint")))
     page.wait("""() => document.querySelector(".making")""")

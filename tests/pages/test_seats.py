@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,22 +13,29 @@ import pytest
 from click.testing import CliRunner
 
 import spadille
-from spadille import Contract, Deal, Knowledge, Position, know, rules_for
+from spadille import Contract, Deal, Drawing, Knowledge, Position, know, rules_for
+from spadille.analysis.chances.card_chances import CardStrategy
+from spadille.analysis.chances.player import best_of, by_habit
+from spadille.analysis.chances.sampling_loop import Clock
 from spadille.games import GAMES
 from spadille.generate.deals_to_play import deals_to_play
 from spadille.pages import page
 from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.game_tables import deal_tables, game_tables
+from spadille.pages.payoff_data import payoff_tables
 from spadille.pages.seat_views import seat_views
+from spadille.search.encoding import situation
+from spadille.search.verdict import ended
 from spadille_cli import main
 from spadille_cli.faults import Status
 from tests.pages.test_board import settled
 from tests.pages.test_page import block
 from tests.support.page_scripts import run
 
-MODULES = ("engine", "surrender", "hand", "words", "course", "guess", "chooser")
+MODULES = ("engine", "surrender", "hand", "words", "course", "guess", "payoffs", "chooser")
 ENGINE = Path(page.__file__).parent / "engine" / "engine.wasm"
 LAYOUTS = 4
+DEALS = 3
 CHOOSE = """async ({ cases, wasm, layouts }) => {
     const engine = await Engine.load(Buffer.from(wasm, "base64"));
     return cases.map((given) => {
@@ -37,11 +45,13 @@ CHOOSE = """async ({ cases, wasm, layouts }) => {
         const state = course.state();
         const chooser = new Chooser(engine, { ...given, contract, seed: 5 }, state.mover, state);
         const drawn = [];
-        for (let i = 0; i < layouts; i += 1) {
-            const layout = chooser.guess.draw();
+        const draw = chooser.guess.draw.bind(chooser.guess);
+        chooser.guess.draw = () => {
+            const layout = draw();
             drawn.push([layout.deal.hands, layout.contract.partner]);
-        }
-        while (chooser.layouts < layouts) chooser.step(0);
+            return layout;
+        };
+        while (chooser.layouts < layouts && chooser.step(0));
         return { count: chooser.guess.count, drawn, ...chooser.result() };
     });
 }"""
@@ -63,23 +73,32 @@ def given(deal: Deal, contract: Contract, play: list[str]) -> dict[str, Any]:
         "deal": {**deal_tables(deal), "hands": deal.hands},
         "contract": contract.to_dict(),
         "views": seat_views(deal, contract),
+        "payoffs": payoff_tables(deal, contract),
         "moves": list(play),
     }
 
 
-def decisions(game: str, seed: int) -> list[tuple[Deal, Contract, list[str], Position]]:
-    """Yield late decisions of a deal played at random, which are fast to value."""
-    deal, contract = next(deals_to_play(rules_for(game), seed))
+Decision = tuple[Deal, Contract, list[str], Position]
+
+
+def decisions(game: str, seed: int, *, keen: bool = False, every: bool = False) -> list[Decision]:
+    """Some decisions of a deal played at random, late ones since those take no time.
+
+    A `keen` side wins as many tricks as it can. `every` yields all decisions.
+    """
+    deal, contract = next(deals_to_play(rules_for(game), seed, candidates=3 if keen else 1))
     position, random = Position.of(deal, contract), Random(seed)
     play: list[str] = []
     found = []
     while not position.finished and len(play) < 60:
         cards = len(position.hands[position.to_play])
-        if 2 <= cards <= 6 and len(play) % 3 == 0:
+        if every or (2 <= cards <= 6 and len(play) % 3 == 0):
             found.append((deal, contract, list(play), Position.of(deal, contract)))
             for card in play:
                 found[-1][3].play(card)
-        play.append(random.choice(position.legal()))
+        able = sorted(position.legal(), key=deal.rules.trump_cards(contract.trump).__contains__)
+        first = able[-1] if position.to_play in contract.side else able[0]
+        play.append(first if keen else random.choice(position.legal()))
         position.play(play[-1])
     return found
 
@@ -113,6 +132,100 @@ def test_it_knows_what_the_seat_knows_and_plays_by_the_rules(game: str) -> None:
                 drawn.play(card)
             assert drawn.hands[known.seat] == position.hands[known.seat]
         assert answer["card"] in position.legal()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_it_ranks_cards_like_the_player(game: str) -> None:
+    """Of the same layouts, the page and `spadille.Player` find the same cards best."""
+    cases = [case for seed in range(5, 5 + DEALS) for case in decisions(game, seed)]
+    same_ranks(cases + decisions(game, 5, keen=True))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_it_ranks_cards_like_the_player_in_many_deals(game: str) -> None:
+    for seed in range(100, 130):
+        same_ranks(decisions(game, seed) + decisions(game, seed, keen=True))
+
+
+def same_ranks(cases: list[Decision]) -> None:
+    found = chosen([given(deal, contract, play) for deal, contract, play, _ in cases], 5)
+    for (deal, contract, play, position), answer in zip(cases, found, strict=True):
+        if len(position.legal()) == 1:
+            continue
+        known = know(deal, contract, None, play)
+        strategy = CardStrategy(known, Drawing(seconds=0), double_dummy=False, plans=False)
+        ranks = [known.layouts.rank(_bins(known, hands)) for hands, _ in answer["drawn"]]
+        strategy.value(ranks, Clock(0))
+        where = str(contract), play
+        best = best_of(strategy)
+        assert sorted(answer["best"]) == sorted(best), where
+        assert answer["card"] == by_habit(known, position, _in_order(position, best)), where
+        paid = {card: average.payoff for card, average in strategy.averages.items()}
+        assert answer["paid"] == pytest.approx(paid), where
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_its_rules_of_thumb_are_those_of_the_player(game: str) -> None:
+    """Without any layout they choose among all legal cards."""
+    cases = [
+        case
+        for seed in range(20, 24)
+        for keen in (False, True)
+        for case in decisions(game, seed, keen=keen, every=True)
+        if len(case[3].legal()) > 1
+    ]
+    assert len(cases) > 50
+    found = chosen([given(deal, contract, play) for deal, contract, play, _ in cases], 0)
+    for (deal, contract, play, position), answer in zip(cases, found, strict=True):
+        known = know(deal, contract, None, play)
+        assert answer["card"] == by_habit(known, position, position.legal()), (str(contract), play)
+
+
+PAID = """async ({ cases, wasm }) => {
+    const engine = await Engine.load(Buffer.from(wasm, "base64"));
+    const found = [];
+    for (const { game, deal, moves, payoffs, ...given } of cases) {
+        const contract = contractOf(given.contract, game);
+        let end = null;
+        const desk = new Desk(engine, ({ values }) => { end = values ?? end; });
+        await desk.take({ id: 1, ask: "value", game, deal, contract, moves });
+        const board = { game, deal: { ...deal, payoffs }, contract, state: desk.course.state() };
+        found.push([board.state.over, game.seats.map((seat) => paidTo(board, end, seat))]);
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_hand_played_to_its_end_pays_what_the_rules_say(game: str) -> None:
+    cases, paid = [], []
+    for seed in range(40, 52):
+        last = decisions(game, seed, keen=seed % 3 > 0, every=True)[-1]
+        deal, contract, play, position = last
+        while not position.finished:
+            play.append(position.legal()[0])
+            position.play(play[-1])
+        end = ended(contract, situation(deal, contract, play))
+        assert end is not None
+        cases.append(given(deal, contract, play))
+        paid.append([deal.rules.score(deal, contract, end)[seat] for seat in deal.rules.seats])
+    wasm = base64.b64encode(ENGINE.read_bytes()).decode()
+    modules = (*MODULES[:-2], "payoffs", "chooser", "worker", "account")
+    found = run(modules, PAID, {"cases": cases, "wasm": wasm})
+    assert found == [[True, each] for each in paid]
+
+
+def _in_order(position: Position, cards: list[str]) -> list[str]:
+    return [card for card in position.legal() if card in cards]
+
+
+def _bins(known: Knowledge, hands: dict[str, list[str]]) -> list[list[str]]:
+    """The unseen cards of a layout by place; cards that nobody plays are the rest."""
+    held = {place: [c for c in hands.get(place, ()) if c in known.unseen] for place in known.places}
+    seen = {card for cards in held.values() for card in cards}
+    rest = [card for card in known.unseen if card not in seen]
+    return [held[place] if place in hands else rest for place in known.places]
 
 
 def _layout(
@@ -242,6 +355,70 @@ def test_hints_and_cards_taken_back_by_keys(visit, evening):
     assert page.locator(".tools:visible").count() == 1
 
 
+def said(page, words: str) -> None:
+    page.wait_for_function(
+        "(words) => document.querySelector('.playing .said').textContent.includes(words)", arg=words
+    )
+
+
+def test_a_claim_is_accepted_if_no_defense_beats_it(visit, evening):
+    """The most tricks that the page accepts are those that the solver finds."""
+    entry = spadille.load(HANDS)[0]
+    deal, contract = entry.deal, entry.contract
+    for at in range(12, 28):
+        cards = entry.play.cards[:at]
+        position = Position.of(deal, contract)
+        for card in cards:
+            position.play(card)
+        seat = position.to_play
+        declares = seat in contract.side
+        won = sum(
+            position.won[each] for each in deal.rules.seats if (each in contract.side) == declares
+        )
+        ours = spadille.solve(deal, contract, play=cards).tricks
+        sure = (ours if declares else deal.rules.game.hand_size - ours) - won
+        if 0 < sure < len(position.hands[seat]):
+            break
+    else:
+        pytest.fail("nobody is sure of some tricks but not of all")
+    page = visit(evening, f"#deal=1&at={at}")
+    settled(page)
+    page.locator(".sit select").select_option(seat)
+    page.get_by_role("button", name="Play from this seat").click()
+    assert my_turn(page)
+    page.locator(".claims select").select_option(str(sure + 1))
+    page.locator(".claims button").click()
+    said(page, "The claim is not accepted")
+    page.locator(".claims select").select_option(str(sure))
+    page.locator(".claims button").click()
+    page.locator(".report:not([hidden])").wait_for()
+    assert f"Your result: {ours} tricks" in page.locator(".report").inner_text()
+    assert "It pays you " in page.locator(".report").inner_text()
+    assert page.locator(".course button").count() == 32
+
+
+def test_ombre_surrenders_where_the_rules_grant_it(visit):
+    """Only before the first four cards of an Entrada, and the report gives the payoff."""
+    deal = Deal.random("ombre", 3)
+    contract = Contract.parse(deal, "1 entrada S")
+    text = f"{spadille.dumps([(deal, contract)])}"
+    page = visit(spadille.page(spadille.read(text)))
+    page.locator(".start").click()
+    settled(page)
+    page.locator(".sit select").select_option("1")
+    page.get_by_role("button", name="Play from this seat").click()
+    assert my_turn(page)
+    page.get_by_role("button", name="Surrender").click()
+    page.locator(".report:not([hidden])").wait_for()
+    report = page.locator(".report").inner_text()
+    assert "You surrendered. Surrendering pays " in report
+    page.keyboard.press("Escape")
+    page.locator(".sit select").select_option("2")
+    page.get_by_role("button", name="Play from this seat").click()
+    assert my_turn(page)
+    assert page.get_by_role("button", name="Surrender").count() == 0
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_barrier_that_axe_finds_while_playing(visit, evening, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
@@ -335,6 +512,9 @@ def test_an_evening_is_played_and_its_score_kept(visit):
         page.locator(CARD).first.click()
         page.wait_for_timeout(100)
     assert tally.inner_text().startswith("1 of 2 deals played. You reached your goal in ")
+    paid = re.search(r"It pays you ([+-]?\d+)", page.locator(".report").inner_text())
+    assert paid
+    assert tally.inner_text().endswith(f"Your payoff: {paid[1]}.")
     page.get_by_role("button", name="Close").click()
     assert page.locator(".spoiler:visible").count() > 0
     assert page.locator(".start").count() == 1

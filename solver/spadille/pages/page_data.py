@@ -12,6 +12,7 @@ from spadille.core.recorded_auction import Auction
 from spadille.games.model.game import Rules
 from spadille.pages.deal_facts import ToldDeal, difficulty_word
 from spadille.pages.game_tables import deal_tables, game_tables, rules_key
+from spadille.pages.payoff_data import payoff_tables
 from spadille.pages.seat_views import seat_views
 from spadille.pbn.dump import surrender_value
 from spadille.render.text import printable
@@ -43,6 +44,7 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
     deal, contract, posed = settled.deal, settled.contract, told.record.posed
     found: dict[str, Any] = {"number": number, "game": settled.game}
     if deal is not None:
+        views = seat_views(deal, contract, Auction.of_entry(settled.calls))
         found |= {
             **deal_tables(deal),
             "hands": {seat: hand and list(hand) for seat, hand in told.hands.items()},
@@ -58,7 +60,8 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
             "themes": posed.themes if posed else (),
             "level": difficulty_word(posed.difficulty) if posed else "",
             "known": _known(told),
-            "views": seat_views(deal, contract, Auction.of_entry(settled.calls)),
+            "views": views,
+            "payoffs": payoff_tables(deal, contract) if views and contract else None,
         }
     return found
 

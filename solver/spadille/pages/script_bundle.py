@@ -16,6 +16,7 @@ MODULES = (
     "words",
     "course",
     "guess",
+    "payoffs",
     "chooser",
     "worker",
     "client",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from spadille.base.errors import ArgumentError
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.search.encoding import Situation, situation
-from spadille.search.going_for_all import lost_at, may_stop
+from spadille.search.going_for_all import lost_at
 
 
 def decision_of(known: Knowledge) -> Situation:
@@ -15,4 +15,5 @@ def decision_of(known: Knowledge) -> Situation:
     at = situation(known.deal_of(layout), contract, [card for _, card in known.played])
     if not at.problem.tricks or lost_at(contract, at) is not None:
         raise ArgumentError("the hand is over; there is no card to play")
-    return at._replace(goes_on=True) if may_stop(contract, at) else at
+    # A side that has won the first tricks in some layout goes on with its card.
+    return at._replace(goes_on=True)

@@ -79,12 +79,14 @@ class Player:
         )
         for _ in Sampling(strategy).steps():
             pass
-        if not strategy.samples:
-            return []
-        averages = strategy.averages
-        orders = {card: _order(average, strategy) for card, average in averages.items()}
-        best = max(orders.values())
-        return [card for card, order in orders.items() if order == best]
+        return best_of(strategy) if strategy.samples else []
+
+
+def best_of(strategy: CardStrategy) -> list[str]:
+    """Return the cards with the best average over the layouts that were valued, at least one."""
+    orders = {card: _order(average, strategy) for card, average in strategy.averages.items()}
+    best = max(orders.values())
+    return [card for card, order in orders.items() if order == best]
 
 
 def _order(average: CardAverages, strategy: CardStrategy) -> tuple[float, float, float]:
@@ -102,6 +104,7 @@ def by_habit(known: Knowledge, position: Position, cards: Sequence[str]) -> str:
     declarer then plays the highest losing card, the others play the lowest card.
     """
     rules, trump, seat = known.deal.rules, known.trump, known.seat
+    cards = sorted(cards, key=rules.deck.index)  # so that ties do not depend on the caller
     below = {card: at for suit in rules.suits(trump).values() for at, card in enumerate(suit)}
     suit_of = rules.suit_of(trump)
     lengths = Counter(suit_of[card] for card in known.own)
@@ -137,7 +140,9 @@ def _takes(position: Position, card: str) -> bool:
 
 
 def _together(known: Knowledge, other: str) -> bool:
-    """Whether the player knows that another seat is on the same side."""
+    """Whether the player knows that another seat is on the same side, if there are sides."""
+    if len(known.contract.declarers) > 1:
+        return False
     side = {known.contract.declarer, known.partner}
     if known.seat in side or other in side:
         return known.seat in side and other in side

@@ -6,7 +6,7 @@ holders of a few cards determine both, so layouts with the same question share a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -94,29 +94,20 @@ def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = Fal
     `forced` also asks for payoffs that the tricks do not determine (see `Paying`).
     """
     code = at.encoding
-    telling = _telling(known)
-    places = [known.unseen[card] for card in telling]
+    telling = telling_cards(known)
     owner = {place: code.player.get(place, len(code.player)) for place in known.places}
     base = len(code.player) + 1
     table = bytearray([_NO_KIND] * base ** len(telling))
     numbers: dict[object, int] = {}
     alike: dict[object, int] = {}
     kinds: list[Kind] = []
-    for where in product(*places):
-        if any(where.count(place) > size for place, size in known.sizes.items()):
-            continue
-        holders = dict(zip(telling, where, strict=True))
-        partner = holders.get(known.called or "") if known.partner_open else known.partner
-        # The opponents are interchangeable here.
-        side = known.contract.declarer, partner
-        same = partner, tuple([place if place in side else None for place in where])
+    for where, same in placements(known, telling):
         if same not in alike:
-            layout = layout_with(known, holders)
-            deal, contract = known.deal_of(layout), known.contract_of(layout)
+            deal, contract = case_of(known, telling, where)
             key = contract.partner, held(deal, contract)
             if key not in numbers:
                 numbers[key] = len(kinds)
-                kinds.append(_Asker(deal, contract, at, known.seat).kind(search, forced))
+                kinds.append(Asker(deal, contract, at, known.seat).kind(search, forced))
             alike[same] = numbers[key]
         place = 0
         for holder in where:
@@ -125,7 +116,29 @@ def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = Fal
     return Kinds(kinds, [code.numbers[card] for card in telling], bytes(table))
 
 
-def _telling(known: Knowledge) -> list[str]:
+def placements(
+    known: Knowledge, telling: Sequence[str]
+) -> Iterator[tuple[tuple[str, ...], object]]:
+    """Yield the possible places of some cards, with a key that is equal for equal cases."""
+    for where in product(*[known.unseen[card] for card in telling]):
+        if any(where.count(place) > size for place, size in known.sizes.items()):
+            continue
+        holders = dict(zip(telling, where, strict=True))
+        partner = holders.get(known.called or "") if known.partner_open else known.partner
+        # The opponents are interchangeable here.
+        side = known.contract.declarer, partner
+        yield where, (partner, tuple([place if place in side else None for place in where]))
+
+
+def case_of(
+    known: Knowledge, telling: Sequence[str], where: Sequence[str]
+) -> tuple[Deal, Contract]:
+    """Return the deal and the contract in some layout with these cards in these places."""
+    layout = layout_with(known, dict(zip(telling, where, strict=True)))
+    return known.deal_of(layout), known.contract_of(layout)
+
+
+def telling_cards(known: Knowledge) -> list[str]:
     """List the unseen cards whose holders determine the sides and the payments."""
     rules, contract = known.deal.rules, known.contract
     cards: list[str] = []
@@ -152,7 +165,7 @@ def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
     return tuple(layout)
 
 
-class _Asker(NamedTuple):
+class Asker(NamedTuple):
     """The asking player, in any layout of a kind."""
 
     deal: Deal

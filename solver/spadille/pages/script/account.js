@@ -1,14 +1,17 @@
 // Messages about a hand played from a seat: hints during the play, and a summary after it.
-import { bestCards, cardName, effect, listed, makes, many, valuesInWords } from "./words.js";
+import { payoffsOf } from "./payoffs.js";
+import { bestCards, cardName, effect, listed, makes, many, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
 
 const percent = (share) => `${Math.round(100 * share)} of 100 layouts`;
 
 // A hint based on what the player knows.
-export function hinted({ best, layouts, made, card }, contract) {
+export function hinted({ best, layouts, made, paid, card }, contract) {
   if (!layouts && best.length === 1) return `The ${cardName(card)} is the only card you may play.`;
   if (!layouts) return `Given what you know, no card stands out; a rule of thumb plays the ${cardName(card)}.`;
   const nemo = contract.penalty ? "the first declarer scores" : "the contract makes";
-  return `Given what you know, the best card is ${listed(best.map((each) => `the ${cardName(each)}`), "or")}; ${nemo} in ${percent(made[best[0]])}`
+  const gain = paid[best[0]];
+  const pays = gain === null ? "" : `it pays ${signed(Number(gain.toFixed(1)))} on average, and `;
+  return `Given what you know, the best card is ${listed(best.map((each) => `the ${cardName(each)}`), "or")}; ${pays}${nemo} in ${percent(made[best[0]])}`
     + ` (${many(layouts, "layout")} tried). Ask again for a hint from all hands.`;
 }
 
@@ -19,11 +22,28 @@ function reached(values, { declarers, partner }, seat) {
   return made === ([...declarers, partner].includes(seat));
 }
 
+// The payoff of a seat at the end of a hand; null if it is unknown.
+function paidTo({ game, deal, contract, state, given }, end, seat) {
+  if (given) return given.surrendered;
+  const payoffs = payoffsOf(deal.payoffs, game, { deal, contract });
+  if (!payoffs) return null;
+  if (payoffs.byEnd) {
+    const paid = payoffs.paid(payoffs.state(state.tricks.map(({ winner }) => winner), false));
+    return paid ? paid[game.seats.indexOf(seat)] : null;
+  }
+  if (contract.declarers.length > 1 && !contract.declarers.includes(seat)) return 0;
+  const one = end.find((each) => each.seat === seat) ?? end[0];
+  const misere = one.unit === "made" || one.target === 0;
+  return payoffs.ofValue(seat, one.unit === "points" ? worth(one, one.value) : misere ? Math.max(one.value, -1) : one.value);
+}
+
 // The result, with the best and the recorded result, and each card that cost something.
-export function account({ game, moves, play, contract }, { costs, start, end, recorded }, seat) {
+export function account(board, { costs, start, end, recorded }, seat) {
+  const { game, moves, play, contract, given } = board;
   const size = game.seats.length;
+  const paid = paidTo(board, end, seat);
   const lines = [
-    `Your result: ${valuesInWords(end)}.`,
+    given ? `You surrendered. ${surrenderInWords(given)}` : `Your result: ${valuesInWords(end)}.${paid === null ? "" : ` It pays you ${signed(paid)}.`}`,
     `Double-dummy from the first card: ${valuesInWords(start)}.`,
   ];
   if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${valuesInWords(recorded)}.`);
@@ -37,5 +57,5 @@ export function account({ game, moves, play, contract }, { costs, start, end, re
   const wrong = costs.length;
   const title = wrong ? `The hand is over. ${many(wrong, "card")} of yours cost something.`
     : "The hand is over. None of your cards cost anything.";
-  return { title, lines, costs: wrong, reached: reached(end, contract, seat), par: reached(start, contract, seat) };
+  return { title, lines, costs: wrong, reached: !given && reached(end, contract, seat), paid, par: reached(start, contract, seat) };
 }

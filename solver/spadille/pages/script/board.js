@@ -4,7 +4,7 @@ import { account, hinted } from "./account.js";
 import { button, choice, make } from "./dom.js";
 import { drawCourse, drawHand, drawLines, drawTrick } from "./draw.js";
 import { exposed } from "./guess.js";
-import { encode } from "./hand.js";
+import { contractType, encode } from "./hand.js";
 import { branches, kept } from "./lines.js";
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./terms.js";
@@ -120,11 +120,14 @@ export class Board {
   #drawSit() {
     const { live, game } = this;
     this.tools.hidden = live;
+    this.sit.dataset.live = String(live);
     this.sit.hidden = !this.#canSit();
     const focused = this.sit.contains(document.activeElement);
     this.sit.replaceChildren(...live
       ? [button("Hint", () => this.#does("hint"), { "aria-keyshortcuts": "h" }),
         button("Take back", () => this.#does("back"), { "aria-keyshortcuts": "ArrowLeft" }),
+        this.claims = make("span", { class: "claims" }),
+        this.surrenderButton = button("Surrender", () => this.#does("surrender"), { hidden: true }),
         button("Stop playing", () => this.#does("sit"), { "aria-keyshortcuts": "g" })]
       : [choice("Seat", game.seats.map((seat) => [seat, seatName(seat)]), this.bottom, (seat) => {
         this.seat = seat;
@@ -132,6 +135,23 @@ export class Board {
         this.#say(`As ${seatName(seat)} sees it.`);
       }), button("Play from this seat", () => this.#does("sit"), { "aria-keyshortcuts": "g" })]);
     if (focused) this.root.focus({ preventScroll: true });
+    if (live) this.#drawClaims();
+  }
+
+  // The tricks that the player may claim: some of the others', or none in a Misère.
+  #drawClaims() {
+    const { state, contract, pupil, game } = this;
+    this.surrenderButton.hidden = state?.mover !== pupil || !state.maySurrender;
+    const own = contract.declarers.indexOf(pupil);
+    const { aim } = contractType(game, contract.ids[Math.max(own, 0)]);
+    const left = state?.hands[pupil]?.length ?? 0;
+    const none = aim === "nemo" || (own < 0 && (aim === "misere" || contract.declarers.length > 1));
+    const tricks = none ? [] : aim === "misere" ? [0] : Array.from({ length: left }, (_, i) => left - i);
+    if (this.claims.dataset.left === String(tricks)) return;
+    this.claims.dataset.left = String(tricks);
+    const options = tricks.map((each) => [String(each), each ? `${each === left ? "all " : ""}${many(each, "trick")}` : "no more tricks"]);
+    this.claims.replaceChildren(...options.length ? [choice("Claim", options, options[0][0], () => {}),
+      button("Claim", () => this.#does("claim"))] : []);
   }
 
   #canSit() { return Boolean(this.deal.views) && this.#isRecorded() && !this.takenOver && !(this.quiz && !this.live); }
@@ -175,12 +195,12 @@ export class Board {
 
   #does(what) {
     if (what !== "replay") this.#pause();
-    if (this.live && !["back", "undo", "on", "sit", "hint", "best", "help", "report", "stop"].includes(what)) {
+    if (this.live && !["back", "undo", "on", "sit", "hint", "best", "help", "report", "stop", "claim", "surrender"].includes(what)) {
       this.#say("Stop playing first.");
       return;
     }
     const actions = {
-      sit: () => this.#toSit(), hint: () => this.#hintLive(), report: () => this.#closeReport(),
+      claim: () => this.#claim(), surrender: () => this.#surrender(), sit: () => this.#toSit(), hint: () => this.#hintLive(), report: () => this.#closeReport(),
       back: () => this.live ? this.#takeBack() : this.#walk(this.at - 1), on: () => this.#on(), first: () => this.#walk(0),
       last: () => this.#walk(this.moves.length), undo: () => this.live ? this.#takeBack() : this.#undo(), redo: () => this.#redo(), best: () => this.live ? this.#hintLive() : this.#best(),
       line: () => this.#line(), error: () => this.#error(), played: () => this.#asPlayed(),
@@ -489,6 +509,7 @@ export class Board {
     }
     this.pupil = this.bottom;
     this.live = this.duel = this.quiz = true;
+    this.claimed = this.given = null;
     this.report.hidden = true;
     this.hides?.(true);
     this.#drawSit();
@@ -528,7 +549,7 @@ export class Board {
     }
     const place = this.#place(), again = this.hinted === place;
     this.#say(again ? "Computing the values with all hands seen …" : "Computing a hint from what you know …");
-    const asked = again ? { ask: "values" } : { ask: "choose", views: this.deal.views, seed: SEED };
+    const asked = again ? { ask: "values" } : { ask: "choose", views: this.deal.views, payoffs: this.deal.payoffs, seed: SEED };
     this.#ask(asked, (answer) => {
       if (!answer.done || place !== this.#place()) return;
       this.hinted = place;
@@ -540,10 +561,42 @@ export class Board {
     });
   }
 
+  // Ends the hand if the claim holds against any defense; the rest is played double-dummy.
+  #claim() {
+    if (this.state.mover !== this.pupil) {
+      this.#say("Claim when it is your turn.");
+      return;
+    }
+    const place = this.#place();
+    const tricks = Number(this.claims.querySelector("select").value);
+    this.#say("Checking the claim …");
+    this.#ask({ ask: "claim", seat: this.pupil, tricks }, ({ claim }) => {
+      if (!claim || place !== this.#place()) return;
+      if (!claim.good) {
+        this.#say("The claim is not accepted: the best defense wins more. Play on.");
+        return;
+      }
+      this.claimed = this.at;
+      this.moves = [...this.moves.slice(0, this.at), ...claim.line];
+      this.goto(this.moves.length, "The claim is accepted.");
+    });
+  }
+
+  // Gives up the contract where its rules allow that.
+  #surrender() {
+    if (this.state.mover !== this.pupil || !this.state.maySurrender) return;
+    this.#say("You surrender …");
+    this.#ask({ ask: "values" }, ({ surrender, done }) => {
+      if (!done || !this.live) return;
+      this.given = surrender;
+      this.#ended();
+    });
+  }
+
   // The engine plays the other seats, each from its own knowledge.
   #others(said) {
     const place = this.#place();
-    this.#ask({ ask: "choose", views: this.deal.views, seed: SEED, pupil: this.pupil }, (answer) => {
+    this.#ask({ ask: "choose", views: this.deal.views, payoffs: this.deal.payoffs, seed: SEED, pupil: this.pupil }, (answer) => {
       if (answer.position) {
         this.state = answer.position;
         this.#draw();
@@ -572,8 +625,9 @@ export class Board {
   // Compares the result with the best and the recorded result, and says what the cards cost.
   #ended() {
     this.#say("The hand is over. Checking your cards …");
-    const { moves, pupil, play } = this;
-    this.#ask({ ask: "costs", moves, seat: pupil, play, views: this.deal.views, seed: SEED }, (answer) => {
+    const { pupil, play } = this;
+    const moves = this.moves.slice(0, this.at);
+    this.#ask({ ask: "costs", moves, judged: this.claimed ?? moves.length, seat: pupil, play, views: this.deal.views, payoffs: this.deal.payoffs, seed: SEED }, (answer) => {
       if (!answer.end || !this.live) return;
       const { title, lines, ...result } = account(this, answer, pupil);
       this.finished?.(result);
@@ -808,8 +862,9 @@ export class Board {
     this.undoButton.disabled = !this.past.length;
     this.redoButton.disabled = !this.future.length;
     this.#drawCourse();
-    if (this.sit.querySelector("select") ? this.live : !this.live) this.#drawSit();
+    if (this.sit.dataset.live !== String(this.live)) this.#drawSit();
     this.sit.hidden = !this.#canSit();
+    if (this.live) this.#drawClaims();
     if (!this.live) this.sit.querySelector("select").value = bottom;
     if (focused) (this.#card(focused in state.refused ? focused : state.legal.at(-1)) ?? this.root).focus();
   }

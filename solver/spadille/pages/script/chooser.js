@@ -1,78 +1,162 @@
-// Chooses the card with the best average over random layouts, given what a seat knows.
-// Rules of thumb choose among equal cards, as in `spadille.Player`, which first ranks by payoff: here the
-// share of layouts in which the goal is reached comes first.
+// Chooses the card that pays the most on average over random layouts, given what a seat knows.
+// Ranks cards like `spadille.Player`: by payoff, then by how often the seat's goal is reached, then by
+// tricks. Rules of thumb choose among equal cards.
 import { Course } from "./course.js";
 import { Guess, numbers } from "./guess.js";
-import { makes } from "./words.js";
+import { payoffsOf } from "./payoffs.js";
+import { makes, worth } from "./words.js";
+
+const ORDER = [({ paid }) => paid ?? 0, ({ good }) => good, ({ tricks }) => tricks];
 
 export class Chooser {
-  // `request` has the game, the deal, the contract, and the views of the seats before the first
-  // card.
+  // `request` has the game, the deal, the contract, the views of the seats before the first card, and
+  // the payoffs.
   constructor(engine, request, seat, state) {
     Object.assign(this, { engine, seat, state, ...request });
     this.guess = new Guess(engine, this.game, this.deal, this.contract, seat, this.views[seat], state,
       numbers(this.seed + 7919 * state.moves.length));
-    this.sums = new Map(state.legal.map((card) => [card, { good: 0, value: 0 }]));
+    this.sums = new Map(state.legal.map((card) => [card, { paid: 0, good: 0, tricks: 0 }]));
     this.layouts = 0;
+    this.outlooks = new Map();
   }
 
   // Values the cards in one more layout; false if no layout was found or time ran out.
   step(milliseconds) {
+    const { contract, seat } = this;
+    // With several declarers, the others are not paid, whatever they play.
+    if (contract.declarers.length > 1 && !contract.declarers.includes(seat)) return false;
     const layout = this.guess.draw();
     if (!layout) return false;
-    const { engine, seat } = this;
+    this.until = milliseconds ? performance.now() + milliseconds : 0;
+    return this.#value(layout);
+  }
+
+  // Adds the values of the cards in a layout that `guess` has just set up.
+  #value(layout) {
+    const { seat } = this;
     const { course } = this.guess;
     const questions = course.questions();
     const question = questions.find((one) => one.seat === seat) ?? questions[0];
-    const asked = question.coarse ?? question.objective;
-    const about = question.coarse === undefined ? question : { ...question, unit: "made" };
-    engine.limit(0, milliseconds);
-    const { guess } = course.hand.objectives[asked];
-    const [low, high] = engine.bounds(asked, ...engine.span(asked), guess);
-    if (low !== high) return false;
-    const cards = engine.cards(asked, low);
-    if (cards.some(([, value]) => value === null)) return false;
-    const gains = course.gains(asked);
-    for (const [number, value] of cards) {
-      const sum = this.sums.get(course.hand.code.name.get(number));
-      sum.good += makes(about, value) === gains ? 1 : 0;
-      sum.value += gains ? value : -value;
+    const payoffs = payoffsOf(this.payoffs, this.game, layout);
+    const { state, outlook } = this.#outlook(payoffs, course);
+    const gains = course.gains(question.objective);
+    const rows = outlook?.few && question.kind.aim === "most"
+      ? this.#byPayoff(layout, payoffs, state, outlook, gains)
+      : this.#byValue(layout, payoffs, state, outlook, question, gains);
+    if (!rows) return false;
+    for (const { card, paid, good, tricks } of rows) {
+      const sum = this.sums.get(card);
+      sum.paid = sum.paid === null || paid === null ? null : sum.paid + paid;
+      sum.good += good === gains ? 1 : 0;
+      sum.tricks += gains ? tricks : -tricks;
     }
     this.gains = gains;
     this.layouts += 1;
     return true;
   }
 
+  // The state of the hand and what can still be paid, if payoffs depend on them.
+  #outlook(payoffs, course) {
+    if (!payoffs?.byEnd) return {};
+    const { tricks } = this.state;
+    if (!this.outlooks.has(payoffs.table)) {
+      const state = payoffs.state(tricks.map(({ winner }) => winner), true);
+      this.outlooks.set(payoffs.table, { state, outlook: payoffs.outlook(state, course.hand.tricks - tricks.length, this.seat) });
+    }
+    return this.outlooks.get(payoffs.table);
+  }
+
+  // The value of each card for an objective, as pairs; null if time ran out.
+  #asked(course, objective) {
+    const { engine } = this;
+    const limit = () => engine.limit(0, this.until ? Math.max(1, this.until - performance.now()) : 0);
+    limit();
+    const { guess } = course.hand.objectives[objective];
+    const [low, high] = engine.bounds(objective, ...engine.span(objective), guess);
+    if (low !== high) return null;
+    limit();
+    const cards = engine.cards(objective, low);
+    return cards.some(([, value]) => value === null) ? null
+      : cards.map(([number, value]) => [course.hand.code.name.get(number), value]);
+  }
+
+  // Asks for payoffs only. The engine has to start the hand again for another objective.
+  #paid(layout, payoffs, state, outlook) {
+    const { hand } = this.guess.course;
+    outlook.objective ??= payoffs.objective(outlook, state, hand.tricks);
+    const course = new Course(this.engine, this.game, layout.deal, layout.contract,
+      { ...hand, objectives: [outlook.objective] });
+    course.go(this.state.moves);
+    return this.#asked(course, 0);
+  }
+
+  #byPayoff(layout, payoffs, state, outlook) {
+    return this.#paid(layout, payoffs, state, outlook)?.map(([card, value]) =>
+      ({ card, paid: outlook.each[value].certain, good: Boolean(outlook.each[value].makes), tricks: 0 }));
+  }
+
+  #byValue(layout, payoffs, state, outlook, question, gains) {
+    const { coarse, objective } = question;
+    const { course } = this.guess;
+    const about = coarse === undefined ? question : { ...question, unit: "made" };
+    const found = this.#asked(course, coarse ?? objective);
+    if (!found) return null;
+    const rows = found.map(([card, value]) => ({ card, value, good: makes(about, value),
+      tricks: about.unit === "tricks" ? value : 0, paid: null }));
+    if (!payoffs) return rows;
+    if (!payoffs.byEnd)
+      rows.forEach((row) => { row.paid = payoffs.ofValue(this.seat, about.unit === "points" ? worth(about, row.value) : row.value); });
+    else if (question.kind.aim === "most")
+      rows.forEach((row) => { row.paid = payoffs.ofTricks(this.seat, row.value, state); });
+    else {
+      const within = rows.map(({ value }) => course.goesOn ? null : outlook.within(value));
+      const paid = within.includes(null) ? this.#paid(layout, payoffs, state, outlook) : [];
+      if (!paid) return null;
+      const forced = new Map(paid);
+      rows.forEach((row, i) => {
+        const settled = within[i] === null ? null : payoffs.ofTricks(this.seat, row.value, state);
+        row.paid = settled ?? outlook.each[within[i] ?? forced.get(row.card)].paid;
+      });
+    }
+    return rows;
+  }
+
   // The card to play, and the share of layouts in which the contract makes after each card.
   result() {
     const { layouts, sums, gains } = this;
-    const most = [...sums.values()].reduce((best, sum) =>
-      sum.good > best.good || (sum.good === best.good && sum.value > best.value) ? sum : best);
-    const best = [...sums].filter(([, sum]) => sum.good === most.good && sum.value === most.value).map(([card]) => card);
+    const compare = (one, other) => ORDER.map((key) => key(one) - key(other)).find((more) => more) ?? 0;
+    const most = [...sums.values()].reduce((best, sum) => compare(sum, best) > 0 ? sum : best);
+    const best = [...sums].filter(([, sum]) => !compare(sum, most)).map(([card]) => card);
     const share = ({ good }) => gains ? good / layouts : 1 - good / layouts;
     return {
       card: this.#habit(best), best, layouts,
       made: layouts ? Object.fromEntries([...sums].map(([card, sum]) => [card, share(sum)])) : {},
+      paid: layouts ? Object.fromEntries([...sums].map(([card, { paid }]) => [card, paid === null ? null : paid / layouts])) : {},
     };
   }
 
   // Whether the seat knows that another seat is on its side.
   #together(other) {
     const { contract, deal, seat, state, views } = this;
+    if (contract.declarers.length > 1) return false;
     const gone = [...state.tricks.flatMap(({ cards }) => cards), ...state.table];
     const seen = gone.find(({ card }) => card === contract.called)?.seat
       ?? (deal.hands[seat].includes(contract.called) ? seat : null);
     const partner = views[seat].partnerOpen ? seen : views[seat].partner;
-    const side = [...contract.declarers, partner];
+    const side = [contract.declarers[0], partner];
     if (side.includes(seat) || side.includes(other)) return side.includes(seat) && side.includes(other);
     return !views[seat].partnerOpen || partner !== null;
   }
 
   // The card that rules of thumb choose among these; see `by_habit` in analysis/chances/player.py.
-  #habit(cards) {
+  #habit(among) {
     const { state, seat, contract } = this;
     const { code, contractors } = this.hand;
-    const low = (card) => -(code.card.get(card) & 15);
+    const { deck } = this.game;
+    const cards = [...among].sort((one, other) => deck.indexOf(one) - deck.indexOf(other));
+    // How many cards of its suit are higher.
+    const names = [...code.card.keys()];
+    const low = (card) => names.filter((each) => code.suitOf(each) === code.suitOf(card)).indexOf(card);
     const trump = (card) => code.card.get(card) >> 4 === code.trumpLane;
     const suits = state.hands[seat].map(code.suitOf);
     const length = (card) => suits.filter((suit) => suit === code.suitOf(card)).length;

@@ -107,6 +107,7 @@ export class Course {
       refused: Object.fromEntries((hands[mover] ?? []).map((card) => [card, this.refusal(card)])),
       won: Object.fromEntries(order.map((seat, player) => [seat, this.won[player]])),
       goesOn: this.goesOn,
+      maySurrender: !over && this.surrender !== null,
     };
   }
 

@@ -24,6 +24,14 @@ export function exposed(game, contract, tricks) {
   return exposedAfter && tricks >= exposedAfter ? [contract.declarers[0]] : [];
 }
 
+// Whether the declaring side went on for all tricks after the first ones, as it has to say; null if it
+// has not had the choice.
+function goneOn(game, contract, { tricks, table, goesOn }) {
+  const kind = contractType(game, contract.ids[0]);
+  const run = kind.goesOn ? kind.inARow.goesOn.indexOf(true) : Infinity;
+  return tricks.length > run || (tricks.length === run && table.length) ? goesOn : null;
+}
+
 // Whether the engine lets a player play `card` to a trick while holding `other`. The other hands do
 // not matter, so they get arbitrary cards.
 function allows(engine, hand, seatAt, table, leader, card, other) {
@@ -48,6 +56,7 @@ export class Guess {
   constructor(engine, game, deal, contract, seat, view, state, random) {
     Object.assign(this, { engine, game, deal, contract, seat, view, random });
     this.moves = state.moves;
+    this.goesOn = goneOn(game, contract, state);
     this.hands = new Map();
     const tricks = [...state.tricks.map(({ cards }) => cards), state.table];
     const played = tricks.flat();
@@ -180,7 +189,7 @@ export class Guess {
     });
   }
 
-  // Whether the recorded moves are legal in a layout.
+  // Whether the recorded moves are legal in a layout, and the side would have gone on as it did.
   #accepted({ deal, contract }) {
     const { game } = this;
     // Layouts with the same partner differ only in their cards.
@@ -191,6 +200,7 @@ export class Guess {
     const asked = 1 + Math.max(...same.contractors.flatMap(({ main, coarse = 0, rest = 0 }) => [main, coarse, rest]));
     const hand = { ...same, problem: { ...same.problem, hands: held }, objectives: same.objectives.slice(0, asked), surrender: null };
     this.course = new Course(this.engine, game, deal, contract, hand);
-    return this.course.go(this.moves) === this.moves.length;
+    if (this.course.go(this.moves) !== this.moves.length) return false;
+    return this.goesOn === null || this.course.goesOn === this.goesOn;
   }
 }

@@ -9,7 +9,7 @@ import { address } from "./link.js";
 import { sharing } from "./sharing.js";
 import { anyContract } from "./terms.js";
 import { unpack } from "./unpack.js";
-import { contractName, many, seatName } from "./words.js";
+import { contractName, many, seatName, signed } from "./words.js";
 import { work } from "./worker.js";
 
 // The height of the list of deals at the top of the window, in pixels.
@@ -32,7 +32,7 @@ function tally(number) {
   return { line, add: (deal, result) => {
     if (!results.has(deal)) results.set(deal, result);
     line.textContent = `${results.size} of ${many(number, "deal")} played. You reached your goal in ${count("reached")}; best play reaches it in ${
-      count("par")}. ${many(count("costs"), "card")} of yours cost something.`;
+      count("par")}. ${many(count("costs"), "card")} of yours cost something. Your payoff: ${signed(count("paid"))}.`;
   } };
 }
 

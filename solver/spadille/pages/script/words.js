@@ -104,7 +104,7 @@ export function valuesInWords(values) {
   }).join("; ");
 }
 
-const signed = (gain) => gain > 0 ? `+${gain}` : String(gain);
+export const signed = (gain) => gain > 0 ? `+${gain}` : String(gain);
 
 // The payoffs of surrendering and playing on, in a sentence.
 export function surrenderInWords({ surrendered, playedOn, takenOver }) {

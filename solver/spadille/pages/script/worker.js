@@ -1,9 +1,10 @@
 // The worker: answers one request at a time, and drops it as soon as another one arrives.
 //
 // Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "value" (without
-// cards), "line", "error", "record", "choose" or "costs". The last two also need `views`, what each
-// seat knew before the first card: "choose" returns a card for the player to move from what that
-// player knows, "costs" returns the cost of each card that `seat` played.
+// cards), "line", "error", "record", "choose", "costs" or "claim". "choose" and "costs" also need `views`,
+// what each seat knew before the first card: "choose" returns a card for the player to move from what
+// that player knows, "costs" returns the cost of each card that `seat` played. "claim" returns whether
+// the side of `seat` wins `tricks` more tricks against any defense, and a line that does it.
 // Answers have the same id: { position } at once, { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
 import { Chooser } from "./chooser.js";
@@ -50,6 +51,7 @@ export class Desk {
     send({ position: state });
     if (request.ask === "error") return this.#error(request, send);
     if (request.ask === "costs") return this.#costs(request, send);
+    if (request.ask === "claim") return this.#claim(request, state, send);
     if (request.ask === "choose") {
       const chosen = state.over || state.mover === request.pupil ? null : await this.#chosen(request, state);
       return chosen === undefined ? undefined : send({ chosen, done: true });
@@ -198,7 +200,7 @@ export class Desk {
     return moves.toSpliced(first, 0, `=${code.suit(line.named)}`);
   }
 
-  // Chooses a card from what the player to move knows; undefined if another request arrived.
+  // Chooses a card from the knowledge of the player to move; undefined if another request arrived.
   async #chosen(request, state) {
     this.#key = null; // The engine's hand is replaced by layouts.
     const until = performance.now() + CHOICE;
@@ -217,7 +219,7 @@ export class Desk {
 
   // Reports the costly cards of a seat, each with the best card given what the seat knew.
   async #costs(request, send) {
-    const { contract, moves, seat } = request;
+    const { contract, moves, seat, judged } = request;
     const found = [];
     let start = null;
     for (let at = 0; at <= moves.length; ++at) {
@@ -236,12 +238,35 @@ export class Desk {
         send({ costs: found, start, end: values, recorded, done: true });
         return;
       }
-      if (state.mover !== seat || state.legal.length < 2) continue;
+      if (state.mover !== seat || state.legal.length < 2 || at >= judged) continue;
       if (!concerned(values).some((one) => costs(one, moves[at]))) continue;
       const chosen = await this.#chosen(request, state);
       if (!chosen) return;
       found.push({ at, values, chosen });
     }
+  }
+
+  // Whether a seat's side wins this many more tricks double-dummy; none is a Misère without a trick.
+  async #claim(request, state, send) {
+    const { game, deal, contract, moves, seat, tricks } = request;
+    const { hand } = this.course;
+    const declaring = [...contract.declarers, contract.partner].filter((each) => each);
+    const mine = contract.declarers.length > 1 ? [seat]
+      : game.order.filter((each) => declaring.includes(each) === declaring.includes(seat));
+    const side = mine.reduce((set, each) => set | 1 << game.order.indexOf(each), 0);
+    const sum = (won) => mine.reduce((all, each) => all + (won?.[each] ?? 0), 0);
+    const coarse = hand.contractors.find((one) => one.seat === seat)?.coarse;
+    const objective = tricks ? { side, credited: side, start: sum(deal.won), guess: sum(state.won) + tricks } : hand.objectives[coarse];
+    this.#key = null;
+    this.course = new Course(this.engine, game, deal, contract, { ...hand, objectives: [objective], surrender: null });
+    this.course.go(moves);
+    const most = await this.#bounds(request, 0, Infinity);
+    if (!most) return undefined;
+    const good = tricks ? most.value - sum(state.won) >= tricks : most.value === 0;
+    let line = null;
+    if (good && !await this.#sliced(request, () => { line = this.engine.line(0, most.value); return line !== null; })) return undefined;
+    const { name } = hand.code;
+    return send({ claim: { good, line: line?.cards.map((card) => name.get(card)) }, done: true });
   }
 
   // The value of the recorded play; undefined if another request arrived.

@@ -1,0 +1,147 @@
+"""The payoffs by which the script ranks cards, and the score of a hand that was played.
+
+A payoff depends on the sides and the highest trumps, which differ between layouts: each case has
+its tables. The script counts the tricks of a hand; how that is paid is written here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from spadille.analysis.chances.value_meaning import Asker, case_of, placements, telling_cards
+from spadille.base.card_text import NO_TRUMP
+from spadille.base.errors import RulesError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import Knowledge, know
+from spadille.games.model.contract_kinds import Outcome
+from spadille.search.encoding import Situation, situation
+from spadille.search.end_states import State
+from spadille.search.forced_payoff import held, score_of
+from spadille.search.limits import Limits
+from spadille.search.payoff_automata import OUTCOMES, Nemo, most
+from spadille.search.payoff_objectives import Score
+from spadille.search.question import Search
+from spadille.search.verdict import final_of
+
+_RUNS = {1: "won", 0: None, -1: "lost"}
+
+
+def payoff_tables(deal: Deal, contract: Contract) -> dict[str, Any] | None:
+    """Return the payoffs of a contract in all cases; None if tricks are not accounted for.
+
+    `best` lists the trumps whose holders matter. A case is a partner and how many of `best` the
+    side and the declarer hold, with the number of its table.
+    """
+    rules, trump = deal.rules, contract.trump
+    paid = rules.held_pay and trump != NO_TRUMP
+    tables: list[dict[str, Any]] = []
+    cases: dict[tuple[Any, ...], int] = {}
+    for known in [know(deal, contract, seat) for seat in rules.seats]:
+        for other, terms in _cases(known):
+            key = terms.partner, *(map(int, held(other, terms)) if paid else ())
+            if key in cases:
+                continue
+            at = situation(other, terms)
+            if at.total != rules.game.hand_size:
+                return None
+            table = _table(other, terms, at)
+            if table not in tables:
+                tables.append(table)
+            cases[key] = tables.index(table)
+    return {
+        "best": rules.trump_cards(trump)[: rules.game.matadors + 1] if paid else (),
+        "many": len(OUTCOMES),
+        "cases": [[*key, number] for key, number in cases.items()],
+        "tables": tables,
+    }
+
+
+def _cases(known: Knowledge) -> Iterator[tuple[Deal, Contract]]:
+    telling, seen = telling_cards(known), set()
+    for where, same in placements(known, telling):
+        if same not in seen:
+            seen.add(same)
+            yield case_of(known, telling, where)
+
+
+def _table(deal: Deal, contract: Contract, at: Situation) -> dict[str, Any]:
+    """Return the payoffs of one case: by value, or by the state at the end of the hand."""
+    if len(contract.declarers) == 1:
+        goal = score_of(deal, contract, at)
+        if isinstance(goal, Score):
+            return _ends(deal, contract, at, goal)
+    return {"values": {seat: _by_value(deal, contract, at, seat) for seat in deal.rules.seats}}
+
+
+def _by_value(deal: Deal, contract: Contract, at: Situation, seat: str) -> dict[int, int | None]:
+    if len(contract.declarers) > 1 and seat not in contract.declarers:
+        return {}  # not paid, whatever is played
+    kind = Asker(deal, contract, at, seat).kind(Search(None, Limits()), True)
+    by_points = kind.objective if isinstance(kind.objective, Nemo) else None
+    return {
+        int(by_points.named(value)) if by_points else value: meaning.payoff
+        for value, meaning in kind.meanings.items()
+    }
+
+
+def _ends(deal: Deal, contract: Contract, at: Situation, goal: Score) -> dict[str, Any]:
+    """Return the states of a hand, and for each end the side's payoff, success, and all payoffs.
+
+    `stop` is the end of a side that stops after its first tricks. `paid` has the payoffs of values
+    by who won the first tricks; a payoff that a value leaves open is missing.
+    """
+    states = goal.states
+    paid = zip(states.outcomes.items(), goal.paid, strict=True)
+    found: dict[str, Any] = {
+        "groups": states.groups,
+        "run": states.run,
+        "goesOn": states.ends,
+        "start": states.start,
+        "ends": {
+            _key(state): [end.side, int(end.makes), *_all(deal, contract, outcome)]
+            for (state, outcome), end in paid
+        },
+        "stop": next(map(_key, filter(states.may_stop, states.outcomes)), None),
+    }
+    found["paid"] = {
+        number: _of_values(deal, contract, at, first) for number, first in _RUNS.items()
+    }
+    return found
+
+
+def _of_values(
+    deal: Deal, contract: Contract, at: Situation, first: str | None
+) -> dict[int, list[int]]:
+    found = {}
+    for value, final in _finals(deal, contract, at):
+        with suppress(RulesError):  # too few tricks for winning or losing the first ones
+            found[value] = _all(deal, contract, replace(final, first_run=first))
+    return found
+
+
+def _finals(deal: Deal, contract: Contract, at: Situation) -> Iterator[tuple[int, Outcome]]:
+    """Yield each value of the contract that determines an end, with that end."""
+    kind, seat = deal.rules.contract(contract.ids[0]), contract.declarer
+    if kind.aim != "most":
+        for tricks in range(at.total + 1):
+            yield tricks, final_of(contract, at, seat, tricks)
+        return
+    outcomes = most(deal.rules, kind.id, seat, at.total, (0,) * len(deal.rules.seats))
+    for value in range(len(outcomes.values)):
+        for final in outcomes.verdict(contract, at, seat, value, value).finals:
+            yield value, final
+
+
+def _all(deal: Deal, contract: Contract, outcome: Outcome) -> list[int]:
+    """Return the payoff of each seat."""
+    score = deal.rules.score(deal, contract, outcome)
+    return [score[seat] for seat in deal.rules.seats]
+
+
+def _key(state: State) -> str:
+    won, seen, won_by = state
+    return " ".join(map(str, (*won, seen, won_by)))

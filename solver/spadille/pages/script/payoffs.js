@@ -1,0 +1,141 @@
+// The payoffs of a contract: of the values that the engine finds, and of ends of the hand.
+//
+// Python writes the payoffs (payoff_data.py). The states of a hand count the tricks of groups of
+// players, and who won the first tricks in a row.
+
+// The first run after one more trick; `seen` goes one beyond it if the side plays on.
+function runOn(seen, wonBy, run, won) {
+  if (seen >= run) return wonBy === 1 ? [run + 1, 1] : [seen, wonBy];
+  const now = won ? 1 : -1;
+  return [seen + 1, !seen || wonBy === now ? now : 0];
+}
+
+function stepped({ groups, run, goesOn }, [won, seen, wonBy], winner) {
+  const group = groups[winner];
+  const [more, by] = runOn(seen, wonBy, run, group === 0);
+  return [group < 0 ? won : won.with(group, won[group] + 1), goesOn ? more : Math.min(more, run), by];
+}
+
+const keyOf = ([won, seen, wonBy]) => [...won, seen, wonBy].join(" ");
+
+// The payoffs of the case that a layout belongs to; null if payoffs are unknown.
+export function payoffsOf(data, game, { deal, contract }) {
+  if (!data) return null;
+  const side = [...contract.declarers, contract.partner].filter((seat) => seat);
+  const own = [side.flatMap((seat) => deal.hands[seat]), deal.hands[contract.declarers[0]]];
+  const { best } = data;
+  const held = best.length ? own.map((hand) => best.every((card) => hand.includes(card)) ? best.length
+    : Number(best.slice(0, -1).every((card) => hand.includes(card)))) : [];
+  const key = [contract.partner ?? null, ...held].join();
+  const found = data.cases.find((each) => each.slice(0, -1).join() === key);
+  if (!found) return null;
+  const table = data.tables[found.at(-1)];
+  return new Payoffs(table, game, side, data.many);
+}
+
+class Payoffs {
+  constructor(table, game, side, many) { Object.assign(this, { table, game, side, many }); }
+
+  // Whether payoffs depend on more than a value.
+  get byEnd() { return Boolean(this.table.ends); }
+
+  // The payoff of a seat for a value, if that is enough to know it.
+  ofValue(seat, value) { return this.table.values[seat]?.[value] ?? null; }
+
+  // The payoff of a seat for a value, as far as the value and the tricks so far determine it.
+  ofTricks(seat, value, state) {
+    const [, seen, wonBy] = state;
+    const paid = this.table.paid[seen < this.table.run ? 0 : wonBy][value];
+    return paid ? paid[this.game.seats.indexOf(seat)] : null;
+  }
+
+  // The state after tricks with these winners; `led`: whether a card has been led to another.
+  state(winners, led) {
+    const state = winners.reduce((one, winner) => stepped(this.table, one, this.game.order.indexOf(winner)), this.table.start);
+    return led && this.mayStop(state) ? [state[0], this.table.run + 1, 1] : state;
+  }
+
+  mayStop([, seen, wonBy]) { return this.table.goesOn && seen === this.table.run && wonBy === 1; }
+
+  // The payoffs of all seats for an end.
+  paid(state) { return this.table.ends[keyOf(state)]?.slice(2) ?? null; }
+
+  // The ends that can be reached from a state, by their keys.
+  #reached(state, tricks) {
+    const found = new Set();
+    let level = new Map([[keyOf(state), state]]);
+    for (let left = tricks; left > 0; left -= 1) {
+      const next = new Map();
+      for (const [key, one] of level) {
+        if (this.mayStop(one)) found.add(key);
+        this.game.order.forEach((_, winner) => {
+          const after = stepped(this.table, one, winner);
+          next.set(keyOf(after), after);
+        });
+      }
+      level = next;
+    }
+    for (const key of level.keys()) found.add(key);
+    return [...found].map((key) => ({ key, end: this.table.ends[key] }));
+  }
+
+  // What can still be paid from a state on with so many tricks: the side's payoffs from low to high,
+  // each with whether the contract makes and the payoff of `seat`, if these are certain.
+  outlook(state, tricks, seat) {
+    const ends = this.#reached(state, tricks);
+    const values = [...new Set(ends.map(({ end }) => end[0]))].sort((one, other) => one - other);
+    const common = (list) => list.every((each) => each === list[0]) ? list[0] : null;
+    const at = 2 + this.game.seats.indexOf(seat);
+    const each = values.map((value) => {
+      const paid = ends.filter(({ end }) => end[0] === value).map(({ end }) => end);
+      const own = paid.map((end) => end[at]);
+      return { value, makes: common(paid.map((end) => end[1])), paid: this.side.includes(seat) ? Math.min(...own) : common(own),
+        certain: common(own) };
+    });
+    // The numbers of the least and the most that the side gets of exactly `count` tricks.
+    const within = (count) => {
+      let low = values.length - 1, high = 0;
+      for (const { key, end } of ends) {
+        const numbers = key.split(" ").map(Number);
+        const seen = numbers.at(-2), wonBy = numbers.at(-1);
+        const won = numbers.slice(0, -2).reduce((sum, one) => sum + one, 0), number = values.indexOf(end[0]);
+        const stops = this.table.goesOn && seen === this.table.run && wonBy === 1;
+        if (stops || (won >= count && seen <= this.table.run)) low = Math.min(low, number);
+        if (won <= count) high = Math.max(high, number);
+      }
+      return low === high ? low : null;
+    };
+    return { each, within, few: each.length <= this.many && each.every(({ makes }) => makes !== null) };
+  }
+
+  // The payoff as an objective of the engine, for all tricks of the hand. Its values are numbers of
+  // `each`. A side that may still stop gets at least the payoff of stopping.
+  objective({ each }, from, tricks) {
+    const { table, game } = this;
+    const values = each.map(({ value }) => value);
+    const numbers = Array.from({ length: tricks + 1 }, () => new Map());
+    const states = Array.from({ length: tricks + 1 }, () => []);
+    const number = (depth, state) => {
+      const key = keyOf(state);
+      if (!numbers[depth].has(key)) numbers[depth].set(key, states[depth].push(state) - 1);
+      return numbers[depth].get(key);
+    };
+    number(0, table.start);
+    const levels = Array.from({ length: tricks }, (_, depth) => states[depth].flatMap((state) =>
+      game.order.flatMap((_each, winner) => {
+        const next = number(depth + 1, stepped(table, state, winner));
+        return [next, next];
+      })));
+    const stop = table.goesOn && table.stop && from[1] <= table.run && !this.mayStop(from) ? table.ends[table.stop][0] : -Infinity;
+    // Ends that cannot be reached any more get any number.
+    const place = ([won, seen, wonBy]) => {
+      const [paid] = table.ends[keyOf([won, seen, wonBy])];
+      return Math.max(0, values.indexOf(seen > table.run ? Math.max(paid, stop) : paid));
+    };
+    const side = this.side.reduce((set, seat) => set | 1 << game.order.indexOf(seat), 0);
+    return {
+      side, credited: side, start: 0, guess: Math.min(1, values.length - 1), levels: [...levels, []].reverse(), marked: 0n,
+      worth: states[tricks].map(place), values: values.length, grades: values.map((_, value) => value), terms: [], counts: [],
+    };
+  }
+}
