@@ -45,7 +45,6 @@ inline int highest_index(u64 x) {
 }
 
 constexpr u64 lowest(u64 x) { return x & (0 - x); }
-// 0 of none. Without a branch, which would be hard to predict.
-inline u64 highest(u64 x) { return x & 1ull << highest_index(x | 1); }
+inline u64 highest(u64 x) { return x ? 1ull << highest_index(x) : 0; }
 
 }  // namespace spadille

@@ -17,10 +17,7 @@ public:
     public:
         Place() = default;
         Place(u32& entry, u32 tag) : entry_(&entry), tag_(tag) {}
-        // Not for a place that is nowhere.
-        u64 card() const {
-            return static_cast<u64>((*entry_ & ~kCard) == tag_) << (*entry_ & kCard);
-        }
+        u64 card() const { return entry_ && (*entry_ & ~kCard) == tag_ ? bit(*entry_ & kCard) : 0; }
         void note(u64 card) const {
             if (entry_) *entry_ = tag_ | static_cast<u32>(lowest_index(card));
         }
@@ -92,8 +89,8 @@ private:
 // a player who has none of it, the hand.
 template <int P>
 u64 hint_line(const Board<P>& b, int player, int leader, u64 led) {
-    const u64 hand = b.hands[player], follows = 0 - static_cast<u64>((hand & led) != 0);
-    const u64 cards = (b.all & led & follows) | (hand & ~follows);
+    const u64 hand = b.hands[player];
+    const u64 cards = hand & led ? b.all & led : hand;
     const u64 who = static_cast<u64>(player * 8 + leader);
     return cards * 0x9E3779B97F4A7C15ull + who * 0x2545F4914F6CDD1Dull + (led >> 1);
 }

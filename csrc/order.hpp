@@ -48,7 +48,7 @@ public:
         u64 card = 0;
         int top = std::numeric_limits<int>::min();
         for (int i = 0; i < count_; ++i) {
-            const bool better = ((left & cards_[i]) != 0) & (scores_[i] > top);
+            const bool better = (left & cards_[i]) && scores_[i] > top;
             card = better ? cards_[i] : card;
             top = better ? scores_[i] : top;
         }
@@ -195,7 +195,7 @@ private:
             const int p = next<P>(t.leader, i);
             const u64 is_friend = 0 - static_cast<u64>(friends >> p & 1);
             const u64 follow = b.hands[p] & t.led;
-            const u64 ruffs = b.hands[p] & b.trumps & (0 - static_cast<u64>(!follow));
+            const u64 ruffs = follow ? 0 : b.hands[p] & b.trumps;
             friend_cards |= follow & is_friend;
             friend_ruffs |= ruffs & is_friend;
             foe_cards |= follow & ~is_friend;
@@ -204,11 +204,10 @@ private:
         const bool trick_ruffed = !(t.best & t.led);
         const u64 own = b.hands[player];
         const bool held = good >> t.best_player & 1;  // a friendly player is winning
-        const u64 over_ruff = trick_ruffed ? t.best : 0;
         const bool safe =
-            held & !((foe_ruffs > over_ruff) | (!trick_ruffed & (foe_cards > t.best)));
+            held & !(trick_ruffed ? foe_ruffs > t.best : foe_ruffs || foe_cards > t.best);
         const bool behind =
-            (friend_ruffs > over_ruff) | (!trick_ruffed & (friend_cards > t.best));
+            trick_ruffed ? friend_ruffs > t.best : friend_ruffs || friend_cards > t.best;
         const int win = w[kWin] + when(held, w[kWinOverFriend]) +
                         when(safe, w[kWinOverSafeFriend]) + when(behind, w[kWinFriendBehind]);
         const int lose = when(held, w[kLoseFriendWins]) + when(safe, w[kLoseFriendSafe]) +
@@ -222,10 +221,9 @@ private:
             const u64 card = lowest(rest);
             const int under = popcount(others & (card - 1));
             const bool top = others < card;
-            const int won = winning(under, top, (foe_ruffs != 0) | (foe_cards > card));
+            const int won = winning(under, top, foe_ruffs || foe_cards > card);
             const int lost = lose + w[kLose] - w[kLoseRank] * under + when(top, w[kLoseTop]);
-            const bool over = !trick_ruffed & (card > t.best);
-            add(card, over ? won : lost, w[kHint]);
+            add(card, !trick_ruffed && card > t.best ? won : lost, w[kHint]);
         }
         if (left & ~t.led)
             rate_discards(b, t, player, friends, left & ~t.led, lose, w,

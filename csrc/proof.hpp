@@ -84,10 +84,9 @@ u64 equivalents(const Board<P>& b, const Following& rules, u64 cards, u64 all) {
            ((next_above(cards & ~always, all) & ~always) | next_above(cards & b.matadors, all));
 }
 
-// The highest card of the hand below the next card that is not of the hand.
 inline u64 top_of_run(u64 card, u64 hand, u64 all) {
-    const u64 stop = lowest(((all & ~hand) | kLaneTop) & ~(card | (card - 1)));
-    return highest((card | hand) & (stop - 1));
+    for (u64 up; (up = next_above(card, all) & hand) != 0;) card = up;
+    return card;
 }
 
 // The rank that must be known when a card, chosen by its player, wins: the player could as well
@@ -95,7 +94,8 @@ inline u64 top_of_run(u64 card, u64 hand, u64 all) {
 inline u64 highest_spare(u64 card, u64 own, u64 needed, u64 all) {
     if (!(card & own)) return card;  // rule: winner-without-equivalents
     // rule: winner-of-equivalents-needed-later
-    return top_of_run(card, own & ~needed, all);
+    for (u64 up; (up = next_above(card, all) & own & ~needed) != 0;) card = up;
+    return card;
 }
 
 }  // namespace spadille::SPADILLE_ISA

@@ -221,10 +221,10 @@ private:
         u64 left = K == 0 ? hand & t.lanes : hand & t.led ? hand & t.led : hand;
         if constexpr (K > 0) left = undominated<K>(t, player, left);
         Hints::Place hint;
+        if (left & (left - 1)) hint = hints_.at(hint_key(b_, player, t, 0));
         MisereOrder<P, K> order;
         u64 card = left;
         if (left & (left - 1)) {
-            hint = hints_.at(hint_key(b_, player, t, 0));
             order.rate(b_, t, player, declarer_, left, hint.card(), kRelaxedMisereWeights);
             card = order.first();
         }

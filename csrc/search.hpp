@@ -324,7 +324,7 @@ private:
 
     // The trick ends the same if its winner is the same.
     void rest_on_winner(const Play& t, bool result, Cards& proof) const {
-        proof.won |= t.contested && game_.rests_on_winner(t, result) ? t.best : 0;
+        if (t.contested && game_.rests_on_winner(t, result)) proof.won |= t.best;
     }
 
     u64 covered(const Cards& p, u64 all) const { return closed<kLow>(b_, follow_.rules, p, all); }

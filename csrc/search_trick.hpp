@@ -19,11 +19,8 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
     left &= ~equivalents(b_, follow_.rules, left, b_.all);  // rule: trick-separates-equivalents
     if constexpr (K > 0) left = game_.template undominated<K>(b_, t, player, left);
     Hints::Place hint;
-    u64 hinted = 0;
-    if (left & (left - 1)) {
-        hint = hints_.at(hint_key(b_, player, t, kNumber ? t.state : 0));
-        hinted = hint.card() & left;
-    }
+    if (left & (left - 1)) hint = hints_.at(hint_key(b_, player, t, kNumber ? t.state : 0));
+    const u64 hinted = hint.card() & left;
     assert(left);
     Rated<K> order;
     int tries = 0;

@@ -16,22 +16,26 @@ struct Trick {
     bool contested = false;  // the trick has another card of the winning card's suit
     bool marked = false;
 
-    // Without branches on the cards, which would be hard to predict.
     void add(int player, u64 card, u64 trumps) {
         assert(card && !(card & (card - 1)));
         const u64 suit = lane(suit_of(lowest_index(card)));
         if (!led) {
             led = suit;
-            first = best = card;
-            best_player = player;
-            contested = false;
-            return;
+            first = card;
+            win(player, card, false);
+        } else if (suit & best) {
+            contested = true;
+            if (card > best) win(player, card, true);
+        } else if (suit == trumps) {
+            win(player, card, false);
         }
-        const bool same = suit & best;
-        const bool wins = same ? card > best : suit == trumps;
-        contested = same | (contested & !wins);
-        best = wins ? card : best;
-        best_player = wins ? player : best_player;
+    }
+
+private:
+    void win(int player, u64 card, bool over) {
+        best = card;
+        best_player = player;
+        contested = over;
     }
 };
 
