@@ -283,3 +283,49 @@ cdef extern from "strength.hpp" namespace "spadille" nogil:
         cbool calls(int card)
         float made(uint64_t hand, int position, int called)
         float payoff(uint64_t hand, int position, int called)
+
+
+cdef extern from "belief.hpp" namespace "spadille" nogil:
+    ctypedef const CStrength* StrengthPointer "const spadille::Strength*"
+
+    cdef cppclass BeliefOffer "spadille::Belief::Offer":
+        BeliefOffer()
+        int strength
+        int numbering
+        cbool calls
+        cbool needs_suit
+        vector[vector[int]] tiers
+        int named
+
+    cdef cppclass BeliefOption "spadille::Belief::Option":
+        BeliefOption()
+        int height
+        vector[int] offers
+
+    cdef cppclass BeliefChoice "spadille::Belief::Choice":
+        BeliefChoice()
+        vector[BeliefOption] options
+        int chosen
+        uint64_t duty
+        vector[int] least
+
+    cdef cppclass BeliefBidder "spadille::Belief::Bidder":
+        BeliefBidder()
+        int player
+        int position
+        int exchanged
+        uint64_t discards
+        cbool counted
+        vector[BeliefOffer] offers
+        vector[BeliefChoice] choices
+
+    cdef cppclass BeliefNumbering "spadille::Belief::Numbering":
+        BeliefNumbering()
+        int& operator[](size_t)
+
+    cdef cppclass CBelief "spadille::Belief":
+        CBelief(vector[StrengthPointer], vector[BeliefNumbering], vector[BeliefBidder], int, uint64_t,
+                double) except +
+        const char* fault()
+        void draw(const CUnranker&, size_t, uint64_t, uint64_t, vector[uint64_t]&)
+        void weigh(const CUnranker&, const uint64_t*, size_t, double*)

@@ -95,6 +95,19 @@ class Unranker:
     ) -> None: ...
     def hands(self, ranks: Buffer) -> memoryview[int]: ...
 
+class Belief:
+    def __init__(
+        self,
+        layouts: Unranker,
+        strengths: Iterable[StrengthTable],
+        numberings: Iterable[Sequence[int]],
+        bidders: Iterable[tuple[object, ...]],
+        pile: int,
+        spread: float,
+    ) -> None: ...
+    def draw(self, count: int, state: int, first: int) -> list[int]: ...
+    def weigh(self, ranks: Buffer) -> list[float]: ...
+
 class LayoutSolver:
     def __init__(
         self,
