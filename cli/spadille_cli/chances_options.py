@@ -24,7 +24,7 @@ from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.card_text import parse_card
 from spadille.base.errors import ArgumentError, SpadilleError, attempt
 from spadille.core.deal import Deal
-from spadille.core.knowledge.seat_knowledge import Discards, know
+from spadille.core.knowledge.seat_knowledge import BeliefKind, Discards, know
 from spadille.core.recorded_auction import Auction
 from spadille.generate.deals.layout_condition import condition
 from spadille.render.tables import Column
@@ -141,10 +141,13 @@ def chances_options(
         *([seconds] if time else []),
         cli_option("--seed N", "Seed for drawing layouts.", type=int, default=DEFAULT_DRAWING.seed),
         cli_option(
-            "--trust-auction",
-            "Whether a pass proves that no rule obliged the player to bid.",
-            *("no", "bounds"),
+            "--belief",
+            "What is believed of the bids: that each was the best on the bidder's own hand, only "
+            "that duties to bid were kept, or nothing.",
+            *("auction", "duties", "none"),
         ),
+        # The name until 0.3.
+        cli_option("--trust-auction", "", *("no", "bounds"), default=None, hidden=True),
         cli_option(
             "--discards",
             "What the others discard in an exchange: any cards, or no trumps.",
@@ -177,7 +180,8 @@ def _drawing(
     chances: bool,
     samples: int | None,
     seed: int,
-    trust_auction: Literal["no", "bounds"],
+    belief: BeliefKind,
+    trust_auction: Literal["no", "bounds"] | None,
     discards: Discards,
     seconds: float = 0.0,
     *,
@@ -186,7 +190,14 @@ def _drawing(
     context = click.get_current_context()
     fresh = context.params.get("number") is not None  # deals of `page -n`, from the same seed
     if not (chances or context.params.get("plan") or context.params.get("plan_card")):
-        names: tuple[str, ...] = ("samples", "seconds", "trust_auction", "discards", "where")
+        names: tuple[str, ...] = (
+            "samples",
+            "seconds",
+            "belief",
+            "trust_auction",
+            "discards",
+            "where",
+        )
         if "nodes" in context.params:  # `limits_without_chances`
             names = tuple(name for name in names if name != "seconds")
         for name in names if fresh else ("seed", *names):
@@ -194,6 +205,8 @@ def _drawing(
                 raise click.UsageError(f"--{name.replace('_', '-')} needs --chances")
         if not fresh:
             return None
+    if trust_auction is not None:
+        belief = "duties" if trust_auction == "bounds" else "none"
     if not timed and samples is None:
         raise click.UsageError("--chances needs --samples")
     try:
@@ -201,7 +214,7 @@ def _drawing(
             samples=samples,
             seconds=seconds,
             seed=seed,
-            trust_auction=trust_auction,
+            belief=belief,
             discards=discards,
             threads=context.params["threads"] if timed else 1,
         )

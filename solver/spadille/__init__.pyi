@@ -6,6 +6,8 @@ from spadille.analysis.auction.before_play import (
 from spadille.analysis.auction.before_play import (
     before_play as before_play,
 )
+from spadille.analysis.chances.belief import BelievedHand as BelievedHand
+from spadille.analysis.chances.belief import BidBelief as BidBelief
 from spadille.analysis.chances.card_chances import chances as chances
 from spadille.analysis.chances.card_chances_result import (
     CardChance as CardChance,
@@ -150,6 +152,7 @@ from spadille.core.knowledge.conditioned_layouts import LayoutCondition as Layou
 from spadille.core.knowledge.layouts import Layout as Layout
 from spadille.core.knowledge.layouts import Layouts as Layouts
 from spadille.core.knowledge.seat_knowledge import Assumptions as Assumptions
+from spadille.core.knowledge.seat_knowledge import BeliefKind as BeliefKind
 from spadille.core.knowledge.seat_knowledge import Discards as Discards
 from spadille.core.knowledge.seat_knowledge import Knowledge as Knowledge
 from spadille.core.knowledge.seat_knowledge import know as know

@@ -274,19 +274,19 @@ AUCTION = ("Pass", "Pass", "frog", "Pass")
 HEARD: list[Callable[[Any], Any]] = [
     lambda calls: (
         know(
-            PLAYED, "E frog D HA", auction=calls, assumptions=Assumptions(trust_auction="bounds")
+            PLAYED, "E frog D HA", auction=calls, assumptions=Assumptions(belief="duties")
         ).sentences
     ),
     lambda calls: before_play(PLAYED, "E frog D HA", calls).decisions,
     lambda calls: getattr(review(PLAYED, "E frog D HA", "", None, calls).before, "decisions", ()),
     lambda calls: (
         chances(
-            PLAYED, "E frog D HA", auction=calls, drawing=Drawing(trust_auction="bounds", samples=1)
+            PLAYED, "E frog D HA", auction=calls, drawing=Drawing(belief="duties", samples=1)
         ).known
     ),
     lambda calls: (
         best_chances(
-            PLAYED, "W", "solo", auction=calls, drawing=Drawing(trust_auction="bounds", samples=1)
+            PLAYED, "W", "solo", auction=calls, drawing=Drawing(belief="duties", samples=1)
         ).known
     ),
 ]
@@ -316,7 +316,7 @@ def test_bytes_are_no_list_of_numbers() -> None:
 
 def test_words_nobody_asks_about_are_refused() -> None:
     for call in (
-        lambda: Drawing(trust_auction="x"),  # type: ignore[arg-type]
+        lambda: Drawing(belief="x"),  # type: ignore[arg-type]
         lambda: Drawing(discards="x"),  # type: ignore[arg-type]
         lambda: Drawing(where="holds(W, CA)"),  # type: ignore[arg-type]
         lambda: best(DEAL, opponents_exchange="record"),  # type: ignore[arg-type]

@@ -312,7 +312,7 @@ def test_what_cannot_be_asked() -> None:
         ({"threads": 0}, "threads must be"),
         ({"seconds": -1}, "seconds must be"),
         ({"seed": "x"}, "a seed must be"),
-        ({"trust_auction": "yes"}, "trust_auction"),
+        ({"belief": "yes"}, "belief"),
     ):
         with pytest.raises(ArgumentError, match=message):
             chances(deal, contract, play, drawing=Drawing(**arguments))

@@ -186,7 +186,7 @@ def test_what_cannot_be_asked() -> None:
         ({"seconds": -1}, "seconds must be"),
         ({"threads": 0}, "threads must be"),
         ({"seed": "x"}, "a seed must be"),
-        ({"trust_auction": "yes"}, "trust_auction"),
+        ({"belief": "yes"}, "belief"),
     ):
         with pytest.raises(ArgumentError, match=message):
             best_chances(deal, "N", drawing=Drawing(**arguments))

@@ -57,14 +57,20 @@ def test_all_that_can_be_forced_is_paid(game: str, seat: str, tricks: int) -> No
         play.append(line[len(play)])
         position.play(play[-1])
     known = know(deal, contract, None, play)
-    found = chances(deal, contract, play, drawing=Drawing(samples=5, seconds=0), double_dummy=False)
+    found = chances(
+        deal,
+        contract,
+        play,
+        drawing=Drawing(samples=5, seconds=0, belief="none"),
+        double_dummy=False,
+    )
     ranks = known.layouts.ranks if found.exact else known.layouts.sample(5)
     layouts = [known.layouts.unrank(rank) for rank in ranks]
     for one in found.cards:
         paid = [forced(known.deal_of(each), contract, [*play, one.card]) for each in layouts]
         # Each of the three opponents loses as much as one of them pays.
         assert one.payoff == pytest.approx(mean(paid) / (1 if seat == "N" else -3))
-    plain = chances(deal, contract, play, drawing=Drawing(samples=5, seconds=0))
+    plain = chances(deal, contract, play, drawing=Drawing(samples=5, seconds=0, belief="none"))
     assert [card.payoff for card in plain.cards] == [card.payoff for card in found.cards]
 
 

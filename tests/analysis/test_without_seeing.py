@@ -35,14 +35,22 @@ class Searches:
     """Replaces the searches: returns given values, and records its arguments."""
 
     def __init__(self, weight: int, *found: list[PlanValue]) -> None:
-        self.weight = weight
+        self.weight = self.layouts = weight
         self.found = list(found)
         self.valued: list[PlanValue] = []
         self.ranks: list[Sequence[int] | None] = []
         self.asked: list[dict[str, Any]] = []
         self.planned: list[tuple[str, str, float]] = []
 
-    def __call__(self, known: Any, memory: int, ranks: Sequence[int] | None = None) -> Searches:
+    def __call__(
+        self,
+        known: Any,
+        memory: int,
+        ranks: Sequence[int] | None = None,
+        *,
+        drawn: bool = False,
+    ) -> Searches:
+        assert drawn == (ranks is not None and len(ranks) == SAMPLED)
         self.ranks.append(ranks)
         return self
 

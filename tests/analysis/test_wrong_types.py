@@ -56,7 +56,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Solver": (lambda **given: Solver(**given), {"memory": 0, "patience": 1}),
     "Drawing": (
         lambda **given: spadille.chances(DEAL, SOLO, CARDS, drawing=spadille.Drawing(**given)),
-        {"samples": 1, "seconds": 0.3, "seed": 0, "threads": 1, "trust_auction": "no"}
+        {"samples": 1, "seconds": 0.3, "seed": 0, "threads": 1, "belief": "none"}
         | {"discards": "uniform", "where": ()},
     ),
     "Auction": (
@@ -65,7 +65,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     ),
     "Assumptions": (
         lambda **given: spadille.know(DEAL, SOLO, assumptions=spadille.Assumptions(**given)),
-        {"trust_auction": "no", "discards": "uniform", "where": ()},
+        {"belief": "none", "discards": "uniform", "where": ()},
     ),
     "before_play": (spadille.before_play, {"deal": DEAL, "contract": SOLO}),
     "best": (spadille.best, {"deal": DEAL}),

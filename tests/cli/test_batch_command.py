@@ -189,7 +189,7 @@ def test_parts_are_put_together(tmp_path):
         ("solve x.pbn --into x.db --shard 3/2", "2/5"),
         ("review x.pbn --into x.db --chances", "--samples"),
         ("review x.pbn --into x.db --samples 5", "--samples needs --chances"),
-        ("best x.pbn --into x.db --trust-auction no", "--trust-auction needs --chances"),
+        ("best x.pbn --into x.db --belief none", "--belief needs --chances"),
         ("status none.db", "there is no ledger"),
         ("export text.db", "not a database"),
         ("merge text.db --into x.db", "not a database"),

@@ -80,7 +80,7 @@ def test_a_hand_that_is_over_has_no_chances() -> None:
     assert "gauge" not in found
 
 
-@pytest.mark.parametrize("words", [("--samples", "5"), ("--seed", "1"), ("--trust-auction", "no")])
+@pytest.mark.parametrize("words", [("--samples", "5"), ("--seed", "1"), ("--belief", "none")])
 def test_options_of_chances_need_them(words: tuple[str, str]) -> None:
     result = run(*words, "-", text=HALF)
     assert result.exit_code == Status.USAGE
@@ -285,6 +285,8 @@ def test_an_even_count_of_few_layouts_calls_nobody_wrong() -> None:
         "0",
         "--samples",
         "48",
+        "--belief",
+        "none",
         "--seed",
         "2",
         "--board",

@@ -60,7 +60,7 @@ def test_chances_are_those_of_the_layouts_that_fit() -> None:
     deal, _, cards = few()
     known = knowing(long_clubs)
     found = spadille.chances(
-        deal, entry.contract, cards, drawing=spadille.Drawing(where=long_clubs)
+        deal, entry.contract, cards, drawing=spadille.Drawing(where=long_clubs, belief="none")
     )
     assert found.exact
     assert found.samples == found.layouts == known.fitting.count

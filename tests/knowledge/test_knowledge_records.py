@@ -124,7 +124,7 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
             "S half C HA",
             "N",
             auction=calls.split(),
-            assumptions=Assumptions(trust_auction=trust),
+            assumptions=Assumptions(belief=trust),
         ).sentences
 
     called = (
@@ -132,11 +132,11 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
         "South called HA, so was dealt another card of hearts",
     )
     calls = "Pass half Pass Pass"
-    assert told(calls, "no") == called
+    assert told(calls, "none") == called
     passed = tuple(
         f"{who} passed, so was dealt at most 2 of {CLUBS}: {DUTY}" for who in ("East", "West")
     )
-    assert told(calls, "bounds") == (*called, *passed)
+    assert told(calls, "duties") == (*called, *passed)
 
 
 def test_the_dealers_hand_weighs_a_suit_that_was_turned_up() -> None:
@@ -213,7 +213,7 @@ def test_questions_that_cannot_be_answered(given: dict[str, object], words: str)
 
 def test_assumptions_nobody_can_make() -> None:
     for given, words in (
-        ({"trust_auction": "yes"}, "trust_auction must be one of no bounds, not 'yes'"),
+        ({"belief": "yes"}, "belief must be one of auction duties none, not 'yes'"),
         ({"discards": "all"}, "discards must be one of uniform keep-trumps, not 'all'"),
     ):
         with pytest.raises(SpadilleError, match=words):

@@ -156,7 +156,8 @@ def test_a_copy_of_an_auction_shares_nothing_that_changes() -> None:
 DRAWN: dict[str, Any] = {
     "samples": 5,
     "seed": 1,
-    "trust_auction": "bounds",
+    "belief": "duties",
+    "spread": 0.2,
     "discards": "keep-trumps",
 }
 SAME = {"seconds", "threads", "where"}  # options that cannot change an answer of a batch

@@ -208,9 +208,9 @@ def compare_full(game: str, options: str, kind_id: str, seed: int) -> int:
     number = len(rules.seats) * rules.game.hand_size
     cards = some_play(deal, contract, random, number - 2)
     seat, trusted = random.choice(rules.seats), seed % 2 == 1
-    trust = "bounds" if trusted else "no"
+    trust = "duties" if trusted else "none"
     calls = [] if seed % 3 == 2 else calls
-    known = know(deal, contract, seat, auction=calls, assumptions=Assumptions(trust_auction=trust))
+    known = know(deal, contract, seat, auction=calls, assumptions=Assumptions(belief=trust))
     for length in range(len(cards) * 3 // 4, len(cards) + 1):
         known = know(
             deal,
@@ -218,7 +218,7 @@ def compare_full(game: str, options: str, kind_id: str, seed: int) -> int:
             seat,
             cards[:length],
             auction=calls,
-            assumptions=Assumptions(trust_auction=trust),
+            assumptions=Assumptions(belief=trust),
         )
         if number_of([*known.sizes.values()]) <= MOST:
             cards = cards[:length]
@@ -259,7 +259,7 @@ def compare_full(game: str, options: str, kind_id: str, seed: int) -> int:
             seat,
             cards,
             auction=calls,
-            assumptions=Assumptions(trust_auction=trust),
+            assumptions=Assumptions(belief=trust),
         )
         assert (mine.layouts.count, mine.sentences) == (known.layouts.count, known.sentences)
         assert [*mine.layouts] == [*known.layouts]

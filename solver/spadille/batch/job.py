@@ -15,7 +15,8 @@ from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.base.cache_keys import field_names, key_of
 from spadille.base.errors import ArgumentError, quoted
 from spadille.core.arguments import text_or_list
-from spadille.games import definition, get_game
+from spadille.core.strength.score_tables import tables_for
+from spadille.games import GAMES, definition, get_game, rules_for
 from spadille.search.engine import SOURCES
 
 _ROWS: dict[str, Any] = {"contracts": None, "seats": None, "trumps": None}
@@ -150,7 +151,16 @@ class Keys:
 
     def __init__(self, job: Job) -> None:
         self._digest = blake2b(f"{engine()}\n{job}\n".encode(), digest_size=16)
+        self._drawing = job.drawing
         self._last: tuple[str | None, str | None, bytes] = None, None, b""
+
+    def _strength(self, game: str | None) -> str:
+        """Return the version of the strength tables that the answer may use."""
+        if self._drawing is None or self._drawing.belief != "auction":
+            return ""
+        games = [game] if game else GAMES
+        found = [tables_for(rules_for(name)) for name in games]
+        return " ".join(tables.version for tables in found if tables is not None)
 
     def of(self, question: str, game: str | None = None) -> bytes:
         """Return the key of a question about a deal of a game, given by its id.
@@ -159,6 +169,7 @@ class Keys:
         evening share a question as long as the file, so its digest is kept for the next call.
         """
         rules = definition(get_game(game)) if game else ""
+        rules += self._strength(game)
         last, last_rules, key = self._last
         if question is not last or rules != last_rules:
             digest = self._digest.copy()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from spadille.analysis.chances.belief import believing
 from spadille.analysis.chances.card_chances_result import CardChance, Chances, Ended
 from spadille.analysis.chances.decision import decision_of
 from spadille.analysis.chances.mean_payoffs import Payments
@@ -31,6 +32,7 @@ from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.errors import ArgumentError, ContractError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.core.knowledge.conditioned_layouts import Fitting
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.core.recorded_auction import Auction
 from spadille.search.encoding import Situation
@@ -93,12 +95,18 @@ class CardStrategy(Strategy[Chances]):
                 f"declarers {' '.join(contract.declarers)} may not be preventable at the same time",
                 "chances-several",
             )
+        known, self._belief = believing(known, drawing.spread)
         self.known = known
         self.drawing = drawing
         self._at = at = decision_of(known)
         kinds = kinds_of(known, at, Search(None, Limits()), forced=payoffs)
-        self._payments = Payments.of(kinds, at, memory) if payoffs else None
-        self._surrenders = Surrenders.of(known, at, memory) if payoffs else None
+        self.exact = not known.only_drawn and drawing.all_of(known.fitting)
+        self._weights = None
+        if self.exact and isinstance(known.fitting, Fitting):
+            self._weights = known.fitting.weights
+        whole = None if self._weights is None else sum(self._weights.values())
+        self._payments = Payments.of(kinds, at, memory, whole) if payoffs else None
+        self._surrenders = Surrenders.of(known, at, memory, whole) if payoffs else None
         self._layouts = kinds.solver(kinds.kinds, at, memory)
         self._hands = unranker(known, at)
         self._groups = _equal(known, at)
@@ -107,9 +115,8 @@ class CardStrategy(Strategy[Chances]):
             raise ArgumentError(f"{known.seat} may not play {plan_card!r}: {' '.join(legal)}")
         numbers = at.encoding.numbers
         self._column = [self._layouts.cards.index(numbers[group[0]]) for group in self._groups]
-        self._counts = Counts(kinds.kinds, len(self._layouts.cards))
+        self._counts = Counts(kinds.kinds, len(self._layouts.cards), whole)
         self.race = Race(list(self._column))
-        self.exact = drawing.all_of(known.fitting)
         self._unseen = WithoutSeeing(known, drawing, memory)
         self._plans = plans
         self._wants_plan = plan
@@ -124,12 +131,12 @@ class CardStrategy(Strategy[Chances]):
     @property
     def samples(self) -> int:
         """The number of layouts valued so far."""
-        return self._counts.number
+        return self._counts.valued
 
     @property
     def complete(self) -> bool:
         """Whether all layouts were valued."""
-        return self.exact and self.samples == self.known.fitting.count
+        return self.exact and self._counts.valued == self.known.fitting.count
 
     @property
     def part(self) -> float:
@@ -156,14 +163,17 @@ class CardStrategy(Strategy[Chances]):
         """Value the cards in these layouts; only layouts valued before time ran out count."""
         hands = self._hands.hands(words_of(ranks))
         players, threads = self._at.problem.players, self.drawing.threads
+        weights = None
+        if self._weights is not None:
+            weights = [self._weights[rank] for rank in ranks]
         rows = self._layouts.values(hands, threads=threads, seconds=clock.left)
         whole = len(rows)
         if self._payments is not None:
-            rows = self._payments.add(rows, hands, threads, clock.left)
-        self._counts.add(rows)
+            rows = self._payments.add(rows, hands, threads, clock.left, weights)
+        self._counts.add(rows, weights)
         if self._surrenders is not None:
             counted = len(rows) // (2 + 2 * len(self._layouts.cards))
-            self._surrenders.add(hands[: counted * players], players, threads)
+            self._surrenders.add(hands[: counted * players], players, threads, weights)
         return self._layouts.stopped is None and len(rows) == whole
 
     def drawn(self, number: int, block: int = 0) -> memoryview:
@@ -239,6 +249,7 @@ class CardStrategy(Strategy[Chances]):
             layouts=known.fitting.distinct,
             samples=known.fitting.distinct if exact else self.samples,
             exact=exact,
+            belief=self._belief,
             acceptance=known.acceptance,
             seed=self.drawing.seed,
             gauge=counts.if_all_were_seen - best,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from spadille.analysis.chances.belief import NOTHING_BELIEVED, BidBelief
 from spadille.analysis.chances.plans import Plan
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.display import Shown, spaced
@@ -138,6 +139,8 @@ class OnLayouts(Shown):
     """The number of layouts valued: all of these, or the number drawn."""
     exact: bool
     """Whether all fitting layouts were valued."""
+    belief: BidBelief = NOTHING_BELIEVED
+    """The belief in the calls."""
     acceptance: float
     """The share of drawn layouts that fit."""
     seed: int
@@ -162,6 +165,7 @@ class OnLayouts(Shown):
         fields = {name: getattr(self, name) for name in OnLayouts.__slots__}
         return fields | {
             "known": list(self.known),
+            "belief": self.belief.to_dict(),
             "layouts": str(self.layouts),
             "gauge": rounded(self.gauge),
         }

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from spadille.analysis.chances.belief import believing
 from spadille.analysis.chances.card_chances_result import Ended
 from spadille.analysis.chances.choosable_contracts import choosable
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
@@ -97,7 +98,9 @@ class ContractStrategy(Strategy[BestChances]):
         if drawing.samples is None and not drawing.seconds:
             raise ArgumentError("give a number of samples if there is no time limit")
         wanted = WantedContracts.of(deal.rules, [seat], trumps)
-        self.known = known = _known_as_dealt(deal, seat, auction, drawing)
+        known = _known_as_dealt(deal, seat, auction, drawing)
+        known, self._belief = believing(known, drawing.spread)
+        self.known = known
         self.drawing = drawing
         contract_kinds = contract_types(deal.rules, contracts)
         chosen, self._left_out = choosable(known, contract_kinds, wanted, auction)
@@ -108,7 +111,7 @@ class ContractStrategy(Strategy[BestChances]):
         self._rows = _rows(known, chosen, keep_trumps, memory)
         self.tables = Tables(known, keep_trumps)
         self._layouts = LayoutRows(tables_of(known, self._rows), self.tables, drawing.threads)
-        self._exact = drawing.all_of(self.tables)
+        self._exact = known.sieve is None and drawing.all_of(self.tables)
         self._exchanges = ExchangeStrategy(self._rows, self._layouts, drawing)
         self._race = Race(self._rows)
 
@@ -193,6 +196,7 @@ class ContractStrategy(Strategy[BestChances]):
             layouts=self.tables.distinct,
             samples=self.tables.distinct if self.complete else number,
             exact=self.complete,
+            belief=self._belief,
             acceptance=known.acceptance,
             seed=self.drawing.seed,
             gauge=sum(most) / number - (best.payoff or 0) if paid and chosen else None,

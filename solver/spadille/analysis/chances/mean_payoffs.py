@@ -11,14 +11,18 @@ from collections import Counter
 from collections.abc import Sequence
 
 from spadille.analysis.chances.value_meaning import Kinds, Paying
-from spadille.analysis.confidence_intervals import Interval, bounded_mean
+from spadille.analysis.confidence_intervals import Interval, bounded_mean, partial_mean
 from spadille.search.encoding import Situation
 
 
 class Payments:
-    """The payoffs of each card, layout by layout, for kinds that all define a forced payoff."""
+    """The payoffs of each card, layout by layout, for kinds that all define a forced payoff.
 
-    def __init__(self, kinds: Kinds, at: Situation, memory: int) -> None:
+    If layouts have weights, `whole` is the weight of all layouts.
+    """
+
+    def __init__(self, kinds: Kinds, at: Situation, memory: int, whole: int | None = None) -> None:
+        self._whole = whole
         self._paying = [kind.paying for kind in kinds.kinds if kind.paying is not None]
         self._layouts = kinds.solver(self._paying, at, memory)
         self._players = at.problem.players
@@ -27,16 +31,23 @@ class Payments:
         self._span = min(payoffs), max(payoffs)
 
     @staticmethod
-    def of(kinds: Kinds, at: Situation, memory: int) -> Payments | None:
+    def of(kinds: Kinds, at: Situation, memory: int, whole: int | None = None) -> Payments | None:
         """Return the payments if the tricks leave some payoff open, else None."""
         open_ones = [
             kind.paying is not None and None in kind.paying.settled.values() for kind in kinds.kinds
         ]
-        whole = all(kind.paying is not None for kind in kinds.kinds)
-        return Payments(kinds, at, memory) if whole and any(open_ones) else None
+        paid = all(kind.paying is not None for kind in kinds.kinds)
+        return Payments(kinds, at, memory, whole) if paid and any(open_ones) else None
 
-    def add(self, raw: bytes, hands: memoryview, threads: int, seconds: float) -> bytes:
-        """Add the value rows of some layouts, and return the rows of the layouts that count.
+    def add(
+        self,
+        raw: bytes,
+        hands: memoryview,
+        threads: int,
+        seconds: float,
+        weights: Sequence[int] | None = None,
+    ) -> bytes:
+        """Add layouts by their rows of values, and return the rows of those that count.
 
         If time runs out, these are fewer.
         """
@@ -56,9 +67,9 @@ class Payments:
                 for payoff, value in zip(paid[number], values, strict=True)
             ]
         count = len(rows) if done == len(asked) else asked[done]
-        for row in paid[:count]:
+        for number, row in enumerate(paid[:count]):
             for counter, payoff in zip(self._paid, row, strict=True):
-                counter[payoff] += 1
+                counter[payoff] += 1 if weights is None else weights[number]
         return raw[: 2 * width * count]
 
     def _hands(self, numbers: Sequence[int], hands: memoryview) -> memoryview:
@@ -79,7 +90,12 @@ class Payments:
         """Return the confidence interval of the mean payoff of a card; None if unknown."""
         counter = self._paid[number]
         known = {payoff: count for payoff, count in counter.items() if payoff is not None}
-        return bounded_mean(known, *self._span) if len(known) == len(counter) else None
+        if len(known) < len(counter):
+            return None
+        if self._whole is not None:
+            total = sum(payoff * count for payoff, count in known.items())
+            return partial_mean(total, self._whole - counter.total(), self._whole, *self._span)
+        return bounded_mean(known, *self._span)
 
 
 def _known(paying: Paying) -> list[int]:

@@ -172,7 +172,10 @@ class PlanSearch:
         known: Knowledge,
         memory: int = DEFAULT_MEMORY,
         ranks: Sequence[int] | None = None,
+        *,
+        drawn: bool = False,
     ) -> None:
+        """Prepare the search; ranks that were `drawn` count equally, whatever their weight."""
         if known.seat != known.to_play:
             raise ArgumentError(f"it is {known.to_play}'s turn, not {known.seat}'s")
         if ranks is None:
@@ -183,8 +186,9 @@ class PlanSearch:
         self._at = at = decision_of(known)
         kinds = kinds_of(known, at, Search(None, Limits()))
         self._declaring = kinds.kinds[0].with_declarer
-        hands, weights = _weighed(known, at, ranks)
+        hands, weights = _weighed(known, at, ranks, drawn)
         self.weight = sum(weights)
+        self.layouts = len(weights)
         numbers = _numbers(kinds, at, hands, memory)
         self._solver = PlanSolver(
             at.problem, list(map(_aim, kinds.kinds)), hands, weights, numbers, memory=memory
@@ -233,7 +237,7 @@ class PlanSearch:
             seat=self.known.seat,
             after=len(self.known.played),
             card=card,
-            layouts=self.known.fitting.count,
+            layouts=self.known.fitting.distinct,
             declaring=self._declaring,
             seeing=value.open / total,
             without_seeing=value.least / total,
@@ -253,15 +257,17 @@ class PlanSearch:
 
 def why_not(known: Knowledge) -> str | None:
     """Return why plans over all layouts cannot be searched for, or None if they can."""
+    if known.only_drawn:
+        return "layouts are drawn at random, since a bidder exchanged cards"
     fitting = known.fitting
-    most = EXACT if isinstance(fitting, Fitting) else MOST_LAYOUTS
+    most = EXACT if known.where else MOST_LAYOUTS
     if fitting.count <= most:
         return None
     return f"{fitting.count} layouts are too many for a plan; the limit is {most}"
 
 
 def _weighed(
-    known: Knowledge, at: Situation, ranks: Sequence[int]
+    known: Knowledge, at: Situation, ranks: Sequence[int], drawn: bool
 ) -> tuple[memoryview[int], list[int]]:
     """Return the hands of each layout, one for each player, and the weight of each layout.
 
@@ -269,18 +275,23 @@ def _weighed(
     """
     hands = unranker(known, at).hands(words_of(ranks))
     players = at.problem.players
-    if known.layouts.distinct == known.layouts.count or len(ranks) < known.fitting.count:
-        return hands, [1] * (len(hands) // players)
+    fitting = known.fitting
+    weighs = fitting.weights if isinstance(fitting, Fitting) and not drawn else None
+    if known.layouts.distinct == known.layouts.count or len(ranks) < fitting.count:
+        if weighs is None:
+            return hands, [1] * (len(hands) // players)
+        return hands, [weighs[rank] for rank in ranks]
     single = array("Q")
     weights: list[int] = []
     before: Sequence[int] = ()
-    for start in range(0, len(hands), players):
+    for rank, start in zip(ranks, range(0, len(hands), players), strict=True):
+        weight = 1 if weighs is None else weighs[rank]
         layout = hands[start : start + players].tolist()
         if layout == before:
-            weights[-1] += 1
+            weights[-1] += weight
             continue
         single.extend(layout)
-        weights.append(1)
+        weights.append(weight)
         before = layout
     return memoryview(single), weights
 

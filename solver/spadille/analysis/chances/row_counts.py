@@ -16,6 +16,7 @@ from spadille.analysis.confidence_intervals import (
     bounded_mean,
     clopper_pearson,
     paired_difference,
+    partial_mean,
 )
 
 
@@ -47,13 +48,18 @@ class CardAverages(NamedTuple):
 class Counts:
     """The number of layouts with each row of values; `kinds` give the values their meaning.
 
-    The order of the layouts is not kept, so no result depends on it.
+    The order of the layouts is not kept, so no result depends on it. If layouts have weights,
+    `whole` is the weight of all layouts, and intervals are bounds that hold for certain.
     """
 
-    def __init__(self, kinds: Sequence[Kind], columns: int) -> None:
+    def __init__(self, kinds: Sequence[Kind], columns: int, whole: int | None = None) -> None:
         self.kinds = kinds
         self.columns = columns
+        self.whole = whole
         self.number = 0
+        """The total weight of the layouts counted, each 1 if they have no weights."""
+        self.valued = 0
+        """The number of layouts counted."""
         self._rows: Counter[bytes] = Counter()
         self._read: dict[bytes, LayoutValues] = {}
         payoffs = [m.payoff for kind in kinds for m in kind.meanings.values()]
@@ -61,11 +67,19 @@ class Counts:
         self._span = (min(known, default=0), max(known, default=0))
         self.with_declarer = kinds[0].with_declarer
 
-    def add(self, rows: bytes) -> None:
+    def add(self, rows: bytes, weights: Sequence[int] | None = None) -> None:
         """Add rows in the engine's format: the kind and the values, 16 bits each."""
         width = 2 * (1 + self.columns)
-        self._rows.update([rows[at : at + width] for at in range(0, len(rows), width)])
-        self.number += len(rows) // width
+        number = len(rows) // width
+        each = [rows[at : at + width] for at in range(0, len(rows), width)]
+        if weights is None:
+            self._rows.update(each)
+            self.number += number
+        else:
+            for row, weight in zip(each, weights, strict=False):
+                self._rows[row] += weight
+            self.number += sum(weights[:number])
+        self.valued += number
 
     @property
     def rows(self) -> Iterable[tuple[LayoutValues, int]]:
@@ -117,6 +131,8 @@ class Counts:
     def good_interval(self, number: int, error: float) -> Interval:
         """Return the confidence interval of how often the contract ends well after a card."""
         count = sum(count for row, count in self.rows if row.good[number])
+        if self.whole is not None:
+            return partial_mean(count, self.whole - self.number, self.whole, 0, 1)
         return clopper_pearson(count, self.number, 1 - error)
 
     def payoff_interval(self, number: int) -> Interval | None:
@@ -127,6 +143,9 @@ class Counts:
             if payoff is None:
                 return None
             paid[payoff] += count
+        if self.whole is not None:
+            known = sum(payoff * count for payoff, count in paid.items())
+            return partial_mean(known, self.whole - self.number, self.whole, *self._span)
         return bounded_mean(paid, *self._span)
 
     def behind_interval(self, number: int, leader: int, error: float) -> Interval:
@@ -138,6 +157,8 @@ class Counts:
                     ahead += count
                 else:
                     behind += count
+        if self.whole is not None:
+            return partial_mean(ahead - behind, self.whole - self.number, self.whole, -1, 1)
         return paired_difference(ahead, behind, self.number, error)
 
 

@@ -16,7 +16,7 @@ from spadille.base.errors import (
 )
 from spadille.core.knowledge.conditioned_layouts import FEW
 from spadille.core.knowledge.random_numbers import Draws
-from spadille.core.knowledge.seat_knowledge import Assumptions, Knowledge
+from spadille.core.knowledge.seat_knowledge import Assumptions, BeliefKind, Knowledge
 from spadille.search.encoding import Situation
 from spadille.search.engine import Unranker
 
@@ -48,6 +48,8 @@ class Ranked(Protocol):
 class Drawing(Assumptions):
     """Settings for drawing layouts; raises ArgumentError for invalid values."""
 
+    belief: BeliefKind = "auction"
+    """See `Assumptions`; calls of which nothing is known prove nothing."""
     samples: int | None = None
     """The maximum number of layouts of a decision; None for as many as needed."""
     seconds: float = DEFAULT_SECONDS

@@ -7,11 +7,12 @@ choice to surrender is the same in all layouts.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from spadille.analysis.chances.card_chances_result import SurrenderChance
 from spadille.analysis.chances.value_meaning import Kind, kinds_of
-from spadille.analysis.confidence_intervals import bounded_mean
+from spadille.analysis.confidence_intervals import bounded_mean, partial_mean
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.search.encoding import Situation
 from spadille.search.engine import LayoutSolver
@@ -21,9 +22,17 @@ from spadille.search.surrender_value import counts, given_up
 
 
 class Surrenders:
-    """The payoffs of surrendering, layout by layout."""
+    """The payoffs of surrendering, layout by layout.
 
-    def __init__(self, known: Knowledge, at: Situation, memory: int) -> None:
+    If layouts have weights, `whole` is the weight of all layouts.
+    """
+
+    _whole: int | None = None
+
+    def __init__(
+        self, known: Knowledge, at: Situation, memory: int, whole: int | None = None
+    ) -> None:
+        self._whole = whole
         contract = known.contract
         self._alone = given_up(known.deal, contract, at)[contract.declarer]
         self._asked: list[tuple[list[Kind], LayoutSolver]] = []
@@ -43,15 +52,23 @@ class Surrenders:
         self._taken = 0
 
     @staticmethod
-    def of(known: Knowledge, at: Situation, memory: int) -> Surrenders | None:
+    def of(
+        known: Knowledge, at: Situation, memory: int, whole: int | None = None
+    ) -> Surrenders | None:
         """Return the payoffs if the player may surrender, else None."""
         declaring = known.seat == known.contract.declarer
         accounted = at.total == known.deal.rules.game.hand_size
         if declaring and accounted and counts(known.deal, known.contract, at):
-            return Surrenders(known, at, memory)
+            return Surrenders(known, at, memory, whole)
         return None
 
-    def add(self, hands: memoryview, players: int, threads: int) -> None:
+    def add(
+        self,
+        hands: memoryview,
+        players: int,
+        threads: int,
+        weights: Sequence[int] | None = None,
+    ) -> None:
         """Add layouts: the hands of the players in order of play."""
         number = len(hands) // players
         least = [0] * number
@@ -66,16 +83,21 @@ class Surrenders:
                 share = meaning.payoff or 0
                 if meaning.made and share < least[layout]:
                     least[layout], taken[layout] = share, True
-        self._paid.update(self._alone + share for share in least)
-        self._taken += sum(taken)
+        for layout, share in enumerate(least):
+            weight = 1 if weights is None else weights[layout]
+            self._paid[self._alone + share] += weight
+            self._taken += weight * taken[layout]
 
     def result(self, *, exact: bool) -> SurrenderChance:
         """Return the average; it has no interval if all layouts were valued."""
         number = self._paid.total()
-        mean = sum(paid * count for paid, count in self._paid.items()) / number
+        total = sum(paid * count for paid, count in self._paid.items())
         interval = None
-        if not exact:
+        if not exact and self._whole is not None:
+            rest = self._whole - number
+            interval = partial_mean(total, rest, self._whole, self._least, self._alone)
+        elif not exact:
             interval = bounded_mean(self._paid, self._least, self._alone)
         return SurrenderChance(
-            payoff=mean, payoff_interval=interval, taken_over=self._taken / number
+            payoff=total / number, payoff_interval=interval, taken_over=self._taken / number
         )

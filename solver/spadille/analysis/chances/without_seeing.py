@@ -77,7 +77,7 @@ class WithoutSeeing:
         search.values(seconds=clock.left, threads=self._drawing.threads, work=_WORK)
         proved = all(value.proved for value in search.valued)
         self._why = None if proved else self._ended(clock)
-        if proved and search.weight <= _GUESS_LAYOUTS:
+        if proved and search.layouts <= _GUESS_LAYOUTS:
             self.guess = self._about(search, clock)
 
     def _some(self, clock: Clock) -> None:
@@ -90,7 +90,7 @@ class WithoutSeeing:
         if len(ranks) < SAMPLED:
             self._why = "time ran out"
             return
-        search = PlanSearch(known, self._memory, ranks)
+        search = PlanSearch(known, self._memory, ranks, drawn=True)
         for blind in _BLIND:
             found = search.values(
                 blind=blind, seconds=clock.left, threads=drawing.threads, work=_SAMPLE_WORK
@@ -108,7 +108,7 @@ class WithoutSeeing:
     def basis(self) -> PlansBasis:
         """The basis of the values."""
         search = self._search
-        layouts = SAMPLED if self._sampled else 0 if search is None else search.weight
+        layouts = SAMPLED if self._sampled else 0 if search is None else search.layouts
         return PlansBasis(
             layouts=layouts, exact=self._why is None, tricks=self._blind, why=self._why
         )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from time import perf_counter
+from typing import Protocol
 
 from spadille.base.errors import TooRareError
 from spadille.core.deal import Deal
@@ -15,8 +18,13 @@ LayoutCondition = Callable[[Deal], bool]
 
 FEW = 5_000
 """Up to this number of layouts, every layout is tested."""
+MANY = 50_000
+"""Up to this number, all layouts are weighed, which is faster than testing them."""
+MOST_WEIGHT = 1 << 30
+"""The weight of the likeliest layout if all are weighed."""
 _RAREST = 3_000_000  # if none of these fits, fewer than one in a million do, with 95 % confidence
 _ROUND = 64  # draws between two progress reports
+_SIFTED = 2_048  # the same with a sieve
 _BLOCKS = 1 << 40  # the first block number for further draws with a seed
 
 
@@ -26,12 +34,28 @@ def name_of(condition: LayoutCondition) -> str:
     return "a condition" if name == "<lambda>" else name
 
 
+class Sieve(Protocol):
+    """Keeps each layout with a probability of its own, such as the likelihood of the calls."""
+
+    name: str
+
+    @property
+    def weighs(self) -> bool:
+        """Whether the probability of a layout can be computed."""
+
+    def drawn(self, number: int, seed: int, block: int, first: int) -> list[int]:
+        """Draw layouts, numbered from `first` on; return the ranks of those kept."""
+
+    def weights(self, ranks: Sequence[int]) -> list[float]:
+        """Return the probability of each of these layouts; only if the sieve `weighs`."""
+
+
 class Fitting:
     """The layouts in `layouts` that meet all conditions, by rank.
 
-    If there are few layouts, all of them are tested. Otherwise ranks are drawn until enough fit, so
-    that all fitting layouts stay equally likely. `until` is the `perf_counter` time at which the
-    search ends.
+    If there are few layouts, all of them are tested, and weighed if there is a `sieve`. Otherwise
+    ranks are drawn until enough fit, so that all fitting layouts stay equally likely, or as likely
+    as the sieve makes them. `until` is the `perf_counter` time at which the search ends.
 
     Raises DealError if there are few layouts and none fits.
     """
@@ -41,18 +65,31 @@ class Fitting:
         layouts: Layouts,
         conditions: Sequence[LayoutCondition],
         deal_of: Callable[[Layout], Deal],
+        sieve: Sieve | None = None,
     ) -> None:
         self._layouts = layouts
         self._conditions = conditions
         self._deal_of = deal_of
-        self._met = [0] * len(conditions)  # number that met each condition after all earlier ones
+        self._sieve = sieve
+        self._names = [name_of(condition) for condition in conditions]
+        if sieve is not None:
+            self._names.insert(0, sieve.name)
+        self._met = [0] * len(self._names)  # number that met each condition after all earlier ones
         self.drawn = 0
         self.until: float | None = None
         self._ranks: list[int] | None = None  # all fitting ranks, if there are few layouts
-        if layouts.count <= FEW:
+        self._weights: list[int] = []
+        few = FEW if conditions or sieve is None else MANY
+        if layouts.count <= few and (sieve is None or sieve.weighs):
             self._ranks = [rank for rank in range(layouts.count) if self.fits(rank)]
             if not self._ranks:
                 raise impossible(f"none of {layouts.count} layouts meets {self._rarest()}")
+            if sieve is not None:
+                weights = sieve.weights(self._ranks)
+                most = max(weights) or 1.0
+                self._acceptance = sum(weights) / len(weights)
+                self._weights = [max(1, round(MOST_WEIGHT * one / most)) for one in weights]
+                self._sums = list(accumulate(self._weights))
 
     @property
     def count(self) -> int:
@@ -62,7 +99,7 @@ class Fitting:
     @property
     def distinct(self) -> int:
         """Like `count`, but with every layout counted once, whatever its weight."""
-        if self._ranks is None:
+        if self._ranks is None or len(self._ranks) == self._layouts.count:
             return self._layouts.distinct
         return len({self._layouts.unrank(rank) for rank in self._ranks})
 
@@ -72,15 +109,32 @@ class Fitting:
         return range(self._layouts.count) if self._ranks is None else self._ranks
 
     @property
+    def weights(self) -> Mapping[int, int] | None:
+        """The weight of each rank if there are few layouts; None if all weigh the same."""
+        if not self._weights or self._ranks is None:
+            return None
+        return dict(zip(self._ranks, self._weights, strict=True))
+
+    @property
     def acceptance(self) -> float:
         """The share of tested layouts that fit."""
+        if self._weights:
+            return self._acceptance * (self._met[-1] / self.drawn if self._conditions else 1.0)
         return self._met[-1] / self.drawn if self.drawn else 1.0
 
     def fits(self, rank: int) -> bool:
-        """Return whether a layout meets all conditions."""
+        """Return whether a layout meets all conditions; the sieve does not count."""
         self.drawn += 1
+        return self._meets(rank, 0 if self._sieve is None else 1)
+
+    def _meets(self, rank: int, first: int) -> bool:
+        """Return whether a layout meets all conditions; count it in `_met` from `first` on."""
+        if first:
+            self._met[0] += 1
+        if not self._conditions:
+            return True
         deal = self._deal_of(self._layouts.unrank(rank))
-        for number, condition in enumerate(self._conditions):
+        for number, condition in enumerate(self._conditions, first):
             if not condition(deal):
                 return False
             self._met[number] += 1
@@ -96,7 +150,14 @@ class Fitting:
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
         """Yield the ranks of `sample` in parts, as they are found."""
         if self._ranks is not None:
-            yield [self._ranks[at] for at in ranks(len(self._ranks), number, seed, block)]
+            if self._weights:
+                drawn = ranks(self._sums[-1], number, seed, block)
+                yield [self._ranks[bisect_right(self._sums, at)] for at in drawn]
+            else:
+                yield [self._ranks[at] for at in ranks(len(self._ranks), number, seed, block)]
+            return
+        if self._sieve is not None:
+            yield from self._sifted(self._sieve, number, seed, block)
             return
         while number:
             drawn = self._layouts.sample(max(number, _ROUND), seed, block)
@@ -112,9 +173,27 @@ class Fitting:
                 number -= min(len(fitting), number)
                 if not number:
                     return
-            if self.drawn >= _RAREST and 1_000_000 * self._met[-1] < self.drawn:
-                raise TooRareError(f"given up: {self.told}")
+            self._give_up()
             block += _BLOCKS
+
+    def _sifted(self, sieve: Sieve, number: int, seed: int, block: int) -> Iterator[list[int]]:
+        """Yield ranks that pass the sieve and meet all conditions."""
+        first = 0
+        while number:
+            if self.until is not None and perf_counter() > self.until:
+                return
+            passed = sieve.drawn(_SIFTED, seed, block, first)
+            first += _SIFTED
+            self.drawn += _SIFTED
+            fitting = [rank for rank in passed if self._meets(rank, 1)]
+            yield fitting[:number]
+            number -= min(len(fitting), number)
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """Raise TooRareError if fewer than one in a million fit."""
+        if self.drawn >= _RAREST and 1_000_000 * self._met[-1] < self.drawn:
+            raise TooRareError(f"given up: {self.told}")
 
     @property
     def told(self) -> str:
@@ -128,5 +207,4 @@ class Fitting:
         tested = [self.drawn, *self._met]
         shares = [met / max(of, 1) for met, of in zip(self._met, tested, strict=False)]
         number = min(range(len(shares)), key=shares.__getitem__)
-        name = name_of(self._conditions[number])
-        return f"{name}, met by {self._met[number]:,} of {tested[number]:,}"
+        return f"{self._names[number]}, met by {self._met[number]:,} of {tested[number]:,}"

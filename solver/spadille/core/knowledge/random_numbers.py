@@ -24,6 +24,11 @@ class Draws:
     def __init__(self, seed: int, block: int = 0) -> None:
         self._state = mixed((seed & _MASK) ^ mixed((block * _STEP + _STEP) & _MASK))
 
+    @property
+    def state(self) -> int:
+        """The state from which another generator goes on with the same numbers."""
+        return self._state
+
     def word(self) -> int:
         """Return 64 random bits."""
         self._state = (self._state + _STEP) & _MASK

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import isinf
 from typing import Literal
 
 from spadille.base.cached import cached_property
@@ -14,8 +15,19 @@ from spadille.core.arguments import asked
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.knowledge.bid_inferences import auction_facts, contract_facts
+from spadille.core.knowledge.calls_heard import (
+    NOTHING_HEARD,
+    CallsHeard,
+    HeardBidder,
+    calls_heard,
+)
 from spadille.core.knowledge.card_facts import Condition, Hidden
-from spadille.core.knowledge.conditioned_layouts import Fitting, LayoutCondition, name_of
+from spadille.core.knowledge.conditioned_layouts import (
+    Fitting,
+    LayoutCondition,
+    Sieve,
+    name_of,
+)
 from spadille.core.knowledge.layouts import Layout, Layouts
 from spadille.core.knowledge.play_inferences import SeenPlay
 from spadille.core.knowledge.starting_knowledge import Start
@@ -23,6 +35,8 @@ from spadille.core.position import Position
 from spadille.core.recorded_auction import Auction, read_auction
 from spadille.games.model.game import Rules
 
+BeliefKind = Literal["auction", "duties", "none"]
+DEFAULT_SPREAD = 0.6
 Discards = Literal["uniform", "keep-trumps"]
 _PLACES = 4  # with more places, counting trumps separately takes too long
 
@@ -66,6 +80,14 @@ class Knowledge:
     """Whether hands are as dealt, before any exchange."""
     where: tuple[LayoutCondition, ...]
     """Conditions on layouts that must be tested one by one (see `fitting`)."""
+    belief: BeliefKind
+    """The belief in the calls (see `Assumptions`)."""
+    heard: tuple[HeardBidder, ...]
+    """The choices of bidders with hidden hands, if the auction is believed."""
+    unheard: str | None
+    """The reason why some of these choices say nothing."""
+    sieve: Sieve | None
+    """The likelihood of the choices in each layout (see `fitting`)."""
     _hidden: Hidden
 
     def __repr__(self) -> str:
@@ -107,8 +129,10 @@ class Knowledge:
 
     @cached_property
     def fitting(self) -> Layouts | Fitting:
-        """The layouts that also meet `where`, found by trial; all layouts if it is empty."""
-        return Fitting(self.layouts, self.where, self.deal_of) if self.where else self.layouts
+        """The layouts that also meet `where`, as likely as the `sieve` makes them."""
+        if not self.where and self.sieve is None:
+            return self.layouts
+        return Fitting(self.layouts, self.where, self.deal_of, self.sieve)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -116,8 +140,13 @@ class Knowledge:
         return tuple(self._hidden.conditions)
 
     @property
+    def only_drawn(self) -> bool:
+        """Whether layouts must be drawn even if there are few, since their weights are unknown."""
+        return self.sieve is not None and not self.sieve.weighs
+
+    @property
     def acceptance(self) -> float:
-        """The share of drawn layouts that meet `where`."""
+        """The share of drawn layouts that meet `where` and pass the `sieve`."""
         return self.fitting.acceptance if isinstance(self.fitting, Fitting) else 1.0
 
     def hands(self, layout: Layout) -> dict[str, tuple[str, ...]]:
@@ -193,8 +222,11 @@ def _conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[Lay
 class Assumptions:
     """Assumptions about other players and the layouts; raises ArgumentError if invalid."""
 
-    trust_auction: Literal["no", "bounds"] = "no"
-    """Whether to trust what the calls imply through the duties to bid."""
+    belief: BeliefKind = "none"
+    """The belief in the calls: that each player made the call that pays best on their own
+    hand ("auction"), what the duties to bid imply ("duties"), or nothing ("none")."""
+    spread: float = DEFAULT_SPREAD
+    """How far a player's choice may be from the best, in units of the smallest stake."""
     discards: Discards = "uniform"
     """What other players discard in an exchange: any cards, or no trumps."""
     where: LayoutCondition | Iterable[LayoutCondition] = ()
@@ -202,7 +234,7 @@ class Assumptions:
 
     def __post_init__(self) -> None:
         for name, values in (
-            ("trust_auction", ("no", "bounds")),
+            ("belief", ("auction", "duties", "none")),
             ("discards", ("uniform", "keep-trumps")),
         ):
             value = getattr(self, name)
@@ -210,6 +242,10 @@ class Assumptions:
                 raise ArgumentError(
                     f"{name} must be one of {' '.join(values)}, not {quoted(value)}"
                 )
+        if not isinstance(self.spread, int | float) or not self.spread > 0 or isinf(self.spread):
+            raise ArgumentError(
+                f"a spread must be more than 0, as in 0.1, not {quoted(self.spread)}"
+            )
         object.__setattr__(self, "where", _conditions(self.where))
 
     @property
@@ -246,7 +282,7 @@ def know(
     for an invalid contract; ArgumentError for other invalid arguments.
     """
     contract, cards = asked(deal, contract, () if play is None else play, open_partner=True)
-    what = "assumptions must be Assumptions, as in Assumptions(trust_auction='bounds')"
+    what = "assumptions must be Assumptions, as in Assumptions(belief='duties')"
     check_type(assumptions, Assumptions, what)
     heard = read_auction(auction)
     for who in (seat, dummy, heard.first):
@@ -255,14 +291,51 @@ def know(
     if partner_shown and contract.partner is None:
         raise ArgumentError("partner_shown needs a contract with a known partner")
     seat = seat or next_player(deal, contract, cards)
-    start = Start(deal, contract, seat, play is None, assumptions.discards == "keep-trumps")
+
+    def known(belief: BeliefKind) -> Knowledge:
+        return _know(
+            Start(deal, contract, seat, play is None, assumptions.discards == "keep-trumps"),
+            cards,
+            heard,
+            replace(assumptions, belief=belief),
+            dummy=dummy,
+            partner_shown=partner_shown,
+        )
+
+    if assumptions.belief != "auction" or deal.rules.bidding.duty is None:
+        return known(assumptions.belief)
+    try:
+        found = known("auction")
+        if found.layouts:
+            return found
+    except DealError:
+        pass
+    # The calls may break a duty, but the cards played are facts.
+    found = known("none")
+    text = "The calls break a duty to bid, so nothing is believed of them"
+    return replace(found, sentences=(*found.sentences, text))
+
+
+def _know(
+    start: Start,
+    cards: Sequence[str],
+    heard: Auction,
+    assumptions: Assumptions,
+    *,
+    dummy: str | None,
+    partner_shown: bool,
+) -> Knowledge:
+    """Add what the contract, the calls and the cards played say to the hands seen at the start."""
     if dummy is not None and start.hands[dummy] is None:
         raise DealError(f"the hand of {dummy} is on the table, but it is unknown", "hand-unknown")
     contract_facts(start, partner_shown)
-    auction_facts(start, heard.calls, heard.first, assumptions.trust_auction == "bounds")
+    auction_facts(start, heard.calls, heard.first, assumptions.belief != "none")
     following = SeenPlay(start, dummy)
     following.play(cards)
-    return _knowledge(start, following, assumptions.conditions)
+    choices = NOTHING_HEARD
+    if assumptions.belief == "auction":
+        choices = calls_heard(start, heard.calls, heard.first)
+    return _knowledge(start, following, assumptions, choices)
 
 
 def follower(deal: Deal, contract: Contract) -> SeenPlay:
@@ -298,7 +371,13 @@ def winning_card(rules: Rules, trump: str | None, trick: Sequence[str]) -> int:
     return min(cards, default=(0, 0))[1]
 
 
-def _knowledge(start: Start, following: SeenPlay, where: tuple[LayoutCondition, ...]) -> Knowledge:
+def _knowledge(
+    start: Start,
+    following: SeenPlay,
+    assumptions: Assumptions,
+    choices: CallsHeard,
+) -> Knowledge:
+    where = assumptions.conditions
     hidden, position, contract = start.hidden, following.position, start.contract
     assert start.seat is not None
     called = contract.called
@@ -349,5 +428,9 @@ def _knowledge(start: Start, following: SeenPlay, where: tuple[LayoutCondition, 
         won=dict(position.won),
         dealt=start.dealt,
         where=where,
+        belief=assumptions.belief,
+        heard=tuple(bidder for bidder in choices.bidders if bidder.seat in hidden.sizes),
+        unheard=choices.unheard,
+        sieve=None,
         _hidden=hidden,
     )

@@ -121,10 +121,14 @@ class Start:
         entitled = self.kind.exchange.entitled(self.rules.seats, self.contract.side)
         return entitled.difference(self.deal.from_hand)
 
+    def may_have_exchanged(self, seat: str) -> bool:
+        """Return whether a seat may have exchanged cards without a record of it."""
+        recorded = any(step.seat == seat for step in self.steps)
+        return not recorded and seat in self._may_exchange()
+
     def _unrecorded(self, seat: str) -> bool:
         """Return whether a seat with an unknown hand may have exchanged without a record of it."""
-        recorded = any(step.seat == seat for step in self.steps)
-        return not recorded and self.hands[seat] is None and seat in self._may_exchange()
+        return self.hands[seat] is None and self.may_have_exchanged(seat)
 
     def _takers(self, number: int) -> list[str]:
         """List the seats that may have taken another seat's discards, in order."""

@@ -7,7 +7,6 @@ seeing them; see `spadille.plan`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import POINT, Chances
@@ -18,7 +17,7 @@ from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.chances.without_seeing import MOST_TRICKS
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.knowledge.seat_knowledge import Knowledge, know
+from spadille.core.knowledge.seat_knowledge import BeliefKind, Knowledge, know
 from spadille.core.recorded_auction import Auction
 
 PLAN = "plan"
@@ -85,7 +84,7 @@ def reasoned(
     With few layouts, the plans must prove that no other card wins as much without seeing. With
     many, the averages of a sample must set the card apart from all other cards.
     """
-    beliefs: tuple[Literal["no", "bounds"], ...] = ("no", "bounds") if calls else ("no",)
+    beliefs: tuple[BeliefKind, ...] = ("none", "duties") if calls else ("none",)
     return all(
         _best(
             know(
@@ -94,7 +93,7 @@ def reasoned(
                 None,
                 play,
                 auction=Auction(calls),
-                assumptions=replace(_SETTLED, trust_auction=belief),
+                assumptions=replace(_SETTLED, belief=belief),
             ),
             key,
         )

@@ -27,7 +27,7 @@ def tables(found: Chances, title: str = "") -> Iterator[TextTable]:
     title += f" to {' '.join(found.table)}" if found.table else ""
     title += "" if found.declaring else ", defending"
     if few := too_few(found, f"{' '.join(_names(next(iter(_together(found)))))} leads so far"):
-        yield sentences(title, [few, *(f"{each}." for each in found.known)])
+        yield sentences(title, [few, *known_to(found)])
         return
     result = "made %" if found.declaring else "beaten %"
     headers = ["cards", result, "95 %", "without seeing", "no guess"]
@@ -103,9 +103,14 @@ def _all_equal(found: Chances) -> Iterator[str]:
         yield f"All {len(found.cards)} cards are equal given what {found.seat} knows."
 
 
+def known_to(found: OnLayouts) -> Iterator[str]:
+    """Yield what the seat knows, and what it believes of the bids."""
+    yield from (f"{each}." for each in (*found.known, *found.belief.sentences))
+
+
 def rests_on(found: OnLayouts) -> Iterator[str]:
-    """Yield the knowledge of the seat, and the number of layouts valued."""
-    yield from (f"{each}." for each in found.known)
+    """Yield the knowledge and belief of the seat, and the number of layouts valued."""
+    yield from known_to(found)
     if found.exact:
         yield f"All {found.layouts:,} layouts were valued, so the figures are exact."
     else:

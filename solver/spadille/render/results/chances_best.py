@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
 from spadille.analysis.confidence_intervals import Interval
-from spadille.render.results.chances import interval_text, percent, rests_on, too_few
+from spadille.render.results.chances import interval_text, known_to, percent, rests_on, too_few
 from spadille.render.results.common import trump_text
 from spadille.render.tables import TextTable, filled, sentences
 
@@ -42,7 +42,7 @@ def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator
     title = f"{title}, {found.seat} to choose".removeprefix(", ")
     first_row = rows[0]
     if few := too_few(found, f"{' '.join(filter(None, map(str, first_row[:2])))} leads so far"):
-        yield sentences(title, [few, *(f"{each}." for each in found.known)])
+        yield sentences(title, [few, *known_to(found)])
         return
     yield TextTable(*filled(headers, rows), title)
     yield sentences("basis", _basis(found))

@@ -1,0 +1,363 @@
+"""The belief in the bids: each layout is as likely as it makes the calls.
+
+Of the calls that the rules leave open, a player makes the one that pays best on their own hand,
+according to the strength tables. The choice is softened: a call worth v has the weight exp(v / s),
+where s is the spread times the smallest stake of the game. A pass is worth nothing. A bid that may
+be raised is worth as much as the best contract that may follow it. Trump and called card are chosen
+in the same way.
+
+Each layout drawn is kept with the likelihood of all calls (rejection sampling). The layouts kept
+are an exact sample of the posterior, so all intervals stay valid. If there are few layouts, each
+has its likelihood as its weight, unless the declarer exchanged cards. That likelihood would be a
+sum over too many hands, so the hand before the exchange is drawn together with the layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from spadille.analysis.chances.sampling_plan import words_of
+from spadille.analysis.display import Shown
+from spadille.base.card_text import NO_TRUMP
+from spadille.base.input_words import listed
+from spadille.core.knowledge.calls_heard import HeardBidder, Offered
+from spadille.core.knowledge.card_facts import AWAY
+from spadille.core.knowledge.conditioned_layouts import MANY
+from spadille.core.knowledge.random_numbers import Draws
+from spadille.core.knowledge.seat_knowledge import Knowledge
+from spadille.core.strength.score_tables import GameTables, HandTable, tables_for
+from spadille.search.encoding import encoding
+from spadille.search.engine import Belief as Likelihood
+from spadille.search.engine import StrengthTable, Unranker
+from spadille.search.strength_tables import engine_table
+
+RAREST = 1e-4
+"""If a smaller share of the layouts fits the calls, only duties to bid are believed."""
+_PILOT = 1_024  # draws at a time for the averages
+_MOST_PILOT = 1 << 15  # enough to see whether the calls are too rare
+_ENOUGH = 400  # fitting layouts for the averages
+_TOO_FEW = 100  # the averages of fewer are not shown
+_PILOT_BLOCK = 1 << 41
+_SIFT_BLOCK = 1 << 42  # the first block of random numbers that decide which layouts are kept
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class BelievedHand(Shown):
+    """The believed hand of a bidder, on average over the layouts."""
+
+    seat: str
+    text: str
+    """The subject of the sentence, with its verb, as in "West's Solo is"."""
+    counts: Mapping[str, float]
+    """The mean number of cards of each kind; empty if too few layouts were drawn."""
+    random: Mapping[str, float]
+    """The same if the calls are not believed."""
+
+    def __str__(self) -> str:
+        if not self.counts:
+            return f"{self.text} believed"
+        means = listed([f"{mean:.1f} {name}" for name, mean in self.counts.items()], "and")
+        random = listed([f"{mean:.1f}" for mean in self.random.values()], "and")
+        return f"{self.text} believed: {means} on average; a random hand has {random}"
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class BidBelief(Shown):
+    """The belief in the calls, and its effect on the hands."""
+
+    kind: str
+    """The belief that was used: "auction", "duties" or "none"."""
+    spread: float | None
+    """See `Drawing.spread`; None unless the auction is believed."""
+    strength: str | None
+    """The version of the strength tables that were used."""
+    acceptance: float | None
+    """The share of possible layouts that fit the calls."""
+    hands: tuple[BelievedHand, ...] = ()
+    why: str | None = None
+    """The reason why calls are not believed although `Drawing.belief` is "auction"."""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The belief in words."""
+        return (*map(str, self.hands), *([] if self.why is None else [self.why]))
+
+    def __str__(self) -> str:
+        return "; ".join((self.kind, *self.sentences))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON fields."""
+        return {
+            "kind": self.kind,
+            "text": list(self.sentences),
+            "spread": self.spread,
+            "strength": self.strength,
+            "acceptance": None if self.acceptance is None else round(self.acceptance, 6),
+            "hands": [
+                {
+                    "seat": hand.seat,
+                    "counts": {name: round(mean, 3) for name, mean in hand.counts.items()},
+                    "random": {name: round(mean, 3) for name, mean in hand.random.items()},
+                }
+                for hand in self.hands
+            ],
+        }
+
+
+NOTHING_BELIEVED = BidBelief(kind="none", spread=None, strength=None, acceptance=None)
+
+
+def believing(known: Knowledge, spread: float) -> tuple[Knowledge, BidBelief]:
+    """Return knowledge whose layouts are as likely as they make the calls, and the belief.
+
+    If the calls are not believed or say nothing, or fewer layouts than `RAREST` fit them, that is
+    `known` itself.
+    """
+    rules = known.deal.rules
+    tables = tables_for(rules)
+    if not known.heard or tables is None:
+        left = "duties" if known.belief == "auction" else known.belief
+        return known, BidBelief(
+            kind=left, spread=None, strength=None, acceptance=None, why=known.unheard
+        )
+    calls = _Calls(known, tables, spread)
+    hands, acceptance = calls.averages()
+    if acceptance < RAREST:
+        still = "the bids are not" if rules.bidding.duty is None else "only duties to bid are"
+        why = f"The calls fit fewer than 1 in {round(1 / RAREST):,} layouts, so {still} believed"
+        return known, BidBelief(
+            kind="duties", spread=None, strength=None, acceptance=acceptance, why=why
+        )
+    belief = BidBelief(
+        kind="auction",
+        spread=spread,
+        strength=tables.version,
+        acceptance=acceptance,
+        hands=tuple(hands),
+        why=known.unheard,
+    )
+    return replace(known, sieve=calls), belief
+
+
+class _Calls:
+    """A sieve that keeps layouts with the likelihood of the calls."""
+
+    name = "the calls"
+
+    def __init__(self, known: Knowledge, tables: GameTables, spread: float) -> None:
+        self._known = known
+        rules = known.deal.rules
+        self._bits = {card: 1 << place for place, card in enumerate(rules.deck)}
+        self._players = {seat: number for number, seat in enumerate(rules.seats)}
+        self._layouts = self._unranker()
+        self._all: list[float] = []  # the likelihood of each layout, if all were weighed
+        numbers = _Numbers(known, tables)
+        bidders = [numbers.bidder(one, self._players[one.seat]) for one in known.heard]
+        dealt = known.deal.hands[known.seat] or ()
+        pile = self._mask([card for card in known.unseen if card not in dealt])
+        self._likelihood = Likelihood(
+            self._layouts,
+            numbers.strengths,
+            numbers.numberings,
+            bidders,
+            pile,
+            spread * smallest_stake(tables),
+        )
+
+    def _mask(self, cards: Sequence[str] | Mapping[str, object]) -> int:
+        return sum(self._bits[card] for card in cards)
+
+    def _unranker(self) -> Unranker:
+        """Deal the hands at the start of play, with a bit for each card of the deck."""
+        known = self._known
+        table = known.layouts.table
+        order = list(self._bits)
+        held = {
+            seat: (
+                *(known.own if seat == known.seat else known.open_hands.get(seat, ())),
+                *(card for who, card in known.played if who == seat),
+            )
+            for seat in self._players
+        }
+        return Unranker(
+            [[order.index(card) for card in cards] for cards in table.classes],
+            table.nodes,
+            table.splits,
+            [self._players.get(place, -1) for place in known.places],
+            [self._mask(held[seat]) for seat in self._players],
+        )
+
+    @property
+    def weighs(self) -> bool:
+        """Whether the likelihood of a layout can be computed: no bidder exchanged cards."""
+        return not any(bidder.exchanged for bidder in self._known.heard)
+
+    def drawn(self, number: int, seed: int, block: int, first: int) -> list[int]:
+        """Draw layouts, and return the ranks of those that are kept."""
+        return self._likelihood.draw(number, Draws(seed, block + _SIFT_BLOCK).state, first)
+
+    def weights(self, ranks: Sequence[int]) -> list[float]:
+        """Return the likelihood of the calls in each of these layouts."""
+        if self._all:
+            return [self._all[rank] for rank in ranks]
+        return self._likelihood.weigh(words_of(ranks))
+
+    def averages(self) -> tuple[list[BelievedHand], float]:
+        """Return the average hand of each bidder, and the share of layouts that fit the calls."""
+        layouts = self._known.layouts
+        if self.weighs and layouts.count <= MANY:
+            every: Sequence[int] = range(layouts.count)
+            self._all = self.weights(every)
+            acceptance = sum(self._all) / layouts.count
+            return self._hands(every, every, self._all) if acceptance else [], acceptance
+        fitting: list[int] = []
+        number = 0
+        while len(fitting) < _ENOUGH and number < _MOST_PILOT:
+            fitting += self.drawn(_PILOT, 0, _PILOT_BLOCK, number)
+            number += _PILOT
+        some = layouts.sample(_ENOUGH, 0, _PILOT_BLOCK)
+        return self._hands(some, fitting, [1.0] * len(fitting)), len(fitting) / number
+
+    def _hands(
+        self, random: Sequence[int], fitting: Sequence[int], weights: Sequence[float]
+    ) -> list[BelievedHand]:
+        """Return the average hand of each bidder in fitting layouts, compared with random ones."""
+        players = len(self._players)
+        after, before = (
+            self._layouts.hands(words_of(ranks)).tolist() for ranks in (fitting, random)
+        )
+        even = [1.0] * len(random)
+
+        def means(hands: Sequence[int], weights: Sequence[float]) -> dict[str, float]:
+            whole = sum(weights)
+            return {
+                name: sum(
+                    weight * (hand & cards).bit_count()
+                    for hand, weight in zip(hands, weights, strict=True)
+                )
+                / whole
+                for name, cards in kinds.items()
+            }
+
+        found = []
+        for bidder in self._known.heard:
+            player = self._players[bidder.seat]
+            kinds = {} if len(fitting) < min(_TOO_FEW, len(random)) else self._kinds(bidder)
+            found.append(
+                BelievedHand(
+                    seat=bidder.seat,
+                    text=bidder.text,
+                    counts=means(after[player::players], weights),
+                    random=means(before[player::players], even),
+                )
+            )
+        return found
+
+    def _kinds(self, bidder: HeardBidder) -> dict[str, int]:
+        """Return the kinds of cards whose numbers describe a hand."""
+        known, rules = self._known, self._known.deal.rules
+        trump = known.contract.trump
+        kinds: dict[str, Sequence[str]] = {}
+        declares = not known.dealt and bidder.seat == known.contract.declarer
+        if declares and trump is not None and trump != NO_TRUMP:
+            kinds["trumps"] = rules.trump_cards(trump)
+            if rules.matadors(trump):
+                kinds["matadors"] = rules.matadors(trump)
+        if len(kinds) < 2:
+            kinds["aces"] = [card for card in rules.deck if card[1] == "A"]
+        return {name: self._mask(cards) for name, cards in kinds.items()}
+
+
+def smallest_stake(tables: GameTables) -> float:
+    """Return the smallest difference between making and failing a contract that can be bid."""
+    bids = {bid.contract for bid in tables.rules.bidding.bids}
+    stakes = [
+        stake
+        for kind in tables.contracts
+        if kind in bids
+        for trump in tables.trumps(kind)
+        if (table := tables.table(kind, trump)) is not None and (stake := _stake(table)) > 0
+    ]
+    return min(stakes, default=1.0)
+
+
+def _stake(table: HandTable) -> float:
+    return table.unit * (table.scores[table.made]["payoff"] - table.least)
+
+
+class _Numbers:
+    """Strength tables and choices, encoded for the engine."""
+
+    def __init__(self, known: Knowledge, tables: GameTables) -> None:
+        self._known = known
+        self._tables = tables
+        self._rules = known.deal.rules
+        self.strengths: list[StrengthTable] = []
+        self.numberings: list[list[int]] = []
+        self._numbering_of: dict[str, int] = {}
+
+    def bidder(self, heard: HeardBidder, player: int) -> tuple[object, ...]:
+        """Return the choices of a bidder as the engine's `Belief` takes them."""
+        offers: dict[Offered, int] = {}
+        choices = []
+        for choice in heard.choices:
+            options = [
+                (option.height, [offers.setdefault(one, len(offers)) for one in option.offers])
+                for option in choice.options
+            ]
+            least = [*choice.least, *choice.least[-1:] * (65 - len(choice.least))]
+            choices.append((options, choice.chosen, self._mask(choice.duty_cards), least))
+        if heard.called is not None:
+            offers.setdefault(heard.called[0], len(offers))
+        numbered = [self._offer(one, heard.called) for one in offers]
+        discards = 0
+        if heard.exchanged:
+            trumps = {*self._rules.trump_cards(self._known.contract.trump)}
+            discards = self._mask([card for card in self._rules.deck if card not in trumps])
+        counted = AWAY in self._known.sizes
+        return player, heard.position, heard.exchanged, discards, counted, numbered, choices
+
+    def _mask(self, cards: Sequence[str]) -> int:
+        deck = self._rules.deck
+        return sum(1 << deck.index(card) for card in cards)
+
+    def _offer(self, offer: Offered, called: tuple[Offered, str] | None) -> tuple[object, ...]:
+        rules = self._rules
+        kind = rules.contracts[offer.contract]
+        calls = kind.side == "called"
+        code = encoding(rules, offer.trump)
+        tiers: list[list[int]] = []
+        if calls:
+            tiers = [
+                [code.numbers[card] for card in tier]
+                for tier in rules.call_tiers(offer.trump, kind)
+            ]
+        named = -1
+        if called is not None and called[0] == offer:
+            named = code.numbers[called[1]]
+        return (
+            self._strength(offer),
+            self._numbering(offer.trump),
+            calls,
+            rules.game.call_needs_suit,
+            tiers,
+            named,
+        )
+
+    def _strength(self, offer: Offered) -> int:
+        table = self._tables.table(offer.contract, offer.trump)
+        assert table is not None
+        engine = engine_table(table)
+        if engine not in self.strengths:
+            self.strengths.append(engine)
+        return self.strengths.index(engine)
+
+    def _numbering(self, trump: str) -> int:
+        number = self._numbering_of.get(trump)
+        if number is None:
+            number = self._numbering_of[trump] = len(self.numberings)
+            numbers = encoding(self._rules, trump).numbers
+            self.numberings.append([numbers[card] for card in self._rules.deck])
+        return number

@@ -1,0 +1,377 @@
+"""The belief in the bids: the posterior of the model, and the words about it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from math import sqrt
+from random import Random
+from statistics import NormalDist
+
+import pytest
+from click.testing import CliRunner
+
+from spadille.analysis.chances.belief import RAREST, believing
+from spadille.analysis.chances.card_chances import CardStrategy, chances
+from spadille.analysis.chances.sampling_loop import Clock
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.value.card_values import card_values
+from spadille.base.errors import ArgumentError, DealError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.conditioned_layouts import MANY, Fitting
+from spadille.core.knowledge.seat_knowledge import (
+    DEFAULT_SPREAD,
+    Assumptions,
+    BeliefKind,
+    Discards,
+    Knowledge,
+    know,
+)
+from spadille.core.recorded_auction import Auction
+from spadille.games import rules_for
+from spadille_cli import main
+from tests.support.belief_referee import BeliefReferee
+from tests.support.knowledge_referee import full_case, some_play
+
+GAMES = [
+    ("german-solo", "solo"),
+    ("german-solo", "frog"),
+    ("mensch", "half"),
+    ("mensch", "five"),
+    ("mensch", "solo"),
+    ("ombre", "solo"),
+]
+CASES = [(*case, seed) for case in GAMES for seed in range(2)]
+FEW_LEFT = 210  # as many as there are in Ombre when two hidden hands have one card each
+ENOUGH = 800  # layouts drawn to compare frequencies
+BELIEVED = Drawing(belief="auction", spread=0.6, samples=64, seconds=0)
+
+
+def late(game: str, kind: str, seed: int) -> tuple[Deal, Contract, list[str], Knowledge, list[str]]:
+    """A deal near its end with few layouts, in which the player to move does not declare."""
+    deal, contract, calls = full_case(game, "", kind, seed)
+    calls = [] if seed % 2 else calls
+    known, play = near_the_end(deal, contract, calls, Random(seed))
+    return deal, contract, calls, known, play
+
+
+def near_the_end(
+    deal: Deal, contract: Contract, calls: list[str], random: Random, most: int = FEW_LEFT
+) -> tuple[Knowledge, list[str]]:
+    """Play until few layouts are left."""
+    number = len(deal.rules.seats) * deal.rules.game.hand_size
+    play = some_play(deal, contract, random, number - 1)
+    for length in range(number // 2, len(play)):
+        known = know(
+            deal, contract, None, play[:length], auction=Auction(calls), assumptions=BELIEVED
+        )
+        if known.seat != contract.declarer and known.layouts.count <= most:
+            return known, play[:length]
+    raise AssertionError("no such position")
+
+
+def expected(
+    contract: Contract, calls: list[str], known: Knowledge, spread: float
+) -> dict[int, float]:
+    """Return the likelihood of the calls in each layout, by brute force."""
+    # In Ombre the others may have exchanged cards since they called.
+    heard = known.sizes if known.deal.rules.game.id != "ombre" else [contract.declarer]
+    referee = BeliefReferee(known.deal, contract, calls, heard, spread)
+    return {
+        rank: referee.likelihood(known.deal_of(known.layouts.unrank(rank)))
+        for rank in range(known.layouts.count)
+    }
+
+
+def chi_squared(share: float, freedom: int) -> float:
+    """Return a quantile of chi-squared, by the approximation of Wilson and Hilferty."""
+    part = 2 / (9 * freedom)
+    return freedom * (1 - part + NormalDist().inv_cdf(share) * sqrt(part)) ** 3
+
+
+@pytest.mark.parametrize(("game", "kind", "seed"), CASES)
+def test_layouts_are_as_likely_as_the_model_says(game: str, kind: str, seed: int) -> None:
+    _, contract, calls, known, _ = late(game, kind, seed)
+    likely = expected(contract, calls, known, BELIEVED.spread)
+    believed, belief = believing(known, BELIEVED.spread)
+    assert belief.acceptance == pytest.approx(sum(likely.values()) / len(likely), rel=1e-5)
+    if belief.kind != "auction":
+        assert belief.acceptance < RAREST
+        return
+    assert believed.sieve is not None
+    assert believed.sieve.weights([*likely]) == pytest.approx([*likely.values()], rel=1e-6)
+    fitting = believed.fitting
+    assert isinstance(fitting, Fitting)
+    weights = fitting.weights
+    assert weights is not None
+    for rank, weight in weights.items():
+        share = likely[rank] / max(likely.values())
+        assert weight == pytest.approx(max(1, share * max(weights.values())), rel=1e-6, abs=1)
+
+
+@pytest.mark.parametrize(("game", "kind"), GAMES)
+def test_layouts_that_are_drawn_are_a_sample_of_the_posterior(game: str, kind: str) -> None:
+    seed, belief = 0, None
+    while belief is None or belief.kind != "auction":
+        seed += 1
+        _, contract, calls, known, _ = late(game, kind, seed)
+        belief = believing(known, BELIEVED.spread)[1]
+    check_drawn(known, expected(contract, calls, known, BELIEVED.spread))
+
+
+def check_drawn(known: Knowledge, likely: dict[int, float], *, least_bins: int = 6) -> None:
+    """Compare the layouts that are drawn with their likelihoods, by a chi-squared test."""
+    believed, _ = believing(known, BELIEVED.spread)
+    assert believed.sieve is not None
+    drawn = Counter[int]()
+    blocks = 0
+    while drawn.total() < ENOUGH:
+        drawn.update(believed.sieve.drawn(4096, 7, blocks, 0))
+        blocks += 1
+    total = sum(likely.values())
+    number = drawn.total()
+    assert number == pytest.approx(blocks * 4096 * total / len(likely), abs=5 * sqrt(number))
+    ordered = sorted(likely, key=lambda rank: likely[rank], reverse=True)
+    statistic, bins, share, seen = 0.0, 0, 0.0, 0
+    for rank in ordered:
+        share += likely[rank] / total
+        seen += drawn[rank]
+        if share * number >= 8:
+            statistic += (seen - share * number) ** 2 / (share * number)
+            bins, share, seen = bins + 1, 0.0, 0
+    assert bins >= least_bins
+    assert statistic < chi_squared(0.9999, bins - 1)
+
+
+def exchanged(seed: int, number: int) -> tuple[Deal, Contract]:
+    """An Entrada in which all players have exchanged, the declarer some cards, others one."""
+    random = Random(seed)
+    rules = rules_for("ombre")
+    contract = Contract(("2",), ("entrada",), "S")
+    trumps = {*rules.trump_cards("S")}
+    while True:
+        deck = random.sample(rules.deck, len(rules.deck))
+        hands = {seat: tuple(deck[9 * n : 9 * n + 9]) for n, seat in enumerate(rules.seats)}
+        if len(trumps.intersection(hands["2"])) >= 4:
+            break
+    numbers = {"2": number, "3": 1, "1": 1}
+    plain = {seat: [card for card in hand if card not in trumps] for seat, hand in hands.items()}
+    drawn, away, top = {}, {}, 27
+    for seat, count in numbers.items():
+        drawn[seat], away[seat] = tuple(deck[top : top + count]), tuple(plain[seat][:count])
+        top += count
+    deal = Deal(
+        rules=rules, dealer="1", hands=hands, talon=tuple(deck[27:]), drawn=drawn, discard=away
+    )
+    return deal, contract
+
+
+@pytest.mark.parametrize(
+    ("seed", "number", "discards"),
+    [
+        (1, 1, "uniform"),
+        pytest.param(2, 2, "uniform", marks=pytest.mark.slow),
+        (4, 1, "keep-trumps"),
+    ],
+)
+def test_a_bid_is_believed_through_an_exchange(
+    monkeypatch: pytest.MonkeyPatch, seed: int, number: int, discards: Discards
+) -> None:
+    deal, contract = exchanged(seed, number)
+    monkeypatch.setattr("tests.analysis.test_belief.BELIEVED", replace(BELIEVED, discards=discards))
+    known, play = near_the_end(
+        deal, contract, [], Random(seed), most=400 * (1 + 9 * (discards != "uniform"))
+    )
+    seen = deal.hands[known.seat] or ()
+    referee = BeliefReferee(deal, contract, [], known.sizes, BELIEVED.spread, seen)
+    likely: dict[int, float] = {}
+    for rank in range(known.layouts.count):
+        dealt = replace(known.deal_of(known.layouts.unrank(rank)), drawn={}, discard={})
+        likely[rank] = referee.before_exchange(dealt, number, counted=discards == "keep-trumps")
+    check_drawn(known, likely, least_bins=4)
+    found = chances(deal, contract, play, drawing=BELIEVED)
+    assert found.belief.kind == "auction"
+    assert not found.exact
+    assert found.samples == BELIEVED.samples
+    assert "a bidder exchanged cards" in str(found.plans.why)
+
+
+def test_few_layouts_count_by_their_weights() -> None:
+    for seed in range(6):
+        deal, contract, calls, known, play = late("german-solo", "frog", seed)
+        free = chances(
+            deal, contract, play, auction=calls, drawing=Drawing(belief="none", seconds=0)
+        )
+        if 0 < sum(card.made for card in free.cards) < len(free.cards):
+            break
+    likely = expected(contract, calls, known, BELIEVED.spread)
+    found = chances(
+        deal, contract, play, auction=calls, drawing=Drawing(spread=BELIEVED.spread, seconds=0)
+    )
+    assert found.belief.kind == "auction"
+    assert found.exact
+    assert found.samples == found.layouts == known.layouts.distinct
+    made = dict.fromkeys([card.card for card in found.cards], 0.0)
+    for rank, weight in likely.items():
+        layout = known.layouts.unrank(rank)
+        values = card_values(known.deal_of(layout), known.contract_of(layout), play)
+        for card in values.cards:
+            made[card.card] += weight * card.makes
+    total = sum(likely.values())
+    for card in found.cards:
+        assert card.made == pytest.approx(made[card.card] / total, abs=2e-3)
+    assert [card.made for card in found.cards] != [card.made for card in free.cards]
+
+
+def opening() -> tuple[Deal, Contract]:
+    """A deal on which the hand of the leader says little of the soloist's."""
+    rules = rules_for("german-solo")
+    deal = Deal(
+        rules=rules,
+        dealer="N",
+        hands={"E": "SA SK S9 HK H8 DT D9 C8".split(), "S": None, "W": None, "N": None},  # noqa: SIM905
+    )
+    return deal, Contract(("W",), ("solo",), "D")
+
+
+def test_a_bid_is_believed() -> None:
+    deal, contract = opening()
+    found = chances(deal, contract, drawing=Drawing(samples=256, seconds=0, spread=0.3))
+    free = chances(deal, contract, drawing=Drawing(samples=256, seconds=0, belief="none"))
+    assert min(card.made for card in found.cards) > 4 * max(card.made for card in free.cards)
+    (hand,) = found.belief.hands
+    assert hand.seat == "W"
+    assert hand.counts["trumps"] > hand.random["trumps"] + 1
+    assert 0 < found.belief.acceptance < 1
+    assert found.belief.strength
+    assert "West's Solo is believed: " in str(found.belief)
+
+
+def test_the_same_seed_draws_the_same_whatever_the_threads() -> None:
+    deal, contract = opening()
+    one, other = (
+        chances(deal, contract, drawing=Drawing(samples=300, seconds=0, seed=3, threads=threads))
+        for threads in (1, 2)
+    )
+    assert one.to_dict() == other.to_dict()
+
+
+def test_layouts_from_the_sieve_are_drawn_in_rounds_without_changing() -> None:
+    deal, contract = opening()
+    known, _ = believing(know(deal, contract, assumptions=Drawing()), DEFAULT_SPREAD)
+    assert known.layouts.count > MANY
+    first = known.fitting.sample(20, 5)
+    known, _ = believing(know(deal, contract, assumptions=Drawing()), DEFAULT_SPREAD)
+    parts = known.fitting.samples(20, 5)
+    assert [rank for part in parts for rank in part] == first
+    assert 0 < known.acceptance < 1
+
+
+def test_calls_that_fit_hardly_any_hand_prove_duties_only() -> None:
+    rules = rules_for("german-solo")
+    hand = ["CQ", "D7", "SQ", "DA", "DK", "DQ", "DJ", "DT"]
+    deal = Deal(rules=rules, dealer="N", hands={"E": hand, "S": None, "W": None, "N": None})
+    found = chances(
+        deal, Contract(("W",), ("tout",), "D"), drawing=Drawing(samples=32, seconds=0, spread=0.02)
+    )
+    assert found.belief.kind == "duties"
+    assert "fewer than 1 in 10,000 layouts" in str(found.belief)
+
+
+def test_a_broken_duty_leaves_nothing_to_believe() -> None:
+    rules = rules_for("german-solo")
+    hands = {"E": None, "S": None, "W": None, "N": "SA SK S9 HK H8 DT D9 C8".split()}  # noqa: SIM905
+    deal = Deal(rules=rules, dealer="N", hands=hands)
+    calls = "Pass Pass frog Pass".split()  # noqa: SIM905
+    # West bid only a Frog, and shows both black queens.
+    play = "C7 CT CQ C8 SQ D7 S7".split()  # noqa: SIM905
+
+    def knows(belief: BeliefKind) -> Knowledge:
+        asked = Assumptions(belief=belief)
+        return know(deal, "W frog D HA", "N", play[:5], auction=calls, assumptions=asked)
+
+    assert knows("none").layouts
+    with pytest.raises(DealError, match="black queens"):
+        assert knows("duties").layouts
+    known = knows("auction")
+    assert known.belief == "none"
+    assert known.sentences[-1].startswith("The calls break a duty to bid")
+
+
+@pytest.mark.parametrize("spread", [0, -1, float("nan"), float("inf"), "wide", None])
+def test_a_spread_is_more_than_nothing(spread: object) -> None:
+    with pytest.raises(ArgumentError, match="a spread must be more than 0"):
+        Drawing(spread=spread)  # type: ignore[arg-type]
+
+
+def test_the_command_says_what_it_believes() -> None:
+    text = (
+        '[Game "german-solo"]\n[Dealer "N"]\n[Deal "E:AK9.K8.T9.8 - - -"]\n'
+        '[Declarer "W"]\n[Contract "solo"]\n[Trump "D"]\n'
+    )
+
+    def run(*words: str) -> str:
+        args = ["cards", "--chances", "--samples", "64", "--seconds", "0", *words, "-"]
+        return CliRunner().invoke(main, args, input=text).stdout
+
+    shown = " ".join(run().split())
+    assert "West's Solo is believed:" in shown
+    assert "a random hand has" in shown
+    assert "believed" not in run("--belief", "none")
+    (found,) = json.loads(run("--format", "json"))
+    assert found["belief"]["kind"] == "auction"
+    assert found["belief"]["strength"]
+    (old,) = json.loads(run("--trust-auction", "bounds", "--format", "json"))
+    assert old["belief"]["kind"] == "duties"
+
+
+def test_plans_weigh_layouts_too() -> None:
+    _, _, _, known, _ = late(*GAMES[0], 1)
+    strategy = CardStrategy(known, Drawing(spread=BELIEVED.spread, seconds=0))
+    assert strategy.exact
+    assert strategy.known.sieve is not None
+
+
+def test_weighed_layouts_without_values_widen_the_intervals() -> None:
+    known = late("german-solo", "frog", 1)[3]
+    whole, part = (
+        CardStrategy(known, Drawing(spread=BELIEVED.spread, seconds=0)) for _ in range(2)
+    )
+    ranks = whole.known.fitting.ranks
+    whole.value(ranks, Clock(0))
+    part.value(ranks[: len(ranks) // 2], Clock(0))
+    exact = {card.card: card for card in whole.result(None).cards}
+    found = part.result("interrupted")
+    assert not found.exact
+    for card in found.cards:
+        assert card.made_interval is not None
+        low, high = card.made_interval
+        assert 0 < high - low < 1
+        assert low - 1e-9 <= exact[card.card].made <= high + 1e-9
+        if card.payoff_interval is not None:
+            low, high = card.payoff_interval
+            assert low - 1e-9 <= (exact[card.card].payoff or 0) <= high + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("quadrille E:AK3.K73.65.54 - - -;solo;D", "There are no strength tables for Quadrille"),
+        ("german-solo E:AK.K8.. - - -;solo;D", "An end position does not contain the hands"),
+        ("ombre 1:AK3.K43.542. - -;entrada;H", "The exchange is not recorded"),
+        ("ombre 1:AK3.K43.542. - -;vuelta;H", "The exchange is not recorded"),
+    ],
+)
+def test_bids_that_say_nothing_are_not_believed(text: str, why: str) -> None:
+    dealt, kind, trump = text.split(";")
+    deal = Deal.parse(dealt)
+    contract = Contract((deal.rules.seats[-1],), (kind,), trump)
+    seat = next(seat for seat, hand in deal.hands.items() if hand)
+    belief = believing(know(deal, contract, seat, assumptions=Drawing()), DEFAULT_SPREAD)[1]
+    assert belief.kind == "duties"
+    assert why in str(belief)
+    assert "believed" in str(belief)
+    quiet = know(deal, contract, seat, assumptions=Drawing(belief="none"))
+    assert str(believing(quiet, DEFAULT_SPREAD)[1]) == "none"
