@@ -1,0 +1,193 @@
+"""How well predictions from a belief agree with what happens, for a Solo in German Solo.
+
+The leader to the first trick knows their own hand and that a seat plays Solo in a suit.
+`calibration` compares the predicted share of made contracts with the actual one, on deals of the
+model's own bidder and of a bidder by another rule; `leads` compares the cards chosen with and
+without belief.
+
+    python -m benchmarks.beliefs calibration 300 --belief auction --bidder rule
+    python -m benchmarks.beliefs leads 100
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import exp, sqrt
+from random import Random
+from statistics import mean, stdev
+from typing import NamedTuple
+
+from spadille.analysis.chances.belief import smallest_stake
+from spadille.analysis.chances.card_chances import chances
+from spadille.analysis.chances.card_chances_result import CardChance, Chances
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD, Belief
+from spadille.core.strength.score_tables import GameTables, tables_for
+from spadille.games import rules_for
+
+GAME = "german-solo"
+LEADER, SOLOIST = "E", "W"
+TRUMPS, MATADORS = 5, 2  # of the bidder by another rule
+
+
+class Bid(NamedTuple):
+    """A deal, and the Solo that is played on it."""
+
+    deal: Deal
+    contract: Contract
+
+    @property
+    def seen(self) -> Deal:
+        """The deal as the leader sees it."""
+        hands = {seat: self.deal.hands[seat] if seat == LEADER else None for seat in "NESW"}
+        return replace(self.deal, hands=hands)
+
+
+def holds(deal: Deal, trump: str) -> bool:
+    """Whether the bidder by another rule plays Solo in this suit."""
+    hand = {*(deal.hands[SOLOIST] or ())}
+    rules = deal.rules
+    return (
+        len(hand.intersection(rules.trump_cards(trump))) >= TRUMPS
+        and len(hand.intersection(rules.matadors(trump))) >= MATADORS
+    )
+
+
+def by_rule(deal: Deal, random: Random, spread: float) -> str | None:
+    """Return the trump in which that bidder plays Solo, None if the bidder passes."""
+    return next((trump for trump in "SHDC" if holds(deal, trump)), None)
+
+
+def by_model(deal: Deal, random: Random, spread: float) -> str | None:
+    """Return the trump in which the model's own bidder plays Solo, if only that is called."""
+    rules = deal.rules
+    tables = tables_for(rules)
+    assert tables is not None
+    scale = spread * smallest_stake(tables)
+
+    def chosen(worth: dict[str, float]) -> str:
+        return random.choices([*worth], [exp(value / scale) for value in worth.values()])[0]
+
+    offers = {
+        bid.word: {
+            trump: mean_payoff(deal, tables, bid.contract, trump)
+            for trump in tables.trumps(bid.contract)
+            if bid.in_color == (trump == rules.color)
+        }
+        for bid in rules.bidding.bids
+    }
+    words = {bid.word: bid.contract for bid in rules.bidding.bids}
+    word = chosen({"": 0.0, **{word: max(of.values()) for word, of in offers.items()}})
+    return chosen(offers[word]) if words.get(word) == "solo" else None
+
+
+def mean_payoff(deal: Deal, tables: GameTables, kind: str, trump: str) -> float:
+    """Return what a contract pays the soloist by the tables, with the best card to call."""
+    table = tables.table(kind, trump)
+    assert table is not None
+    rules, hand = deal.rules, deal.hands[SOLOIST] or ()
+    cards: tuple[str | None, ...] = (None,)
+    if rules.contracts[kind].side == "called":
+        cards = rules.callable_cards(trump, hand, rules.contracts[kind])
+    numbers = [-1 if card is None else table.lanes.bits[card].bit_length() - 1 for card in cards]
+    position = min(rules.in_turn(LEADER).index(SOLOIST), table.positions - 1)
+    bits = table.lanes.hand(hand)
+    return max(table.mean_payoff(bits, position, number) for number in numbers)
+
+
+BIDDERS: dict[str, Callable[[Deal, Random, float], str | None]] = {
+    "rule": by_rule,
+    "model": by_model,
+}
+
+
+def bids(bidder: str, number: int, seed: int, spread: float) -> Iterator[Bid]:
+    """Yield so many deals on which a bidder plays Solo."""
+    random = Random(f"{bidder} {seed}")
+    rules = rules_for(GAME)
+    while number:
+        deck = list(rules.deck)
+        random.shuffle(deck)
+        hands = {seat: tuple(deck[8 * n : 8 * n + 8]) for n, seat in enumerate("NESW")}
+        deal = Deal(rules=rules, dealer="N", hands=hands)
+        trump = BIDDERS[bidder](deal, random, spread)
+        if trump is not None:
+            yield Bid(deal, Contract((SOLOIST,), ("solo",), trump))
+            number -= 1
+
+
+def predicted(bid: Bid, belief: Belief, samples: int, spread: float) -> float:
+    """Return the share of layouts in which the Solo makes double-dummy from the first card."""
+    drawing = Drawing(belief=belief, samples=samples, seconds=0, spread=spread)
+    found = chances(bid.seen, bid.contract, drawing=drawing, double_dummy=False)
+    assert found.gauge is not None
+    return found.best.made - found.gauge
+
+
+def calibration(args: argparse.Namespace) -> None:
+    """Compare predicted and actual shares, overall and in each third of the predictions."""
+    pairs = []
+    for bid in bids(args.bidder, args.number, args.seed, args.spread):
+        made = float(solve(bid.deal, bid.contract).makes)
+        pairs.append((predicted(bid, args.belief, args.samples, args.spread), made))
+    pairs.sort()
+    third = len(pairs) // 3
+    parts = [pairs, pairs[:third], pairs[third : 2 * third], pairs[2 * third :]]
+    for name, part in zip(("all", "low", "middle", "high"), parts, strict=True):
+        error = stdev(one - other for one, other in part) / sqrt(len(part))
+        print(
+            f"{name:7} {len(part):4} deals: predicted {100 * mean(p for p, _ in part):5.1f}, "
+            f"made {100 * mean(m for _, m in part):5.1f} +- {196 * error:.1f}",
+            flush=True,
+        )
+
+
+def leads(args: argparse.Namespace) -> None:
+    """Compare leads chosen with and without belief, judged on layouts of the other bidder."""
+    gains, spans = [], []
+    for bid in bids("rule", args.number, args.seed, args.spread):
+        trump = bid.contract.trump or ""
+
+        def meets(deal: Deal, trump: str = trump) -> bool:
+            return holds(deal, trump)
+
+        def asked(seed: int = 0, bid: Bid = bid, **settings: object) -> Chances:
+            drawing = Drawing(
+                samples=args.samples, seconds=0, seed=seed, spread=args.spread, **settings
+            )  # type: ignore[arg-type]
+            return chances(bid.seen, bid.contract, drawing=drawing, double_dummy=False)
+
+        judged = {card.card: card for card in asked(1, belief="none", where=meets).cards}
+        chosen: list[CardChance] = [asked(belief=belief).best for belief in ("none", "auction")]
+        without, with_belief = (judged[card.card].made for card in chosen)
+        gains.append(without - with_belief)
+        made = [card.made for card in judged.values()]
+        spans.append(max(made) - min(made))
+    error = stdev(gains) / sqrt(len(gains))
+    print(
+        f"{len(gains)} leads: with belief the Solo makes {100 * mean(gains):.2f} points less often "
+        f"+- {196 * error:.2f}; best and worst lead differ by {100 * mean(spans):.1f} points"
+    )
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["calibration", "leads"])
+    parser.add_argument("number", type=int)
+    parser.add_argument("--bidder", choices=[*BIDDERS], default="model")
+    parser.add_argument("--belief", choices=["auction", "duties", "none"], default="auction")
+    parser.add_argument("--samples", type=int, default=64)
+    parser.add_argument("--spread", type=float, default=DEFAULT_SPREAD)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    {"calibration": calibration, "leads": leads}[args.what](args)
+
+
+if __name__ == "__main__":
+    main()
