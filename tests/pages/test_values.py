@@ -178,6 +178,46 @@ def test_values_under_options(visit, game):
     compare(visit, rules_for(game, OPTIONS[game]), Random(f"options {game}"), 23)
 
 
+def compare_variations(visit, rules: Rules, rng: Random, number: int) -> None:
+    """Compare values at points, and after going back and playing another card from there."""
+    page = visit(write([], rules=rules))
+    for deal, contract, moves in points(rules, rng, number):
+        go(page, deal, contract, moves)
+        assert unnamed(page.evaluate(READ), contract) == expected(deal, contract, moves), moves
+        back = rng.randint(1, 3)
+        if len(moves) < back or contract.trump is None:
+            continue
+        kept = moves[:-back]
+        position = Position.of(deal, contract)
+        for each in kept:
+            position.play(each)
+        others = [card for card in position.legal() if card != moves[-back]]
+        if not others:
+            continue
+        varied = [*kept, rng.choice(others)]
+        position.play(varied[-1])
+        page.locator(".playing").focus()
+        for _ in range(back):
+            page.keyboard.press("ArrowLeft")
+        page.wait_for_function(f"() => location.hash.includes('at={len(kept)}')")
+        page.locator(f'.felt .seat.turn [data-card="{varied[-1]}"]').dispatch_event("click")
+        page.wait_for_function(f"() => location.hash.includes('at={len(varied)}')")
+        page.wait_for_function(DONE)
+        if not position.finished:
+            labels = unnamed(page.evaluate(READ), contract)
+            assert labels == expected(deal, contract, varied), varied
+
+
+def test_values_in_variations(visit):
+    compare_variations(visit, rules_for("german-solo"), Random("variations"), 6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_values_at_a_thousand_points_and_in_variations(visit, game):
+    compare_variations(visit, rules_for(game), Random(f"long {game}"), 125)
+
+
 def broken(deal: Deal, contract: Contract, moves: list[str], card: str) -> str:
     """Return the rule that forbids a card by the referee, or "" if it may be played."""
     position = Position.of(deal, contract)
