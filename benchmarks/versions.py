@@ -23,9 +23,12 @@ from typing import Any, Protocol, Self
 from benchmarks.lines import LINES, Line
 from benchmarks.measure import Effort, timed
 from benchmarks.work import Task
+from spadille.search import engine
 from spadille.search.engine import Solver
 
 TOP = Path(__file__).parents[1]
+INSTALLED = Path(engine.__file__).parents[2]
+"""The folder that holds the package `spadille` of this process."""
 ROUNDS = 5
 Answer = tuple[str, int]  # what a task returned, and the nodes it took
 
@@ -50,10 +53,13 @@ class Worker(Protocol):
 class Version:
     """The version of a checkout, running in a separate process; a context manager."""
 
-    def __init__(self, checkout: Path) -> None:
-        """Start the process; raise VersionError if the checkout has no working engine."""
-        self._checkout = checkout
-        package = checkout.resolve() / "solver"
+    def __init__(self, checkout: Path | None = None) -> None:
+        """Start the process; raise VersionError if the checkout has no working engine.
+
+        Without a checkout, the version is the package that is installed here.
+        """
+        self._checkout = checkout or INSTALLED
+        package = checkout.resolve() / "solver" if checkout else INSTALLED
         if not [*package.glob("spadille/search/engine.*.*")]:
             raise VersionError(
                 f"{checkout}: no compiled engine in solver/spadille/search: name the top of a "
@@ -210,7 +216,7 @@ def comparisons(
 ) -> Iterator[tuple[str, Compared | VersionError]]:
     """Yield the names of the lines that contain a text, and how this version compares there."""
     with ExitStack() as stack:
-        this, other = (stack.enter_context(Version(path)) for path in (TOP, checkout))
+        this, other = (stack.enter_context(Version(path)) for path in (None, checkout))
         for line in LINES:
             if only.casefold() in line.name.casefold():
                 try:

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 import spadille
 from spadille import Contract, Deal, Drawing, Knowledge, Position, know, rules_for
 from spadille.analysis.chances.card_chances import CardStrategy
-from spadille.analysis.chances.player import best_of, by_habit
+from spadille.analysis.chances.player import best_cards, by_habit
 from spadille.analysis.chances.sampling_loop import Clock
 from spadille.games import GAMES
 from spadille.generate.deals_to_play import deals_to_play
@@ -158,7 +158,7 @@ def same_ranks(cases: list[Decision]) -> None:
         ranks = [known.layouts.rank(_bins(known, hands)) for hands, _ in answer["drawn"]]
         strategy.value(ranks, Clock(0))
         where = str(contract), play
-        best = best_of(strategy)
+        best = best_cards(strategy)
         assert sorted(answer["best"]) == sorted(best), where
         assert answer["card"] == by_habit(known, position, _in_order(position, best)), where
         paid = {card: average.payoff for card, average in strategy.averages.items()}

@@ -52,9 +52,8 @@ def test_a_line_has_minima_and_counts_answers_that_differ() -> None:
 
 
 def test_a_version_agrees_with_a_copy_of_itself(tmp_path: Path) -> None:
-    package = Path(versions.TOP, "solver", "spadille")
-    shutil.copytree(package, tmp_path / "solver" / "spadille")
-    with Version(versions.TOP) as this, Version(tmp_path) as other:
+    shutil.copytree(versions.INSTALLED / "spadille", tmp_path / "solver" / "spadille")
+    with Version() as this, Version(tmp_path) as other:
         found = compare(LINE, "measuring", QUICK, this, other)
     assert found.wrong == 0
     assert len(found.nodes) == len(found.seconds) > 0
@@ -65,8 +64,7 @@ def test_a_version_agrees_with_a_copy_of_itself(tmp_path: Path) -> None:
 
 def test_another_version_is_really_run(tmp_path: Path) -> None:
     """A copy whose outcome is always the worst gives other answers, so it is really used."""
-    package = Path(versions.TOP, "solver", "spadille")
-    shutil.copytree(package, tmp_path / "solver" / "spadille")
+    shutil.copytree(versions.INSTALLED / "spadille", tmp_path / "solver" / "spadille")
     automata = tmp_path / "solver" / "spadille" / "search" / "payoff_automata.py"
     automata.write_text(
         f"{automata.read_text()}\n\ndef _never(*asked: object) -> bool:\n    return False\n"

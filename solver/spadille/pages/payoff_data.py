@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from spadille.analysis.chances.value_meaning import Asker, case_of, placements, telling_cards
+from spadille.analysis.chances.value_meaning import KindAsker, case_of, placements, telling_cards
 from spadille.base.card_text import NO_TRUMP
 from spadille.base.errors import RulesError
 from spadille.core.contract import Contract
@@ -80,7 +80,7 @@ def _table(deal: Deal, contract: Contract, at: Situation) -> dict[str, Any]:
 def _by_value(deal: Deal, contract: Contract, at: Situation, seat: str) -> dict[int, int | None]:
     if len(contract.declarers) > 1 and seat not in contract.declarers:
         return {}  # not paid, whatever is played
-    kind = Asker(deal, contract, at, seat).kind(Search(None, Limits()), True)
+    kind = KindAsker(deal, contract, at, seat).kind(Search(None, Limits()), True)
     by_points = kind.objective if isinstance(kind.objective, Nemo) else None
     return {
         int(by_points.named(value)) if by_points else value: meaning.payoff

@@ -79,10 +79,10 @@ class Player:
         )
         for _ in Sampling(strategy).steps():
             pass
-        return best_of(strategy) if strategy.samples else []
+        return best_cards(strategy) if strategy.samples else []
 
 
-def best_of(strategy: CardStrategy) -> list[str]:
+def best_cards(strategy: CardStrategy) -> list[str]:
     """Return the cards with the best average over the layouts that were valued, at least one."""
     orders = {card: _order(average, strategy) for card, average in strategy.averages.items()}
     best = max(orders.values())

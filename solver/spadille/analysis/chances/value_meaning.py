@@ -107,7 +107,7 @@ def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = Fal
             key = contract.partner, held(deal, contract)
             if key not in numbers:
                 numbers[key] = len(kinds)
-                kinds.append(Asker(deal, contract, at, known.seat).kind(search, forced))
+                kinds.append(KindAsker(deal, contract, at, known.seat).kind(search, forced))
             alike[same] = numbers[key]
         place = 0
         for holder in where:
@@ -165,7 +165,7 @@ def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
     return tuple(layout)
 
 
-class Asker(NamedTuple):
+class KindAsker(NamedTuple):
     """The asking player, in any layout of a kind."""
 
     deal: Deal

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from spadille.base.card_text import CARD_ORDER
 from spadille.base.input_words import seat_name
 from spadille.core.auction import spoken
 from spadille.core.contract import Contract, first_leader
 from spadille.core.knowledge.starting_knowledge import Start
-from spadille.core.strength.score_tables import GameTables, tables_for
 from spadille.games.model.bidding import AuctionStanding, Bid, Bidding
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
+
+if TYPE_CHECKING:
+    from spadille.core.strength.score_tables import GameTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,9 @@ def calls_heard(start: Start, calls: Sequence[str], first: str | None) -> CallsH
     declarer = None if start.dealt else start.contract.declarer
     if not calls and declarer not in start.hidden.sizes:
         return NOTHING_HEARD
+    # Most commands start without the tables.
+    from spadille.core.strength.score_tables import tables_for
+
     tables = tables_for(start.rules)
     if tables is None:
         why = f"There are no strength tables for {start.rules.game.name}"
