@@ -131,7 +131,7 @@ class Counter(Solver):
 
 
 def serve(requests: Iterable[str], write: Callable[[str], object]) -> None:
-    """Answer the requests of a `Version`, one in each line."""
+    """Answer the requests of a `Version`, one per line."""
     solver = Solver()
     tasks: list[Task] = []
 

@@ -1,4 +1,4 @@
-"""Many layouts of one decision have the values that they have when asked about separately."""
+"""Layouts of one decision have the same values whether asked about together or separately."""
 
 from __future__ import annotations
 

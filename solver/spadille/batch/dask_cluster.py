@@ -109,7 +109,7 @@ class Cluster:
         self._done.add(future)
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Return finished tasks, waiting for the first one; an empty list after `seconds`."""
+        """Wait for a finished task and return all that are; an empty list after `timeout`."""
         until = None if timeout is None else monotonic() + timeout
         # Short waits, because a Dask wait cannot be interrupted.
         while not (done := self._done.next_batch(block=False)) and self._tasks:

@@ -64,7 +64,7 @@ class Workers(Protocol):
         """Submit a task."""
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Return finished tasks, waiting for the first one; an empty list after `seconds`."""
+        """Wait for a finished task and return all that are; an empty list after `timeout`."""
 
     def close(self) -> None:
         """Stop all workers, including busy ones."""

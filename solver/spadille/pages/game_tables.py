@@ -163,7 +163,7 @@ def _nemo_start(deal: Deal, kind: ContractType, seat: str, penalty: str) -> tupl
 
 
 def _encoding(rules: Rules, trump: str | None) -> dict[str, Any]:
-    """Return the engine's numbers of cards and suits in one trump; None stands for open."""
+    """Return how the engine numbers cards and suits in one trump; None if it is still open."""
     code = encoding(rules, trump)
     lanes = sorted(code.lanes, key=code.lanes.__getitem__)
     suits = rules.suits(trump)

@@ -201,7 +201,7 @@ class Dealt:
 
 
 class Batch:
-    """Some layouts, in the numbers of any trump."""
+    """A batch of layouts that can be numbered for any trump."""
 
     def __init__(
         self, by_trump: Mapping[str | None, Numbering], tables: Tables, ranks: Sequence[int]

@@ -1,4 +1,4 @@
-"""Count the engine's rows of values, layout by layout, into averages of cards.
+"""Combine the engine's rows of values, layout by layout, into averages for each card.
 
 Everything is an average over layouts. The best card of each layout is only counted, since nobody
 could choose it without seeing all hands.

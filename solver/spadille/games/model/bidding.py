@@ -160,7 +160,7 @@ class AuctionStanding:
 
     @property
     def key(self) -> Hashable:
-        """A key of everything that affects the rest of the auction; equal if it continues alike."""
+        """Everything that affects the rest of the auction; equal keys mean equal continuations."""
         bidding = self.bidding
         # The order in which players before the last one spoke does not matter. Earlier bids matter
         # where bids are held or upgraded; the owner of a beaten bid matters only in duels.
