@@ -60,6 +60,8 @@ def test_it_plays_the_same_card_whatever_is_hidden(
     elsewhere = know(known.deal_of(layout), known.contract_of(layout), None, play)
     assert player.card(elsewhere) == card
 
+    if contract.ids[0] == "vuelta":
+        return  # a deal with unknown hands does not say which card of the talon was turned up
     mine = {seat: deal.hands[seat] if seat == known.seat else None for seat in deal.hands}
     shown = {**mine, **{seat: deal.hands[seat] for seat in known.open_hands}}
     alone = replace(deal, hands=shown)
