@@ -69,8 +69,7 @@ const char* Belief::fault() const {
     if (bytes_.size() > kMostTrumps) return "too many trumps";
     if (!(spread_ > 0)) return "a spread of 0 or less";
     for (const Bidder& bidder : bidders_) {
-        if (bidder.player < 0 || bidder.player >= players_)
-            return "a bidder who does not play";
+        if (bidder.player < 0 || bidder.player >= players_) return "a bidder who does not play";
         if (bidder.position < 0 || bidder.exchanged < 0) return "no such position";
         if (bidder.offers.size() > kMostOffers) return "too many offers";
         for (const Offer& offer : bidder.offers) {
@@ -150,8 +149,8 @@ double Belief::of_bidder(const Bidder& bidder, u64 hand, double least_wanted) co
     const auto find = [&](int number) {
         if (known[number]) return;
         known[number] = true;
-        worth[number] = of_offer(bidder, bidder.offers[static_cast<std::size_t>(number)], numbered,
-                                 likelihood);
+        worth[number] =
+            of_offer(bidder, bidder.offers[static_cast<std::size_t>(number)], numbered, likelihood);
     };
     double bound = 1;
     for (const Choice& choice : bidder.choices) {
@@ -170,7 +169,8 @@ double Belief::of_bidder(const Bidder& bidder, u64 hand, double least_wanted) co
     if (!(likelihood > 0)) return 0;
     for (const Choice& choice : bidder.choices) {
         int least = std::numeric_limits<int>::min();
-        if (choice.duty) least = choice.least[static_cast<std::size_t>(std::popcount(hand & choice.duty))];
+        if (choice.duty)
+            least = choice.least[static_cast<std::size_t>(std::popcount(hand & choice.duty))];
         double values[kMostOptions] = {};
         double best = kImpossible;
         const std::size_t options = choice.options.size();
@@ -205,7 +205,8 @@ double Belief::dealt(const Bidder& bidder, u64& hand, u64& pile, u64& random) co
     hand = (hand & ~drawn) | away;
     pile &= ~away;
     // Layouts take any cards of the pile for the discards, unless `counted` says otherwise.
-    const double share = bidder.counted ? 1 : ways(std::popcount(may), number) / ways(before, number);
+    const double share =
+        bidder.counted ? 1 : ways(std::popcount(may), number) / ways(before, number);
     return share / ways(std::popcount(hand & bidder.discards), number);
 }
 

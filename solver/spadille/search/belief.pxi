@@ -6,9 +6,9 @@ cdef class Belief:
     """The likelihood of calls, given the hands of the bidders (csrc/belief.hpp).
 
     ``layouts`` deals hands with a bit for each card of the deck. ``strengths`` has `StrengthTable`
-    objects, ``numberings`` the number of each card of the deck in each trump. Each bidder is a tuple
-    of the fields of ``Bidder`` in csrc/belief.hpp; ``pile`` has the cards that may lie in no hand
-    and may have been discarded. Raises ArgumentError for numbers out of range.
+    objects, ``numberings`` the number of each card of the deck in each trump. Each bidder is a
+    tuple of the fields of ``Bidder`` in csrc/belief.hpp; ``pile`` has the cards that may lie in no
+    hand and may have been discarded. Raises ArgumentError for numbers out of range.
     """
 
     cdef unique_ptr[CBelief] ptr
@@ -60,7 +60,7 @@ cdef class Belief:
         self.ptr.swap(made)
 
     def draw(self, count, state, first):
-        """Draw layouts at random, keep each with the likelihood of the calls, and return their ranks.
+        """Draw layouts, keep each with the likelihood of the calls, and return their ranks.
 
         ``state`` is that of a generator; the number of each draw, from ``first`` on, selects its
         random numbers.

@@ -324,8 +324,8 @@ cdef extern from "belief.hpp" namespace "spadille" nogil:
         int& operator[](size_t)
 
     cdef cppclass CBelief "spadille::Belief":
-        CBelief(vector[StrengthPointer], vector[BeliefNumbering], vector[BeliefBidder], int, uint64_t,
-                double) except +
+        CBelief(vector[StrengthPointer], vector[BeliefNumbering], vector[BeliefBidder], int,
+                uint64_t, double) except +
         const char* fault()
         void draw(const CUnranker&, size_t, uint64_t, uint64_t, vector[uint64_t]&)
         void weigh(const CUnranker&, const uint64_t*, size_t, double*)
