@@ -315,7 +315,7 @@ def parse(
     while position < len(text):
         # After the last closing brace, no comment can end, and searching for its end would take
         # long.
-        token, end = (_TOKEN, len(text)) if position <= closed else (_TOKEN_UNCLOSED, len(text))
+        token, end = _TOKEN if position <= closed else _TOKEN_UNCLOSED, len(text)
         if position < unclosed:
             token, end = _TOKEN_UNCLOSED, unclosed
         for match in token.finditer(text, position, end):

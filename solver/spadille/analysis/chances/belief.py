@@ -14,7 +14,7 @@ sum over too many hands, so the hand before the exchange is drawn together with 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -153,7 +153,7 @@ class _Calls:
         self._players = {seat: number for number, seat in enumerate(rules.seats)}
         self._layouts = self._unranker()
         self._all: list[float] = []  # the likelihood of each layout, if all were weighed
-        numbers = _Numbers(known, tables)
+        numbers = _Numbers(known, tables, self._mask)
         bidders = [numbers.bidder(one, self._players[one.seat]) for one in known.heard]
         dealt = known.deal.hands[known.seat] or ()
         pile = self._mask([card for card in known.unseen if card not in dealt])
@@ -290,9 +290,12 @@ def _stake(table: HandTable) -> float:
 class _Numbers:
     """Strength tables and choices, encoded for the engine."""
 
-    def __init__(self, known: Knowledge, tables: GameTables) -> None:
+    def __init__(
+        self, known: Knowledge, tables: GameTables, mask: Callable[[Sequence[str]], int]
+    ) -> None:
         self._known = known
         self._tables = tables
+        self._mask = mask
         self._rules = known.deal.rules
         self.strengths: list[StrengthTable] = []
         self.numberings: list[list[int]] = []
@@ -318,10 +321,6 @@ class _Numbers:
             discards = self._mask([card for card in self._rules.deck if card not in trumps])
         counted = AWAY in self._known.sizes
         return player, heard.position, heard.exchanged, discards, counted, numbered, choices
-
-    def _mask(self, cards: Sequence[str]) -> int:
-        deck = self._rules.deck
-        return sum(1 << deck.index(card) for card in cards)
 
     def _offer(self, offer: Offered, called: tuple[Offered, str] | None) -> tuple[object, ...]:
         rules = self._rules

@@ -38,8 +38,8 @@ class TableRow(Shown):
     If a limit stopped the search, `tricks` is None, and `makes` may be; in Nemo, `tricks` is the
     fewest clean tricks that are worth the guaranteed points. `best` marks the best called card or
     penalty suit, or the best pair. `trump` is None if the declarer names it with the first card.
-    With `made`, `tricks` and `margin` are None, `outcome` may be, and `best`
-    marks the first choice that makes.
+    With `made`, `tricks` and `margin` are None, `outcome` may be, and `best` marks the first choice
+    that makes.
     """
 
     declarer: str

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from spadille.base.card_text import CARD_ORDER
-from spadille.base.input_words import seat_name
+from spadille.base.input_words import capitalized, seat_name
 from spadille.core.auction import spoken
 from spadille.core.contract import Contract, first_leader
 from spadille.core.knowledge.starting_knowledge import Start
@@ -90,7 +90,8 @@ def calls_heard(start: Start, calls: Sequence[str], first: str | None) -> CallsH
 
     tables = tables_for(start.rules)
     if tables is None:
-        why = f"There are no strength tables for {start.rules.game.name}"
+        where = f" with {start.rules.text}" if start.rules.text else ""
+        why = f"There are no strength tables for {start.rules.game.name}{where}"
         return CallsHeard((), f"{why}, so the bids are not believed")
     if start.deal.is_ending:
         why = "An end position does not contain the hands as dealt"
@@ -164,7 +165,7 @@ class _Heard:
             said = "calls are"
         else:
             said = "pass is" if heights[0] < 0 else "bid is"
-        return f"{seat_name(seat)}'s {said}"
+        return capitalized(f"{seat_name(seat)}'s {said}")
 
     def _has(self, offer: Offered) -> bool:
         return self.tables.table(offer.contract, offer.trump) is not None
