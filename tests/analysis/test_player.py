@@ -61,7 +61,7 @@ def test_it_plays_the_same_card_whatever_is_hidden(
     assert player.card(elsewhere) == card
 
     if contract.ids[0] == "vuelta":
-        return  # a deal with unknown hands does not say which card of the talon was turned up
+        return  # with unknown hands, the record does not say who drew the turned-up card
     mine = {seat: deal.hands[seat] if seat == known.seat else None for seat in deal.hands}
     shown = {**mine, **{seat: deal.hands[seat] for seat in known.open_hands}}
     alone = replace(deal, hands=shown)
