@@ -94,9 +94,9 @@ def command(
     All players play double-dummy from there. Sampling stops when the answer is
     settled, at --samples, or at --seconds. Without --chances, --nodes and
     --seconds end a search that takes too long, and values have bounds.
-    In the last few tricks it also shows what a card wins without seeing the
-    other hands: the share of layouts in which one plan succeeds, whatever the
-    opponents do. --plan shows the plan of the best card, or of --card.
+    In the last few tricks, --chances also shows what a card wins without seeing
+    the other hands: the share of layouts in which one plan succeeds, whatever
+    the opponents do. --plan shows the plan of the best card, or of --card.
 
     \b
     Examples:

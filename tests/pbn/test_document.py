@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from spadille.base.errors import MOST_FAULTS
 from spadille.pbn.document import Document, decode, escape, parse, unescape
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 
 IMPORT = r"""% PBN 2.1
 ; a club evening
@@ -341,6 +345,28 @@ def test_an_unclosed_comment_does_not_swallow_deals(end: str) -> None:
     document = parse(text)
     assert [comment for _, comment in document.comments] == ["{ruffed?}", "{a comment}\n"]
     assert [token for token, _ in document.games[2].names["Play"].play_tokens()] == ["SA", "SK"]
+
+
+def test_a_forgotten_brace_before_the_tags_of_a_deal_has_a_fault() -> None:
+    """In files where each deal begins with a comment, no tag follows an empty line."""
+    text = '{a}\n[Board "1"]\n\n{ b\n[Board "2"]\n[Result "5"]\n\n{c}\n[Board "3"]\n'
+    assert boards(text) == {
+        "1": [],
+        None: [("comment-unclosed", 4)],
+        "3": [],
+    }
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_no_closing_brace_can_be_forgotten_without_a_fault(path: Path) -> None:
+    """Either a fault says so, or the comment is the last one of the file."""
+    text = path.read_text(encoding="utf-8")
+    braces = [at for at, letter in enumerate(text) if letter == "}"]
+    for number, at in enumerate(braces):
+        document = parse(text[:at] + text[at + 1 :])
+        codes = {fault.code for game in document.games for fault in game.faults}
+        follows = text[at : braces[number + 1]] if number + 1 < len(braces) else "\n["
+        assert "comment-unclosed" in codes or "\n[" not in follows, text.count("\n", 0, at)
 
 
 def test_each_unclosed_comment_has_its_fault() -> None:

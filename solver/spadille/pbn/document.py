@@ -14,8 +14,9 @@ Decisions where the standard is open:
 - "#" takes value and section of the same tag in the previous game. "##value" gives the value to
   this game and to every later game without that tag, until a game gives it without "##".
 - A comment that is never closed ends at the next semi-empty line. The same holds if another comment
-  begins in it after a deal began: its closing brace was forgotten, and the brace at its end belongs
-  to that other comment. A comment around whole deals without comments takes them out of the file.
+  begins in it after a line that begins with a tag: its closing brace was forgotten, and the brace
+  at its end belongs to that other comment. A comment around whole deals without comments takes them
+  out of the file.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ _PLAY_TOKEN = re.compile(
 )
 _TABLE_TOKEN = re.compile(rf'{_SKIP}|({_STRING}|[^\s{{}};"]+|\S)', re.ASCII)
 _SEMI_EMPTY = re.compile(rf"{_EOL}[ \t\v\f]*{_EOL}", re.ASCII)
-_GAME_BEGINS = re.compile(rf'{_SEMI_EMPTY.pattern}(?=\[[ \t]*[A-Za-z0-9_]+[ \t]*")', re.ASCII)
+_TAG_LINE = re.compile(rf'(?:{_EOL}|\A\{{)\[[ \t]*[A-Za-z0-9_]+[ \t]*"', re.ASCII)
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 _SPACE = " \t\v\f\r\n"
 
@@ -377,14 +378,12 @@ def parse(
 
 
 def _swallowed(comment: str) -> int:
-    """Return the offset of the last game that an unclosed comment swallows; 0 if it is closed."""
-    if comment[0] != "{" or (inner := comment.rfind("{")) == 0:
+    """Return the offset up to which an unclosed comment swallows tags; 0 if it is closed."""
+    inner = comment.rfind("{")
+    if comment[0] != "{" or _TAG_LINE.search(comment, 0, inner) is None:
         return 0
-    first = _GAME_BEGINS.search(comment, 0, inner + 1)
-    if first is None:
-        return 0
-    *_, last = _GAME_BEGINS.finditer(comment, first.start())
-    return last.end()
+    ends = [match.end() for match in _SEMI_EMPTY.finditer(comment, 0, inner)]
+    return ends[-1] if ends else inner
 
 
 def _recover(game: PbnGame, offset: int) -> int:

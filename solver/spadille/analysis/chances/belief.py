@@ -51,7 +51,8 @@ class BelievedHand(Shown):
     text: str
     """The subject of the sentence, with its verb, as in "West's Solo is"."""
     counts: Mapping[str, float]
-    """The mean number of cards of each kind; empty if too few layouts were drawn."""
+    """The mean number of cards of each kind; empty if too few layouts were drawn, and if other
+    conditions restrict the layouts."""
     random: Mapping[str, float]
     """The same if the calls are not believed."""
 
@@ -244,7 +245,9 @@ class _Calls:
         found = []
         for bidder in self._known.heard:
             player = self._players[bidder.seat]
-            kinds = {} if len(fitting) < min(_TOO_FEW, len(random)) else self._kinds(bidder)
+            # The averages would leave out the conditions of `where`.
+            hidden = self._known.where or len(fitting) < min(_TOO_FEW, len(random))
+            kinds = {} if hidden else self._kinds(bidder)
             found.append(
                 BelievedHand(
                     seat=bidder.seat,

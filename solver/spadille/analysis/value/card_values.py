@@ -67,7 +67,8 @@ class CardValue(ByContractor[CardWorth], Shown):
     card: str
     contractors: Mapping[str, CardWorth]
     score: Mapping[str, int] | None = None
-    """The payoff of all seats; None with several declarers, and if unknown."""
+    """The payoff of all seats; None with several declarers, if unknown, and if a limit left it
+    open, which may happen although the value is known."""
     named: str | None = None
     """The trump the declarer names with this card, if it was still open."""
     surrenders: bool = False
