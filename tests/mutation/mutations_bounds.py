@@ -51,7 +51,7 @@ QUICK_TRICKS = (
         "quick-partner-rank",
         "over |= card[p];",
         "",
-        "they are also relevant if only partners hold the suit as well",
+        "the cards that win are relevant even if only partners hold the suit as well",
     ),
     Mutation(
         "quick-called-ruff",
@@ -75,7 +75,7 @@ QUICK_TRICKS = (
         "quick-called-stays",
         "(b.trumps | b.called)",
         "b.trumps",
-        "the same holds at no trump, and for a player without trumps",
+        "a called card cannot be discarded at no trump either, nor by a player without trumps",
     ),
     Mutation(
         "cashed-stuck",
@@ -87,7 +87,7 @@ QUICK_TRICKS = (
         "cashed-stuck-thrown",
         "owed_[leader]",
         "0",
-        "the same holds for a player who has cashed some and discarded the others",
+        "a player who has cashed some plain cards and discarded the others must lead one as well",
     ),
     Mutation(
         "cashed-trumps",
@@ -234,7 +234,7 @@ LATER_TRICKS = (
         "later-all-suits",
         "used |=",
         "used =",
-        "the proof includes those for all suits that may be led",
+        "the proof includes the proofs for all suits that may be led",
     ),
 )
 
@@ -261,7 +261,7 @@ GUARDED = (
         "guarded-beaten",
         "& greater(length, above)",
         "",
-        "a guarded card must have one to beat",
+        "there must be a card that the guarded card can beat",
     ),
     Mutation(
         "guarded-rank",

@@ -56,7 +56,7 @@ TRUMPS = (
         "duel-unknown",
         "some.lanes |= (from << rest) - from;",
         "",
-        "all foreign trumps below the known ones count against the rest of the declarer's",
+        "all foreign trumps below the known ones count against the declarer's remaining trumps",
     ),
     Mutation(
         "duel-rank",

@@ -27,7 +27,7 @@ GOALS = (
         "automaton-order",
         "order_[first_order_[row] + static_cast<std::size_t>(local_[weak])]",
         "true",
-        "M: states are compared in all components; a proof holds for better ones only",
+        "M: states are compared in all components; a proof holds only for better states",
     ),
     Mutation(
         "automaton-all-winners",
@@ -141,13 +141,13 @@ GOALS = (
         "needs-ahead",
         "his + 1",
         "his",
-        "M: the same holds for a refutation by one rival's tricks",
+        "M: nor does a refutation by the tricks of one rival",
     ),
     Mutation(
         "needs-each",
         "at_least(limits, lane, needs.need(lane));",
         "",
-        "M: the same holds for a refutation by the tricks of all rivals",
+        "M: nor does a refutation by the tricks of all rivals",
     ),
     Mutation(
         "avoids-met",

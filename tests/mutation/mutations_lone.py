@@ -76,19 +76,19 @@ LONE = (
         "lone-game-lost",
         "lost",
         "played",
-        "relaxed lone game: the trick ends the same only if the declarer has lost it",
+        "relaxed lone game: all cards of a suit are equal only if the declarer has lost",
     ),
     Mutation(
         "lone-game-contested",
         "his & b.trumps ? b.trumps :",
         "",
-        "relaxed lone game: ... or cannot win a suit the declarer may ruff",
+        "relaxed lone game: ... or if the suit is not trumps when the declarer may ruff",
     ),
     Mutation(
         "lone-game-contested-led",
         "& t.led ? t.led : his",
         "",
-        "relaxed lone game: ... or cannot win the led suit",
+        "relaxed lone game: ... or if the suit is not the led suit when the declarer can follow",
     ),
     Mutation(
         "lone-game-limits",

@@ -15,13 +15,13 @@ MISERE = (
         "never-longest",
         "rank",
         "rank + 1",
-        "never wins: this holds for every i up to the greatest foreign length",
+        "never wins: ... for every i up to the greatest foreign length",
     ),
     Mutation(
         "never-tricks",
         "(longest > tricks) longest = tricks",
         "(longest >= tricks) longest = tricks - 1",
-        "never wins: and up to the number of tricks the declarer must not win",
+        "never wins: ... and up to the number of tricks the declarer must not win",
     ),
     Mutation(
         "never-limits",
@@ -66,13 +66,13 @@ RELAXED_MISERE = (
         "relaxed-after-need",
         "t.state = need;",
         "t.state = need - 1;",
-        "relaxed Misère game: a lead does not change the number of tricks wanted",
+        "relaxed Misère game: a lead does not change the number of tricks needed",
     ),
     Mutation(
         "relaxed-after-limits",
         "below = limited(board, proof);",
         "below = 0;",
-        "relaxed Misère game: a result after a lead depends on the declarer's cards, too",
+        "relaxed Misère game: a result after a lead also depends on the declarer's cards",
     ),
     Mutation(
         "relaxed-followed",
@@ -102,7 +102,7 @@ RELAXED_MISERE = (
         "relaxed-all-leads",
         "if (result) proof.add(more); else",
         "",
-        "relaxed Misère game: the proof includes those for all leaders",
+        "relaxed Misère game: the proof includes the proofs for all leaders",
     ),
     Mutation(
         "relaxed-lost",
@@ -120,8 +120,7 @@ RELAXED_MISERE = (
         "relaxed-beaten-after",
         "t.counts->of[own_cards_[t.his]][other(player)]",
         "place(b_.hands[player], card) - 1",
-        "relaxed Misère game: all possible replacements do so too, if played after the "
-        "declarer's card",
+        "relaxed Misère game: so do all possible replacements, if played after the declarer's card",
     ),
     Mutation(
         "relaxed-beaten-first",
@@ -181,6 +180,6 @@ RELAXED_MISERE = (
         "relaxed-settled",
         "lost",
         "t.his",
-        "relaxed Misère game: the trick ends the same only if the declarer has lost it",
+        "relaxed Misère game: all cards of a suit are equal only if the declarer has lost",
     ),
 )

@@ -57,7 +57,7 @@ WITHIN = (
         "within-settled",
         "return won;",
         "{}",
-        "a state that is settled is not looked up",
+        "a settled state is not looked up within a trick",
     ),
     Mutation(
         "within-won",
