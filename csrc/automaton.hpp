@@ -75,7 +75,7 @@ private:
     void tell_apart(const int* step, int tricks, u32 ours, u32 theirs);
 
     static constexpr int kApart = 1 + kMostCertain;
-    // the number of tricks that settle a state if none do
+    // More tricks than are played: no number of tricks settles the state.
     static constexpr int kNever = kMaxTricks + 1;
     bool settled(int state) const { return state <= kLost; }
     void order_level(const std::vector<int>& level);

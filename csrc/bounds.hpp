@@ -82,8 +82,8 @@ public:
         return false;
     }
 
-    // Whether there are too few rounds that can be won by rank or by a ruff, and fewer plain ones
-    // than the duel leaves to win.
+    // Whether too few rounds can be won by rank or by a ruff, and too few plain rounds to make up
+    // for the tricks that the duel does not win.
     bool hopeless(int want) {
         if (want <= 2) return false;
         u64 longest = 0, theirs = 0;

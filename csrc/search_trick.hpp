@@ -44,14 +44,14 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
         // rule: skip-always-relevant, skip-winner-relevant
         const u64 relevant = covered(p, b_.all) | close_up(p.won, b_.all);
         if (!(relevant & card)) {  // rule: skip-irrelevant-only
-            // If the rank did not matter, the hand's other cards of the suit whose ranks did not
-            // matter either lead to the same result.
+            // The rank of this card did not matter. The other cards of its suit in this hand whose
+            // ranks did not matter either therefore lead to the same result.
             const u64 before = left;
             left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);  // rule: skip-to-relevant
             // A skipped card represents its equivalents above, so they must not matter without it.
             for (u64 out = before & ~left; out; out &= out - 1)  // rule: skipped-run
                 if (relevant & top_of_run(lowest(out), hand & ~always, b_.all)) p.up |= lowest(out);
-            // If one above had been played instead, this card would take its place.
+            // If an equivalent card above had been played, this card would have taken its place.
             // rule: all-node-run
             if (relevant & top_of_run(card, hand & ~always, b_.all)) p.up |= card;
         }

@@ -87,15 +87,16 @@ def command(
     loss would take too long, bounds are shown.
 
     Squint's bid cards have no order. If the file records them, a table shows the
-    contract each card of a seat leads to, given the others' cards.
+    contract that each possible bid card of a seat leads to, given the bid cards
+    of the other players.
 
-    In Ombre the declarer's opponents exchange, too. Their exchange is not
-    optimized: results assume the recorded one, or none; the title says which.
+    In Ombre, the declarer's opponents also exchange cards. Their exchange is not
+    optimized: results assume the recorded exchange, or none. The title says which.
 
-    --chances values the contracts from the knowledge of --seat when it last spoke:
-    its hand and the calls before. All are averaged over the same layouts, played
-    double-dummy; only some exchanges are tried. Sampling stops when the best
-    contract is settled, at --samples, or at --seconds.
+    --chances estimates the contracts using only the knowledge of --seat at its
+    last call: its own hand and the earlier calls. All contracts are averaged over
+    the same layouts, played double-dummy; only some exchanges are tried. Sampling
+    stops when the best contract is settled, at --samples, or at --seconds.
 
     \b
     Examples:

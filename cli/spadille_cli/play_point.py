@@ -80,7 +80,7 @@ def at_seat(case: Case, seat: str) -> Case:
         if not over and next_player(deal, contract, case.cards[:number]) == seat:
             further = case.further[: max(number - recorded, 0)]
             return replace(case, after=min(number, recorded), further=further)
-    raise IllegalCardError(f"{seat} has no turn up to this point of the play", "play-too-short")
+    raise IllegalCardError(f"{seat} does not play a card before this point", "play-too-short")
 
 
 def _check_further(case: Case) -> None:

@@ -69,7 +69,7 @@ def test_the_table_tells_which_card_owes_to_a_guess() -> None:
 def test_a_plan_begins_with_a_card_that_may_be_played() -> None:
     found = CliRunner().invoke(main, ["cards", "--card", "H9", "-"], input=PLAIN)
     assert found.exit_code == 3
-    assert "W may not play 'H9': HQ SK CQ" in found.stderr
+    assert "W may not play 'H9'; legal cards: HQ SK CQ" in found.stderr
 
 
 def test_many_layouts_are_a_sample_that_guarantees_nothing() -> None:

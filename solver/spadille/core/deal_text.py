@@ -81,7 +81,7 @@ def read_written_deal(text: str) -> WrittenDeal:
     head, *words = text.split() or [""]
     if not head or ":" in head:
         raise DealError(
-            f"{text!r} does not name its game: write it in front, or give it as an argument",
+            f"{text!r} does not name its game; begin the text with the game, or pass it as `game`",
             "game-missing",
         )
     game, _, options = head.partition(";")

@@ -112,7 +112,9 @@ class CardStrategy(Strategy[Chances]):
         self._groups = _equal(known, at)
         legal = [card for group in self._groups for card in group]
         if plan_card is not None and plan_card not in legal:
-            raise ArgumentError(f"{known.seat} may not play {plan_card!r}: {' '.join(legal)}")
+            raise ArgumentError(
+                f"{known.seat} may not play {plan_card!r}; legal cards: {' '.join(legal)}"
+            )
         numbers = at.encoding.numbers
         self._column = [self._layouts.cards.index(numbers[group[0]]) for group in self._groups]
         self._counts = Counts(kinds.kinds, len(self._layouts.cards), whole)

@@ -138,7 +138,7 @@ def plan(
     cards = search.values(seconds=drawing.seconds, threads=drawing.threads)
     by_name = {name: value for value in cards for name in (value.card, *value.equals)}
     if card is not None and card not in by_name:
-        raise ArgumentError(f"{known.seat} may not play {card!r}: {' '.join(by_name)}")
+        raise ArgumentError(f"{known.seat} may not play {card!r}; legal cards: {' '.join(by_name)}")
     best = by_name[card] if card else max(cards, key=lambda value: (value.least, value.open))
     if not best.proved:
         raise TooHardError("time ran out before the plan was proved", "interrupted")

@@ -52,7 +52,7 @@ class WantedContracts:
         return self.seats is None or seat in self.seats or partner in self.seats
 
     def takes(self, contract: Contract) -> bool:
-        """Whether a contract is requested: by one of its players, and in its trump."""
+        """Whether both a player of the contract and its trump are requested."""
         played = self.seats is None or not self.seats.isdisjoint(contract.side)
         return played and (self.trumps is None or contract.trump in self.trumps)
 

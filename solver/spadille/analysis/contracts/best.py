@@ -88,8 +88,8 @@ def best(
     A limit of nodes applies to each contract, a limit of seconds to the whole call; offers that a
     limit leaves open have `bounds` instead of a payoff, and are ranked by the lower bound.
 
-    Raises DealError for unknown hands and for a card in two hands, ContractError for an unknown id
-    and for an end position without the tricks won, and ArgumentError if `limits` is not a Limits.
+    Raises DealError if a hand is unknown or a card is in two hands, ContractError for an unknown id
+    or an end position without the tricks won, and ArgumentError if `limits` is not a Limits.
     """
     search = Search(solver, limits)
     check_deal(deal)

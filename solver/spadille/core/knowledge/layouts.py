@@ -357,7 +357,7 @@ def _splits(
     number: int, bins: tuple[int, ...], room: tuple[int, ...], later: tuple[int, ...]
 ) -> Iterable[tuple[int, ...]]:
     """List all ways to put a number of cards into bins; `later` cards may follow."""
-    # The minimum for a bin, which later cards cannot fill up, and the maximum.
+    # The fewest cards for each bin, which later cards may be too few to fill, and the most.
     limits = [
         (max(0, have - rest), min(have, number) if at in bins else 0)
         for at, (have, rest) in enumerate(zip(room, later, strict=True))

@@ -45,11 +45,12 @@ def deals(
 
     `hands` maps seats to their known cards ("AK.Q.."), `shapes` to their lengths ("5-3-3-2",
     "5+.x.x.x@H"); `where` are conditions as text ("trumps(N, H) >= 5"), or functions of a Deal.
-    Conditions on the cards of one hand are counted, so rare ones cost no more than others; all
-    other conditions are tested by trial. Dealers take turns, and so do current trumps in games that
-    have one, unless `dealer` or `current_trump` is given; `turn_up` is a card, or its suit. The
-    same `seed` gives the same deals, for any number of `threads`. The search for one deal ends
-    after three million trials, or after a minute; `seconds` limits the whole search instead.
+    Deals that meet conditions on a single hand are counted, so rare conditions take no longer than
+    common ones; all other conditions are tested on random deals. Dealers take turns, and so do
+    current trumps in games that have one, unless `dealer` or `current_trump` is given; `turn_up` is
+    a card, or its suit. The same `seed` gives the same deals, for any number of `threads`. The
+    search for one deal ends after three million attempts, or after a minute; `seconds` limits the
+    whole search instead.
 
     Raises RulesError for the game and its options, ArgumentError for conditions that cannot be read
     or met, and for arguments of other types.

@@ -242,14 +242,14 @@ export class Board {
 
   #spot() { return { contract: this.contract, moves: this.moves, at: this.at }; }
 
-  #undo() { this.#return(this.past, this.future, "Undone."); }
+  #undo() { this.#return(this.past, this.future, "Undone.", "Nothing to undo."); }
 
-  #redo() { this.#return(this.future, this.past, "Redone."); }
+  #redo() { this.#return(this.future, this.past, "Redone.", "Nothing to redo."); }
 
-  #return(from, to, said) {
+  #return(from, to, said, none) {
     const spot = from.pop();
     if (!spot) {
-      this.#say("There is no such step.");
+      this.#say(none);
       return;
     }
     to.push(this.#spot());
