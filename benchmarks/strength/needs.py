@@ -72,10 +72,10 @@ def section(game: str) -> str:
         "",
         BEGIN,
         "",
-        f"How often does {name} make, if all you know is your own hand? The figures are averages "
+        f"How often does a {name} make when you know only your own hand? The figures are averages "
         f"of [strength](../strength.md) over {HANDS:,} random hands (seed {SEED}, tables version "
-        f"{tables.version}) with {need.trump_name} as trumps, over all places in the first trick; "
-        f"they assume that everybody sees all hands and plays perfectly.",
+        f"{tables.version}) with {need.trump_name} as trumps, and over all positions in the first "
+        f"trick. They assume double-dummy play.",
         "",
         f"{_words(half, top, need, name, 'more often than not')} "
         f"{_words(sure, top, need, name, 'three times in four')}",
@@ -84,7 +84,7 @@ def section(game: str) -> str:
         "|---|---|---|---|---|",
         *_rows(hands),
         "",
-        f"Shares in percent; `-` where fewer than {FEWEST} hands were drawn. Ten hands, "
+        f"Shares are in percent; `-` means that fewer than {FEWEST} hands were drawn. Ten hands, "
         "from hopeless to almost certain:",
         "",
         f"| hand (S.H.D.C) | trumps | {top} | {need.side_name} | made |",
@@ -156,12 +156,12 @@ def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
 
 def _words(kind: tuple[int, int, int] | None, top: str, need: Need, name: str, often: str) -> str:
     if kind is None:
-        return f"No common kind of hand makes {name} {often}."
+        return f"No common kind of hand makes a {name} {often}."
     trumps, number, side = kind
     sides = {0: f"no {need.side_name}", 1: f"one of the {need.side_name}"}
     with_side = sides.get(side, f"two or more {need.side_name}")
     return (
-        f"With {trumps} trumps, {number} {top} and {with_side}, {name} makes {often}; with "
+        f"With {trumps} trumps, {number} {top} and {with_side}, a {name} makes {often}; with "
         "fewer trumps it does not."
     )
 
