@@ -1,7 +1,7 @@
 """Faults of deals: kept separate by deal, reported with their place, and counted.
 
-Every command runs its work on one deal through this module. An exception in it, expected or not,
-becomes a fault of that deal, and the other deals go on.
+Every command runs its work on one deal through this module. Any exception in it, expected or not,
+becomes a fault of that deal and does not affect the others.
 """
 
 from __future__ import annotations

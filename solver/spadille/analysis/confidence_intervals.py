@@ -121,13 +121,14 @@ def _least_mean(drawn: Sequence[tuple[float, int]], gain: float) -> float:
 
 
 def error_at(look: int, error: float = ERROR, *, last: bool = False) -> float:
-    """Return the error of a look, from 1 on, such that all looks together have the error `error`.
+    """Return the error of a look, numbered from 1, so that all looks together have `error`.
 
-    Repeated looks would sooner or later find an effect that does not exist. So each look has a
-    share of the error: the union bound with error (k (k + 1)), a standard way to spend it (Jennison
-    and Turnbull, Group Sequential Methods, 2000, chapter 7). Half of the error is reserved for the
-    look known in advance to be the `last`, which spends the rest because it has the most draws
-    (after Haybittle, British Journal of Radiology 44, 1971, who reserves nearly all of it).
+    Repeated looks would sooner or later find an effect that does not exist. Each look therefore
+    gets a share of the error: the union bound with error (k (k + 1)), a standard way to spend it
+    (Jennison and Turnbull, Group Sequential Methods, 2000, chapter 7). Half of the error is
+    reserved for the look known in advance to be the `last`, which spends the rest because it has
+    the most draws (after Haybittle, British Journal of Radiology 44, 1971, who reserves nearly all
+    of it).
     """
     kept = error / 2
     return kept * (1 + 1 / look) if last else kept / (look * (look + 1))

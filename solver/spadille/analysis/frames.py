@@ -28,8 +28,9 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
     each of its parts; any other result is one row, as given by its `row()`. The column `result` has
     the index of the result, from 0; an error among the results has its message in `error`. Missing
     values are null, and whole numbers stay integers. `library` names the library that makes the
-    frame. Before the first result is asked for, raises ImportError if it is not installed, and
-    ArgumentError for any other library; also raises ArgumentError for other objects.
+    frame. Before it requests the first result, it raises ImportError if the library is not
+    installed, and ArgumentError if it is not supported. It also raises ArgumentError for other
+    objects.
     """
     make = _maker(library)
     listed: Iterable[object]

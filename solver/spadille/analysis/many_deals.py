@@ -24,7 +24,7 @@ def answers(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Yield the results of `parallel`, with an exception in place of each result it prevents.
+    """Yield the results of `parallel`; an exception takes the place of the result it prevents.
 
     An exception other than a SpadilleError becomes an InternalError.
     """
@@ -44,7 +44,7 @@ def spread(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Like `answers`, but for work(solver, item, threads), which uses that number of threads.
+    """Like `answers`, but for a work(solver, item, threads) that uses the given number of threads.
 
     Several items get one thread each; a single item gets all of them.
     """

@@ -100,8 +100,8 @@ class InternalError(SpadilleError):
 def ran_out_of_memory(error: Exception) -> bool:
     """Return whether an exception means that the process ran out of memory.
 
-    Importing a compiled module reports this only in the message, and importing a Python module
-    raises SystemError, because a failed read sets no exception.
+    When a compiled module is imported, only the message says so; when a Python module is imported,
+    a failed read sets no exception and SystemError is raised.
     """
     if isinstance(error, OSError) and error.errno == ENOMEM:
         return True
@@ -169,7 +169,7 @@ def thread_count(value: object) -> int:
 
 
 def check_list(value: object, expected: str) -> None:
-    """Raise ArgumentError for a string, which would be read letter by letter, or a non-iterable."""
+    """Raise ArgumentError for a non-iterable, or a string, which would be read by letters."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise ArgumentError(f"{expected}, not {quoted(value)}")
 

@@ -82,7 +82,7 @@ class Frames:
         contracts: bool = True,
         sound: bool = False,
     ) -> None:
-        """Read with `game` and `options` as in `load`; `sound` counts earlier valid deals."""
+        """`game` and `options` work as in `load`; `sound` is the number of earlier valid deals."""
         self._contracts = contracts
         self._sound = sound
         self._game = game

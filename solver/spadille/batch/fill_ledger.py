@@ -91,11 +91,11 @@ def fill(
     once. `threads` is the number of worker processes on this machine; `workers` replaces them, and
     is closed at the end. `game`, `options` and `letters` work as in `load`. `shard` (i, n) selects
     the i-th of n parts. `tell` receives the progress, and `tell_fault` a file name, a fault and the
-    faulty line of the file. `tell_error` receives files that cannot be read, which are skipped;
-    without it, the OSError is raised. Each batch is written inside the context manager `holding`.
-    If an exception or Ctrl-C ends the run early, finished answers are stored first. Raises
-    LedgerError and WorkerError, and ArgumentError for an invalid shard or a number of threads
-    outside 1 to 1024.
+    faulty line of the file. `tell_error` is called for each file that cannot be read, which is then
+    skipped; without it, the OSError is raised. Each batch is written inside the context manager
+    `holding`. If an exception or Ctrl-C ends the run early, finished answers are stored first.
+    Raises LedgerError and WorkerError, and ArgumentError for an invalid shard or a number of
+    threads outside 1 to 1024.
     """
     number, parts = shard
     if not 1 <= number <= parts:

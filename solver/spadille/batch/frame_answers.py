@@ -1,7 +1,7 @@
 """Answers for the deals of one frame, with as little overhead besides the search as possible.
 
 Where a contract counts tricks and the game does not pay for cards, the answer of `solve` depends
-only on the frame and the value. It is made once for each value; after that, only the search runs.
+only on the frame and the value. It is built once for each value; after that, only the search runs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The ledger of a batch: an SQLite file with the question, the deals and all answers.
 
-Each transaction is written completely or not at all. However a run is stopped, the ledger keeps
-what was committed, and the next run asks for the rest. Several programs may write to one ledger;
-existing answers are kept.
+Each transaction is written completely or not at all. However a run ends, the ledger keeps the
+answers committed so far, and the next run solves the rest. Several programs may write to one
+ledger; existing answers are kept.
 """
 
 from __future__ import annotations
@@ -375,7 +375,7 @@ class Ledger:
 
 
 def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]) -> None:
-    """Merge ledgers, either all of them or none; a row in several of them is taken once.
+    """Merge all of the ledgers, or none of them; a row that several of them contain is copied once.
 
     Raises LedgerError unless all ledgers can be read and belong to one question and to this
     version. After an error `into` is unchanged, or removed if it was new.
@@ -407,7 +407,7 @@ def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str])
 
 
 def _withdraw(path: str) -> None:
-    """Remove a ledger created for nothing, unless another program has written to it since."""
+    """Remove an unused new ledger, unless another program has written to it since."""
     with suppress(LedgerError), Ledger(path) as ledger:
         if ledger.standing.files or ledger.standing.answers:
             return

@@ -37,7 +37,7 @@ _ENDS = (*_HEARD_BY_PARENT, signal.SIGTERM)
 
 
 class WorkerError(SpadilleError):
-    """Raised for workers that cannot work: they crash on a question or have another version."""
+    """Raised if workers crash on a question or have another version."""
 
     default_code = "worker-lost"
 
@@ -96,7 +96,7 @@ class Alone:
         return finished
 
     def close(self) -> None:
-        """Do nothing: there is nothing to stop."""
+        """Do nothing, because there is nothing to stop."""
 
 
 @contextmanager

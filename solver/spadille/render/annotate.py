@@ -2,7 +2,7 @@
 
 In a review, a card that costs something gets the PBN sign for a poor card, $8, or, if it costs the
 contract, $10 for a very poor one, and a comment that begins with "spadille:". The choice to stop or
-go on after the first tricks has a comment, too. The marks of an earlier review are replaced;
+go on after the first tricks also gets a comment. The marks of an earlier review are replaced;
 nothing else in the file changes.
 """
 

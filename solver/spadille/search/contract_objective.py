@@ -100,9 +100,9 @@ class ContractObjective(SideObjective, Protocol):
 class Tricks(TrickObjective):
     """Values that follow from the credited players' tricks in the whole hand.
 
-    While the trump is open (RULES 8), everybody follows the printed suits, and the others must find
-    cards that are good against each trump; with their first card, the declarer picks the best of
-    `trumps`, given as lanes.
+    While the trump is open (RULES 8), everybody follows the printed suits, and the other players
+    need cards that work against each trump. When playing their first card, the declarer picks the
+    best of `trumps`, given as lanes.
     """
 
     __slots__ = ("_declarer", "guess", "start", "trumps")

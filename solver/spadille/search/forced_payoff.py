@@ -5,7 +5,7 @@ modules. If the ends of a hand differ only in the number of tricks, the payoffs 
 `TrickCount`; otherwise, states of an automaton that knows the tricks of each player who matters,
 who won the first tricks in a row, and whether the side has gone on.
 
-The documents leave open:
+Points that the documents leave open:
 
 - A pair's payoffs are added up, a lone declarer's count alone; the opponents keep that sum as low
   as they can.
@@ -95,7 +95,7 @@ def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
 
 
 def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool:
-    """Whether an end position leaves open if a side held all matadors, which then counts as no.
+    """Whether an end position does not show if a side held all matadors; it then counts as not.
 
     That is the case if some of them were played, and the opponents hold none of the others (m,
     RULES 5 and 6).

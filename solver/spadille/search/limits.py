@@ -37,7 +37,7 @@ class Interruption:
         return self._stopped
 
     def stop(self) -> None:
-        """End the calls: running searches end soon, and no others begin. Thread-safe."""
+        """End the calls: running searches stop soon, and no new ones begin. Thread-safe."""
         self._stopped = True
         for solver in [*self._solvers.values()]:
             solver.interrupt()
@@ -48,7 +48,7 @@ class Interruption:
 
 
 class CallEnd(Interruption):
-    """The stop signal of one call with all its parts: its token, or an interrupted solver."""
+    """The stop signal of one call and all its parts: its token, or an interrupted solver."""
 
     def __init__(self, given: Interruption | None) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class CallEnd(Interruption):
         return self._stopped or (self._given is not None and self._given.stopped)
 
     def stop(self) -> None:
-        """End the call; its solvers notice when they next ask."""
+        """End the call; its solvers notice at their next check."""
         self._stopped = True
 
     def watch(self, solver: Solver) -> None:
@@ -76,11 +76,11 @@ class Limits:
     `seconds` limit a whole call, or each deal of a function for many deals. `nodes` (positions
     visited) limit each question of the call; the function says what a question is. Values that are
     not settled have bounds. `hard_nodes` limit the search for the size of a loss: the number of
-    tricks of a Misère, or the most tricks of a single opponent if nobody can have the most. That is
-    by far the hardest question, especially in contracts nobody would bid; few deals need as many
-    nodes as the default. A limit of nodes or seconds replaces `hard_nodes`. An `interruption` ends
-    the call from another thread. Raises ArgumentError for limits below 0, for nodes beyond 64 bits,
-    and for an interruption that is not an `Interruption`.
+    tricks taken in a Misère or, if the declarer cannot win the most tricks, the most tricks of a
+    single opponent. That is by far the hardest question, especially in contracts nobody would bid;
+    few deals need as many nodes as the default. A limit of nodes or seconds replaces `hard_nodes`.
+    An `interruption` ends the call from another thread. Raises ArgumentError for limits below 0,
+    for a node limit of more than 64 bits, and for an interruption that is not an `Interruption`.
     """
 
     nodes: int = 0

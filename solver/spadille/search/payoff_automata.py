@@ -1,7 +1,8 @@
 """Build automata for payoffs that do not follow from a number of tricks (RULES 11).
 
 Their input is the winner of each trick. They cover contracts for most tricks, Nemo, and first
-tricks in a row: what a state is, how a trick changes it, and its final worth.
+tricks in a row, and define the states, how a trick changes a state, and the value of each final
+state.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Every function of `spadille.analysis` makes one `Search` and derives questions from it: what a
 contract is worth to a declarer's side (`Question.of`), or what it pays (`Question.of_score`). The
-engine answers in the objective's values; `named`, `verdict` and `optimum` give their meaning.
+engine answers with values of the objective; `named`, `verdict` and `optimum` interpret them.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Search:
     ) -> None:
         """Begin a call, or the part of the call `within` that runs on another thread.
 
-        A search with the limits of `nested` is part of a call, too, and ends when that call does.
+        A search with the limits of `nested` is also part of a call, and ends when that call does.
         """
         self._began = perf_counter()
         self._earlier = 0
@@ -91,7 +91,7 @@ class Search:
         return self._limits.whole
 
     def nested(self, hard_nodes: int | None = None) -> Limits:
-        """Return the limits of a call that is part of this one: the time left, and all nodes again.
+        """Return the limits of a call within this one: the time left, and the full number of nodes.
 
         It ends when this one does, and has at most `hard_nodes` hard nodes.
         """
@@ -113,7 +113,7 @@ class Search:
         self._apply(nodes)
 
     def next_question(self) -> None:
-        """Restart the node limit for the next question; the time limit goes on."""
+        """Restart the node limit for the next question; the time limit keeps running."""
         self._earlier += self.solver.nodes
         self._spent = 0
         self._apply(0)
@@ -375,9 +375,9 @@ class Question(Generic[Asked]):
     def optimum(
         self, verdict: Verdict, line: Callable[[], Line | None]
     ) -> Mapping[str, int] | None:
-        """Return the payoff of the optimum tricks; None if it depends on unknown facts.
+        """Return the payoff for the optimal number of tricks; None if it depends on unknown facts.
 
-        If nobody has the most tricks, this needs a `line`, for the number of tricks of each player.
+        If no player takes the most tricks, this needs a `line`, to count the tricks of each player.
         """
         if not self.accounted:
             return None
@@ -500,7 +500,7 @@ def answer(
 ) -> Found:
     """Answer the question about a contract exactly.
 
-    If the limit of hard nodes stops that, only whether a Misère makes is found.
+    If the limit of hard nodes stops the search, only whether a Misère makes is known.
     """
     question, search = questions[0], questions[0].search
     hard = len(questions) == 1 and question.kind.aim == "misere"

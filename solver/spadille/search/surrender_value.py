@@ -2,11 +2,11 @@
 
 The declarer may surrender at any time before a certain card. The opponents then choose what is
 worst for the declarer: nobody takes over, or an opponent who gains by taking over does. So
-surrendering never pays more than `given_up`, the payoff if nobody takes over; if nobody would, it
-pays exactly that, and the declarer secures the better of that and of playing on. An opponent who
-gains by taking over keeps that gain whatever the others play, so a position with such an opponent
-is searched card by card up to the last chance to surrender, and only if playing on pays less than
-`given_up`.
+surrendering never pays more than `given_up`, the payoff if nobody takes over. If nobody would take
+over, it pays exactly that, and the declarer secures the better of `given_up` and the payoff of
+playing on. An opponent who gains by taking over keeps that gain whatever the others play, so a
+position with such an opponent is searched card by card up to the last chance to surrender, and only
+if playing on pays less than `given_up`.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Grades:
                 self.makes.append(bool(verdict.makes))
 
     def grade(self, value: int) -> int:
-        """Return the index of a value's grade; values below all grades have the lowest."""
+        """Return the index of a value's grade; values below all grades get the lowest grade."""
         return max(bisect_right(self.needs, value) - 1, 0)
 
     def name(self, value: int) -> Value:

@@ -3,8 +3,8 @@
 The declarer chooses the trump, the card to call and the exchange that pay best (see
 `spadille.analysis.contracts.best`); among equals, the first listed there. The other seats get their
 minimum over all ends that pay the declaring side as much as it can force. If several declarers play
-for themselves, each gets the guaranteed payoff, and discards the cards recorded for that contract,
-if any.
+for themselves, each gets their guaranteed payoff, and discards the cards recorded for that
+contract, if any.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Ending(NamedTuple):
     """The declarer's exchange, if the declarer chose it."""
 
     def unsure(self) -> Ending:
-        """Return this ending with open maximum gains: a limit left open whether it is reached."""
+        """Return this ending with unknown maximum gains, as a limit hides whether it is reached."""
         return self._replace(most=dict.fromkeys(self.most, UNKNOWN))
 
     @property
@@ -77,7 +77,7 @@ class Worth:
 
     @property
     def limits(self) -> Limits:
-        """The limits of each question: all the nodes again, and the time that is left."""
+        """The limits of each question: the full number of nodes, and the time left."""
         return self.call.nested()
 
     def nobody_plays(self) -> Ending:

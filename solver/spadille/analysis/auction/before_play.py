@@ -4,8 +4,8 @@ A call is worth the gain of its player if every later call is the most profitabl
 player; among equally profitable calls, players make the lowest. This is the value of the auction's
 tree, computed from its ends; each end is a contract with best play
 (`spadille.analysis.auction.auction_values`). Unlike a card, a call is not valued against the best
-opposition: opponents who did not mind their own losses could outbid any contract, or accept a Prop
-to spoil it, so hardly any bid would be worth anything.
+opposition. Opponents who did not mind losing could outbid any contract, or accept a Prop to spoil
+it, so hardly any bid would be worth anything.
 
 Bid cards are shown simultaneously, so each is judged against the cards the others showed.
 

@@ -1,4 +1,4 @@
-"""The belief in the bids: each layout is as likely as it makes the calls.
+"""The belief in the bids: each layout is weighted by the likelihood of the calls in it.
 
 Of the calls that the rules leave open, a player makes the one that pays best on their own hand,
 according to the strength tables. The choice is softened: a call worth v has the weight exp(v / s),
@@ -111,10 +111,10 @@ NOTHING_BELIEVED = BidBelief(kind="none", spread=None, strength=None, acceptance
 
 
 def believing(known: Knowledge, spread: float) -> tuple[Knowledge, BidBelief]:
-    """Return knowledge whose layouts are as likely as they make the calls, and the belief.
+    """Return knowledge whose layouts are weighted by the likelihood of the calls, and the belief.
 
-    If the calls are not believed or say nothing, or fewer layouts than `RAREST` fit them, that is
-    `known` itself.
+    The knowledge is `known` itself if the calls are not believed or reveal nothing, or if fewer
+    layouts than `RAREST` fit them.
     """
     rules = known.deal.rules
     tables = tables_for(rules)

@@ -146,7 +146,7 @@ class CardStrategy(Strategy[Chances]):
         return 0.5 if self._plans and self._unseen.possible and not self.exact else 1.0
 
     def finish(self, clock: Clock) -> None:
-        """Value the cards without seeing the other hands."""
+        """Value the cards with the other hands hidden."""
         if not self._plans:
             return
         self._unseen.search(clock.part(_BEFORE_PLAN) if self._wants_plan else clock)

@@ -173,7 +173,7 @@ class OnLayouts(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Chances(OnLayouts):
-    """All cards a player may play, valued by the player's knowledge, by suit from high to low."""
+    """All cards a player may play, valued on the player's knowledge, by suit from high to low."""
 
     contract: Contract
     after: int

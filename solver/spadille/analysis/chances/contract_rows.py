@@ -129,7 +129,7 @@ class Prospect:
 
     @property
     def turned(self) -> bool:
-        """Whether a turned-up card makes trumps; the row counts only in such layouts."""
+        """Whether a turned-up card sets the trump; the row counts only in such layouts."""
         return self._known.deal.rules.contracts[self.contract.ids[0]].trump == "talon"
 
     @property
@@ -313,7 +313,7 @@ def tables_of(known: Knowledge, rows: Sequence[Prospect]) -> dict[str | None, Nu
 
 
 class LayoutRows(NamedTuple):
-    """Layouts in which rows are valued, numbered together with the order of the talon."""
+    """Layouts for valuing rows; each number covers the hands and the order of the talon."""
 
     by_trump: Mapping[str | None, Numbering]
     tables: Tables

@@ -41,7 +41,7 @@ RULES = {
 
 
 class SeatExchange(NamedTuple):
-    """The exchange of the seat before play."""
+    """The seat's exchange before play."""
 
     away: tuple[str, ...] = ()
     """The cards it discards; it then draws as many, unless it has already drawn."""
@@ -165,7 +165,7 @@ class Dealt:
         return talons
 
     def after(self, exchange: SeatExchange, others: Others | None) -> array[int] | memoryview:
-        """Return the hands after an exchange, and after the others' if they keep trumps."""
+        """Return the hands after an exchange and, if the others keep trumps, after theirs."""
         if exchange == SeatExchange(from_hand=exchange.from_hand) and others is None:
             return self.hands
         table, number = self._table, exchange.number

@@ -1,9 +1,9 @@
-"""Select the exchanges of a contract that are worth valuing closely.
+"""Select the exchanges of a contract that deserve a closer look.
 
 The exchanges that pay most are found heat by heat (successive halving: Karnin, Koren and Somekh,
 "Almost optimal exploration in multi-armed bandits", ICML 2013). The layouts of the heats are not
-used for the final values, because the best of many exchanges in a few layouts is partly a lucky
-one.
+used for the final values, because an exchange that beats many others in a few layouts has partly
+been lucky.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Review a deal by each player's knowledge, to separate errors from bad luck.
+"""Review a deal based on each player's knowledge, to separate errors from bad luck.
 
 Each card has its value given the knowledge of its player, next to its double-dummy cost. A card
 that is best given that knowledge is never called an error.

@@ -263,7 +263,7 @@ class KindAsker(NamedTuple):
     def _paying(self, goal: Score, meanings: Mapping[int, Meaning]) -> Paying:
         """Return the question about the forced payoff, for tricks that leave the payoff open.
 
-        If the share of a partner is open, it is the least possible, as in `best`.
+        If the share of a partner is unknown, the smallest possible share counts, as in `best`.
         """
         contract, at = self.contract, self.at
         payoffs: list[int | None] = []

@@ -1,8 +1,8 @@
-"""Value the cards of a decision without seeing the other hands, in addition to their averages.
+"""Value the cards of a decision with the other hands hidden, in addition to their averages.
 
-If there are few enough layouts, all of them are used (see `plans`). Otherwise a sample is used in
-which only the next choices of the player are made without seeing; the value then says that a card
-needs no guess in the next tricks, without a guarantee.
+If there are few enough layouts, all of them are used (see `plans`). Otherwise, a sample is used in
+which only the next choices of the player are made with the hands hidden. The value then shows,
+without a guarantee, that a card needs no guess in the next tricks.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ ones that make, the higher bid comes first.
 In Ombre, a guaranteed payoff assumes that the opponents exchange as recorded, or not at all
 (`opponents_exchange`): their best exchange is not searched for.
 
-The documents leave open:
+Points that the documents leave open:
 
 - The payoff is the declarer's alone (see `spadille.search.forced_payoff`); if the partner's share
   leaves it open, it is the least possible.

@@ -4,7 +4,7 @@ All exchanges are tried, except that among cards in sequence (with no other play
 them) only the number of discards matters. The search asks only whether an exchange pays more than
 the best one so far.
 
-The documents leave open:
+Points that the documents leave open:
 
 - The draw is known: both squint cards, or the next cards of a talon with known order. Otherwise,
   and in end positions, the hands are played as they are.
@@ -129,7 +129,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
 
 
 class _Menu:
-    """All exchanges, most promising first, so that the others only need to be refuted."""
+    """All exchanges, the most promising first, so that the rest only need to be refuted."""
 
     def __init__(self, deal: Deal, contracts: Iterable[Contract], search: Search) -> None:
         self._deal = deal

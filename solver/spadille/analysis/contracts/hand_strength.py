@@ -64,7 +64,8 @@ def strength(
     `hand` is text such as "87.AQJ7.7.Q" (suits S.H.D.C) or cards; `contract` is its id with the
     parts the declarer chooses, as in "solo H", "frog H SA" or "misere". A contract with a called
     card takes the card with the highest mean payoff unless one is named. `position` is the
-    declarer's place in the first trick, 0 for the leader; without it, the mean of all places.
+    declarer's position in the first trick, 0 for the leader; without it, the values are means over
+    all positions.
 
     The figures come from tables fitted to random deals that were solved double-dummy; see
     docs/strength.md for their accuracy. Raises ContractError for a contract that is unknown or

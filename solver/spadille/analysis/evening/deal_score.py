@@ -3,14 +3,15 @@
 `spadille.analysis.evening.settlement` settles the deal as recorded. This module adds, double-dummy:
 
 - the payoff of its contract with best play from the first card,
-- the contract with the highest payoff that one seat could have reached alone (`best`); the others
-  repeat their recorded calls if these are still legal, and pass otherwise,
+- the contract with the highest payoff that one seat could have reached by changing only its own
+  calls (`best`); the others repeat their recorded calls if these are still legal, and pass
+  otherwise,
 - the bid each seat missed: a contract that it could have reached and makes, higher than the
   contract that was played, and with a higher guaranteed payoff than its best play,
 - the cost of each card in tricks (`review`) and in points or chips: the loss of payoff that its
   side can force (RULES 11), with partners added up.
 
-So, if a hand was played to its end, for the declaring side: paid = best play - points lost by the
+For the declaring side of a hand that was played to its end, paid = best play - points lost by the
 side + points lost by the others.
 """
 

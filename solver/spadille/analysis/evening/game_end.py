@@ -1,9 +1,9 @@
 """Determine when a game of several deals ends, and who has won it.
 
-The options `hands` and `play_to` of a game say after how many hands and with how many points it
-ends; 0 means that it does not end that way. Every deal of the evening counts as a hand, even a
-passed-out one. If the game asks for a clear winner (`GameCourse.clear_winner`), additional hands
-follow a tie; otherwise players who tie have both won.
+The options `hands` and `play_to` of a game set the number of hands or points at which it ends; 0
+means no such end. Every deal of the evening counts as a hand, even a passed-out one. If the game
+asks for a clear winner (`GameCourse.clear_winner`), additional hands follow a tie; otherwise
+players who tie have both won.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def score(
     If a record leaves the payoff of a deal open, its `settled.error` says why, and the other deals
     are still settled. `limits` of seconds apply to each deal, limits of nodes to each of its
     questions: `best_play` and `lost` are None if a limit leaves them open, and the cards of the
-    review have bounds. `best` has lower limits of hard nodes. Raises ArgumentError for invalid
+    review have bounds. `best` uses a lower limit of hard nodes. Raises ArgumentError for invalid
     limits or drawings, unless the number of threads is 1 to 1,024, and for items that are not
     entries.
     """

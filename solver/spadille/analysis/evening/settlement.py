@@ -5,7 +5,7 @@ All of this comes from the record; nothing is searched for. A deal is settled if
 the turn to deal and the current trump are carried from deal to deal
 (`spadille.games.model.contract_kinds.GameCourse`).
 
-The documents leave open:
+Points that the documents leave open:
 
 - The pool that a deal states overrides the carried pool; a difference is a warning. After an
   unsettled deal the pool is unknown: the next deal is assumed to have the pool from before it, with
@@ -340,7 +340,7 @@ def _check_dealer(
 def _with_trump(
     table: _Table, record: EveningDeal, rules: Rules, settled: Settled, warnings: list[Fault]
 ) -> Settled:
-    """Fill in a missing current trump; warn of one that is out of turn."""
+    """Fill in a missing current trump; warn if the recorded one is out of turn."""
     course, deal = rules.game.course, settled.deal
     if not course.trumps:
         return settled

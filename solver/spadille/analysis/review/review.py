@@ -12,8 +12,8 @@ are not solved. Hence, along every line of play,
 One transposition table serves the whole review (see `spadille.search.values_along_play`).
 
 With several declarers, each guarantee assumes that all other players defend against that declarer,
-so the cards of others can only raise it. That is not an error by a player who has a contract too,
-so declarers are judged by their own guarantees only.
+so the cards of others can only raise it. For a player who also has a contract, this is not an
+error, so declarers are judged only by their own guarantees.
 """
 
 from __future__ import annotations
@@ -451,7 +451,7 @@ def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
 
 
 def _account(legs: list[Track], first: int) -> Account:
-    """Sum up a declarer's values; a new leg means that the declarer went on for all tricks.
+    """Summarize a declarer's values; a new leg means that the declarer went on for all tricks.
 
     `first` is the number of cards played before.
     """

@@ -12,8 +12,8 @@ from spadille.search.engine_problem import LANE, EngineProblem
 def hint(code: Encoding, solver: Solver, problem: EngineProblem, card: int) -> str | None:
     """Return how a special rule affected the choice of the next card; None if no rule did.
 
-    The rules of matadors and called cards count (RULES 2 and 3). A matador may be withheld from a
-    lower trump lead, or may be forced out by a higher one; a called card may have to be played or
+    These are the rules on matadors and called cards (RULES 2 and 3). A matador may be withheld from
+    a lower trump lead, or may be forced out by a higher one; a called card may have to be played or
     kept.
     """
     return _called(code, solver, problem) or _matador(code, solver, problem, card)

@@ -390,7 +390,7 @@ def _narrowed(
 
 
 def _of_all_declarers(cards: Sequence[CardValue]) -> CardValue:
-    """Return a card with its values for each declarer, which come one by one."""
+    """Return a card with its values for each declarer, which are passed one by one."""
     worth = {seat: worth for card in cards for seat, worth in card.contractors.items()}
     return replace(cards[0], contractors=worth)
 

@@ -1,10 +1,10 @@
 """The double-dummy value of a contract (RULES 11).
 
-The documents leave open:
+Points that the documents leave open:
 
-- `score` is the payoff of the optimum tricks. First tricks in a row count if the number of tricks
-  or the play so far settles them. There is no score in an end position that leaves some tricks
-  open.
+- `score` is the payoff for the optimal number of tricks. First tricks in a row count if the number
+  of tricks or the play so far settles them. There is no score in an end position that leaves some
+  tricks open.
 - A contract for most tricks (Ombre, Squint's Solo) has no target; among equal outcomes the declarer
   takes as many tricks as can be forced.
 - While the trump is open (Abundance in Solo Whist), cards discarded before it is named may turn out
@@ -61,10 +61,10 @@ def solve(
     whether it changes the result.
 
     A `solver` may be reused, by one thread at a time; `Solver(memory)` sets how many bytes it
-    keeps. The search stops at the `limits` of nodes or seconds. Whether a Misère makes is always
-    decided. The exact number of tricks of a lost Misère is searched for with up to `hard_nodes`
-    nodes, the loss of a declarer who cannot win the most tricks with up to half as many; beyond
-    that the result has bounds.
+    keeps. The search stops at the `limits` of nodes or seconds. It always determines whether a
+    Misère makes. The search for the exact number of tricks of a lost Misère visits up to
+    `hard_nodes` nodes, and the search for the loss of a declarer who cannot win the most tricks up
+    to half as many; beyond that, the result has bounds.
 
     Raises DealError for unknown hands or seats, ContractError for an invalid contract and for facts
     an end position leaves open, IllegalCardError for illegal cards, CardError for text that is not
@@ -135,10 +135,10 @@ def solve_many(
 ) -> Iterator[Result | SpadilleError]:
     """Solve many contracts; yield the result of each, or the error `solve` raises for it.
 
-    Any other exception is yielded as InternalError, and the other questions go on. A question may
-    include the cards played so far. Results come in the order of the questions, and do not depend
-    on the number of threads. The limits apply to each question, `memory` to each thread. Raises
-    ArgumentError as `solve` does, and unless the number of threads is 1 to 1,024.
+    Any other exception is yielded as InternalError, and the other questions are not affected. A
+    question may include the cards played so far. Results come in the order of the questions, and do
+    not depend on the number of threads. The limits apply to each question, `memory` to each thread.
+    Raises ArgumentError as `solve` does, and unless the number of threads is 1 to 1,024.
     """
     _check_objective(objective)
     check_limits(limits)

@@ -1,4 +1,4 @@
-"""Value the decisions about a surrender (RULES 5): giving the hand up, and taking it over."""
+"""Value the decisions about a surrender (RULES 5): giving up the hand, and taking it over."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """Find the swaps of two cards between two hands that make or break the contract.
 
-The documents leave open:
+Points that the documents leave open:
 
 - Cards are swapped between the hands after the exchange, not with the talon or with discarded
   cards.
-- Declarer, contract and trump stay the same, though nobody might bid it on other cards. The partner
-  is the holder of the called card, so the partner moves with that card; swaps that would give it to
-  the caller are left out.
+- Declarer, contract and trump stay the same, even if nobody would bid that contract on the new
+  cards. The partner is the holder of the called card, so the partner moves with that card; swaps
+  that would give it to the caller are left out.
 
 All deals that differ by one swap share the engine's transposition table: a proof names the cards it
 depends on, and holds for every deal in which these are in the same places.
@@ -41,7 +41,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(JsonFields):
-    """A card whose place matters: its holder, and the holders with whom it turns the contract."""
+    """A card whose place matters: its holder, and the hands in which it turns the contract."""
 
     card: str
     seat: str

@@ -119,7 +119,7 @@ class _Heard:
         self.spoken = spoken(start.deal, calls, first) if calls else []
 
     def bidders(self) -> Iterator[HeardBidder]:
-        """Yield the choices of each player, first the declarer's, which say most."""
+        """Yield the choices of each player, the declarer's first because they say the most."""
         start, contract = self.start, self.start.contract
         declarer = None if start.dealt else contract.declarer
         seats = sorted(start.rules.seats, key=lambda seat: seat != declarer)

@@ -78,7 +78,7 @@ class _Board:
 
 
 class Deals:
-    """Deals of a game, drawn at random among all that meet the conditions; see `deals`.
+    """Random deals of a game that meet the conditions; see `deals`.
 
     Iterating again draws the same deals. `seed` is the seed of the draws. During iteration, `found`
     is the number of deals so far, and `drawn` the number of deals tried to find them.

@@ -1,4 +1,4 @@
-"""Imagine the play before a problem: by rule of thumb at first, then good play with slips."""
+"""Invent the play before a problem: first by rules of thumb, then good play with some slips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find problems in random deals worth bidding on, or in played hands."""
+"""Find problems in random deals that are worth bidding on, or in played hands."""
 
 from __future__ import annotations
 
@@ -136,17 +136,17 @@ def problems(
     threads: int = 1,
     tell_error: TellRefused | None = None,
 ) -> Iterator[Problem]:
-    """Find decisions with exactly one winning card, one per deal, and make problems of them.
+    """Find decisions with exactly one winning card, one per deal, and turn them into problems.
 
     `source` is a game, whose deals are drawn at random, or played hands: a hand file, or (deal,
     contract, play). In a hand file, play counts up to the first illegal card. `themes` are names of
     `THEMES`, any of which will do; by default the themes of the game take turns. The theme `plan`
-    is another kind of problem: the key is the best card without seeing the other hands, although
-    another card seems as good. `difficulty` and `tricks` are ranges, from the least to the most;
-    `tricks` are the tricks left, and do not apply to opening leads. `contracts` are ids. The same
-    `seed` finds the same problems on any number of `threads`, unless a limit of seconds ends the
-    search. `limits` of nodes apply to each deal, and deals that exceed them are skipped; a limit of
-    seconds or an interruption ends the whole search.
+    asks for a different kind of problem: the key is the best card without seeing the other hands,
+    although another card looks as good. `difficulty` and `tricks` are ranges, from the least to the
+    most; `tricks` are the tricks left, and do not apply to opening leads. `contracts` are ids. The
+    same `seed` finds the same problems on any number of `threads`, unless a limit of seconds ends
+    the search. `limits` of nodes apply to each deal, and deals that exceed them are skipped; a
+    limit of seconds or an interruption ends the whole search.
 
     `tell_error` is called with each hand that cannot be searched (None for a random deal) and the
     error, and the search continues with the next hand. Without it the error is raised.
@@ -385,7 +385,7 @@ class _Hand:
         return decisions
 
     def _may_have_theme(self, at: Situation, groups: Collection[list[int]]) -> bool:
-        """Whether a wanted theme can occur in a position, as far as that shows without a search."""
+        """Whether a wanted theme can occur in a position, judging without a search."""
         themes = [THEMES[name] for name in self.wanted.themes if name in THEMES]
         return not themes or any(theme.possible_at(at.problem, groups) for theme in themes)
 
@@ -406,7 +406,7 @@ class _Hand:
         return None
 
     def plan_problem(self, random: Random) -> Problem | None:
-        """Make a plan problem: a card that seems best is not the best without seeing."""
+        """Make a plan problem: with the other hands hidden, the card that looks best is not."""
         least, most = self.wanted.difficulty
         fewest, tricks = self.wanted.tricks
         cards = tuple(card for _, card in self.played)

@@ -1,7 +1,7 @@
 """Decisions given what the player knows: whether a card is proved or settled to be the best.
 
-In a plan problem, a card that is at least as good as the key with all hands seen is worse without
-seeing them; see `spadille.plan`.
+In a plan problem, some card is at least as good as the key if all hands are seen, but worse if they
+are hidden; see `spadille.plan`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SETTLED = Drawing(samples=512, seconds=0)
 
 @dataclass(frozen=True, slots=True)
 class PlanDecision:
-    """A decision with one card that is best without seeing, although another seems as good."""
+    """A decision with one best card given the hidden hands, although another looks as good."""
 
     known: Knowledge
     key: PlanValue
@@ -81,8 +81,8 @@ def reasoned(
 ) -> bool:
     """Whether a card is the best given what its player knows, with and without trusting bids.
 
-    With few layouts, the plans must prove that no other card wins as much without seeing. With
-    many, the averages of a sample must set the card apart from all other cards.
+    With few layouts, the plans must prove that no other card wins as much with the hands hidden.
+    With many, the averages of a sample must set the card apart from all other cards.
     """
     beliefs: tuple[BeliefKind, ...] = ("none", "duties") if calls else ("none",)
     return all(

@@ -102,7 +102,7 @@ class Problem:
 
 
 def question_of(stake: Stake, *, plan: bool = False) -> str:
-    """Return the question in a sentence; with `plan`, without seeing the other hands."""
+    """Return the question as a sentence; with `plan`, the other hands are hidden."""
     question = stake.question
     contract, who = question.contract, seat_name(stake.seat(stake.hero))
     kind = question.kind

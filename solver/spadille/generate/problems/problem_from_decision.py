@@ -41,7 +41,7 @@ def composed(
     search: Search,
     seed: int,
 ) -> Problem:
-    """Make a problem of a decision after the cards of `play`.
+    """Make a problem from a decision after the cards of `play`.
 
     Raises the errors of `know` and `Search.stopped`.
     """
@@ -74,7 +74,7 @@ def composed_plan(
     search: Search,
     seed: int,
 ) -> Problem:
-    """Make a problem of a plan decision; raises as `composed` does."""
+    """Make a problem from a plan decision; raises the same errors as `composed`."""
     key, deal = plan.key, plan.known.deal
     chances = card_frequencies(deal, contract, play, search, seed)
     chance = sum(chances.get(card, 0.0) for card in (key.card, *key.equals))

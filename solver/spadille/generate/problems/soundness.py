@@ -181,7 +181,7 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
 
 
 def _verified_plan(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Checked:
-    """Check that the key is the only best card without seeing, although another seems as good."""
+    """Check that only the key is best given hidden hands, although another looks as good."""
     plan = plan_decision(deal, contract, entry.play.cards if entry.play else ())
     key, best = posed.key, () if plan is None else (plan.key.card, *plan.key.equals)
     faults = []
@@ -228,7 +228,7 @@ def _definition(name: str) -> str:
 
 
 def _left_out(stake: Stake, key: list[int]) -> Iterator[tuple[str, ...]]:
-    """Yield sets of one card per hand that can be left out, to make the problem a trick shorter.
+    """Yield sets of one card per hand that can be removed to make the problem a trick shorter.
 
     The omitted trick counts as won by the declarer or by another player, whichever keeps the key
     the only winning card. At least three choices must remain.

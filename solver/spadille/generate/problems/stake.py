@@ -113,7 +113,7 @@ def over(contract: Contract, at: Situation) -> bool:
 def stake_of(deal: Deal, contract: Contract, at: Situation, search: Search) -> Stake | None:
     """Return the stake of the player to move, or None if nothing is at stake.
 
-    Nothing is at stake for a player without a contract if several others have one, nor in Nemo for
+    Nothing is at stake for a player without a contract if several others have one, or, in Nemo, for
     a player who is not sure of a point. Raises the errors of `Question.of` and `Question.exact`.
     """
     hero = at.problem.to_play

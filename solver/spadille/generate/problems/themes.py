@@ -85,10 +85,10 @@ def misere_exit(decision: KeyDecision) -> bool:
 
 
 def unblock(decision: KeyDecision) -> bool:
-    """The player throws a high card that takes nothing, because a lower one of its suit loses.
+    """The player throws a high card that wins nothing, because a lower card of its suit loses.
 
-    Either the trick belongs to the opponents as it lies, or the player is last and the trick
-    belongs to the player's side with either card.
+    Either the opponents are winning the trick, or the player is last and the player's side wins the
+    trick with either card.
     """
     stake, problem = decision.stake, decision.stake.problem
     if stake.question.kind.aim in ("misere", "nemo") or not problem.trick:

@@ -107,7 +107,7 @@ def _surrender(found: Surrendering) -> str:
 
 
 def card_value(values: CardValues, card: CardValue) -> Cell:
-    """Return the fate of the contract after a card, in the unit of the values."""
+    """Return what a card does to the contract, in the unit of the values."""
     return known_by_contractor(card.of_each(lambda one: worth(one, values.unit)))
 
 

@@ -46,7 +46,7 @@ def tables(found: Chances, title: str = "") -> Iterator[TextTable]:
 
 
 def too_few(found: OnLayouts, leader: str) -> str | None:
-    """Return a sentence in place of the table if it would rest on too few layouts."""
+    """Return a sentence instead of the table if there are too few layouts."""
     if found.exact or found.samples >= _FEW:
         return None
     valued = many(found.samples, "layout")
@@ -104,7 +104,7 @@ def _all_equal(found: Chances) -> Iterator[str]:
 
 
 def known_to(found: OnLayouts) -> Iterator[str]:
-    """Yield what the seat knows, and what it believes of the bids."""
+    """Yield what the seat knows, and what it infers from the bids."""
     yield from (f"{each}." for each in (*found.known, *found.belief.sentences))
 
 
@@ -121,14 +121,14 @@ def rests_on(found: OnLayouts) -> Iterator[str]:
 
 
 def _unseen(found: Chances, card: CardChance) -> str | None:
-    """Return a card's wins without seeing, marked if a guess is worth a point or more."""
+    """Return a card's wins with hidden hands, marked if a guess is worth a point or more."""
     if card.without_seeing is not None:
         return percent(card.without_seeing) + "?" * found.owes(card)
     return interval_text(card.without_seeing_bounds)
 
 
 def _without_seeing(found: Chances) -> Iterator[str]:
-    """Yield the meaning of the figures without seeing, and the cards that depend on guesses."""
+    """Explain the figures for hidden hands, and name the cards that depend on guesses."""
     basis = found.plans
     if basis is None:
         return
