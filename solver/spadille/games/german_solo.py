@@ -15,9 +15,9 @@ its soloist went on for Tout and lost it).
 
 Points, where V is the contract's value: a made Solo or Tout, and a Frog played alone, gives +3V,
 and -V to each opponent; a Frog with a partner gives +2V to both players of the side and -V to each
-opponent (`frog_payoff=zero-sum`: +V). A failed contract gives the reverse. A soloist who has
-personally won the first five tricks may go on for Tout and must then win all eight alone. The Tout
-value replaces V (`continued_tout_value=half`: half of it), and the sides stay the same; with
+opponent (`frog_payoff=zero-sum`: +V). If the contract fails, the signs are reversed. A soloist who
+has personally won the first five tricks may go on for Tout and must then win all eight alone. The
+Tout value replaces V (`continued_tout_value=half`: half of it), and the sides stay the same; with
 `frog_tout_payoff=soloist`, the soloist gets +3V (`frog_payoff=zero-sum`: +2V) and the partner
 nothing.
 
