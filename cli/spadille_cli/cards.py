@@ -89,14 +89,15 @@ def command(
     continues from there. Before each of the first four cards of an Entrada in
     Ombre, a row shows the payoff of surrendering.
 
-    --chances adds what the player could know: the share of layouts that fit it
-    in which the contract makes after each card, with 95 % confidence intervals.
-    All players play double-dummy from there. Sampling stops when the answer is
-    settled, at --samples, or at --seconds. Without --chances, --nodes and
-    --seconds end a search that takes too long, and values have bounds.
-    In the last few tricks, --chances also shows what a card wins without seeing
-    the other hands: the share of layouts in which one plan succeeds, whatever
-    the opponents do. --plan shows the plan of the best card, or of --card.
+    --chances values each card given what the player knows: of all layouts that
+    fit that knowledge, it shows the share in which the contract makes after the
+    card, with a 95 % confidence interval. All players play double-dummy from
+    there. Sampling stops when the answer is settled, at --samples, or at
+    --seconds. Without --chances, --nodes and --seconds stop a search that takes
+    too long, and values then have bounds. In the last few tricks, --chances also
+    shows what a card wins without seeing the other hands: the share of layouts in
+    which one plan succeeds, whatever the opponents do. --plan shows the plan of
+    the best card, or of --card.
 
     \b
     Examples:

@@ -142,15 +142,15 @@ def chances_options(
         cli_option("--seed N", "Seed for drawing layouts.", type=int, default=DEFAULT_DRAWING.seed),
         cli_option(
             "--belief",
-            "What is believed of the bids: that each was the best on the bidder's own hand, only "
-            "that duties to bid were kept, or nothing.",
+            "What to infer from the bids: each was the best on the bidder's own hand, players only "
+            "met their duties to bid, or nothing.",
             *("auction", "duties", "none"),
         ),
         # The name until 0.3.
         cli_option("--trust-auction", "", *("no", "bounds"), default=None, hidden=True),
         cli_option(
             "--discards",
-            "What the others discard in an exchange: any cards, or no trumps.",
+            "What the other players discard in an exchange: any cards, or no trumps.",
             *("uniform", "keep-trumps"),
         ),
         group=CHANCES,
@@ -160,7 +160,10 @@ def chances_options(
 
 plan_options = added(
     CHANCES,
-    cli_option("--plan", "Also show the plan that wins most without seeing; implies --chances."),
+    cli_option(
+        "--plan",
+        "Also show the plan that wins most without seeing the other hands; implies --chances.",
+    ),
     cli_option("--card CARD", "Show the plan that begins with this card.", name="plan_card"),
 )
 

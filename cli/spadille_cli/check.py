@@ -83,7 +83,7 @@ def command(source: Source, exit_zero: bool, output: Output) -> Status:
     docs/rules.md, "hand files" is docs/hand-files.md). Warnings mark input that
     is usable but probably a mistake. The exit status is 1 if there is a fault.
 
-    Problems (deals with Key or Question) are solved, too: a key that loses, other
+    Problems (deals with Key or Question) are also solved: a key that loses, other
     cards that win, and themes that do not apply are faults. Places in the key
     line where several cards win are listed, and cards of each hand that could be
     removed.

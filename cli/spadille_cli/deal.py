@@ -125,7 +125,7 @@ def _by_seat(
 )
 @cli_option(
     "--stats [EXPR]",
-    "Instead of deals, show how often EXPR holds, or its mean; without EXPR, each --where.",
+    "Instead of deals, show how often EXPR holds, or its mean; without EXPR, use each --where.",
     multiple=True,
     is_flag=False,
     flag_value="",
@@ -153,10 +153,11 @@ def command(
     """Deal at random under conditions, or count how often they hold.
 
     Deals are written as a hand file, with each seat dealing in turn. All deals
-    that meet the conditions are equally likely. Conditions on one hand are
-    counted, so that rare hands take no longer than others; other conditions are
-    tested deal by deal, and the number tried is reported. --stats writes no
-    deals, but how often a condition holds, with a 95 % confidence interval.
+    that meet the conditions are equally likely. Deals that meet conditions on one
+    hand are counted, so that rare hands take no longer than others; other
+    conditions are tested deal by deal, and the number tested is reported. --stats
+    writes no deals; it shows how often a condition holds, with a 95 % confidence
+    interval.
 
     Conditions combine length(SEAT, SUIT), trumps(SEAT, TRUMP), matadors,
     holds(SEAT, CARD), cards, ranks, points, and, double-dummy, tricks, makes and

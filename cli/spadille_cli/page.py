@@ -96,7 +96,7 @@ def command(
         raise click.UsageError("a page is for a browser: name a file, such as -o evening.html")
     fresh = not source.files and source.typed is None
     if number is not None and not fresh:
-        raise click.UsageError("-n deals fresh hands to play: name no file and no deal")
+        raise click.UsageError("-n deals fresh hands to play; do not name a file or a deal")
     if fresh:
         assert source.game is not None
         try:

@@ -77,7 +77,7 @@ def _between(
 @cli_option("--seed S", "The same seed finds the same problems.", type=int)
 @cli_option(
     "--theme",
-    "Only problems with this theme; repeatable, for any of several.",
+    "Only problems with this theme; repeatable, to allow any of several.",
     *THEMES,
     PLAN,
     name="themes",
@@ -85,7 +85,7 @@ def _between(
     multiple=True,
 )
 @cli_option("--reasoned", "Only problems whose key is the best card given what the player knows.")
-@cli_option("--difficulty LOW-HIGH", "How hard to find, such as 2-5, 5- or -2.", callback=_between)
+@cli_option("--difficulty LOW-HIGH", "Difficulty, such as 2-5, 5- or -2.", callback=_between)
 @cli_option(
     "--tricks LOW-HIGH",
     f"Tricks left to play (default: {TRICKS[0]}-{TRICKS[1]}, or an opening lead).",

@@ -79,13 +79,13 @@ def command(
     Shows the value after every trick, each costly card with better ones and a
     refutation, the turning point, and totals for each player and side. Decisions
     before the first card come first: calls, trump, called card and exchange,
-    each with its payoff and a better one. In Ombre the decisions to surrender or
-    play on are shown, too.
+    each with its payoff and a better choice. In Ombre, the review also shows the
+    decisions to surrender or play on.
 
-    With --chances a costly card is an error if the player could have known
-    better, and otherwise unlucky; a card that cost nothing is lucky if a better
-    one could be known. If some hands are unknown, only the cards of the
-    known hands are judged: an error, or fine.
+    With --chances, a costly card is an error if the player could have known
+    better, and otherwise unlucky; a card that cost nothing is lucky if the player
+    could have known of a better one. If some hands are unknown, only the cards of
+    the known hands are judged: as an error, or as fine.
 
     --annotate writes marks and comments into the Play section and changes
     nothing else; a second review replaces the first.

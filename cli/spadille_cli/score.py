@@ -43,7 +43,9 @@ from spadille_cli.table_formats import TextTable, room
 @legend_option
 @cli_option("--by", "Show each deal, or each player's totals over all deals.", *("deal", "player"))
 @one_evening_option
-@chances_options("Also show which errors were avoidable, and which cards only lucky.", "a deal")
+@chances_options(
+    "Also show which errors were avoidable and which cards were merely lucky.", "a deal"
+)
 @cli_option(
     "--chips N",
     "Chips each player starts with (default: Ombre 50, Quadrille and Quintille 40).",
@@ -73,10 +75,10 @@ def command(
     deal; unsettled deals are reported and left out. In games that end after a
     number of hands or points, the winner or the number of hands left is shown.
 
-    Beside the payoffs are, double-dummy, the payoff with best play, the best
-    contract, missed bids, and what each player's errors cost in tricks and
-    points. --chances sorts the cards of each player into errors, unlucky, lucky
-    and fine ones.
+    It also shows, double-dummy, the payoff with best play, the best contract,
+    missed bids, and what each player's errors cost in tricks and points.
+    --chances sorts the cards of each player into errors, unlucky, lucky and fine
+    ones.
 
     \b
     Examples:

@@ -221,7 +221,7 @@ def _games_option() -> click.Option:
         is_eager=True,
         expose_value=False,
         callback=_load_games,
-        help="Python file with games of your own; SPADILLE_GAMES names such files, too.",
+        help="Python file with games of your own; SPADILLE_GAMES also names such files.",
     )
     option.group = DEALS  # type: ignore[attr-defined]
     return option

@@ -279,7 +279,7 @@ def test_a_position_of_a_layout_has_the_cards_played() -> None:
     assert know(deal, contract, known.seat, None).dealt
     assert repr(known) == f"<Knowledge of {known.seat}: {contract}, 6 cards played>"
     text = str(know(deal, contract, known.seat, None))
-    assert text == "nothing is known beyond the hand"
+    assert text == "nothing is known except the hand"
 
 
 def test_where_a_card_that_was_dealt_to_a_seat_may_lie() -> None:

@@ -183,7 +183,7 @@ def test_reprs_are_a_line() -> None:
     deal = Deal.random("german-solo", 1)
     known = spadille.know(deal, "N solo H", "E")
     assert repr(known) == "<Knowledge of E: N solo H, 0 cards played>"
-    assert str(known) == "nothing is known beyond the hand"
+    assert str(known) == "nothing is known except the hand"
     (problem,) = spadille.problems("ombre", seed=14, themes="privilege", tricks=(3, 4))
     assert repr(problem) == f"<Problem ombre: {problem.question}>"
     known = spadille.know(problem.deal, problem.contract, play=problem.play)

@@ -380,8 +380,8 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
         if seat in deal.undecided:
             yield warning(
                 "exchange-open",
-                f"{seat} has drawn {many(len(taken), 'card')} and discarded none: the deal cannot "
-                "be played, only asked about discards",
+                f"{seat} has drawn {many(len(taken), 'card')} but discarded none, so the deal "
+                "cannot be played; best --chances shows which cards to discard",
                 tag,
                 seat,
                 "RULES: players draw as many cards as they discard",

@@ -140,8 +140,8 @@ class DealtCards:
             return self.hands
         if self.undecided:
             raise DealError(
-                f"{self.undecided[0]} has drawn and discarded nothing: the deal cannot be played, "
-                "only asked about discards, with best --chances",
+                f"{self.undecided[0]} has drawn cards but discarded none, so the deal cannot be "
+                "played; best --chances shows which cards to discard",
                 "exchange-open",
             )
         game = self.rules.game

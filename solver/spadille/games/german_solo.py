@@ -61,7 +61,7 @@ FROG = ContractType(
     "any",
     target=5,
     values=(2, 4),
-    payoff_text="V 2, in Color 4: +2V each, alone +3V, opponents -V; lost the reverse",
+    payoff_text="V 2, in Color 4: +2V each, alone +3V, opponents -V; the opposite if lost",
     first_run=5,
     run_alone=True,
     ends_when_lost=True,
@@ -74,7 +74,7 @@ SOLO = ContractType(
     "any",
     target=5,
     values=(4, 8),
-    payoff_text="V 4, in Color 8: +3V, opponents -V; lost the reverse",
+    payoff_text="V 4, in Color 8: +3V, opponents -V; the opposite if lost",
     first_run=5,
     run_alone=True,
     ends_when_lost=True,
@@ -86,7 +86,7 @@ TOUT = ContractType(
     "any",
     target=8,
     values=(16, 32),
-    payoff_text="V 16, in Color 32: +3V, opponents -V; lost the reverse",
+    payoff_text="V 16, in Color 32: +3V, opponents -V; the opposite if lost",
     ends_when_lost=True,
 )
 

@@ -95,7 +95,7 @@ class Knowledge:
         return f"<Knowledge of {self.seat}: {self.contract}, {after} played>"
 
     def __str__(self) -> str:
-        return "\n".join(self.sentences) or "nothing is known beyond the hand"
+        return "\n".join(self.sentences) or "nothing is known except the hand"
 
     @property
     def trump(self) -> str | None:
@@ -312,7 +312,7 @@ def know(
         pass
     # The calls may break a duty, but the cards played are facts.
     found = known("none")
-    text = "The calls break a duty to bid, so nothing is believed of them"
+    text = "The calls break a duty to bid, so they are ignored"
     return replace(found, sentences=(*found.sentences, text))
 
 

@@ -55,7 +55,7 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
             f"{wrong} is not an opponent of {contract.declarer}",
             "Surrender",
             "",
-            rule + "only an opponent agrees or takes over",
+            rule + "only an opponent can agree or take over",
         )
     if not 1 <= given.trick <= latest:
         yield finding(

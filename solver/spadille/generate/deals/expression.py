@@ -267,7 +267,7 @@ class _Reader:
                 steps.append(_among(left, values, isinstance(op, ast.In)))
                 left = values[0] if values else left
                 if len(node.ops) > 1:
-                    raise self.error(other, "a list can only follow in", "expression-type")
+                    raise self.error(other, "a list may only follow the word in", "expression-type")
             elif type(op) in _COMPARISONS:
                 right = self._number(other)
                 steps.append(_compared(left, _COMPARISONS[type(op)], right))

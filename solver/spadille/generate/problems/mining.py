@@ -164,7 +164,7 @@ def problems(
             raise ArgumentError(f"{rules.game.name} has {most}, not {wanted.tricks[0]}")
         kinds = contract_types(rules, contracts)
         if not kinds:
-            raise ArgumentError("give at least one contract to look for problems in")
+            raise ArgumentError("contracts must name at least one contract")
         if wanted.themes:
             kinds = [
                 kind

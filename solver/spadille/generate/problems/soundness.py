@@ -187,10 +187,10 @@ def _verified_plan(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -
     faults = []
     if plan is None:
         rule = "hand files: Theme is verified"
-        message = "not a plan: one card must be best without seeing, and another must seem as good"
+        message = "not a plan: hidden hands must leave one best card, and another must look as good"
         faults.append(Fault("theme-unverified", message, "Theme", PLAN, rule))
     elif key is not None and key not in best:
-        message = f"{key} is not the best without seeing: {listed(best, 'or')} is"
+        message = f"{key} is not the best card with hidden hands: {listed(best, 'or')} is"
         faults.append(_fault("key-wrong", message, (entry.game.get("Key") or "").strip()))
     return Checked(
         seat="" if plan is None else plan.known.seat,
