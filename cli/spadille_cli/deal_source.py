@@ -359,7 +359,7 @@ def played_only(
 ) -> Iterator[Case]:
     """Skip deals that were not played, except those `given_up`; faulty deals are kept.
 
-    With `passed_out`, deals with a passed-out auction are kept, too.
+    With `passed_out`, deals with a passed-out auction are also kept.
     """
     silent: dict[str, int] = {}
     some = False

@@ -82,7 +82,7 @@ def with_questions(
 def answered(
     cases: Iterable[Case], results: Iterator[Found | SpadilleError | None], tally: Tally
 ) -> Iterator[DealAnswer[Found]]:
-    """Yield each case with its result; None for a faulty or refused case."""
+    """Yield each case with its result; None for a faulty or rejected case."""
     for case in cases:
         found = None
         if case.error is None:

@@ -95,7 +95,7 @@ class Output:
         A file stays unchanged if no record was finished.
 
         With a `tally`, records that cannot be shown are reported and counted, and the others are
-        shown. The `last` records sum up the others, and follow after an interruption, too.
+        shown. The `last` records summarize the others, and also follow after an interruption.
         """
         with interruption_held():
             self._write(_UntilInterrupted(records, last), view, tally)

@@ -83,7 +83,7 @@ path_option = added(
 def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tally) -> None:
     """Rewrite a hand file atomically; report a file that cannot be written.
 
-    A file that has changed since it was read is reported, too.
+    A file that has changed since it was read is also reported.
     """
     try:
         if name.lower().endswith(TABLES):

@@ -63,7 +63,7 @@ class Point:
 
 
 def at_seat(case: Case, seat: str) -> Case:
-    """Return the case at the last turn of a seat up to the case's own point.
+    """Return the case at the last turn of a seat at or before the case's own point.
 
     Raises IllegalCardError if the seat has played no card and is not to play.
     """

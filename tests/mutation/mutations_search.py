@@ -63,7 +63,7 @@ PROOFS = (
         "last-winner-relevant",
         "rest_on_winner(t, result, proof);",
         "",
-        "the winning card is relevant in the last trick, too",
+        "the winning card is also relevant in the last trick",
     ),
     Mutation(
         "closed-upward",

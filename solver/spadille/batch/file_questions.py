@@ -51,7 +51,7 @@ class DealPlace(NamedTuple):
     end: int = 0
     """The number of bytes of the file read so far."""
     source: Document | str = ""
-    """The part of the file with the deal, as a document if it has other deals, too."""
+    """The part of the file with the deal, as a document if it also has other deals."""
     skipped: int = 0
     """The number of lines of the file before that part."""
 

@@ -158,7 +158,7 @@ class Contract:
 
         Examples: "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". The
         contract may be followed by the trump (or penalty suit), the called card and the partner, in
-        any order and in upper or lower case; "♥A", "hearts" and "East" work, too. A letter that
+        any order and in upper or lower case; "♥A", "hearts" and "East" also work. A letter that
         could be a suit or a seat is read as the suit if the contract still needs one or has no
         partner. Raises ContractError for unknown words and in the same cases as `make`.
         """

@@ -77,10 +77,10 @@ class Deal(DealtCards):
         The dealer defaults to the first seat in the text; `talon` lists cards, top first. One hand
         may be "-" if the rest of the pack determines it. `letters` is the language of the cards:
         "de", "fr", "es", "nl" or "da". A line in the form of `text`, "ombre 1:AK... ...", already
-        names the game and everything else; the only argument allowed beside it is the same game.
-        Raises RulesError for an invalid game or option, CardError for an unreadable card,
-        ArgumentError for arguments beside a line, and DealError for an invalid deal, listing all
-        its faults, or a seat, current trump or number that the game cannot have.
+        names the game and everything else; the only other argument allowed is the same game. Raises
+        RulesError for an invalid game or option, CardError for an unreadable card, ArgumentError
+        for other arguments with such a line, and DealError for an invalid deal, listing all its
+        faults, or a seat, current trump or number that the game cannot have.
         """
         if not isinstance(text, str):
             raise DealError(f"a deal must be text, not {quoted(text)}", "deal-unreadable")

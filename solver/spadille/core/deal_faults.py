@@ -397,7 +397,7 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding]:
-    """Judge the exchange of an unknown hand, for which only face-up discards can be recorded."""
+    """Check the exchange of an unknown hand, for which only face-up discards can be recorded."""
     if seat in deal.drawn or not deal.rules.game.shows_discards:
         yield hand_unknown(seat, tag)
         return

@@ -1,6 +1,6 @@
 """Finds the contracts that the auction of a deal can lead to under the rules.
 
-The referee of bidding answers two questions about a contract:
+This referee of the bidding answers two questions about a contract:
 
 - `allows`: does any legal auction of the deal end with it?
 - `brings`: could one player have brought it about in the recorded auction? That player calls
@@ -259,7 +259,7 @@ def _is_end(end: AuctionEnd, contract: Contract) -> bool:
 def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
     """Return a plausible auction for a contract whose auction is not recorded.
 
-    Players bid in it only if they must: the declarer, a player whose bid the declarer's bid must
+    Only players who must bid do so: the declarer, a player whose bid the declarer's bid must
     follow, and players with a duty to bid. If no legal auction leads to the contract, the result is
     only the declarer's bid. For bid cards, it is empty.
     """

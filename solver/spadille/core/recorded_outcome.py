@@ -27,7 +27,7 @@ from spadille.games.model.game import Rules
 
 
 class PlayView(Protocol):
-    """Recorded play, see `spadille.pbn.play_section.RecordedPlay`."""
+    """Recorded play; see `spadille.pbn.play_section.RecordedPlay`."""
 
     @property
     def tricks(self) -> Sequence[Sequence[str]]:
@@ -43,7 +43,7 @@ class PlayView(Protocol):
 
 
 class Recorded(Protocol):
-    """A deal and its record, see `spadille.pbn.hand_file.Entry`."""
+    """A deal and its record; see `spadille.pbn.hand_file.Entry`."""
 
     @property
     def rules(self) -> Rules | None:
@@ -98,9 +98,10 @@ def endings(
 ) -> Iterator[Outcome]:
     """Yield every possible outcome of a hand; none if an end position lacks tricks.
 
-    A Nemo that was not played to the end has two: the remaining tricks are all clean, or none is.
-    `result` counts the tricks of the declaring side or, after a surrender, of the player who took
-    over; an impossible value is ignored. With recorded play, raises the errors of `Position.of`.
+    A Nemo that was not played to the end has two: the remaining tricks are all clean, or none of
+    them are. `result` counts the tricks of the declaring side or, after a surrender, of the player
+    who took over; an impossible value is ignored. With recorded play, raises the errors of
+    `Position.of`.
     """
     rules = deal.rules
     if None in deal.hands.values():

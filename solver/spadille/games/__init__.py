@@ -85,7 +85,7 @@ def register(game: Game, *, replace: bool = False) -> Game:
 def load_games(path: str) -> tuple[Game, ...]:
     """Register the games that a Python file assigns to names, and return them.
 
-    Worker processes started later read the file, too. Raises RulesError if the file cannot be run,
+    Worker processes started later also read the file. Raises RulesError if the file cannot be run,
     and in the same cases as `register`.
     """
     check_type(path, str, "a file of games must be a path as text")

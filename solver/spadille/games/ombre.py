@@ -2,8 +2,8 @@
 
 Three players, 40 cards, nine each, 13 left as the talon; play goes counter-clockwise and eldest
 leads to every contract. Spadille, Manille and Basto are the highest trumps; in red suits, the cards
-below the court cards rank upside down, and plain red suits are king-high. A matador need not follow
-a trump lead unless a matador was led (`matador_rule=any-matador-led`).
+below the court cards rank in reverse order, and plain red suits are king-high. A matador need not
+follow a trump lead unless a matador was led (`matador_rule=any-matador-led`).
 
 Ombre plays alone against the two others. Entrada: Ombre names trumps and exchanges up to eight
 cards with the talon; then the opponents exchange, in the order they agree on, up to eight each of
@@ -30,7 +30,7 @@ is ignored there.
 
 Bids go round, eldest first, until all but one have passed, and a player who passes is out: Entrada,
 Vuelta, Solo. A player who has bid before may equal the highest bid (`hold`) instead of raising it,
-and the last to bid or equal it is Ombre. If everybody passes, the cards are thrown in.
+and the last to bid or equal it is Ombre. If everybody passes, the hand is thrown in.
 """
 
 from __future__ import annotations

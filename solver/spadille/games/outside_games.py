@@ -53,7 +53,7 @@ def listed_files() -> tuple[str, ...]:
 
 
 def list_file(path: str) -> None:
-    """Add a file to the environment variable, so that child processes read it, too."""
+    """Add a file to the environment variable, so that child processes also read it."""
     if path not in listed_files():
         os.environ[VARIABLE] = os.pathsep.join((*listed_files(), path))
 

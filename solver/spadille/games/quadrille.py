@@ -2,15 +2,15 @@
 
 Four players with ten cards each, or five with eight; 40 cards, play goes counter-clockwise and
 eldest leads to every contract. Spadille, Manille and Basto are the highest trumps; in red suits,
-the cards below the court cards rank upside down, and plain red suits are ace-high
+the cards below the court cards rank in reverse order, and plain red suits are ace-high
 (`red_plain_order`). A matador need not follow a trump lead unless a higher matador was led
 (`matador_rule=higher-only`).
 
 Alliance: the bidder names trumps and calls a plain King or Queen of another player (`call_rank`);
 its holder is the bidder's partner, with no duty to play the card. Forced Spadille: after everybody
-passes, the holder of SA plays likewise, but calls before trumps are named, so the card may turn out
-to be a trump. Solo and Vole are played alone. Six tricks win (Quintille five), one less is remise,
-fewer are codille (Quintille with `remise=none`: one less, too); Vole promises all tricks.
+passes, the holder of SA plays in the same way, but calls before trumps are named, so the card may
+turn out to be a trump. Solo and Vole are played alone. Six tricks win (Quintille five), one less is
+remise, fewer are codille (Quintille with `remise=none`: also one less); Vole promises all tricks.
 
 Chips are paid as follows. P is the pool. m depends on the cards dealt to a winning side, or to the
 bidder of a losing one (`lost_matadors=side`: to the side): 1 for all three matadors, 2 with the

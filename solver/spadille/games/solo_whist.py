@@ -6,11 +6,10 @@ except to Abundance Declared, to which the declarer leads.
 
 Prop & Cop: proposer and acceptor, in any seats, take eight tricks in the turn-up suit. Solo: five
 tricks alone in it. Misère: no tricks, no trumps. Misère Ouverte: the same with the hand shown after
-the first trick, which makes no difference double-dummy. Abundance: nine in another suit of the
-declarer's choice, which may be put off until just before the declarer's first card
-(`abundance_trump_timing=before-play`: it is named before the first lead). Abundance in Trumps: nine
-in the turn-up suit. Abundance Declared: all thirteen, no trumps (`declared_trump=suit`: any suit
-the declarer names).
+the first trick, which makes no difference double-dummy. Abundance: nine in another suit, which the
+declarer may name as late as just before their first card (`abundance_trump_timing=before-play`: it
+is named before the first lead). Abundance in Trumps: nine in the turn-up suit. Abundance Declared:
+all thirteen, no trumps (`declared_trump=suit`: any suit the declarer names).
 
 Each opponent pays a lone player the units of a made contract, and receives them for a failed one;
 in Prop & Cop each player wins or loses one.

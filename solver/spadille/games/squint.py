@@ -12,24 +12,24 @@ without a card of the penalty suit.
 Only declarers score points. With t tricks: Ace solo 20(t-5), lost -20(6-t); Misère ±25; Grand Solo
 15(t-5), lost -15(6-t); Duo 10(t-5) each, lost -10(6-t) each; Solo 10(t-2), lost -5 for each trick
 of the opponent with the most; Nemo 20 a trick if all tricks of the player are clean, otherwise 10
-for each clean trick. A contract played from the hand counts double both ways, a Duo if both
-partners have declined.
+for each clean trick. A contract played from the hand counts double, won or lost; a Duo does so if
+both partners have declined.
 
 Exchange: players take squint cards first, then discard the same number from all cards held. A
-soloist takes both or none; the first of several from the dealer's left begins, and each after that
-takes the two cards that were discarded before. In a Duo, each partner may take one card of the
-squint. In Nemo, eldest takes both cards, each player after that takes the discards of the one
-before, and the dealer comes last; everybody takes part, so nobody plays from the hand. The dealer
-in Nemo and the last of several soloists discard face up.
+soloist takes both or none. If there are several, the first from the dealer's left begins, and each
+later one takes the two cards that the previous one discarded. In a Duo, each partner may take one
+card of the squint. In Nemo, eldest takes both cards, each later player takes the discards of the
+previous one, and the dealer comes last; everybody takes part, so nobody plays from the hand. The
+dealer in Nemo and the last of several soloists discard face up.
 
-Everybody bids with a card of the hand, all at once. The first of these that applies counts: (1)
-Aces and Deuces: each is an Ace solo or a Misère of its bidder. (2) The highest King, Queen or Jack:
-a Grand Solo in its suit, in a tie by the player who comes first from the dealer's left. (3) The
-number of the five cards, all numerals, in one suit: with 2-2-1 the odd suit's bidder plays Solo;
-with 2-1-1-1 and 3-2 the two play a Duo; with 3-1-1 it is Nemo, with the three's suit as penalty;
-with 4-1 the odd suit's bidder chooses Nemo, with the four's suit as penalty, or Solo; with 5 it is
-Nemo with that suit as penalty. Solo and Duo are played in the suit of their bids; the partner of a
-Duo who comes first from the dealer's left is called the declarer.
+Everybody bids with a card from their hand, all at once. The first of these rules that applies
+decides: (1) Aces and Deuces: each is an Ace solo or a Misère of its bidder. (2) The highest King,
+Queen or Jack: a Grand Solo in its suit, in a tie by the player who comes first from the dealer's
+left. (3) The number of the five cards, all numerals, in one suit: with 2-2-1 the odd suit's bidder
+plays Solo; with 2-1-1-1 and 3-2 the two play a Duo; with 3-1-1 it is Nemo, with the three's suit as
+penalty; with 4-1 the odd suit's bidder chooses Nemo, with the four's suit as penalty, or Solo; with
+5 it is Nemo with that suit as penalty. Solo and Duo are played in the suit of their bids; the
+partner of a Duo who comes first from the dealer's left is called the declarer.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class ToldDeal:
 
     @classmethod
     def faulty(cls, record: DealRecord, fault: Fault) -> ToldDeal:
-        """Return the facts for an entry with nothing to show but its faults."""
+        """Return the facts for an entry that has only faults to show."""
         settled = replace(record.settled, error=fault)
         record = replace(record, settled=settled, faults=(*record.faults, fault))
         return cls(record, DealScore(settled=settled))

@@ -46,10 +46,10 @@ def page(
 
     `title` is the heading, by default the event of the first deal. `quiz` hides the hands until a
     question is answered; `sheet` makes printable sheets of questions and answers instead. `drawing`
-    says how layouts are sampled to tell errors from bad luck; its time limit applies to each deal.
-    Without evenings, deals are made on the page, by these `rules`. `limits` work as in `score`.
-    Raises ArgumentError for an invalid evening or limit, and for a number of threads outside 1 to
-    1024.
+    sets how layouts are sampled to separate errors from bad luck; its time limit applies to each
+    deal. Without evenings, deals are made on the page, by these `rules`. `limits` work as in
+    `score`. Raises ArgumentError for an invalid evening or limit, and for a number of threads
+    outside 1 to 1024.
     """
     check_limits(limits)
     check_type(title, str, "a title must be text")

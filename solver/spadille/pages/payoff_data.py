@@ -1,7 +1,7 @@
 """The payoffs by which the script ranks cards, and the score of a hand that was played.
 
 A payoff depends on the sides and the highest trumps, which differ between layouts: each case has
-its tables. The script counts the tricks of a hand; how that is paid is written here.
+its tables. The script counts the tricks of a hand; this module writes what they pay.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The tables from which a page values surrenders (RULES 5).
 
-The script asks the same questions as `spadille.search.surrender_value`. The chips, the last trick
-and the states at the end of a hand are written here.
+The script asks the same questions as `spadille.search.surrender_value`. This module writes the
+chips, the last trick and the states at the end of a hand.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A `Document` knows games, tag pairs and sections and their places in the text; i
 about card games. Text that it cannot parse is kept. Syntax faults are recorded with their game,
 never raised, and reading continues after them.
 
-Decisions where the standard is open:
+Decisions where the standard leaves a choice:
 
 - A game starts after a semi-empty line, and only there (PBN 3). So if a tag occurs twice in one
   game, the first one counts (PBN 3.4), and the second is recorded as a fault. If the tags of a
@@ -15,8 +15,8 @@ Decisions where the standard is open:
   this game and to every later game without that tag, until a game gives it without "##".
 - A comment that is never closed ends at the next semi-empty line. The same holds if another comment
   begins in it after a line that begins with a tag: its closing brace was forgotten, and the brace
-  at its end belongs to that other comment. A comment around whole deals without comments takes them
-  out of the file.
+  at its end belongs to that other comment. A comment around whole deals that have no comments hides
+  these deals.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ escape lines stay with the tag, call or card they follow. Unreadable text is kep
 Inherited values are written out. A file that would become many times as long is copied unchanged.
 So is a game with syntax faults, whose meaning is unknown; only the values it inherits are written
 into it, because earlier games no longer pass them on. A game for which the export itself fails gets
-a fault "internal", and is copied, too.
+a fault "internal" and is also copied.
 """
 
 from __future__ import annotations

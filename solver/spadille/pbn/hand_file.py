@@ -4,7 +4,7 @@
 of a file never raise an error. An entry has its faults, each with line and column, and its `deal`
 or `contract` is None if the faults make it unusable.
 
-Decisions where the format is open:
+Decisions where the format leaves a choice:
 
 - "?" and "" are unknown values, as in PBN export format.
 - The dealer of a deal without a Dealer tag is the first seat in its Deal tag, as in PBN export

@@ -1,6 +1,6 @@
 """Hands that follow from the recorded play, and unrecorded low cards.
 
-A player knows one hand and, after the play, every card of the others. So a hand written "-" is
+A player knows one hand and, after the play, every card of the other hands. So a hand written "-" is
 filled in if its column of the Play section has all its cards, and any exchange is recorded. A low
 card without a rank, "Sx" in the play or "x" in a hand, is a card from the nine down that is not a
 matador of the contract. It is read as one card if all choices are equivalent for the contract: no
@@ -52,7 +52,8 @@ class _Noted:
 def fill_hands(reader: TagReader, deal: Deal) -> Deal:
     """Return the deal with the hands that follow from its Play section.
 
-    The reader learns which cards the low ones are; those that stay open are faults.
+    The reader receives the cards that the low cards turn out to be; those that stay unknown are
+    faults.
     """
     noted = _read_columns(reader, deal)
     for seat, hand in deal.hands.items():

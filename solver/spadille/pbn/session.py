@@ -2,8 +2,8 @@
 
 A game may have an option that changes in the course of a session (`Game.changing`, in German Solo
 `color=changing`). Deals with this option form the session. It has its first value until one of
-their contracts is made, and from then on the trump of that contract. The record decides whether a
-contract was made, without guesses: if it is unclear for a deal, later deals are refused.
+their contracts is made, and from then on the trump of that contract. Only the record decides
+whether a contract was made. If it leaves that unclear, later deals are rejected.
 
 A contract is made if all `spadille.core.recorded_outcome.endings` of the record agree. A passed-out
 deal has none.
@@ -107,7 +107,7 @@ class Session:
             self._settled[game] = entry.contract.trump
 
     def failed(self, entry: SessionDeal) -> None:
-        """Record a deal that could not be read to its end, and settles nothing."""
+        """Record a deal that could not be read to its end and that settles nothing."""
         if entry.rules is not None:
             self._take_turn(entry, entry.rules)
         for game in GAMES:

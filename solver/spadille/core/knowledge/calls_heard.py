@@ -35,7 +35,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class CallOption:
-    """An option of a player; a pass offers nothing, and is worth nothing."""
+    """An option of a player; a pass offers nothing and is worth nothing."""
 
     height: int
     offers: tuple[Offered, ...]
@@ -71,7 +71,7 @@ class HeardBidder:
 
 
 class CallsHeard(NamedTuple):
-    """The choices of players with hidden hands, and why some of them say nothing."""
+    """The choices of players with hidden hands, and why some of them reveal nothing."""
 
     bidders: tuple[HeardBidder, ...] = ()
     unheard: str | None = None

@@ -54,8 +54,8 @@ class Fitting:
     """The layouts in `layouts` that meet all conditions, by rank.
 
     If there are few layouts, all of them are tested, and weighed if there is a `sieve`. Otherwise
-    ranks are drawn until enough fit, so that all fitting layouts stay equally likely, or as likely
-    as the sieve makes them. `until` is the `perf_counter` time at which the search ends.
+    ranks are drawn until enough fit, so that all fitting layouts stay equally likely, or have the
+    likelihood given by the sieve. `until` is the `perf_counter` time at which the search ends.
 
     Raises DealError if there are few layouts and none fits.
     """

@@ -1,4 +1,4 @@
-"""Infers what the play shows a seat: voids, and players who kept a called card.
+"""Infers what a seat learns from the play: voids, and players who kept a called card.
 
 Not following a plain lead proves a void. Not following a trump lead proves only that the player had
 no trump that had to be played (RULES 2), so exempt matadors remain possible.

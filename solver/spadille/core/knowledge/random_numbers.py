@@ -26,7 +26,7 @@ class Draws:
 
     @property
     def state(self) -> int:
-        """The state from which another generator goes on with the same numbers."""
+        """The state from which another generator continues with the same numbers."""
         return self._state
 
     def word(self) -> int:
@@ -46,7 +46,7 @@ def ranks(
 
     If `spread`, one of them lies in each of `number` equal parts. This keeps the mean of any
     function of the ranks and lowers its variance. The parts come in random order, so the first
-    ranks are a fair sample, too. Blocks of one seed can be combined.
+    ranks are also a fair sample. Blocks of one seed can be combined.
     """
     draws = Draws(seed, block)
     if not spread:

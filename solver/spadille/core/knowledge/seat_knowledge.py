@@ -129,7 +129,7 @@ class Knowledge:
 
     @cached_property
     def fitting(self) -> Layouts | Fitting:
-        """The layouts that also meet `where`, as likely as the `sieve` makes them."""
+        """The layouts that also meet `where`, weighted by the `sieve`."""
         if not self.where and self.sieve is None:
             return self.layouts
         return Fitting(self.layouts, self.where, self.deal_of, self.sieve)
@@ -164,9 +164,9 @@ class Knowledge:
     def deal_of(self, layout: Layout) -> Deal:
         """Return the deal at the start of play in a layout, for playing it again.
 
-        Its exchanges are done. If hands are as dealt, the cards of the pile become its talon. The
-        talon is in no order, except that a card turned up to make trumps comes first if nobody has
-        drawn it.
+        Its exchanges are already made. If hands are as dealt, the cards of the pile become its
+        talon. The talon is in no order, except that a card turned up to make trumps comes first if
+        nobody has drawn it.
         """
         hands = {
             seat: sort_cards((*hand, *(card for who, card in self.played if who == seat)))
@@ -325,7 +325,7 @@ def _know(
     dummy: str | None,
     partner_shown: bool,
 ) -> Knowledge:
-    """Add what the contract, the calls and the cards played say to the hands seen at the start."""
+    """Add inferences from the contract, calls and play to the hands seen at the start."""
     if dummy is not None and start.hands[dummy] is None:
         raise DealError(f"the hand of {dummy} is on the table, but it is unknown", "hand-unknown")
     contract_facts(start, partner_shown)

@@ -1,8 +1,8 @@
 """Works out what a seat knows before the first card: its hand, the exchange, visible cards.
 
 After an exchange, other players are assumed to have discarded arbitrary cards: each hidden card is
-equally likely in each place. With `keep_trumps`, discards contain no trumps. Players usually keep
-their trumps, so the truth lies in between.
+equally likely to be in any place. With `keep_trumps`, discards contain no trumps. Players usually
+keep their trumps, so the truth lies in between.
 """
 
 from __future__ import annotations

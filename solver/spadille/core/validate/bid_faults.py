@@ -1,4 +1,4 @@
-"""Finds contracts excluded by a duty to bid more, and deals that nobody can pass out.
+"""Finds contracts that a duty to bid more excludes, and deals that cannot be passed out.
 
 Part of `spadille.core.validate`. `spadille.core.auction` judges an auction call by call. This
 module judges contracts without an auction, and only warns: a player may have missed the bid.

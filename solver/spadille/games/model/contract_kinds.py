@@ -50,7 +50,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Changing:
-    """An option that changes in the course of a session.
+    """An option that changes during a session.
 
     While the option has the value `value`, `at_first` applies until a contract is made, and then
     that contract's trump. Where the option `bid_suffices` has the given value, a contract counts as

@@ -103,7 +103,7 @@ class Game:
 class Rules:
     """A game with all its options settled; created by `spadille.games.rules_for`, equal by value.
 
-    Immutable for callers; all tables are computed on first use and kept.
+    Callers may treat it as immutable; all tables are computed on first use and kept.
     """
 
     __slots__ = (

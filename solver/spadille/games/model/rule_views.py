@@ -47,7 +47,7 @@ class DealView(Protocol):
         """Return the hands at the start of play, after the exchange."""
 
     def must_hold(self, card: str) -> str | None:
-        """Return the seat that was dealt a card, or the only one that can have it."""
+        """Return the seat that was dealt a card, or the only seat that can have it."""
 
 
 class ContractView(Protocol):

@@ -147,7 +147,7 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
         group = next(choice for choice in winning if key in stake.names(choice))
     cooks = tuple(stake.names(choice)[0] for choice in winning if choice != group) if group else ()
     if cooks:
-        message = f"{listed(cooks, 'and')} win{'s' * (len(cooks) == 1)}, too"
+        message = f"{listed(cooks, 'and')} also win{'s' * (len(cooks) == 1)}"
         faults.append(_fault("key-cooked", message, written))
     line: tuple[Ply, ...] = ()
     verified: tuple[str, ...] = ()
