@@ -1,1 +1,1 @@
-"""A deal and its course under the rules: auction, contract, position and recorded outcome."""
+"""Deals under the rules: auctions, contracts, positions and recorded outcomes."""

@@ -100,7 +100,7 @@ def endings(
 
     A Nemo that was not played to the end has two: the remaining tricks are all clean, or none of
     them are. `result` counts the tricks of the declaring side or, after a surrender, of the player
-    who took over; an impossible value is ignored. With recorded play, raises the errors of
+    who took over; an impossible value is ignored. With recorded play, it raises the same errors as
     `Position.of`.
     """
     rules = deal.rules

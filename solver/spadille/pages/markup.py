@@ -30,7 +30,7 @@ def suited(text: object) -> Markup:
 
 
 def carded(text: object) -> Markup:
-    """Mark up a text of spadille, in which "HQ" is a card; in a file, it could be a name."""
+    """Mark up text that spadille wrote, in which "HQ" is a card; in a file, it could be a name."""
     return suited(_cards(text))
 
 

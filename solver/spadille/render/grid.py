@@ -38,8 +38,8 @@ def tricks_of(
 ) -> list[DrawnTrick]:
     """Determine leader and winner of each trick in a line of play; the last may be incomplete.
 
-    `before` has the cards of earlier tricks, `named` the trump that is named in the course of play
-    if it was open, and `leaders` the leaders where they may differ from the rules.
+    `before` has the cards of earlier tricks, `named` the trump that the declarer names during play,
+    if it was open, and `leaders` the leaders, where they may differ from the rules.
     """
     following = follower(deal, contract) if None in deal.hands.values() else None
     position = following.position if following else Position.of(deal, contract)

@@ -318,7 +318,7 @@ class Question(Generic[Asked]):
         return low
 
     def reaches(self, need: int) -> bool:
-        """Return whether the value is at least `need`; raises as `exact` does."""
+        """Return whether the value is at least `need`; raises like `exact`."""
         answer = self.objective.reaches(self.search.solver, self.at.problem, self.state, need)
         if answer is None:
             raise self.search.stopped()
@@ -432,7 +432,7 @@ class Question(Generic[Asked]):
         return self._by_card(self._cards(value))
 
     def exact_cards(self, value: int) -> dict[str, int]:
-        """Return the exact values of the cards; raises as `exact` does."""
+        """Return the exact values of the cards; raises like `exact`."""
         values = self._cards(value)
         if None in values.values():
             raise self.search.stopped()
@@ -446,7 +446,7 @@ class Question(Generic[Asked]):
         """Return bounds of the value of each card, given the position's bounds.
 
         They stay apart only if a limit of the whole call stops the search; without such a limit,
-        this raises as `exact` does.
+        this raises the same errors as `exact`.
         """
         if not self.search.whole:
             return {card: (value, value) for card, value in self.exact_cards(low).items()}

@@ -90,7 +90,7 @@ def if_surrendered(
     search: Search,
     known: dict[object, Mapping[str, int]] | None = None,
 ) -> GivenUp:
-    """Return the payoff of a surrender if the opponents choose; raises as `Question.exact` does.
+    """Return the payoff of a surrender if the opponents choose; raises like `Question.exact`.
 
     `known` keeps payoffs between positions of the same hand.
     """

@@ -146,7 +146,7 @@ class _Menu:
         """The best value so far."""
 
     def exchanges(self, gains: bool) -> Iterator[Exchanged]:
-        """Yield all exchanges except a pair's that cannot pay more than the best so far."""
+        """Yield all exchanges, except those of a pair that cannot beat the best payoff so far."""
         if gains:
             yield from self.stay
         for contract in self._contracts:

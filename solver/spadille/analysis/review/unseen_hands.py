@@ -1,7 +1,7 @@
 """Review a play with some unknown hands: the tricks, and the players who had a choice.
 
 Without all hands no card has a double-dummy value, so all values and costs are open. Decisions can
-still be judged by the knowledge of a player with a known hand (see
+still be judged on the knowledge of a player with a known hand (see
 `spadille.analysis.chances.review_chances`).
 """
 

@@ -138,7 +138,7 @@ def solve_many(
     Any other exception is yielded as InternalError, and the other questions are not affected. A
     question may include the cards played so far. Results come in the order of the questions, and do
     not depend on the number of threads. The limits apply to each question, `memory` to each thread.
-    Raises ArgumentError as `solve` does, and unless the number of threads is 1 to 1,024.
+    Raises the same errors as `solve`, and ArgumentError unless the number of threads is 1 to 1,024.
     """
     _check_objective(objective)
     check_limits(limits)

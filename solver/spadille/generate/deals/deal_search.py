@@ -290,7 +290,7 @@ class Deals:
         _merge(self._tried, board.tried)
 
     def _rare(self) -> TooRareError:
-        """Return the rarest condition, judged by the deals drawn."""
+        """Return the condition that was rarest in the deals drawn."""
         if not self.tried:
             return TooRareError(f"gave up after {many(self.found, 'deal')}: out of time")
         rarest = min(

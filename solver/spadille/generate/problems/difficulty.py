@@ -25,7 +25,7 @@ RAREST = 1 / (2 * LAYOUTS)
 def card_frequencies(
     deal: Deal, contract: Contract, play: tuple[str, ...], search: Search, seed: int
 ) -> dict[str, float]:
-    """Return how often the player chooses each card after `play`; raises as `know` does."""
+    """Return how often the player chooses each card after `play`; raises like `know`."""
     known = know(deal, contract, None, play)
     layouts = known.layouts
     if layouts.count <= LAYOUTS:
@@ -60,7 +60,7 @@ def difficulty(
     """Return how hard it is to find the line after `play`, in bits and only moves.
 
     That is -log2 of the chance that a natural player finds a winning card at each choice, plus one
-    for each choice with a single winning card. Raises the errors of `card_frequencies`.
+    for each choice with a single winning card. Raises the same errors as `card_frequencies`.
     """
     bits = 0.0
     cards = list(play)

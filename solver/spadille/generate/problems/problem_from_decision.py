@@ -43,7 +43,7 @@ def composed(
 ) -> Problem:
     """Make a problem from a decision after the cards of `play`.
 
-    Raises the errors of `know` and `Search.stopped`.
+    Raises the same errors as `know` and `Search.stopped`.
     """
     stake = key_decision.stake
     key, *equals = stake.names([*key_decision.key][::-1])

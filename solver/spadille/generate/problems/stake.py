@@ -114,7 +114,8 @@ def stake_of(deal: Deal, contract: Contract, at: Situation, search: Search) -> S
     """Return the stake of the player to move, or None if nothing is at stake.
 
     Nothing is at stake for a player without a contract if several others have one, or, in Nemo, for
-    a player who is not sure of a point. Raises the errors of `Question.of` and `Question.exact`.
+    a player who is not sure of a point. Raises the same errors as `Question.of` and
+    `Question.exact`.
     """
     hero = at.problem.to_play
     seat, several = contract.declarer, len(contract.declarers) > 1
