@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -174,11 +175,50 @@ def test_a_digest_covers_data_and_code() -> None:
         ((Bid("a", "b"), "c"), (Bid("a", "b"),)),
         (("ab", "c"), ("a", "bc")),
         (("1",), (1,)),
+        (("a", "b", {}), ({"a": "b"},)),
+        (("a", frozenset()), (frozenset("a"),)),
+        (frozenset("ab"), frozenset("ac")),
+        (("a", ()), (("a",),)),
+        (Bid("a", "b"), ("a", "b")),
+        (Bid, Game),  # a class, not a value of it
+        (partial(max, 1), partial(max, 2)),
+        (partial(max, 1), partial(min, 1)),
+        (partial(max, default=1), partial(max, default=2)),
+        (partial(max, 1), max),
     ],
 )
-def test_a_digest_tells_where_a_part_ends(one: object, other: object) -> None:
+def test_a_digest_differs_with_the_structure_of_a_value(one: object, other: object) -> None:
     digest = game_digest.__wrapped__  # a mapping has no hash
     assert digest(one) != digest(other)
+    assert re.fullmatch("[0-9a-f]{16}", digest(one))
+
+
+def test_a_digest_does_not_depend_on_the_order_of_a_set() -> None:
+    one, other = {0, 8}, {8, 0}  # both in the same slot of the table
+    assert [*one] != [*other]
+    assert game_digest.__wrapped__(one) == game_digest.__wrapped__(other)
+
+
+def test_a_digest_covers_the_file_of_a_function(tmp_path: Path) -> None:
+    """A function may call its neighbours, so a change of those counts."""
+    text = "def score(): return value()\n\n\ndef value(): return 1\n"
+    functions = []
+    for number, source in enumerate((text, text, text.replace("1", "2"))):
+        file = tmp_path / f"{number}.py"
+        file.write_text(source)
+        names: dict[str, Any] = {}
+        exec(compile(source, file, "exec"), names)
+        functions.append(names["score"])
+    one, same, other = map(game_digest, functions)
+    assert one == same != other
+
+
+def test_a_digest_covers_the_code_of_a_function_without_a_file() -> None:
+    sources = ("lambda: 1 + x", "lambda: 1 + x", "lambda: 2 + x", "lambda: 1 - x")
+    digests = [game_digest(eval(source)) for source in sources]
+    assert digests[0] == digests[1]
+    assert len({*digests}) == 3
+    assert game_digest(len) != game_digest(max)  # these have no code either
 
 
 def test_a_game_of_a_package_is_found_by_its_id_and_its_name(

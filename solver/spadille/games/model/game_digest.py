@@ -6,11 +6,13 @@ It is part of cache keys, and two games with one id are the same if they have th
 from __future__ import annotations
 
 import inspect
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache, partial
 from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 
 @lru_cache(maxsize=64)
@@ -24,21 +26,20 @@ def game_digest(game: Hashable) -> str:
 
 def _parts(value: object) -> list[str]:
     """Return a value as texts that are the same in every process."""
+    inner: Iterable[object]
     if isinstance(value, Mapping):
-        items = [part for item in value.items() for part in _parts(item)]
-        return ["{", *items, "}"]
-    if is_dataclass(value) and not isinstance(value, type):
-        inner = [part for field in fields(value) for part in _parts(getattr(value, field.name))]
-        return [type(value).__name__, *inner, ")"]
-    if isinstance(value, set | frozenset):
-        return ["{", *sorted("".join(_parts(each)) for each in value), "}"]
-    if isinstance(value, tuple | list):
-        return ["(", *(part for each in value for part in _parts(each)), ")"]
-    if isinstance(value, partial):
-        return ["partial", *_parts((value.func, value.args, value.keywords))]
-    if callable(value):
-        return _function(value)
-    return [repr(value)]
+        inner = chain.from_iterable(value.items())
+    elif is_dataclass(value) and not isinstance(value, type):
+        inner = [getattr(value, field.name) for field in fields(value)]
+    elif isinstance(value, set | frozenset):
+        inner = sorted(value, key=_parts)
+    elif isinstance(value, tuple | list):
+        inner = value
+    elif isinstance(value, partial):
+        inner = (value.func, value.args, value.keywords)
+    else:
+        return _function(value) if callable(value) else [repr(value)]
+    return [type(value).__name__, *(part for each in inner for part in _parts(each)), ")"]
 
 
 def _function(function: object) -> list[str]:
@@ -48,8 +49,8 @@ def _function(function: object) -> list[str]:
     """
     name = getattr(function, "__qualname__", type(function).__qualname__)
     try:
-        path = inspect.getsourcefile(function)  # type: ignore[arg-type]
-        return [name, Path(path or "").read_text(encoding="utf-8")]
+        path: Any = inspect.getsourcefile(function)  # type: ignore[arg-type]
+        return [name, Path(path).read_text(encoding="utf-8")]
     except (OSError, TypeError):
         code = getattr(function, "__code__", None)
         return [name, "" if code is None else f"{code.co_code!r} {code.co_consts!r}"]
