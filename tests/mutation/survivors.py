@@ -39,6 +39,9 @@ EQUIVALENT = {
     "pbn/canonical_values.py:canonical_value:condition: without trump": (
         "neither None nor the empty text is a suit, so the value stays as it is"
     ),
+    "pbn/recorded_hands.py::word: \"98765432\" -> '98765432x'": "no card has the rank x",
+    "pbn/recorded_hands.py:_read_columns:word: \"\" -> 'x'": "neither is a seat",
+    "pbn/recorded_hands.py:_choose:word: \"\" -> 'x'": "neither is a seat",
     "pbn/play_section.py:rows_of:slice: without start + size": "zip ends with the columns anyway",
     "games/model/game_digest.py:_parts:word: \")\" -> ')x'": (
         "any text that ends a part tells it from the next"

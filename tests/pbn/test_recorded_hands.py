@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -9,11 +10,12 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from spadille import GAMES, Deal, Position
+from spadille import GAMES, Contract, Deal, Position
 from spadille.base.card_text import format_hand
 from spadille.pbn import recorded_hands
 from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import Entry, read
+from spadille.pbn.recorded_hands import small_cards
 from spadille_cli import main
 
 HANDS = "S:87.AQJ7.7.Q KQJ.T8.AK8. T9.9.QJT.KJ A.K.9.AT987"
@@ -143,24 +145,67 @@ def test_a_claim_itself_proves_nothing(tmp_path) -> None:
     assert CliRunner().invoke(main, own).exit_code == 0
 
 
-def test_an_exchange_that_is_recorded_is_taken_back() -> None:
+def exchanged() -> tuple[Deal, str]:
+    """Return a deal with an exchange, and its file without hands and talon."""
     deal = Deal.random("ombre", 5)
     away, drawn = (deal.hands["2"] or ())[:2], deal.talon[:2]
     deal = replace(deal, discard={"2": away})
     contract = deal.contract("entrada", "2", "H")
+    text = dumps([(deal, contract, first_legal(deal, contract))])
+    assert read(text)[0].findings == []
+    cards = f'[Drawn "2:{" ".join(drawn)}"]\n'
+    return deal, re.sub(r"\[Talon .*\n", cards, without_hands(deal, text))
+
+
+def first_legal(deal: Deal, contract: Contract) -> list[str]:
+    """Play the first legal card each time."""
     position, cards = Position.of(deal, contract), []
     while not position.finished:
         cards.append(position.legal()[0])
         position.play(cards[-1])
-    text = dumps([(deal, contract, cards)])
-    hidden = text.replace(format_hand(deal.hands["2"] or ()), "-").replace(
-        format_hand(deal.hands["1"] or ()), "-"
-    )
-    entry = read(hidden)[0]
-    assert drawn[0] not in (deal.hands["2"] or ())
-    assert entry.deal is not None
-    assert entry.deal.hands == deal.hands
-    assert entry.faults == read(text)[0].faults
+    return cards
+
+
+def without_hands(deal: Deal, text: str) -> str:
+    for hand in deal.hands.values():
+        text = text.replace(format_hand(hand or ()), "-", 1)
+    return text
+
+
+def test_an_exchange_that_is_recorded_is_taken_back() -> None:
+    deal, text = exchanged()
+    for file in (text, text.replace('"entrada"', '"?"')):
+        entry = read(file)[0]
+        assert entry.findings == []
+        assert entry.deal is not None
+        assert entry.deal.hands == deal.hands
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (r"\[Drawn .*\n", ""),
+        (r"\[Discard .*\n", ""),
+        ("H4 C4 C3\n", ""),  # nobody has played all cards
+        ("H3 C5 C7\n", ""),  # player 2 has also not played a card that was drawn
+        ("C5 C7\n", "SK C7\n"),  # player 2 plays a card that was not drawn instead
+    ],
+)
+def test_an_exchange_that_is_not_known_is_not_taken_back(old: str, new: str) -> None:
+    _, text = exchanged()
+    assert re.search(old, text)
+    for file in (text, text.replace('"entrada"', '"?"')):
+        entry = read(re.sub(old, new, file))[0]
+        assert [fault.code for fault in entry.faults] == ["exchange-hand-unknown"]
+
+
+def test_the_hands_of_an_ending() -> None:
+    """Each hand of the ending has three cards, so three tricks show all of it."""
+    ending = HEAD.replace("87.AQJ7.7.Q", "7.Q..Q") + '[Leader "S"]\n[Play "S"]\n'
+    for contract in ("solo", "?"):
+        head = ending.replace('"solo"', f'"{contract}"')
+        (entry,) = read(head + "S7 SJ ST C9\nHQ DA DT CT\nCQ SQ CK CA\n")
+        assert (entry.findings, hands(entry)) == ([], "7.Q..Q QJ..A. T..T.K ...AT9")
 
 
 def test_a_called_card_that_was_played_tells_the_partner() -> None:
@@ -170,6 +215,164 @@ def test_a_called_card_that_was_played_tells_the_partner() -> None:
     entry = only("DQ D9 D7 DK\nS9 SA S8 SK\n", head)
     assert entry.contract is not None
     assert entry.contract.partner == "E"
+
+
+NO_CONTRACT = HEAD.replace('"solo"', '"?"')
+
+
+def hands(entry: Entry) -> str:
+    """Return the hands of S, W, N and E."""
+    assert entry.deal is not None
+    return " ".join(
+        format_hand(held) if (held := entry.deal.hands[seat]) else "-" for seat in "SWNE"
+    )
+
+
+LAST_OF_TWO = "- - CQ SQ\n"  # South leads to the last trick; North and East have not played
+
+
+def test_a_column_is_complete_before_the_last_trick_is() -> None:
+    rows = SEVEN + LAST_OF_TWO
+    for head in (HEAD, NO_CONTRACT):
+        entry = only(rows, head)
+        assert (entry.findings, hands(entry)) == ([], "87.AQJ7.7.Q KQJ.T8.AK8. - -")
+        # Only one hand is left for the remaining cards.
+        entry = only(rows, head.replace("- - -", "- T9.9.QJT.KJ -"))
+        assert (entry.findings, entry.deal) == ([], whole())
+
+
+def test_hands_need_no_contract() -> None:
+    for rows in (ROWS, ROWS.replace("D8\n", "Dx\n", 1), ROWS.replace("C8", "Cx")):
+        entry = only(rows, NO_CONTRACT.replace("87.AQJ7.7.Q", "-"))
+        assert (entry.findings, entry.deal) == ([], whole())
+
+
+def test_a_gap_in_the_play_does_not_hide_hands() -> None:
+    rows = ROWS.splitlines(keepends=True)
+    entry = only("".join((*rows[:4], "- - - -\n", *rows[4:])))
+    assert [fault.code for fault in entry.faults] == ["play-gap"]
+    assert entry.deal == whole()
+
+
+def test_columns_that_begin_with_no_seat() -> None:
+    (entry,) = read(f'{HEAD}[Play "X"]\n{ROWS}')
+    assert [fault.code for fault in entry.faults] == ["seat-unknown"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("D8", "HQ"),  # West plays a card of South
+        ("D8", "DX"),  # no card
+        ("D8", "D2"),  # not in the pack
+        ("D8", "DK"),  # West plays DK twice
+        ("D8", "DT"),  # West and North both play DT
+        ("H7", "H8"),  # South plays a card of West
+        ("H7", "C8"),  # South plays a card of East
+        ("D8", "CK"),  # West plays a card of North, whose hand is known
+    ],
+)
+def test_an_impossible_column_is_not_a_hand(old: str, new: str) -> None:
+    head = NO_CONTRACT.replace("- - -", "- T9.9.QJT.KJ -") if new == "CK" else NO_CONTRACT
+    entry = only((SEVEN + LAST_OF_TWO).replace(old, new, 1), head)
+    assert new in [fault.text for fault in entry.faults]
+    assert hands(entry).startswith("87.AQJ7.7.Q -" if new != "C8" else "87.AQJ7.7.Q KQJ.T8.AK8.")
+
+
+def test_a_known_hand_stays_as_it_is_written() -> None:
+    """South's hand in the Deal tag is West's, and South plays no card of it."""
+    entry = only(ROWS, NO_CONTRACT.replace("87.AQJ7.7.Q", "KQJ.T8.AK8."))
+    assert hands(entry).startswith("KQJ.T8.AK8. ")
+    assert {fault.code for fault in entry.faults} == {"card-not-held"}
+
+
+SMALL_DIAMOND = HEAD.replace("- - -", "KQJ.T8.AKx. - A.K.9.AT987")
+SMALL_RED = HEAD.replace("- - -", "KQJ.Tx.AKx. T9.9.QJT.KJ -")
+
+
+@pytest.mark.parametrize(
+    ("tricks", "head", "old", "new"),
+    [
+        (1, SMALL_RED, "", ""),
+        (3, SMALL_RED, "", ""),  # West has played D8
+        (3, SMALL_RED, "D8", "Dx"),
+        (1, SMALL_DIAMOND, "D9", "Dx"),  # East has played D9
+    ],
+)
+def test_small_cards_of_a_hand_that_are_not_played_yet(
+    tricks: int, head: str, old: str, new: str
+) -> None:
+    rows = "\n".join(ROWS.splitlines()[:tricks]).replace(old, new)
+    entry = only(rows + "\n", head)
+    assert (entry.findings, entry.deal) == ([], whole())
+
+
+TAGS = '[Declarer "S"]\n[Contract "solo"]\n[Trump "H"]\n'
+AUCTION = '[Auction "N"]\nPass Pass solo-H Pass\n'
+
+
+@pytest.mark.parametrize("terms", [TAGS, AUCTION])
+def test_the_trump_decides_which_sevens_are_small(terms: str) -> None:
+    """The seven of trumps is the Manille; S7 is the only low spade that is left."""
+    head = HEAD.replace(TAGS, terms)
+    entry = only(ROWS.replace("S7 SJ", "Sx SJ"), head)
+    assert (entry.findings, entry.deal) == ([], whole())
+    assert entry.play is not None
+    assert entry.play.tricks[5][0] == "S7"
+    for rows in (ROWS.replace("H7", "Hx"), ROWS.replace("S7 SJ", "Sx SJ")):
+        head = HEAD.replace(TAGS, "") if rows.count("Sx") else head
+        (fault,) = only(rows, head).faults
+        assert fault.message.endswith(": no low card of the suit is left: write the rank")
+
+
+def test_a_ten_is_no_small_card() -> None:
+    rows = "\n".join(ROWS.splitlines()[:3]).replace("C7", "Cx") + "\n"
+    entry = only(rows, HEAD.replace("- - -", "KQJ.T8.AK8. T9.9.QJT.KJ A.K.9.AT987"))
+    assert entry.findings == []
+    assert entry.play is not None
+    assert entry.play.tricks[2][0] in ("C9", "C8", "C7")
+
+
+def test_small_cards_of_the_same_trick() -> None:
+    """One of the two players has D9, the other D7, and West's D8 lies between them."""
+    entry = only(ROWS.replace("D9 D7", "Dx Dx"), HEAD.replace("87.AQJ7.7.Q", "-"))
+    rest = "this may be D9 or D7, and it makes a difference: write the rank"
+    assert [(fault.text, fault.column, fault.message) for fault in entry.faults] == [
+        ("Dx", 4, f"East's low card of the diamonds to trick 1: {rest}"),
+        ("Dx", 7, f"South's low card of the diamonds to trick 1: {rest}"),
+    ]
+
+
+def split() -> tuple[Deal, str]:
+    """Return a deal in which C8 of South is between C9 and C7 of East, and a play of it."""
+    text = "S:7.AQJ7.7.Q8 KQJ.T8.AK8. T9.9.QJT.KJ A8.K.9.AT97"
+    deal = Deal.parse(text, "german-solo", dealer="W")
+    contract = deal.contract("solo", "S", "H")
+    return deal, dumps([(deal, contract, first_legal(deal, contract))])
+
+
+def test_two_small_cards_with_another_seat_between_them() -> None:
+    deal, text = split()
+    front, tag, play = text.partition("[Play")
+    small = play.replace("C9", "Cx").replace("C7", "Cx")
+    for hidden in ("", "A8.K.9.AT97"):  # a known hand, and an unknown one
+        entry = read((front.replace(hidden, "-") if hidden else front) + tag + small)[0]
+        assert {fault.text for fault in entry.faults} == {"Cx"}
+        assert "this may be C9 or C7, and it makes a difference" in entry.faults[0].message
+    # The same holds where one of them has not been played.
+    tricks = play.splitlines(keepends=True)
+    number = next(number for number, row in enumerate(tricks) if "C9" in row or "C7" in row)
+    row = tricks[number].replace("C9", "Cx").replace("C7", "Cx")
+    part = front.replace("AT97", "ATxx") + tag + "".join((*tricks[:number], row)) + "+\n"
+    fault = read(part)[0].faults[0]
+    assert (fault.text, fault.message) == (
+        "x",
+        "East's low card of the clubs: this may be C9 or C7, and it makes a difference: write the"
+        " rank",
+    )
+    # With the rank of one of them, the other is known.
+    entry = read(front + tag + play.replace("C9", "Cx"))[0]
+    assert (entry.findings, entry.deal) == ([], deal)
 
 
 # Errors
@@ -251,7 +454,7 @@ def test_small_cards_that_are_alike() -> None:
     entry = only(rows)
     assert (entry.findings, entry.deal) == ([], whole())
     assert entry.play is not None
-    assert entry.play.tricks[1][2:] == ("S9", "SA") or "S8" in entry.play.tricks[1]
+    assert {entry.play.tricks[1][3], entry.play.tricks[5][0]} == {"S8", "S7"}
 
 
 def test_small_cards_of_two_players_are_not_alike() -> None:
@@ -285,6 +488,48 @@ def test_files_with_small_cards_stay_as_they_are() -> None:
     assert read(text).text == text
     result = CliRunner().invoke(main, ["fmt", "-"], input=text)
     assert "Sx" in result.output
+
+
+def test_small_cards_of_a_pack_with_a_talon() -> None:
+    """A card of the talon is in nobody's hand; without Talon it may be any card left over."""
+    for seed in (2, 4, 6):
+        deal = Deal.random("ombre", seed)
+        contract = deal.contract("solo", "1", "S")
+        cards = first_legal(deal, contract)
+        front, tag, play = without_hands(deal, dumps([(deal, contract, cards)])).partition("[Play")
+        without = re.sub(r"\[Talon .*\n", "", front)
+        for card in small_cards(deal.rules, ["S"]):
+            if card in cards:
+                small = tag + play.replace(card, f"{card[0]}x")
+                entry = read(front + small)[0]
+                assert (entry.faults, entry.deal) == ([], deal)
+                entry = read(without + small)[0]
+                assert bool(entry.faults) is is_open(deal, card), (seed, card)
+                if entry.faults:
+                    (fault,) = entry.faults
+                    assert (fault.code, fault.text) == ("card-unnoted", f"{card[0]}x")
+
+
+def test_a_trump_that_is_turned_up_need_not_be_written() -> None:
+    """Spades are trumps: S2 is the Manille, and the other twos are small cards."""
+    deal = Deal.random("ombre", 3)
+    contract = deal.contract("vuelta", "1")
+    text = without_hands(deal, dumps([(deal, contract, first_legal(deal, contract))]))
+    front, tag, play = text.replace('[Trump "S"]\n', "").partition("[Play")
+    for card in ("D2", "H2", "H7", "D7", "C2"):
+        entry = read(front + tag + play.replace(card, f"{card[0]}x"))[0]
+        assert (entry.findings, entry.deal) == ([], deal)
+    (fault,) = read(front + tag + play.replace("S2", "Sx"))[0].faults
+    assert fault.code == "card-unnoted"
+
+
+def is_open(deal: Deal, card: str) -> bool:
+    """Return whether another seat holds a card between those that a low card may be."""
+    order = next(cards for cards in deal.rules.suits("S").values() if card in cards)
+    low = [other for other in small_cards(deal.rules, ["S"]) if other in deal.talon]
+    places = [order.index(other) for other in (*low, card) if other in order]
+    between = order[min(places) : max(places)]
+    return any(deal.holder(other) not in (None, deal.holder(card)) for other in between)
 
 
 # Typed deals

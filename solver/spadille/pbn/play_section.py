@@ -148,26 +148,38 @@ def check_cards(reader: TagReader, deal: Deal) -> None:
         seat: {*hand} if hand is not None and known and seat not in exchanging else None
         for seat, hand in deal.hands.items()
     }
-    played: set[str] = set()
+    impossible = {
+        card: f"{card} is in the hand of {seat}"
+        for seat, hand in hands.items()
+        for card in hand or ()
+    }
     for row in rows_of(deal, columns, cells):
         for seat, cell in row.items():
             check_cell(reader, cell, seat, hands)
             if hands[seat] is None:
-                _check_twice(reader, cell, played)
+                _check_unknown_hand(reader, deal.rules, cell, impossible)
     check_words(reader, deal, cells, behind)
 
 
-def _check_twice(reader: TagReader, cell: PlayCell, played: set[str]) -> None:
-    """Record that a card was played from an unknown hand, and report a repeated one."""
+def _check_unknown_hand(
+    reader: TagReader, rules: Rules, cell: PlayCell, impossible: dict[str, str]
+) -> None:
+    """Report a card that cannot come from an unknown hand, and record that it was played.
+
+    `impossible` has a message for each card that was played or is held elsewhere.
+    """
     text, offset, _ = cell
     if text in _NOT_PLAYED:
         return
     with suppress(CardError):
         card = reader.played_card(text, offset)
-        if card in played:
+        message = impossible.get(card)
+        if card not in rules.deck:
+            message = f"{card} is not in the pack of {rules.game.name}"
+        if message:
             rule = "hand files: Play must be possible"
-            _fault(reader, "record-impossible", f"{card} is played twice", text, offset, rule)
-        played.add(card)
+            _fault(reader, "record-impossible", message, text, offset, rule)
+        impossible.setdefault(card, f"{card} is played twice")
 
 
 class _Rest:

@@ -11,6 +11,7 @@ Otherwise it is a fault that names the candidates.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, permutations, product
 from typing import NamedTuple
@@ -27,7 +28,6 @@ from spadille.pbn.play_section import record_of, rows_of
 from spadille.pbn.tags import TagReader
 
 _SMALL = "98765432"
-_MOST_WAYS = 20_000  # limit for the choices compared per suit
 
 
 class _Slot(NamedTuple):
@@ -45,8 +45,6 @@ class _Noted:
 
     cards: Mapping[str, Mapping[str, int]]
     small: tuple[_Slot, ...]
-    sound: frozenset[str]
-    """The seats whose columns are readable and have no card twice."""
 
 
 def fill_hands(reader: TagReader, deal: Deal) -> Deal:
@@ -62,7 +60,7 @@ def fill_hands(reader: TagReader, deal: Deal) -> Deal:
     if noted.small or reader.partial:
         deal = _with_small_cards(reader, deal, noted)
     elif None in deal.hands.values():
-        deal = _with_hands(deal, {seat: tuple(noted.cards[seat]) for seat in noted.sound})
+        deal = _with_hands(deal, {seat: tuple(cards) for seat, cards in noted.cards.items()})
     return deal
 
 
@@ -71,27 +69,20 @@ def _read_columns(reader: TagReader, deal: Deal) -> _Noted:
     seats = deal.rules.seats
     cards: dict[str, dict[str, int]] = {seat: {} for seat in seats}
     small: list[_Slot] = []
-    sound = {*seats}
     first = read_seat(reader.value("Play") or "")
-    if "Play" not in reader.names or first not in seats:
-        return _Noted(cards, (), frozenset())
+    if first not in seats:
+        return _Noted(cards, ())
     cells = record_of(reader.names["Play"]).cells
     for trick, row in enumerate(rows_of(deal, deal.rules.in_turn(first), cells), 1):
         for seat, (text, offset, _) in row.items():
-            if text in ("-", "+"):
-                continue
             if suit := suit_of_small(text):
                 small.append(_Slot(seat, suit, trick, offset))
                 continue
-            try:
+            with suppress(CardError):  # no card, or a fault that is reported elsewhere
                 card = parse_card(text)
-            except CardError:
-                sound.discard(seat)
-                continue
-            if card in cards[seat] or card not in deal.rules.deck:
-                sound.discard(seat)
-            cards[seat][card] = trick
-    return _Noted(cards, tuple(small), frozenset(sound))
+                if card in deal.rules.deck:
+                    cards[seat][card] = trick
+    return _Noted(cards, tuple(small))
 
 
 def hand_length(deal: Deal) -> int:
@@ -117,9 +108,7 @@ def _with_hands(deal: Deal, played: Mapping[str, tuple[str, ...]]) -> Deal:
         others = {card for other, hand in played.items() if other != seat for card in hand}
         if len(dealt) == size and dealt.isdisjoint(held | others):
             hands[seat] = sort_cards(dealt)
-    if not deal.is_ending:
-        hands = dict(completed(deal.rules, hands, deal.talon))
-    return replace(deal, hands=hands)
+    return replace(deal, hands=completed(deal.rules, hands, deal.talon))
 
 
 # Low cards
@@ -146,8 +135,8 @@ def _with_small_cards(reader: TagReader, deal: Deal, noted: _Noted) -> Deal:
             slots += [_Slot(seat, suit, None, offset) for offset in places]
     unknown = [
         seat
-        for seat, hand in deal.hands.items()
-        if hand is None and len(held[seat]) + sum(slot.seat == seat for slot in slots) < size
+        for seat in deal.hands
+        if len(held[seat]) + sum(slot.seat == seat for slot in slots) < size
     ]
     chosen: dict[_Slot, str] = {}
     for suit in SUITS:
@@ -179,10 +168,9 @@ def _choose(
     """
     rules, suit = deal.rules, slots[0].suit
     everywhere = {card for hand in held.values() for card in hand}
-    everywhere.update(deal.talon, *noted.cards.values())
-    everywhere.update(*deal.discard.values())
+    everywhere.update(deal.talon, *deal.discard.values())
     trump = trump_played(reader, deal)
-    trumps = (None, *rules.trumps) if trump is None else (trump,)
+    trumps = rules.trumps if trump is None else (trump,)
     small = [card for card in small_cards(rules, trumps) if card[0] == suit]
     free = [card for card in small if card not in everywhere]
     ways: list[dict[_Slot, str]] = []
@@ -197,13 +185,10 @@ def _choose(
                 owners.setdefault(card, ("", None))
         ways.append(way)
         forms.add(_form(rules, trumps, suit, owners))
-        if len(ways) > _MOST_WAYS:
-            break
-    if ways and len(forms) == 1:
+    if len(forms) == 1:
         return ways[0]
     for slot in slots:
-        cards = sort_cards({way[slot] for way in ways})
-        _open_fault(reader, slot, cards)
+        _open_fault(reader, slot, sort_cards({way[slot] for way in ways}))
     return {}
 
 
@@ -248,7 +233,6 @@ def _form(
         cards = [owners[card] for card in order if card in owners]
         for seat, run in groupby(cards, key=lambda owner: owner[0]):
             runs.append((seat, tuple(sorted(trick or 0 for _, trick in run))))
-        runs.append(("end", ()))
     return tuple(runs)
 
 
