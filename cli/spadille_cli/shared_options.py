@@ -425,7 +425,7 @@ play_options = added(
     cli_option("--line", "Also show an optimal line of play."),
     cli_option("--swaps", "Also show which swaps of two cards make or break the contract."),
 )
-"""Options for the output of `solve` beside the value of a contract."""
+"""Options for the output of `solve` in addition to the value of a contract."""
 
 called_option = cli_option(
     "--called", "Show the best card to call, or the payoff with each card.", *("best", "all")

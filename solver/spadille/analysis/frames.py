@@ -25,12 +25,12 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
     """Return a data frame of one result, or of the results that `solve_many` and similar yield.
 
     A `Table`, `Best`, `CardValues`, `Chances`, `BestChances`, `Review` or `Scores` has a row for
-    each of its parts; any other result is one row, as given by its `row()`. The column `result` has
-    the index of the result, from 0; an error among the results has its message in `error`. Missing
-    values are null, and whole numbers stay integers. `library` names the library that makes the
-    frame. Before it requests the first result, it raises ImportError if the library is not
-    installed, and ArgumentError if it is not supported. It also raises ArgumentError for other
-    objects.
+    each of its parts; any other result is one row, as given by its `row()`. The column `result`
+    holds the index of the result, from 0; for an error among the results, `error` holds its
+    message. Missing values are null, and whole numbers stay integers. `library` names the library
+    that makes the frame. Before it requests the first result, it raises ImportError if the library
+    is not installed, and ArgumentError if it is not supported. It also raises ArgumentError for
+    other objects.
     """
     make = _maker(library)
     listed: Iterable[object]

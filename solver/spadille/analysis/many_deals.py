@@ -98,8 +98,8 @@ def _on_threads(
 ) -> Iterator[Answer]:
     """Yield the results from threads.
 
-    Ctrl-C can interrupt this thread anywhere, so it waits only for SimpleQueues, which an exception
-    cannot break; the locks of `threading`, and everything built on them, can break.
+    Ctrl-C can interrupt this thread anywhere. It therefore waits only for SimpleQueues, which an
+    exception cannot break, unlike the locks of `threading` and everything built on them.
     """
     from queue import SimpleQueue
 

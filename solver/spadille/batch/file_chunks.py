@@ -182,7 +182,7 @@ class _Cutter:
             self._more()
 
     def _is_whole(self, document: Document, end: int) -> bool:
-        """Return whether the following text cannot change the games."""
+        """Return whether the text that follows cannot change the games."""
         games = document.games
         if games and not games[-1].tags:
             return False  # it continues in the next passage, which has no tags

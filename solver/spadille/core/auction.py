@@ -33,7 +33,7 @@ _ENDS = ("*", "+")
 
 
 def auction_faults(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Finding]:
-    """Return every fault in an auction; a finding's `nth` is the index of the call.
+    """Return every fault in an auction; the `nth` of a finding is the index of the call.
 
     `first` is the seat of the first column, by default eldest.
     """

@@ -40,7 +40,7 @@ class Contract:
     def __str__(self) -> str:
         """The contract as people write it: "N frog H DA", "1 3 ace-solo misere".
 
-        Open parts are left out. So is the called card if the declarer calls nobody: "N frog H",
+        Open parts are left out, as is the called card if the declarer calls nobody: "N frog H",
         where `parse` expects "-".
         """
         if self.penalty is not None:  # played by everybody

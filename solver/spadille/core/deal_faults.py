@@ -373,7 +373,7 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
                     message=f"{seat} cannot discard {card}: it is not in their hand",
                     tag="Discard",
                     text=card,
-                    rule="RULES: players discard cards of their own hand",
+                    rule="RULES: players discard cards from their own hand",
                     seat=seat,
                     nth=times[card] - 1,
                 )
@@ -412,7 +412,7 @@ def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding
                     f"{seat} cannot discard {card}: {other} holds it",
                     "Discard",
                     card,
-                    "RULES: players discard cards of their own hand",
+                    "RULES: players discard cards from their own hand",
                     seat,
                 )
 

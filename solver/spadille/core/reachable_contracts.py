@@ -2,7 +2,7 @@
 
 This referee of the bidding answers two questions about a contract:
 
-- `allows`: does any legal auction of the deal end with it?
+- `allows`: does any legal auction of the deal end in it?
 - `brings`: could one player have brought it about in the recorded auction? That player calls
   freely. Every other player repeats the recorded call of each turn if it is still legal, and passes
   otherwise; a player whom a duty forbids to pass makes the lowest legal call.
@@ -319,7 +319,7 @@ def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
         message = (
             f"{kind.name} cannot be the contract: some of its players hold no card that bids it"
         )
-        rule = "each player bids with a card of the hand"
+        rule = "each player bids with a card from their hand"
     else:
         message = f"no legal auction ends with {kind.name} by {contract.declarer}"
         over = bidding.bids[bid_of(deal.rules, contract)[1]].over

@@ -24,12 +24,12 @@ def is_current() -> bool:
 def module() -> str:
     """Return the packed module.
 
-    Raises SpadilleError if it was built from other sources than this package's engine, because its
-    results would be untested.
+    Raises SpadilleError if it was built from different sources than this package's engine, because
+    its results would be untested.
     """
     if not is_current():
         raise SpadilleError(
-            "the engine for pages was built from other sources than this package's engine: "
+            "the engine for pages was built from different sources than this package's engine: "
             "run `python csrc/wasm.py` to rebuild it (needs emscripten)",
             "module-stale",
         )

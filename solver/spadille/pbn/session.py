@@ -1,6 +1,6 @@
 """The facts that deals of a file settle for later deals: a file is a session, in its order.
 
-A game may have an option that changes in the course of a session (`Game.changing`, in German Solo
+A game may have an option that changes during a session (`Game.changing`, in German Solo
 `color=changing`). Deals with this option form the session. It has its first value until one of
 their contracts is made, and from then on the trump of that contract. Only the record decides
 whether a contract was made. If it leaves that unclear, later deals are rejected.

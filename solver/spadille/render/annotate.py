@@ -34,7 +34,7 @@ def annotate(game: PbnGame, places: Sequence[tuple[int, int]], found: Review) ->
 
     `places` are line and column of each card (see `RecordedPlay`). A section inherited from another
     game belongs to that game and stays unchanged. Raises SpadilleError after a comment that is
-    never closed: the first comment written there would close it, and hide the deals between.
+    never closed: the first comment written there would close it and hide the deals in between.
     """
     tag = game.own("Play")
     if tag is None or game.names.get("Play") is not tag:
@@ -103,7 +103,7 @@ def write_play_table(game: PbnGame, found: Review) -> None:
 
 
 def concerns(found: Review, step: ReviewedCard) -> list[str]:
-    """List the declarers by whose values a player's card is judged."""
+    """List the declarers whose values decide how a player's card is judged."""
     if found.several and step.seat in step.contractors:
         return [step.seat]
     return list(step.contractors)

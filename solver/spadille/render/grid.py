@@ -20,7 +20,7 @@ from spadille.render.text import card_text, printable, suit_text
 
 
 class DrawnTrick(NamedTuple):
-    """A trick, cards in order of play; `winner` is None while it is incomplete."""
+    """A trick, with its cards in order of play; `winner` is None while it is incomplete."""
 
     leader: str
     cards: tuple[str, ...]

@@ -49,9 +49,10 @@ SheetPart = str | TextTable | Round
 class Sheet:
     """A deal with its auction, contract, exchange and play, ready for drawing.
 
-    `auction` is the first seat to call, and the calls in turn. `tricks` were played, the last one
-    may be incomplete; with `rest`, only the remaining cards are drawn. `names` are by seat, and a
-    `question` comes last. After a `surrender`, the contract belongs to the player who took over.
+    `auction` is the first seat to call, and the calls in turn. `tricks` have been played, and the
+    last may be incomplete; with `rest`, only the remaining cards are drawn. `names` are by seat,
+    and a `question` comes last. After a `surrender`, the contract belongs to the player who took
+    over.
     """
 
     deal: Deal

@@ -41,7 +41,7 @@ class EngineProblem(NamedTuple):
         return self.hands[self.leader].bit_count() + bool(self.trick)
 
     def named(self, lane: int) -> EngineProblem:
-        """Return the problem with a suit made trumps, if ranks do not depend on it."""
+        """Return the problem with a suit as trumps, if ranks do not depend on it."""
         return self._replace(trump=lane)
 
     def winner(self) -> int:

@@ -7,8 +7,8 @@ who won the first tricks in a row, and whether the side has gone on.
 
 Points that the documents leave open:
 
-- A pair's payoffs are added up, a lone declarer's count alone; the opponents keep that sum as low
-  as they can.
+- The payoffs of a pair are added up; for a lone declarer, only the declarer's payoff counts. The
+  opponents keep that sum as low as they can.
 - A side that has won the first tricks in a row stops or goes on, whichever pays best; a side that
   has led to the next trick has gone on. Stopping pays as if the others took all remaining tricks.
 - If an end position leaves open who won the first tricks, neither side has; if it leaves open who
@@ -79,7 +79,7 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 
 
 def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
-    """Return the number of top trumps that the side was dealt and that the declarer plays with.
+    """Return the numbers of top trumps that the side was dealt and that the declarer has in play.
 
     A payoff depends on the cards only through holding all matadors, and the trumps below them.
     """

@@ -83,7 +83,7 @@ def may_stop(contract: Contract, at: Situation) -> bool:
 
 
 def lost_at(contract: Contract, at: Situation) -> int | None:
-    """Return the trick of the history that ended the hand (see `Rules.lost_at`)."""
+    """Return the trick in the history that ended the hand (see `Rules.lost_at`)."""
     order = at.encoding.rules.turn_order
     winners = [order[winner] for winner, _ in at.history]
     earlier = {seat: won - winners.count(seat) for seat, won in zip(order, at.won, strict=True)}

@@ -194,8 +194,8 @@ class Score:
     def within(self, least: int, most: int) -> tuple[int, int]:
         """Return bounds of the value for a side that can force `least` tricks, and at most `most`.
 
-        It gets at least the payoff of these tricks if it stops whenever it may, and at most what
-        the others leave it.
+        It gets at least the payoff of these tricks, by stopping whenever it may, and at most the
+        payoff that the others leave it.
         """
         bounds = self._within.get((least, most))
         if bounds is None:

@@ -1,4 +1,4 @@
-"""The words for the values of an objective: tricks, outcomes, or points of a declarer."""
+"""Names for the values of an objective: tricks, outcomes, or points of a declarer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from spadille.search.verdict import Unit, Value
 
 
 class Grades:
-    """The values of a declarer's question in the words of the game, from bad to good.
+    """The values of a declarer's question in the game's terms, from worst to best.
 
     `unit` is "tricks" (of the declaring side), "outcome" (contracts for most tricks, and a Misère
     whose number of tricks is too hard to find) or "points" (several declarers: the guarantee of

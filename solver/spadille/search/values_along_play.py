@@ -1,8 +1,8 @@
 """The values of a declarer's objective along a play, from one transposition table.
 
-Only the player to move can lower the value for their side. So, working backwards from the last
-card, a value is known from the value of the next position except when the player could have done
-better, and usually one question settles that.
+Only the player to move can lower the value for their side. Working backwards from the last card,
+each value therefore follows from the value of the next position, unless the player could have done
+better; one question usually settles that.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Track:
             self.values[i] = self.most[i] = value
 
     def _settle_thresholds(self) -> None:
-        """Find the values threshold by threshold: each has a table of its own in the engine."""
+        """Find the values one threshold at a time, because each has its own table in the engine."""
         last = len(self.gains)
         moves = list(zip(self.gains, self.path.choices, strict=True))
         values = [0] * (last + 1)

@@ -39,7 +39,7 @@ class Verdict:
 
 
 class PayoffMeaning(NamedTuple):
-    """A payoff from the declarer's view; None if ends with the same payoff of the side differ."""
+    """A payoff as the declarer sees it; None if ends with the same payoff for the side differ."""
 
     payoff: int
     """The declarer's minimum payoff."""

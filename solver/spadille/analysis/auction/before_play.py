@@ -7,7 +7,7 @@ tree, computed from its ends; each end is a contract with best play
 opposition. Opponents who did not mind losing could outbid any contract, or accept a Prop to spoil
 it, so hardly any bid would be worth anything.
 
-Bid cards are shown simultaneously, so each is judged against the cards the others showed.
+Bid cards are shown simultaneously, so each is judged given the cards the others showed.
 
 The declarer's other choices are worth the payoff of the contract with best play, if the later
 choices are made as well as possible: trumps, then the called card (in Forced Spadille the other way

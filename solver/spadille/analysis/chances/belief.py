@@ -1,10 +1,10 @@
 """The belief in the bids: each layout is weighted by the likelihood of the calls in it.
 
-Of the calls that the rules leave open, a player makes the one that pays best on their own hand,
-according to the strength tables. The choice is softened: a call worth v has the weight exp(v / s),
-where s is the spread times the smallest stake of the game. A pass is worth nothing. A bid that may
-be raised is worth as much as the best contract that may follow it. Trump and called card are chosen
-in the same way.
+Among the calls that the rules allow, players make the one that pays best on their own hand,
+according to the strength tables. The choice is probabilistic: a call worth v has the weight exp(v /
+s), where s is the spread times the smallest stake of the game. A pass is worth nothing. A bid that
+may be raised is worth as much as the best contract that may follow it. Trump and called card are
+chosen in the same way.
 
 Each layout drawn is kept with the likelihood of all calls (rejection sampling). The layouts kept
 are an exact sample of the posterior, so all intervals stay valid. If there are few layouts, each

@@ -6,7 +6,7 @@ picked separately for each layout, because a player who does not see the hands c
 
 The few exchanges that pay most are chosen first (see `exchange_heats`). If a turned-up card makes
 trumps, each layout has its own trump, and an exchange is chosen for each trump. In games with bid
-cards, contracts with two partners are left out, since the seat does not know the other hand.
+cards, contracts with two partners are left out, because the seat does not know the partner's hand.
 """
 
 from __future__ import annotations

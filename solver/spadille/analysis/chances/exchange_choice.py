@@ -99,8 +99,8 @@ def _first_of(suits: list[list[str]]) -> Iterator[tuple[str, ...]]:
 class Tables:
     """All layouts of the hidden hands, each with every order of the talon.
 
-    A rank is the rank of the hands times `orders`, plus the number of the order. Only the cards
-    that can be drawn are distinguished in an order.
+    The rank of a layout is the rank of its hands times `orders`, plus the number of its order. Only
+    the cards that can be drawn are distinguished in an order.
     """
 
     def __init__(self, known: Knowledge, keep_trumps: bool) -> None:

@@ -34,7 +34,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
     """Choose the few rows of each contract that pay most.
 
     For a contract with a turned-up trump, each trump is tried in the same number of layouts and
-    keeps one row, because that trump is not a choice.
+    keeps one row, because nobody chooses that trump.
     """
 
     def __init__(self, rows: Sequence[Prospect], layouts: LayoutRows, drawing: Drawing) -> None:

@@ -2,7 +2,7 @@
 
 A plan has a step for each course of play. The steps that follow a card are merged into rules, and
 the first rule that applies says what to play: if a player plays a card, plays a suit, or does not
-play a suit. If the rules or the plan leave a case open, any card will do.
+play a suit. If neither the rules nor the plan cover a case, any card will do.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Find the best plans of a player who does not see the other hands, proved over all layouts.
 
 A plan chooses a card for every course of play as its player sees it. All other players see all
-hands: opponents play against the plan, a partner plays for it. A plan therefore wins a guarantee
-(the best-defence model of Frank and Basin, 1998), while the averages of `chances` let the player
+hands: opponents play against the plan, a partner plays for it. A plan therefore gives a guarantee
+(the best-defence model of Frank and Basin, 1998), whereas the averages of `chances` let the player
 see all hands from the next card on. The search is in csrc/plans.hpp.
 """
 

@@ -50,7 +50,7 @@ class Player:
         The best card has the highest mean payoff. If payoffs depend on more than tricks, or are
         equal, the card that most often reaches the player's goal is best, then the card with the
         most tricks for the player's side. Rules of thumb (see `by_habit`) choose among equal cards,
-        and for players whose play does not affect their payoff.
+        and choose the cards of players whose play does not affect their payoff.
 
         Raises ArgumentError if it is another seat's turn or the hand is over, and the errors of
         `know` for layouts that do not exist.

@@ -30,9 +30,9 @@ _POINT = 0.5
 def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Review:
     """Return a review that values each step's cards given the player's knowledge.
 
-    The time limit of the drawing covers the whole review. Forced cards and cards of unknown hands
-    are not judged. With several declarers, the other players' cards are not judged either, since
-    those players are paid nothing. Raises DealError for an impossible record.
+    The time limit of the drawing covers the whole review. Forced cards, and cards from unknown
+    hands, are not judged. With several declarers, the other players' cards are not judged either,
+    since those players are paid nothing. Raises DealError for an impossible record.
     """
     return Sampling(ReviewStrategy(review, deal, auction, drawing)).run()
 
@@ -124,7 +124,7 @@ def is_worse(chances: Chances, name: str) -> bool:
     best; averages then only decide between cards that are otherwise equal. If not, a card is worse
     if it succeeds in significantly fewer layouts. If all layouts were valued and the card succeeds
     equally often, it is worse if it takes fewer tricks, or fewer clean points in Nemo. In a sample,
-    equal counts may be chance and decide nothing.
+    equal counts may be due to chance and decide nothing.
     """
     card = next(card for card in chances.cards if card.card == name)
     if chances.plans is not None and chances.plans.exact:

@@ -58,7 +58,7 @@ class Exchanged(NamedTuple):
 
 
 def may_exchange(deal: Deal, kind: ContractType) -> bool:
-    """Whether the seat has a choice before play, or the record has an exchange to ignore."""
+    """Whether the seat has a choice before play, or the record contains an exchange to ignore."""
     game, who = deal.rules.game, kind.exchange.who
     if who == "opponents" and not deal.is_ending:
         # The declarer has no choice: a recorded exchange belongs to another contract.

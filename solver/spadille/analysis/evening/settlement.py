@@ -1,13 +1,13 @@
 """Settle an evening deal by deal: the payoff of each deal as played, and the pool it leaves.
 
-All of this comes from the record; nothing is searched for. A deal is settled if all its
+All of this comes from the record, without a search. A deal is settled if all its
 `spadille.core.recorded_outcome.endings` have the same payoff. The pool, the points of the players,
 the turn to deal and the current trump are carried from deal to deal
 (`spadille.games.model.contract_kinds.GameCourse`).
 
 Points that the documents leave open:
 
-- The pool that a deal states overrides the carried pool; a difference is a warning. After an
+- The pool given in a deal overrides the carried pool; if they differ, there is a warning. After an
   unsettled deal the pool is unknown: the next deal is assumed to have the pool from before it, with
   a warning, unless it states its pool.
 - Play may go on after the end of a game, with a warning, as players may have agreed on it.

@@ -1,7 +1,7 @@
 """Show why a card was wrong: how the other side profits, next to the line after a better card.
 
-The refutation is an optimal line from the card to the trick that settles its cost: from there on no
-play reaches a better value than the card did, even if all other players help the side that lost
+The refutation is an optimal line from the card to the trick that settles its cost. From there on,
+no play reaches a better value than the card did, even if all other players help the side that lost
 something. The engine proves this by putting all players on that side; if the proof would take too
 long, the line continues for another trick.
 """

@@ -136,7 +136,7 @@ def solve_many(
     """Solve many contracts; yield the result of each, or the error `solve` raises for it.
 
     Any other exception is yielded as InternalError, and the other questions are not affected. A
-    question may include the cards played so far. Results come in the order of the questions, and do
+    question may include the cards played so far. Results are in the order of the questions and do
     not depend on the number of threads. The limits apply to each question, `memory` to each thread.
     Raises the same errors as `solve`, and ArgumentError unless the number of threads is 1 to 1,024.
     """

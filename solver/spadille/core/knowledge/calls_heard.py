@@ -2,7 +2,7 @@
 
 Each was a choice among the options that the rules left open, made on the player's own hand.
 `spadille.analysis.chances.belief` computes how likely a hand is to make it. Calls that the strength
-tables do not cover, such as joining another player, are ignored. So are the calls of players who
+tables do not cover, such as joining another player, are ignored, as are the calls of players who
 exchanged cards later, except the declarer's.
 """
 

@@ -110,7 +110,7 @@ class Fitting:
 
     @property
     def weights(self) -> Mapping[int, int] | None:
-        """The weight of each rank if there are few layouts; None if all weigh the same."""
+        """The weight of each rank if there are few layouts; None if all have the same weight."""
         if not self._weights or self._ranks is None:
             return None
         return dict(zip(self._ranks, self._weights, strict=True))

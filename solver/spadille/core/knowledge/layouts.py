@@ -5,9 +5,9 @@ Each card has a set of bins that may hold it, and each bin has a number of cards
 values of the cards in one bin and gives each sum a weight: 0 or 1 where a bid proves a number
 of cards or two cards cannot be together, more where some layouts are more likely than others.
 
-Cards that are alike in all these respects form a class. Let r be the room left in the bins, m the
-size of a class of which x_b cards go into bin b, and w the weight of the tallies that the class
-completes. Then
+Cards that do not differ in any of these respects form a class. Let r be the room left in the bins,
+m the size of a class of which x_b cards go into bin b, and w the weight of the tallies that the
+class completes. Then
 
     f_k(r) = sum over x of  m! / prod x_b! * w_k(x) * f_{k+1}(r - x),    f_K = 1,    count = f_1
 

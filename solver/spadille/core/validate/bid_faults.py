@@ -48,7 +48,7 @@ def passed_findings(deal: Deal) -> list[Finding]:
     bidding = deal.rules.bidding
     if bidding.cards is not None:
         message = f"nobody can pass in {deal.rules.game.name}: the bid cards always make a contract"
-        rule = f"RULES {bidding.section}: each player bids with a card of the hand"
+        rule = f"RULES {bidding.section}: each player bids with a card from their hand"
         return [finding("pass-not-allowed", message, "Contract", "", rule)]
     if bidding.falls_to is None:
         return []

@@ -5,8 +5,9 @@ become one number of mixed radix, and its weights select the sums it accepts. Th
 all such conditions are numbered, so a random number gives a random deal, however rare such deals
 are. Hands without a condition are dealt at the end.
 
-If the turned-up card must be of a suit, deals are drawn together with that card: a deal whose
-dealer has six cards of the suit is six times as likely as a deal whose dealer has one.
+If the turned-up card must be of a certain suit, each deal is drawn together with that card: a deal
+in which the dealer has six cards of the suit is six times as likely as one in which the dealer has
+one.
 """
 
 from __future__ import annotations

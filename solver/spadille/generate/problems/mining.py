@@ -139,14 +139,14 @@ def problems(
     """Find decisions with exactly one winning card, one per deal, and turn them into problems.
 
     `source` is a game, whose deals are drawn at random, or played hands: a hand file, or (deal,
-    contract, play). In a hand file, play counts up to the first illegal card. `themes` are names of
-    `THEMES`, any of which will do; by default the themes of the game take turns. The theme `plan`
-    asks for a different kind of problem: the key is the best card without seeing the other hands,
-    although another card looks as good. `difficulty` and `tricks` are ranges, from the least to the
-    most; `tricks` are the tricks left, and do not apply to opening leads. `contracts` are ids. The
-    same `seed` finds the same problems on any number of `threads`, unless a limit of seconds ends
-    the search. `limits` of nodes apply to each deal, and deals that exceed them are skipped; a
-    limit of seconds or an interruption ends the whole search.
+    contract, play). In a hand file, the play is used up to the first illegal card. `themes` are
+    names from `THEMES`; a problem needs any one of them. By default, the themes of the game take
+    turns. The theme `plan` asks for a different kind of problem: the key is the best card without
+    seeing the other hands, although another card looks as good. `difficulty` and `tricks` are
+    ranges (least, most); `tricks` is the number of tricks left and does not apply to opening leads.
+    `contracts` are ids. The same `seed` finds the same problems on any number of `threads`, unless
+    a limit of seconds ends the search. `limits` of nodes apply to each deal, and deals that exceed
+    them are skipped; a limit of seconds or an interruption ends the whole search.
 
     `tell_error` is called with each hand that cannot be searched (None for a random deal) and the
     error, and the search continues with the next hand. Without it the error is raised.

@@ -60,7 +60,7 @@ class Problem:
     def solution(self) -> str:
         """The solution in words: the key, the line trick by trick, and the refutations.
 
-        A trick is its leader and its cards in order of play; "!" marks an only move.
+        A trick is written as its leader and its cards in order of play; "!" marks an only move.
         """
         if self.told:
             return self.told

@@ -85,7 +85,7 @@ def _payoff(offer: OfferChance) -> str | None:
 
 
 def _choice(offer: OfferChance) -> str | None:
-    """Format the choices beside the trump, such as partner and discards: "S62 D7"."""
+    """Format the choices other than the trump, such as partner and discards: "S62 D7"."""
     words = [offer.called, offer.partner, offer.penalty, offer.rule]
     words += [_by_suit(offer.discard), "from hand" if offer.from_hand else None]
     return " ".join(filter(None, words)) or None

@@ -187,7 +187,7 @@ _MISTAKE: tuple[Column[Mistake], ...] = (
 def _refutation(
     review: Review, step: ReviewedCard, refutation: Refutation, won: Mapping[str, int] | None
 ) -> TextTable:
-    """Draw the refutation beside the better line."""
+    """Draw the refutation next to the better line."""
     so_far = Counter(dict(won or {}))
     for _, cards, winner in review.tricks[: step.trick - 1]:
         if winner is not None:
@@ -238,7 +238,7 @@ _KINDS = {"call": "call", "trump": "trump", "called": "called card", "exchange":
 
 
 def _is_raise(decision: Preliminary) -> bool:
-    """Return whether a soloist raised the contract after the auction, which is not a call."""
+    """Return whether a soloist raised the contract after the auction, where no call records it."""
     return decision.kind == "call" and decision.call is None
 
 

@@ -112,7 +112,7 @@ _SENTENCES = 5
 
 
 def _swaps(title: str, swaps: Swaps) -> Iterator[TextTable]:
-    """The cards whose place matters, with the number of swaps that turn the contract by seat."""
+    """The cards whose place matters, each with the numbers of decisive swaps by seat."""
     number = len(swaps.turning)
     turned = "break" if swaps.makes else "make"
     verb = f"{turned}s" if number < 2 else turned
