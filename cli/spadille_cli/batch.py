@@ -148,7 +148,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
             ),
             cli_option(
                 "--dask ADDRESS",
-                "Use the workers of this Dask scheduler, or local to start some here.",
+                "Use the workers of this Dask scheduler, or 'local' to start workers here.",
             ),
         )(in_ledger)
     )

@@ -418,7 +418,7 @@ def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding
 
 
 def hand_unknown(seat: str, tag: str) -> Finding:
-    """Return a fault for the record of an exchange that only its player can have seen."""
+    """Return a fault for a recorded exchange that only its player can have seen."""
     return finding(
         "exchange-hand-unknown",
         f"{seat} exchanges cards, but that hand is unknown",

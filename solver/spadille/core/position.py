@@ -33,7 +33,7 @@ class Trick(NamedTuple):
 class Position:
     """A hand in progress: whose turn it is, legal cards, trick winners, play and undo.
 
-    `hands` holds the cards not yet played, `trick` the (seat, card) pairs of the running trick, and
+    `hands` holds the cards not yet played, `trick` the (seat, card) pairs of the current trick, and
     `tricks` the completed ones. `won` counts the tricks of each seat, including those given at the
     start. `called` matters only under `called_card_duty=first-lead`. While `trump` is None, it is
     open: everybody follows the suits as printed until the declarer of the `contract`, the `namer`,
@@ -125,7 +125,7 @@ class Position:
 
     @property
     def leader(self) -> str:
-        """The seat that led to the running trick, or leads to the next one."""
+        """The seat that led to the current trick, or leads to the next one."""
         return self.trick[0][0] if self.trick else self.to_play
 
     def legal(self) -> list[str]:
@@ -217,7 +217,7 @@ class Position:
             self._turn_trump(None)
 
     def winning(self) -> str:
-        """Return the seat that is winning the running trick; raise IndexError before its lead."""
+        """Return the seat that is winning the current trick; raise IndexError before its lead."""
         led = self.suit_of[self.trick[0][1]]
         owner = {card: seat for seat, card in self.trick}
         ranked = (*self.rules.trump_cards(self.trump), *self.rules.suits(self.trump)[led])

@@ -213,8 +213,8 @@ def review(
     card, so the values of earlier cards then have bounds.
 
     After a `surrender` (RULES 5) the review ends, unless an opponent takes over: then the cards are
-    judged by that opponent's contract, which pays for all the opponent's tricks. If the calls of an
-    `auction` are given, even an empty tuple, the review includes the decisions before the first
+    judged under that opponent's contract, which counts all tricks of the opponent. If the calls of
+    an `auction` are given, even an empty tuple, the review includes the decisions before the first
     card (see `before_play`).
 
     Raises DealError for unknown hands, ContractError for facts an end position leaves open, and

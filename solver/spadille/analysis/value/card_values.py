@@ -42,8 +42,9 @@ class CardWorth(Shown):
     cost: int | None
     """The cost to the side that plays the card, in tricks, outcomes or points; None if open."""
     effect: Literal["keeps", "loses"] | None
-    """Whether it keeps or loses the contract (or defeat) the mover's side has in hand; None if
-    neither, and if a limit left it open."""
+    """Whether it keeps or loses the contract (or defeat) that the mover's side could force; None if
+    it could force neither, and if a limit left this open.
+    """
     bounds: tuple[Value, Value] | None = None
     """The least and greatest value, or the worst and best outcome, if a limit left it open."""
 

@@ -70,9 +70,9 @@ class Knowledge:
     played: tuple[tuple[str, str], ...]
     """Seats and cards in order of play."""
     trick: tuple[tuple[str, str], ...]
-    """The cards of the running trick."""
+    """The cards of the current trick."""
     leader: str
-    """The seat that led to the running trick, or leads to the next."""
+    """The seat that led to the current trick, or leads to the next."""
     to_play: str
     won: Mapping[str, int]
     """The tricks won by each seat."""

@@ -37,7 +37,7 @@ class Setting:
 
     @property
     def relative(self) -> Mapping[str, str]:
-        """The words used for seats, with the seats they mean."""
+        """The words used for seats, each with its seats."""
         return relative_seats(self.rules, self.dealer)
 
 
