@@ -2,60 +2,60 @@
 
 from __future__ import annotations
 
-from random import Random
+from itertools import count
+from typing import NamedTuple
 
 import pytest
 
 import spadille
 from spadille.analysis.chances.plans import PlanSearch
 from spadille.base.errors import ArgumentError
-from spadille.core.contract import Contract
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.search.limits import TooHardError
-from tests.support.plans_by_force import AIMS, PlansByForce, makes
-from tests.support.random_endings import case, tries, variants
+from tests.support.plan_endings import decision
+from tests.support.plans_by_force import Goal, PlansByForce, goal_of
+from tests.support.random_endings import tries, variants
 
 
-def decision(seed: int, tricks: int, most: int) -> Knowledge | None:
-    """Return a random decision of any game, within limits of tricks left and layouts."""
-    random = Random(seed)
-    game = random.choice(sorted(GAMES))
-    options = random.choice(list(variants(game)))
-    kind = random.choice([*rules_for(game, options).contracts.values()])
-    if kind.aim not in AIMS:
-        return None
-    deal, contract = case(game, options, kind.id, seed)
-    if len(contract.declarers) > 1:
-        return None
-    position = Position.of(deal, contract)
-    table = random.randrange(len(position.rules.seats))
-    cards: list[str] = []
-    while len(position.hands[position.to_play]) >= tricks and position.legal():
-        if len(position.hands[position.to_play]) == tricks and len(position.trick) == table:
-            known = know(deal, contract, None, cards)
-            layouts = known.layouts
-            few = 1 < layouts.count <= most and layouts.distinct == layouts.count
-            return known if few and not position.trumps else None
-        cards.append(random.choice(sorted(position.legal())))
-        position.play(cards[-1])
-    return None
+class Seen(NamedTuple):
+    """The kinds of decisions in a comparison."""
+
+    number: int
+    roles: frozenset[str]
+    options: frozenset[str]
 
 
-def compare(seeds: range, tricks: int, most: int) -> int:
-    """Compare the decisions that the seeds give; return their number."""
-    count = 0
-    for seed in seeds:
-        known = decision(seed, tricks, most)
+def compare(game: str, tricks: int, most: int, number: int, first: int = 0) -> Seen:
+    """Compare the first decisions that the seeds from `first` on give with an exhaustive search."""
+    roles: set[str] = set()
+    options: set[str] = set()
+    done = 0
+    for seed in count(first):
+        known = decision(game, tricks, most, seed)
         if known is None:
             continue
-        count += 1
+        done += 1
         values = PlanSearch(known, 1 << 22).values()
         assert all(value.proved for value in values)
         won = {name: value.least for value in values for name in (value.card, *value.equals)}
-        assert won == PlansByForce(known).values(), (seed, str(known.contract))
-    return count
+        assert won == PlansByForce(known).values(), (game, tricks, most, seed)
+        roles |= roles_of(known)
+        options.add(known.deal.rules.text)
+        if done == number:
+            break
+    return Seen(number, frozenset(roles), frozenset(options))
+
+
+def roles_of(known: Knowledge) -> set[str]:
+    """Return the role of the player, and whether the partner is unknown to them."""
+    sides = {known.contract_of(known.layouts.unrank(rank)).side for rank in known.fitting.ranks}
+    if known.seat in known.contract.declarers:
+        role = "declarer"
+    else:
+        role = "partner" if known.seat in known.contract.side else "defender"
+    return {role} | ({"unknown partner"} if len(sides) > 1 else set())
 
 
 class Replay:
@@ -69,42 +69,40 @@ class Replay:
 
     def share(self) -> float:
         """Return the share of the layouts in which the plan wins."""
-        layouts = list(self.known.layouts)
+        layouts = [self.known.layouts.unrank(rank) for rank in self.known.fitting.ranks]
         won = [
-            self.wins(self.known.position(layout), self.known.contract_of(layout), None, ())
+            self.wins(self.known.position(layout), goal_of(self.known, layout), None, ())
             for layout in layouts
         ]
         return sum(won) / len(won)
 
-    def wins(
-        self, position: Position, contract: Contract, step: int | None, seen: tuple[str, ...]
-    ) -> bool:
-        mine = self.known.seat in contract.side
+    def wins(self, position: Position, goal: Goal, step: int | None, seen: tuple[str, ...]) -> bool:
+        side = goal.contract.side
+        mine = self.known.seat in side
         if position.finished:
-            return makes(contract, position) == mine
+            return goal.made(position) == mine
         seat = position.to_play
         if seat != self.known.seat:
-            friendly = (seat in contract.side) == mine
+            friendly = (seat in side) == mine
             results = (
-                self.after(card, position, contract, step, (*seen, card))
-                for card in position.legal()
+                self.after(card, position, goal, step, (*seen, card)) for card in position.legal()
             )
             return any(results) if friendly else all(results)
         if (step, seen) in self.cards:
             number, card = self.cards[step, seen]
-            return self.after(card, position, contract, number, ())
-        return all(self.after(card, position, contract, step, seen) for card in position.legal())
+            return self.after(card, position, goal, number, ())
+        return all(self.after(card, position, goal, step, seen) for card in position.legal())
 
     def after(
         self,
         card: str,
         position: Position,
-        contract: Contract,
+        goal: Goal,
         step: int | None,
         seen: tuple[str, ...],
     ) -> bool:
         position.play(card)
-        result = self.wins(position, contract, step, seen)
+        result = self.wins(position, goal, step, seen)
         position.undo()
         return result
 
@@ -113,7 +111,7 @@ def replay(seeds: range, tricks: int, most: int) -> int:
     """Replay the plans of all cards of some decisions; return the number of choices in them."""
     choices = 0
     for seed in seeds:
-        known = decision(seed, tricks, most)
+        known = decision([*GAMES][seed % len(GAMES)], tricks, most, seed)
         if known is None:
             continue
         search = PlanSearch(known, 1 << 22)
@@ -129,9 +127,10 @@ def test_plans_win_what_they_claim_against_every_defence() -> None:
     assert replay(range(2000, 2000 + tries(60, 600)), tricks=3, most=60) > 20
 
 
-def test_values_are_those_of_all_plans() -> None:
-    assert compare(range(tries(60, 600)), tricks=2, most=200) > 20
-    assert compare(range(1000, 1000 + tries(60, 600)), tricks=3, most=60) > 10
+@pytest.mark.parametrize("game", GAMES)
+def test_values_are_those_of_all_plans(game: str) -> None:
+    compare(game, tricks=2, most=200, number=tries(6, 60), first=1_000_000)
+    compare(game, tricks=3, most=40, number=tries(2, 20), first=1_000_000)
 
 
 def test_the_best_card_of_a_plan_is_found() -> None:
@@ -160,11 +159,19 @@ def test_wrong_cards_and_too_many_layouts_are_refused() -> None:
         spadille.plan(entry.deal, entry.contract, cards, card="XX")
 
 
+ENDINGS = {2: (200, 125), 3: (200, 125), 4: (40, 13)}
+"""Tricks left -> the maximum number of layouts, and the number of endings of each game."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(8))
-def test_values_of_many_endings(part: int) -> None:
-    """Compare 2,000 endings with two or three tricks left, and 100 with four."""
-    start = 100_000 * (part + 1)
-    assert compare(range(start, start + 200), tricks=2, most=200) > 100
-    assert compare(range(start, start + 700), tricks=3, most=200) > 150
-    assert compare(range(start, start + 400), tricks=4, most=40) >= 13
+@pytest.mark.parametrize("tricks", ENDINGS)
+@pytest.mark.parametrize("game", GAMES)
+def test_values_of_many_endings(game: str, tricks: int) -> None:
+    """Compare 2,000 endings with two or three tricks left, and 104 with four, over all games."""
+    most, number = ENDINGS[tricks]
+    seen = compare(game, tricks, most, number)
+    assert seen.roles >= {"declarer", "defender"}
+    if tricks == 2:
+        assert seen.options == {rules_for(game, options).text for options in variants(game)}
+        calls = any(kind.side == "called" for kind in rules_for(game).contracts.values())
+        assert ("unknown partner" in seen.roles) == calls
