@@ -13,6 +13,8 @@ from click.testing import CliRunner
 import spadille
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
+from spadille.generate.problems.plan_decision import reasoned
+from spadille.generate.problems.problem import METHODS
 from spadille.generate.problems.soundness import Checked, verify
 from spadille.generate.problems.themes import THEMES
 from spadille.pbn.hand_file import Entry
@@ -73,6 +75,8 @@ def test_there_are_many_of_every_game_and_theme() -> None:
         assert len(own) >= 25
         assert len({entry.contract.ids for entry in own}) > 1
     assert {theme for entry in entries for theme in entry.posed.themes} == set(THEMES)
+    assert sum(entry.posed.method == "reasoned" for entry in entries) >= 163
+    assert {entry.posed.method for entry in entries} == set(METHODS)
     texts = [entry.game.get("Deal") for entry in entries]
     assert len({*texts}) == len(texts)
 
@@ -83,6 +87,13 @@ def test_they_are_in_canonical_form_and_say_how_they_were_made(path: Path) -> No
     text = path.read_text(encoding="utf-8")
     (told,) = re.findall(r"^% (spadille problems .*)$", text, re.MULTILINE)
     assert told in (path.parent.parent / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("path", "number"), tiers(3))
+def test_the_method_says_whether_the_key_can_be_reasoned_out(path: Path, number: int) -> None:
+    entry = entry_of(path, number)
+    best = reasoned(entry.deal, entry.contract, entry.play.cards, entry.posed.key)
+    assert entry.posed.method == METHODS[best]
 
 
 @pytest.mark.parametrize(("path", "number"), tiers(3))
