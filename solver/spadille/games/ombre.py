@@ -15,9 +15,10 @@ cards that are not drawn stay out of play.
 With o tricks for Ombre and a >= b for the opponents: sacada (Ombre wins) if o > a; codille if a > o
 and a > b; otherwise puesta. Chips, with the pool P and the contract's value V: sacada, P from the
 pool and V from each opponent; puesta, Ombre adds P to the pool; codille, Ombre pays P to the
-opponent with the most tricks, and the pool stays. Winning all of the first five tricks brings Ombre
-`first_five_chips` from each opponent, and losing all of them costs the same; `estuche_chips` go the
-same way with win or loss if Ombre holds all three matadors after the exchange.
+opponent with the most tricks, and the pool stays. Ombre receives `first_five_chips` from each
+opponent for winning all of the first five tricks, and pays the same to each for losing all of them.
+If Ombre holds all three matadors after the exchange, each opponent also pays `estuche_chips` on a
+win, and Ombre pays it to each otherwise.
 
 The dealer puts 5 chips into the pool before each deal.
 

@@ -34,7 +34,8 @@ class GivenUp(NamedTuple):
     score: Mapping[str, int]
     """Seat, or pool -> gain."""
     taken_over: str | None = None
-    """The opponent who takes over, since the others cannot prevent a gain by it."""
+    """The opponent who takes over, because the other players cannot prevent a gain from doing so.
+    """
 
 
 class Right(NamedTuple):

@@ -73,7 +73,7 @@ def _bid(offer: Offer) -> str:
 
 
 def _ranking(found: Best) -> TextTable:
-    """Return the bids from low to high, the seats each makes for, and the winning bid."""
+    """Return the bids from low to high, the seats for which each makes, and the winning bid."""
     highest = found.highest
     rows = [
         (
