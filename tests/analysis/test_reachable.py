@@ -29,7 +29,12 @@ from spadille.batch.job import Job
 from spadille.core.auction import auction_faults, result
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.reachable_contracts import excluded_findings, reachable, words_for
+from spadille.core.reachable_contracts import (
+    excluded_findings,
+    is_reachable,
+    reachable,
+    words_for,
+)
 from spadille.pbn.hand_file import load, read
 from spadille_cli import main
 from tests.support.bidders import BIDDERS, order_of, rules_of
@@ -79,7 +84,10 @@ def test_what_one_player_can_bring_about(game: str) -> None:
                         )
                         expected = ours and is_end(deal, contract, found)
                         assert where.brings(seat, contract) == expected, (words, str(contract))
-                        assert where.allows(contract) >= expected
+                        allowed = where.allows(contract)
+                        assert allowed >= expected
+                        if not words:
+                            assert is_reachable(deal, contract) == allowed
                         brought += expected
     assert brought
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -53,6 +55,19 @@ def test_hands_of_files_are_looked_through(tmp_path: Path) -> None:
     assert many.exit_code == 3
     assert "in these hands, and no more" in many.stderr
     assert many.stdout.count("[Question ") < 50
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("game", ["german-solo", "ombre"])
+def test_a_rare_theme_is_found_soon(game: str, tmp_path: Path) -> None:
+    """A teacher gets two hold-ups in well under a minute of processor time."""
+    path = tmp_path / "made.pbn"
+    began = process_time()
+    done = run("problems", game, "-n", "2", "--theme", "hold-up", "--seed", "3", "-o", str(path))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert process_time() - began < 60
+    checked = json.loads(run("check", "--format", "json", str(path)).stdout)
+    assert [one["problem"]["themes"] for one in checked] == [["hold-up"]] * 2
 
 
 @pytest.mark.parametrize(

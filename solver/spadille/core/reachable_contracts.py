@@ -329,26 +329,35 @@ def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
     return [warning("contract-excluded", message, "Contract", kind.id, rule)]
 
 
-_bid: dict[Hashable, bool] = {}
-_KEPT = 4096
-
-
 def _is_bid(deal: Deal, contract: Contract) -> bool:
     """Return whether a legal auction can end with a contract, ignoring everything but duties."""
     rules, bidding = deal.rules, deal.rules.bidding
     if bidding.cards is not None:
         return None in deal.hands.values() or bidding.can_bid(deal, contract)
-    if bid_of(rules, contract)[0] is None:
-        return True
+    return bid_of(rules, contract)[0] is None or is_reachable(deal, contract)
+
+
+_reached: dict[Hashable, bool] = {}
+_KEPT = 4096
+
+
+def is_reachable(deal: Deal, contract: Contract) -> bool:
+    """Return whether a legal auction, or a set of bid cards, leads to a contract.
+
+    The answer is that of `Reachable.allows`, but usually without following every auction.
+    """
+    rules, bidding = deal.rules, deal.rules.bidding
+    if bidding.cards is not None:
+        return reachable(deal).allows(contract)
     # The cache works because an auction depends on few features of a deal.
     duties = [len({*bidding.duty_cards} & {*(hand or ())}) for hand in deal.hands.values()]
     holder = bidding.falls_to and deal.must_hold(bidding.falls_to[0])
     players = contract.declarer, contract.partner
     key = rules, deal.dealer, *duties, holder, *players, contract.ids[0], contract.trump
-    found = _bid.get(key)
+    found = _reached.get(key)
     if found is None:
-        if len(_bid) >= _KEPT:
-            _bid.clear()
+        if len(_reached) >= _KEPT:
+            _reached.clear()
         found = _way_to(deal, contract) is not None or reachable(deal).allows(contract)
-        _bid[key] = found
+        _reached[key] = found
     return found

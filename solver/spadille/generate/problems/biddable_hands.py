@@ -8,7 +8,7 @@ from spadille.analysis.contracts.available_contracts import WantedContracts, alt
 from spadille.base.card_text import NO_TRUMP
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.reachable_contracts import reachable
+from spadille.core.reachable_contracts import is_reachable
 from spadille.core.validate import bid_findings
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
@@ -61,7 +61,7 @@ def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Cont
             if len(tries) == DOZEN:
                 break
     for _, deal, chosen in sorted(tries, key=lambda tried: -tried[0]):
-        if reachable(deal).allows(chosen):
+        if is_reachable(deal, chosen):
             return deal, chosen
     return None
 

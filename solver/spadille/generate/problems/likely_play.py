@@ -13,16 +13,17 @@ from spadille.search.question import Question, Search
 
 _WHOLE = 8
 """The number of tricks left from which the engine solves a position at once."""
-_SLIP = 0.15
+SLIP = 0.15
 """The chance of a random card instead of the card of the best line."""
 
 
 def imagined(
-    deal: Deal, contract: Contract, random: Random, search: Search
+    deal: Deal, contract: Contract, random: Random, search: Search, slip: float = SLIP
 ) -> list[tuple[Situation, str]]:
     """Play a hand to its end, and return each position with the card played.
 
-    Raises the error of `Search.stopped`.
+    `slip` is the chance of a random card where players would otherwise play the best one. Raises
+    the error of `Search.stopped`.
     """
     at = situation(deal, contract)
     names, misere = at.encoding.names, _misere(deal, contract)
@@ -33,7 +34,7 @@ def imagined(
         groups = [*search.solver.classes(problem).values()]
         if problem.tricks > _WHOLE:
             card = _by_thumb(problem, groups, misere, random)
-        elif len(groups) > 1 and random.random() < _SLIP:
+        elif len(groups) > 1 and random.random() < slip:
             card, line = random.choice(groups)[0], []
         else:
             line = line or _best(deal, contract, at, search)

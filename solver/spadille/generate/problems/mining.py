@@ -31,7 +31,7 @@ from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Game, Rules
 from spadille.generate.problems.biddable_hands import bid_on
-from spadille.generate.problems.likely_play import imagined
+from spadille.generate.problems.likely_play import SLIP, imagined
 from spadille.generate.problems.plan_decision import PLAN, PLAN_TRICKS, plan_decision
 from spadille.generate.problems.problem import Problem
 from spadille.generate.problems.problem_from_decision import (
@@ -64,8 +64,10 @@ _PLAYS = 3
 _PLAN_PLAYS = 24
 """The same for plans, which are rarer and faster to find."""
 _RARE = frozenset({"hold-up", "overtake"})
-_RARE_PLAYS = 12
+_RARE_PLAYS = 48
 """The same for these themes, which few positions can have: playing a solved deal again is cheap."""
+_RARE_SLIP = 0.5
+"""The chance of a slip in play for these themes, which good play seldom leads to."""
 
 PlayedDeal = Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played")
@@ -107,7 +109,12 @@ class WantedProblems:
         """The number of times to play a random deal."""
         if self.themes == {PLAN}:
             return _PLAN_PLAYS
-        return _RARE_PLAYS if self.themes and self.themes <= _RARE else _PLAYS
+        return _RARE_PLAYS if self.rare else _PLAYS
+
+    @property
+    def rare(self) -> bool:
+        """Whether all themes are rare."""
+        return bool(self.themes) and self.themes <= _RARE
 
     @property
     def late(self) -> bool:
@@ -285,7 +292,9 @@ def _in_random(
         search = wanted.search(solver)
         with suppress(TooHardError):
             for play in range(wanted.plays):
-                hand = _Hand(*dealt, imagined(*dealt, random, search), wanted, search)
+                slip = _RARE_SLIP if wanted.rare else SLIP
+                played = imagined(*dealt, random, search, slip)
+                hand = _Hand(*dealt, played, wanted, search)
                 if PLAN in wanted.themes and (problem := hand.plan_problem(random)):
                     return problem
                 if wanted.themes == {PLAN}:
