@@ -219,7 +219,7 @@ def _in_english(
     current_trump: str | None,
     **_: object,
 ) -> dict[str, Any]:
-    """Return options about cards and suits, written in a language, in English letters."""
+    """Return options with cards and suits, translated from a language into English letters."""
     written = letters_of(letters)
     if written is None:
         return {}

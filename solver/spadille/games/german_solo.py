@@ -28,7 +28,7 @@ holds it or is out; if it is held, the challenger bids higher or is out, and so 
 two is out. (`bidding_order=round`: one call each in turn until all but one have passed; a player
 who has bid may hold the bid of the next player still in the bidding.) The holder of both black
 queens must bid Solo while the bid is lower; if everybody passes, the holder of CQ plays Solo or
-more. The soloist may raise the contract, also into Color.
+more. The soloist may raise the contract, even into Color.
 """
 
 from __future__ import annotations

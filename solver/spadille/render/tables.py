@@ -139,8 +139,8 @@ def table_lines(table: TextTable, width: int = WIDTH) -> list[str]:
     """Return a table as lines of text, none wider than `width`, without its title.
 
     tabulate draws it. It does not fit tables into a width, so the widths are chosen here: long
-    texts are broken first. Columns that still do not fit go into further tables below, each of
-    which begins with the first column again.
+    texts are broken first. Columns that still do not fit go into more tables below, each of which
+    repeats the first column.
     """
     table = escaped(table, printable)
     cells = [["" if cell is None else str(cell) for cell in row] for row in table.rows]

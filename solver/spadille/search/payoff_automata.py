@@ -91,15 +91,15 @@ class PayoffStates:
     step: Callable[[Any, int, bool], Hashable]
     """The state after a trick, given its winner and whether it held a card of a marked suit."""
     worth: Callable[[Any], Any]
-    """The worth of a final state."""
+    """The value of a final state."""
     marked: int = 0
     word: Callable[[Any], Any] | None = None
-    """The word for a worth; worths with the same word are told apart only on request."""
+    """The name of a value; values with the same name are distinguished only on request."""
     choice: Callable[[Any], tuple[Any, Hashable] | None] | None = None
     """The state the side may accept at once, and the state from which it plays on instead."""
     need: Callable[[Any], Need] | None = None
     has: Callable[[Any], Iterable[int]] | None = None
-    """The needs of a worth, and the counts of a state, for a lone player's payoff."""
+    """The needs for a value, and the counts of a state, for a lone player's payoff."""
 
 
 class _ReachedStates:
@@ -275,7 +275,7 @@ def most(
     won: tuple[int, ...],
     side: int | None = None,
 ) -> Most:
-    """Return worths (rank of the outcome, own tricks); among equal outcomes more tricks are better.
+    """Return values (rank of the outcome, own tricks); among equal outcomes more tricks are better.
 
     The declarer is alone, or helped by a `side`.
     """
@@ -315,7 +315,7 @@ def nemo(
     marked: int,
     side: int | None = None,
 ) -> Nemo:
-    """Return worths in points of a player, alone or helped; `marked` is the penalty suit."""
+    """Return values in points of a player, alone or helped; `marked` is the penalty suit."""
     all_clean, some = rules.contracts[contract_id].values
 
     def worth(state: tuple[int, int]) -> int:

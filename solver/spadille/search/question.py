@@ -427,7 +427,7 @@ class Question(Generic[Asked]):
         """Return the value of each legal card, in the order of `Position.legal`.
 
         `value` is the position's value. Returns None if a limit stopped the search. Values with the
-        same name are not told apart (see `exact_cards`).
+        same name are not distinguished (see `exact_cards`).
         """
         return self._by_card(self._cards(value))
 

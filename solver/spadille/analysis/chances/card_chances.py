@@ -61,7 +61,7 @@ def chances(
     seed gives the same result on any number of threads unless time runs out. `double_dummy` adds
     the double-dummy values if all hands are known.
 
-    With several declarers, each card is valued by the guarantee of the declarer who plays it.
+    With several declarers, the value of a card is the guarantee of the declarer who plays it.
     Raises DealError for an impossible record, ContractError for a seat that is not one of several
     declarers, ArgumentError for other invalid arguments, and the errors of `card_values`.
     """

@@ -218,7 +218,9 @@ def _read_contract(
                 f"{word!r} in {text!r} is neither a trump nor a card", "contract-unreadable"
             ) from None
         if kind.side != "called":
-            raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
+            raise ContractError(
+                f"{kind.name} has no called card, but got {called}", "called-unexpected"
+            )
     if trump is None and len(trumps) == 1:
         trump = trumps[0]
     if trump is None:

@@ -206,11 +206,11 @@ def review(
     """Review the cards of `play`, which need not be complete.
 
     Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". `every` lists the
-    best cards of each step, not only of costly ones; `refutations` adds how the other side profits
-    from each costly card. The review ends at an illegal card (see `Review.error`). If the `limits`
-    of hard nodes leave open how many tricks a Misère costs, its values are made or failed. Limits
-    of nodes (for all cards together) and of seconds end the search. It goes backwards from the last
-    card, so the values of earlier cards then have bounds.
+    best cards of each step, not only of costly ones; `refutations` adds, for each costly card, the
+    line by which the other side profits. The review ends at an illegal card (see `Review.error`).
+    If the `limits` of hard nodes leave open how many tricks a Misère costs, its values are made or
+    failed. Limits of nodes (for all cards together) and of seconds end the search. It goes
+    backwards from the last card, so the values of earlier cards then have bounds.
 
     After a `surrender` (RULES 5) the review ends, unless an opponent takes over: then the cards are
     judged under that opponent's contract, which counts all tricks of the opponent. If the calls of

@@ -401,7 +401,7 @@ class _Hand:
     def problem(
         self, decisions: list[tuple[int, KeyDecision]], themes: Iterable[str]
     ) -> Problem | None:
-        """Make a problem of the first decision with one of `themes` (empty: of any decision)."""
+        """Make a problem from the first decision with one of `themes` (empty: any decision)."""
         least, most = self.wanted.difficulty
         cards = tuple(card for _, card in self.played)
         for after, key_decision in decisions:
