@@ -235,7 +235,7 @@ def test_deals_with_strong_hands() -> None:
         ("strength(N, solo, H)", "compare a share"),
         ("strength(N, sola, H) > 0.5", "'sola'"),
         ("strength(N, solo) > 0.5", "a trump is missing"),
-        ("strength(N, solo, H, SA) > 0.5", "calls no card"),
+        ("strength(N, solo, H, SA) > 0.5", "has no called card"),
         ("strength(X, solo, H) > 0.5", "'X' is"),
         ("strength(N) > 0.5", r"write strength\(SEAT"),
         ("0.5 + trumps(N, H)", "not allowed"),

@@ -187,7 +187,7 @@ def test_the_mean_of_all_positions() -> None:
         ("87.AQJ7.7.Q", "solo", "german-solo", spadille.ContractError, "'solo S'"),
         ("87.AQJ7.7.Q", "solo NT", "german-solo", spadille.ContractError, "trump NT"),
         ("87.AQJ7.7.Q", "solo H now", "german-solo", spadille.ContractError, "'now'"),
-        ("87.AQJ7.7.Q", "solo H SA", "german-solo", spadille.ContractError, "calls no card"),
+        ("87.AQJ7.7.Q", "solo H SA", "german-solo", spadille.ContractError, "has no called card"),
         ("87.AQJ7.7.Q", "frog H HK", "german-solo", spadille.ContractError, "HK cannot be called"),
         ("87.AQJ7.7.Q", "solo H S", "german-solo", spadille.ContractError, "two trumps"),
         ("87.AQJ7.7.Q", "frog H DA CA", "german-solo", spadille.ContractError, "two called cards"),
