@@ -285,7 +285,7 @@ def _strength(call: FunctionCall) -> HandWorth:
     if len(call.node.args) > 3:
         called = call.cards(3)[0]
         if kind.side != "called":
-            raise call.error(call.node, f"{kind.name} calls no card", "called-unexpected")
+            raise call.error(call.node, f"{kind.name} has no called card", "called-unexpected")
     position = rules.in_turn(rules.eldest(call.setting.dealer)).index(seat)
     return HandWorth(seat, kind.id, trump, called, position)
 
