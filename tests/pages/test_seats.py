@@ -494,7 +494,7 @@ def test_the_command_writes_an_evening_and_refuses_files_with_it(tmp_path: Path)
     found = block(path.read_text(encoding="utf-8"))
     rules = rules_for("german-solo")
     assert found["deals"] == block(evening_to_play(rules, 1, 7))["deals"]
-    for more, said in ((str(HANDS), "name no file"), ("--samples=5", "--samples needs")):
+    for more, said in ((str(HANDS), "do not name a file"), ("--samples=5", "--samples needs")):
         result = CliRunner().invoke(main, [*words, more, "-o", str(path)])
         assert result.exit_code == Status.USAGE
         assert said in result.stderr
