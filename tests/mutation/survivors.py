@@ -42,6 +42,7 @@ EQUIVALENT = {
     "pbn/recorded_hands.py::word: \"98765432\" -> '98765432x'": "no card has the rank x",
     "pbn/recorded_hands.py:_read_columns:word: \"\" -> 'x'": "neither is a seat",
     "pbn/recorded_hands.py:_choose:word: \"\" -> 'x'": "neither is a seat",
+    "pbn/session.py:Session.rules:word: \"\" -> 'x'": "no rule has this value",
     "pbn/play_section.py:rows_of:slice: without start + size": "zip ends with the columns anyway",
     "games/model/game_digest.py:_parts:word: \")\" -> ')x'": (
         "any text that ends a part tells it from the next"

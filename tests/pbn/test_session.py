@@ -16,6 +16,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
+from spadille.games.model.game import Rules
 from spadille.pbn import session
 from spadille.pbn.hand_file import Entry, read
 from spadille_cli import main
@@ -80,6 +81,46 @@ def test_what_the_record_leaves_open_is_refused() -> None:
         " was made (Result or Play)"
     )
     assert entry.deal is None
+
+
+def test_a_fault_names_the_first_deal_that_is_not_clear() -> None:
+    changing = '[Rules "color_set_by=bid-made;color=changing"]\n'
+    deals = read("\n".join((FROG + changing, FROG + changing, FROG + changing)))
+    faults = [fault for entry in deals for fault in entry.faults]
+    assert [(fault.text, fault.column) for fault in faults] == [("color=changing", 31)] * 2
+    for fault in faults:
+        assert fault.message.startswith("color is unknown here: deal 1 of the file does not say")
+
+
+def test_a_play_with_a_fault_settles_nothing() -> None:
+    play = PLAY + 'D7 H7 HT HA\n*\n[Result "5"]\n'
+    first, second = read(FROG + CHANGING + play + "\n" + FROG + CHANGING)
+    assert [fault.code for fault in first.faults] == ["card-not-held"]
+    assert [fault.code for fault in second.faults] == ["option-unsettled"]
+
+
+def test_a_result_that_contradicts_the_play_settles_nothing() -> None:
+    deal = HEAD + '[Deal "N:AKJ.98.AKT. Q7.AK7.87.Q T9.QJ.QJ.AK 8.T.9.JT987"]\n'
+    solo = deal + '[Declarer "E"]\n[Contract "solo"]\n[Trump "H"]\n' + CHANGING
+    five = '[Play "W"]\nC7 DT HK CK\nHT H8 CQ HJ\nC8 H9 H7 HQ\nC9 SJ SQ S9\nCT SK HA ST\n*\n'
+    assert colors(solo + '[Result "5"]\n' + five, solo) == [None, "H"]
+    first, second = read(solo + '[Result "4"]\n' + five + "\n" + solo)
+    assert [fault.code for fault in first.faults] == ["result-contradicts-play"]
+    assert [fault.code for fault in second.faults] == ["option-unsettled"]
+
+
+def test_the_current_trump_follows_from_the_deal_before() -> None:
+    """The trumps come in the order H C D S NT; a contract without that trump is in no trump."""
+    whole = "AKQJT98765432"
+    solo = (
+        f'[Game "anna-cubed"]\n[Dealer "N"]\n[Declarer "E"]\n[Contract "solo"]\n'
+        f'[Deal "N:{whole}... .{whole}.. ..{whole}. ...{whole}"]\n'
+    )
+    misere, named = solo.replace('"solo"', '"misere"'), solo + '[CurrentTrump "D"]\n'
+    entries = read("\n".join((solo, solo, misere, solo, named, solo)))
+    assert [entry.faults for entry in entries] == [[]] * 6
+    trumps = [entry.contract and entry.contract.trump for entry in entries]
+    assert trumps == ["H", "C", "NT", "S", "D", "S"]
 
 
 def test_other_deals_do_not_belong_to_the_session() -> None:
@@ -260,6 +301,20 @@ def test_a_deal_that_could_not_be_read_settles_nothing(monkeypatch: pytest.Monke
     assert [fault.code for fault in first.faults] == ["internal"]
     assert [fault.code for fault in second.faults] == ["option-unsettled"]
     assert "deal 1 of the file does not say" in second.faults[0].message
+    # A contract made before it has settled the Color.
+    made = FROG + CHANGING + '[Result "5"]\n'
+    adds = session.Session.add
+
+    def second_fails(kept: session.Session, entry: Entry, rules: Rules) -> None:
+        if entry.index == 1:
+            raise IndexError("no such card")
+        adds(kept, entry, rules)
+
+    monkeypatch.setattr(session, "_made", works)
+    monkeypatch.setattr(session.Session, "add", second_fails)
+    _, failed, third = read("\n".join((made, made, made)))
+    assert [fault.code for fault in failed.faults] == ["internal"]
+    assert (third.faults, color(third)) == ([], "D")
 
 
 def test_a_deal_that_could_not_be_read_passes_the_trump_on(

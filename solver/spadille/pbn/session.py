@@ -103,7 +103,8 @@ class Session:
         made = _made(entry)
         if made is None:
             self._silent[game] = self._name(entry)
-        elif made and entry.contract is not None and entry.contract.trump is not None:
+        elif made:
+            assert entry.contract is not None and entry.contract.trump is not None
             self._settled[game] = entry.contract.trump
 
     def failed(self, entry: SessionDeal) -> None:
@@ -136,8 +137,9 @@ def _made(entry: SessionDeal) -> bool | None:
     if entry.passed_out:
         return False
     deal, contract = entry.deal, entry.contract
-    if deal is None or contract is None or any(f.tag in ("Play", "Result") for f in entry.faults):
+    if contract is None or any(fault.tag in ("Play", "Result") for fault in entry.faults):
         return None
+    assert deal is not None
     outcomes = endings(deal, contract, entry.play, entry.result, entry.surrender)
     made = {_counts_as_made(deal.rules, contract, outcome) for outcome in outcomes}
     return made.pop() if len(made) == 1 else None
