@@ -18,7 +18,7 @@ EQUIVALENT = {
     "analysis/chances/contract_chances.py:ContractStrategy.result:condition: without 0": (
         "the payoff of the best contract is known where those of all are"
     ),
-    "analysis/chances/surrender_row.py:Surrenders.add:number: 0 -> 1 #2": (
+    "analysis/chances/surrender_row.py:Surrenders.__init__:number: 0 -> 1 #2": (
         "the least share is never above 0, so neither 0 nor 1 is less"
     ),
     "core/knowledge/card_facts.py:Hidden._tally:number: 1 -> 2 #3": (
@@ -36,6 +36,7 @@ EQUIVALENT = {
         "as for _keep_trumps"
     ),
     "core/knowledge/layouts.py:BinSum.number:number: 99 -> 98": "no hand has so many cards",
+    "pbn/document.py::word: r\"(?!)\" -> '(?!)x'": "neither matches anything",
     "pbn/canonical_values.py:canonical_value:condition: without trump": (
         "neither None nor the empty text is a suit, so the value stays as it is"
     ),

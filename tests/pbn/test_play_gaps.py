@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
+from spadille import Deal, Position
+from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import Entry, read
 from spadille_cli import main
 
@@ -21,8 +24,12 @@ HEAD = f"""[Game "solo-whist"]
 FIRST = "SA H7 D7 C7\n"  # N E S W; N wins all tricks
 
 
-def only(play: str, head: str = HEAD) -> Entry:
-    (entry,) = read(f'{head}[Play "N"]\n{play}')
+WHOLE = "".join(f"S{rank} H{rank} D{rank} C{rank}\n" for rank in RANKS)
+NO_CONTRACT = HEAD.replace('"misere"', '"?"')
+
+
+def only(play: str, head: str = HEAD, first: str = "N") -> Entry:
+    (entry,) = read(f'{head}[Play "{first}"]\n{play}')
     return entry
 
 
@@ -63,6 +70,16 @@ def found(entry: Entry) -> list[tuple[str, str, int | None, int | None]]:
             1,
             [("card-unreadable", "SX", 9, 1), ("card-not-held", "SA", 10, 4)],
         ),
+        # Cards after the gap that were played there before.
+        (
+            FIRST + "SK - - C8\nSQ H8 D8 C8\nSQ H9 D9 C9",
+            2,
+            [
+                ("play-gap", "-", 9, 4),
+                ("card-not-held", "C8", 10, 10),
+                ("card-not-held", "SQ", 11, 1),
+            ],
+        ),
     ],
 )
 def test_every_card_is_checked(
@@ -72,6 +89,89 @@ def test_every_card_is_checked(
     assert found(entry) == faults
     assert entry.play
     assert len(entry.play.tricks) == tricks
+
+
+@pytest.mark.parametrize(
+    ("play", "faults"),
+    [
+        ("", []),
+        ("H7 D7 C7 SA\n", []),
+        (
+            "H7 D7 C7 SA\nH8 - - -\nH8 D8 C8 SK\n",
+            [("play-gap", "-", 9, 4), ("card-not-held", "H8", 10, 1)],
+        ),
+        (
+            "H7 DX C7 SA\nH7 D8 C8 SK\n",
+            [("card-unreadable", "DX", 8, 4), ("card-not-held", "H7", 9, 1)],
+        ),
+    ],
+)
+def test_after_a_wrong_leader_the_cards_are_checked(
+    play: str, faults: list[tuple[str, str, int, int]]
+) -> None:
+    entry = only(play, first="E")
+    assert found(entry) == [("play-leader", "E", 7, 8), *faults]
+    assert entry.play
+    assert {*entry.play.leaders} <= {"E"}
+
+
+def test_a_mark_excuses_one_revoke_of_its_card() -> None:
+    """South revokes with the Manille, and then North with ST."""
+    rows = "DQ D9 D7 DK\nS9 SA ^R H7 SK\nST HK HA H8\n"
+    assert found(only(rows, SOLO)) == [("card-revoke", "ST", 10, 1)]
+    assert found(only(rows.replace("ST", "^R ST"), SOLO)) == []
+    assert found(only(FIRST + "SK ^R C8 D8 C9\n")) == [("card-not-held", "C8", 9, 7)]
+
+
+FIVE = """[Game "german-solo"]
+[Dealer "S"]
+[Deal "N:AKJ.98.AKT. Q7.AK7.87.Q T9.QJ.QJ.AK 8.T.9.JT987"]
+[Declarer "E"]
+[Contract "solo"]
+[Trump "H"]
+[Result "4"]
+[Play "W"]
+C7 DT HK CK
+HT H8 CQ HJ
+C8 H9 H7 HQ
+C9 SJ SQ S9
+CT SK HA ST
+"""
+STOPS = "; a card to trick 6 would be the choice to go on"
+LOST = "; the hand ends with trick 6, which is lost"
+
+
+@pytest.mark.parametrize(
+    ("contract", "rest", "told"),
+    [
+        ("solo", "", STOPS),
+        ("solo", "*\n", STOPS),
+        ("solo", "+\n", None),  # East may go on
+        ("solo", "- - D8 -\n", None),  # East goes on
+        ("solo", "D9 DA D7 DJ\n*\n", LOST),
+        ("tout", "*\n", None),
+        ("tout", "D9 DA D7 DJ\n*\n", LOST),
+    ],
+)
+def test_the_result_of_a_hand_that_ends_early(contract: str, rest: str, told: str | None) -> None:
+    """East wins the first five tricks alone, so the result cannot be four."""
+    (entry,) = read(FIVE.replace('"solo"', f'"{contract}"') + rest)
+    assert [fault.message for fault in entry.faults] == (
+        [f"the declaring side has 5 tricks, not 4{told}"] if told else []
+    )
+
+
+def test_the_result_is_compared_with_a_whole_play_only() -> None:
+    four = FIVE.replace("CT SK HA ST\n", "").replace('"4"', '"8"')
+    assert read(four)[0].faults == []
+    result = HEAD + '[Result "{}"]\n'
+    assert found(only(WHOLE, result.format(0))) == []
+    assert found(only(WHOLE, result.format("won"))) == []
+    assert found(only(WHOLE, result.format(1))) == [("result-contradicts-play", "1", 7, 10)]
+    assert found(only(FIRST, result.format(1))) == []
+    assert found(only(WHOLE + "SA", result.format(1))) == [("play-too-long", "SA", 22, 1)]
+    (fault,) = only(WHOLE, result.format(12).replace('"E"', '"N"')).faults
+    assert fault.message == "the declaring side has 13 tricks, not 12"
 
 
 def test_shifted_columns_are_one_fault() -> None:
@@ -126,11 +226,14 @@ def test_what_nobody_can_have_played_so_is_only_missing(row: str) -> None:
 
 
 def test_a_hand_that_goes_on_for_ever_is_one_fault() -> None:
-    whole = "".join(f"S{rank} H{rank} D{rank} C{rank}\n" for rank in RANKS)
-    assert found(only(whole)) == []
-    assert found(only(whole + "SA H7 D7")) == [("play-too-long", "SA", 21, 1)]
-    assert len(found(only(whole + "SA H7 D7 C7\n" * 1000))) == 2
-    assert found(only(whole + "- " * 1000)) == []
+    assert found(only(WHOLE)) == []
+    assert found(only(WHOLE + "SA H7 D7")) == [("play-too-long", "SA", 21, 1)]
+    assert len(found(only(WHOLE + "SA H7 D7 C7\n" * 1000))) == 2
+    assert found(only(WHOLE + "- " * 1000)) == []
+    # From twice the number of cards on, only the last card is a fault.
+    assert found(only(WHOLE + WHOLE)) == [("play-too-long", "SA", 21, 1)]
+    last = ("play-too-long", "HQ", 34, 4)
+    assert found(only(f"{WHOLE}{WHOLE}DA HQ")) == [("play-too-long", "SA", 21, 1), last]
 
 
 def test_cards_are_checked_where_a_hand_or_the_contract_is_not_known() -> None:
@@ -138,8 +241,31 @@ def test_cards_are_checked_where_a_hand_or_the_contract_is_not_known() -> None:
     expected = [("card-not-held", "SQ", 9, 4), ("card-unreadable", "DX", 9, 7)]
     unknown = HEAD.replace(f" .{RANKS}.. ..{RANKS}.", " - -")
     assert found(only(play, unknown)) == [("record-impossible", "SQ", 9, 4), expected[1]]
-    no_contract = HEAD.replace('"misere"', '"?"')
-    assert found(only(play, no_contract)) == expected
+    assert found(only(play, NO_CONTRACT)) == expected
+    assert found(only(FIRST + "SK SA D8 C8", NO_CONTRACT)) == [("card-not-held", "SA", 9, 4)]
+    assert found(only(FIRST + "SA H8 D8 C8", NO_CONTRACT)) == [("card-not-held", "SA", 9, 1)]
+    assert found(only(FIRST + "* SK", NO_CONTRACT)) == [("play-after-end", "SK", 9, 3)]
+
+
+@pytest.mark.parametrize("first", ["X", "?"])
+def test_cards_of_unknown_columns_may_be_of_any_hand(first: str) -> None:
+    play = "C7 SA H7 D7\nC7 SK\n"
+    faults = found(only(play, NO_CONTRACT, first))
+    assert faults == [("record-impossible", "C7", 9, 1)]
+
+
+def test_cards_drawn_are_checked_only_with_the_contract() -> None:
+    deal = Deal.random("ombre", 5)
+    deal = replace(deal, discard={"2": (deal.hands["2"] or ())[:2]})
+    contract = deal.contract("entrada", "2", "H")
+    position, cards = Position.of(deal, contract), []
+    while not position.finished:
+        cards.append(position.legal()[0])
+        position.play(cards[-1])
+    text = dumps([(deal, contract, cards)]).replace('"entrada"', '"?"')
+    assert read(text)[0].findings == []
+    wrong = read(text.replace("S5 S3 S7", "S5 S3 SK"))[0]
+    assert [(fault.code, fault.text) for fault in wrong.faults] == [("card-not-held", "SK")]
 
 
 def test_review_and_cards_go_up_to_the_gap(tmp_path, monkeypatch) -> None:

@@ -204,10 +204,9 @@ class _Rest:
         # An impossible card usually belongs to another column, and then all cards do.
         self.gap = cell is None or cell[0] in _NOT_PLAYED
         left = {seat: {*hand} for seat, hand in position.hands.items()}
-        fault = reader.faults[-1].code if reader.faults and not self.gap else ""
-        elsewhere = fault in ("card-not-held", "play-leader")
+        elsewhere = not self.gap and reader.faults[-1].code == "card-not-held"
         self.hands: dict[str, set[str] | None] = dict.fromkeys(left) if elsewhere else {**left}
-        if fault == "card-not-held" and (shift := hint()):
+        if elsewhere and (shift := hint()):
             last_fault = reader.faults[-1]
             reader.faults[-1] = replace(last_fault, message=last_fault.message + shift)
 
