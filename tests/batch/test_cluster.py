@@ -67,11 +67,11 @@ def test_a_worker_that_dies_costs_nothing_but_time(tmp_path):
     from spadille.batch.dask_cluster import Cluster
 
     path = tmp_path / "deals.pbn"
-    hand_file(path, 8_000)
+    hand_file(path, 3_000)
     with cluster(tmp_path) as (address, workers, _), Ledger(tmp_path / "x.db", SOLVE) as ledger:
 
         def tell(done):
-            if done.answered > 3000 and workers[0].poll() is None:
+            if done.answered > 800 and workers[0].poll() is None:
                 os.kill(workers[0].pid, signal.SIGKILL)
 
         done = fill(ledger, [str(path)], workers=Cluster(SOLVE, address), tell=tell)
@@ -87,17 +87,17 @@ def test_a_scheduler_that_dies_ends_the_run_and_another_goes_on(tmp_path, capfd)
     from spadille.batch.dask_cluster import Cluster
 
     path = tmp_path / "deals.pbn"
-    hand_file(path, 8_000)
+    hand_file(path, 3_000)
 
     with cluster(tmp_path, 1) as (address, _, scheduler), Ledger(tmp_path / "x.db", SOLVE) as one:
 
         def tell(done):
-            if done.answered > 3000:
+            if done.answered > 800:
                 scheduler.kill()
 
         with pytest.raises(WorkerError, match=f"the Dask scheduler at {address} is gone"):
             fill(one, [str(path)], workers=Cluster(SOLVE, address), tell=tell)
-        assert one.standing.answers > 3000
+        assert one.standing.answers > 800
     assert "Traceback" not in capfd.readouterr().err
     with cluster(tmp_path, 1) as (address, _, _), Ledger(tmp_path / "x.db", SOLVE) as one:
         before = one.standing.answers
