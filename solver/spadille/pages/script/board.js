@@ -892,8 +892,12 @@ export class Board {
     const focused = [...this.course.querySelectorAll("button")].indexOf(document.activeElement);
     this.course.replaceChildren(...drawCourse(moves, this.at, size, open));
     if (focused >= 0) (this.course.querySelectorAll("button")[focused] ?? this.root).focus({ preventScroll: true });
-    const current = this.course.querySelector("[aria-current]");
-    if (current) this.course.scrollTop = current.offsetTop - this.course.clientHeight / 2;
+    // Reading a position lays the page out, so it waits for the frame that does so anyway.
+    cancelAnimationFrame(this.scrolling);
+    this.scrolling = requestAnimationFrame(() => {
+      const current = this.course.querySelector("[aria-current]");
+      if (current) this.course.scrollTop = current.offsetTop - this.course.clientHeight / 2;
+    });
     const lines = asks ? [] : this.others;
     if (this.tried.contains(document.activeElement)) this.root.focus({ preventScroll: true });
     this.tried.replaceChildren(...drawLines(lines, size, (line, at) => this.#follow(line, at, "Another line.")));
