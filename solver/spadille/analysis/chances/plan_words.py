@@ -18,6 +18,9 @@ from spadille.core.knowledge.seat_knowledge import Knowledge, winning_card
 
 LINES = 30
 """The maximum number of lines of a plan."""
+_RULES = 12
+"""The maximum number of rules in a sentence."""
+_LENGTH = 600
 _SINGULAR = {suit: name.removesuffix("s") for suit, name in SUIT_NAMES.items()}
 _Seen = Mapping[str, tuple[int, str]]  # card -> the step that fixed it, and its seat
 
@@ -29,42 +32,75 @@ class Rule:
     when: str
     card: str
     share: float
-    """The share of all layouts that reach this rule and are won."""
+    """The share of all layouts that reach this rule and are won, or an upper bound of it."""
     steps: list[int]
     depth: int = 0
     rules: list[Rule] = field(default_factory=list)
+    exact: bool = True
+    """Whether the share is exact: a layout in which the others can bring about several of the steps
+    counts for each of them."""
     more: bool = False
-    """Whether rules that follow this one were left out."""
+    """Whether some of the rules that follow this one were left out."""
+
+    def __str__(self) -> str:
+        when = f"{self.when}: play" if self.when else "Play"
+        bound = "" if self.exact else "at most "
+        return f"{when} {self.card} ({bound}{100 * self.share:.3g} %)"
 
 
 def lines_of(plan: Plan, known: Knowledge, most: int = LINES) -> list[str]:
     """Return a plan in at most `most` lines, leaving out the rarest cases first."""
+    root, whole = _tree(plan, known, most - 1)
+    lines = [*_written(root)]
+    return lines if whole else [*lines, "... the rest of the plan is in JSON."]
+
+
+def sentence_of(plan: Plan, known: Knowledge) -> str:
+    """Return a plan in one sentence, in which the rules that follow a rule are in brackets.
+
+    The rarest cases are left out first.
+    """
+    for most in range(_RULES, 0, -1):
+        root, whole = _tree(plan, known, most)
+        text = _sentence(root) + ("." if whole else ". Rarer cases are left out.")
+        if len(text) <= _LENGTH:
+            break
+    return text
+
+
+def _tree(plan: Plan, known: Knowledge, most: int) -> tuple[Rule, bool]:
+    """Return a plan as at most `most` rules, and whether none was left out.
+
+    Rules are tried in order, so only the last of those that follow a rule may be left out.
+    """
     root = Rule("", plan.card, plan.without_seeing, [0])
     reader = _Reader(plan, known)
-    number, queue, count = 1, [(-root.share, 0, root)], 0
+    number, queue, count, whole = 1, [(-root.share, 0, root)], 0, True
     while queue:
         _, _, rule = heappop(queue)
         rules = reader.rules(rule)
-        if number + len(rules) > most - 1:
-            rule.more = bool(rules)
-            continue
-        number += len(rules)
-        rule.rules = rules
-        for below in rules:
+        rule.rules = rules[: max(most - number, 0)]
+        rule.more = len(rule.rules) < len(rules)
+        whole &= not rule.more
+        number += len(rule.rules)
+        for below in rule.rules:
             count += 1
             heappush(queue, (-below.share, count, below))
-    lines = [*_written(root)]
-    if plan.steps and any(" ..." in line for line in lines):
-        lines.append("... the rest of the plan is in JSON.")
-    return lines
+    return root, whole
 
 
 def _written(rule: Rule) -> Iterator[str]:
     """Yield the line of a rule and the lines of the rules that follow it, indented."""
-    when = f"{rule.when}: play" if rule.when else "Play"
-    yield f"{'  ' * rule.depth}{when} {rule.card} ({100 * rule.share:.3g} %)" + " ..." * rule.more
+    yield f"{'  ' * rule.depth}{rule}{' ...' * rule.more}"
     for below in rule.rules:
         yield from _written(below)
+
+
+def _sentence(rule: Rule) -> str:
+    """Return a rule and those that follow it, in brackets."""
+    below = [_sentence(each) for each in rule.rules] + ["..."] * rule.more
+    text = str(rule) if not rule.depth else str(rule)[0].lower() + str(rule)[1:]
+    return f"{text} [{'; '.join(below)}]" if below else text
 
 
 class _Reader:
@@ -108,22 +144,24 @@ class _Reader:
             cards = {self.steps[number].card for number in left}
             if len(cards) == 1:
                 when = "Otherwise" if found else "Then"
-                found.append(self._rule(when, left, rule.depth + 1))
+                found.append(self._rule(when, left, rule))
                 break
             when, covered = self._heaviest(left)
             last = found[-1] if found else None
             card = self.steps[covered[0]].card
             if last and last.card == card:
-                found[-1] = self._rule(f"{last.when}, or {when}", last.steps + covered, last.depth)
+                found[-1] = self._rule(f"{last.when}, or {when}", last.steps + covered, rule)
             else:
-                found.append(self._rule(f"If {when}", covered, rule.depth + 1))
+                found.append(self._rule(f"If {when}", covered, rule))
             gone = {*covered}
             left = [number for number in left if number not in gone]
         return found
 
-    def _rule(self, when: str, steps: list[int], depth: int) -> Rule:
-        share = sum(self.steps[number].share for number in steps)
-        return Rule(when, self.steps[steps[0]].card, share, steps, depth)
+    def _rule(self, when: str, steps: list[int], above: Rule) -> Rule:
+        shares = [self.steps[number].share for number in steps]
+        share = min(sum(shares), above.share)
+        card = self.steps[steps[0]].card
+        return Rule(when, card, share, steps, above.depth + 1, exact=share <= max(shares))
 
     def _heaviest(self, left: Sequence[int]) -> tuple[str, list[int]]:
         """Return the condition under which one card covers most, and the steps it covers."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import POINT, Chances
-from spadille.analysis.chances.plan_words import lines_of
+from spadille.analysis.chances.plan_words import sentence_of
 from spadille.analysis.chances.plans import PlanSearch, PlanValue
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import Drawing
@@ -28,7 +28,6 @@ MOST_LAYOUTS = 2_000
 """The maximum number of layouts, since the plans of all cards must be proved."""
 _WORK = 1_500_000
 _MEMORY = 1 << 22  # bytes
-_LINES = 8
 _SETTLED = Drawing(samples=512, seconds=0)
 
 
@@ -46,12 +45,12 @@ class PlanDecision:
         """The values of the key and the favourite, and the plan, in words."""
         key, other, total = self.key, self.favourite, self.search.weight
         best = " or ".join((key.card, *key.equals))
-        lines = lines_of(self.search.plan(key, key.card), self.known, _LINES)
+        plan = sentence_of(self.search.plan(key, key.card), self.known)
         return (
             f"Solution: {best}. One plan wins {_percent(key.least, total)} of the {total} layouts "
             f"without seeing the other hands. {other.card} would win {_percent(other.open, total)} "
             f"with all hands seen, but no plan wins more than {_percent(other.most, total)}. "
-            f"Plan: {'; '.join(line.strip() for line in lines)}."
+            f"Plan: {plan}"
         )
 
 
