@@ -65,8 +65,10 @@ class _Recorded:
     def of(cls, case: Case, dealer: str | None) -> _Recorded:
         """Read the file under the options; `dealer` is the dealer they name."""
         entry = case.entry
-        own = case.contract == entry.contract
-        faults = [fault for fault in (case.error, case.play_fault) if fault is not None]
+        own = case.contract == (entry.contract or entry.seen_contract)
+        # Cards can be judged while the holder of the called card is unknown, but nobody is paid.
+        partner = entry.unresolved if case.contract is not None and own else None
+        faults = [fault for fault in (case.error, case.play_fault, partner) if fault is not None]
         return cls(
             rules=entry.rules,
             deal=case.deal,
@@ -112,12 +114,17 @@ class Evening:
     """Whether all files are one evening."""
 
     @classmethod
-    def of(cls, source: Source, tally: Tally, *, optional: bool = False) -> Evening:
+    def of(
+        cls, source: Source, tally: Tally, *, optional: bool = False, seen: bool = False
+    ) -> Evening:
         """Read and settle them, reporting faults and warnings; other boards are dropped.
 
-        With `optional`, deals may lack a contract.
+        With `optional`, deals may lack a contract. With `seen`, the holder of a called card may be
+        unknown.
         """
-        every = replace(source, boards=()).cases(tally, passed_out=True, optional=optional)
+        every = replace(source, boards=()).cases(
+            tally, passed_out=True, optional=optional, seen=seen
+        )
         every = [guarded(lambda case: replayed(case, tally), case, tally) for case in every]
         found: list[tuple[Case, Settled]] = []
         for _, own in groupby(every, lambda case: source.one_evening or id(case.file)):
@@ -197,12 +204,15 @@ class Evening:
     ) -> None:
         """Write the totals of all players; after Ctrl-C, over the finished deals."""
         deals: list[DealScore] = []
-        columns = (*_PLAYER, *(map(_verdicts, VERDICTS) if drawing else ()))
+        columns = (*_PLAYER, *((*map(_verdicts, VERDICTS), *_HURRIED) if drawing else ()))
         tables = partial(players, width=room(sys.stdout))
         view = View(names_of(columns), lambda one: [row_of(columns, one)], tables)
         with output.progress(self.cases) as steps:
             counted = _counted(self.scores(steps, tally, threads, drawing), deals)
             output.write(counted, view, tally, by_player(deals, stakes))
+
+
+_HURRIED: tuple[Column[PlayerScore], ...] = attributes("timed_out", "unjudged")
 
 
 def _verdicts(name: LuckVerdict) -> Column[PlayerScore]:

@@ -104,7 +104,8 @@ def command(
     if by == "player":
         if annotated or optimum:
             raise click.UsageError("--annotate and --optimum need --by card")
-        Evening.of(source, tally).write_players(output, tally, threads, drawing)
+        evening = Evening.of(source, tally, seen=drawing is not None)
+        evening.write_players(output, tally, threads, drawing)
         return tally.status(fail=False)
     found = source.cases(tally, edited=annotated, passed_out=True, seen=drawing is not None)
     cases = list(played_only(found, given_up=True, passed_out=True))

@@ -18,7 +18,14 @@ from spadille.analysis.evening.settlement import NOT_SETTLED, Pool
 from spadille.base.errors import SpadilleError
 from spadille.core.contract import Contract
 from spadille.pbn.dump import surrender_value
-from spadille.render.results.score import evening_labels, game_end, players, score_legend, tables
+from spadille.render.results.score import (
+    evening_labels,
+    game_end,
+    players,
+    score_legend,
+    tables,
+    unseen_hands,
+)
 from spadille.render.tables import Cell, Column, attributes, through
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import refused_seat
@@ -93,7 +100,8 @@ def command(
     except SpadilleError as error:
         raise click.UsageError(f"--stake: {error}") from error
     tally = Tally()
-    evening = Evening.of(replace(source, one_evening=one_evening), tally)
+    source = replace(source, one_evening=one_evening)
+    evening = Evening.of(source, tally, seen=drawing is not None)
     if by == "player":
         evening.write_players(output, tally, threads, drawing, stakes)
         return tally.status(fail=False)
@@ -115,7 +123,8 @@ def _answers(
         error = answer.case.error
         if answer.result is not None:
             done[id(answer.case)] = answer.result
-        open_ = error is not None and error.code != NOT_SETTLED
+        judged = answer.result is not None and answer.result.review is not None
+        open_ = error is not None and error.code != NOT_SETTLED and not judged
         yield DealAnswer(answer.case) if open_ else answer
 
 
@@ -212,6 +221,7 @@ def _tables(
             title = ": ".join(filter(None, (file, game)))
             yield from tables(deals, f"{title}, payoffs", width)
             yield from game_end(deals)
+            yield from unseen_hands(deals)
     if scores:
         yield from players(by_player(scores, stakes), width)
         if explained:

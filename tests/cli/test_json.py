@@ -154,6 +154,7 @@ QUESTIONS = (
     "review --chances --samples 4 --seconds 0 seen.pbn",
     f"score --board #1 {ALL} {MADE}",
     "score --chances --samples 4 --seconds 0 --board #1 examples/mensch.pbn end.pbn",
+    "score --chances --samples 4 --seconds 0 seen.pbn",
     "players --board #1 examples/mensch.pbn nemo.pbn faulty.pbn",
     "players --chances --samples 4 --seconds 0 --board #1 examples/mensch.pbn nemo.pbn",
     f"show {ALL} {MADE}",

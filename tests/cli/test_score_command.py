@@ -16,9 +16,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from spadille.analysis.chances import review_chances
 from spadille.core.deal import Deal
 from spadille.games import GAMES
 from spadille.pbn.hand_file import load
+from spadille.render.results.common import hurried
 from spadille_cli import evening_table, main
 from spadille_cli.output import FORMATS
 from tests.support.evenings import anything, hand, names, played
@@ -327,3 +329,89 @@ def test_every_game_is_settled_somewhere() -> None:
         (deal,) = objects("-", text=hand(Deal.random(game, 0), contract, Result="3"))
         assert deal["error"] is None
         assert deal["game"] == game
+
+
+# South's hand, the play and the result; the other hands do not follow from it.
+UNSEEN = """\
+[Game "german-solo"]
+[Dealer "W"]
+[Deal "S:87.AQJ7.7.Q - - -"]
+[Declarer "S"]
+[Contract "solo"]
+[Trump "H"]
+[Result "6"]
+[Play "N"]
+DQ D9 D7 DK
+S9 SA S8 SK
+CJ C7 H7 D8
+H9 HK HA H8
+DJ C8 HJ HT
+ST C9 S7 SJ
+*
+"""
+SAMPLED = ("--chances", "--samples", "20", "--seconds", "0")
+BY_PLAYER = (("score", "--by", "player"), ("review", "--by", "player"))
+
+
+def test_unknown_hands_leave_the_known_ones_to_be_judged() -> None:
+    """The verdicts are those of review, and the deal beside it loses nothing."""
+    found, other = objects(*SAMPLED, "-", text=f"{UNSEEN}\n{GOOD}")
+    (reviewed,) = json.loads(
+        run(*SAMPLED, "--format", "json", "-", text=UNSEEN, command="review").stdout
+    )
+    assert found["error"] is None
+    assert found["points"] == {"N": -4, "E": -4, "S": 12, "W": -4}
+    assert found["unseen"] == ["N", "E", "W"]
+    assert found["verdicts"] == reviewed["verdicts"]
+    assert sum(found["verdicts"]["S"].values()) == found["players"]["S"]["open"] == 5
+    assert (found["best_play"], found["lost"]) == (None, None)
+    assert "unseen" not in other
+    assert other["best_play"] is not None
+    told = " ".join(run(*SAMPLED, "-", text=UNSEEN).stdout.split())
+    assert "#1: no double-dummy values, because these hands are unknown: N, E and W." in told
+    assert "The cost of 5 cards is open" in told
+
+
+@pytest.mark.parametrize("command", ["score", "review"])
+def test_players_count_the_cards_of_known_hands(command: str) -> None:
+    words = ("--by", "player", *SAMPLED, "--format", "jsonl", "-")
+    lines = run(*words, text=UNSEEN, command=command).stdout.splitlines()
+    players = {one["player"]: one for one in map(json.loads, lines)}
+    assert sum(players["S"]["verdicts"].values()) == players["S"]["open"] == 5
+    assert (players["S"]["timed_out"], players["S"]["unjudged"]) == (0, 0)
+    assert players["N"]["open"] == 0
+
+
+def test_cards_are_judged_although_the_partner_is_unknown() -> None:
+    """The payoff then stays open, and the fault says why."""
+    text = UNSEEN.replace('"solo"', '"frog"').replace('[Play "N"]', '[Called "CA"]\n[Play "N"]')
+    result = run(*SAMPLED, "--format", "jsonl", "-", text=text)
+    found = json.loads(result.stdout)
+    assert result.exit_code == 3
+    assert found["error"]["code"] == "partner-missing"
+    assert found["points"] is None
+    assert sum(found["verdicts"]["S"].values()) == 5
+
+
+@pytest.mark.parametrize("command", [("score",), *BY_PLAYER])
+def test_decisions_that_the_time_limit_ended_are_counted(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A time limit too short for any layout leaves every decision without a verdict."""
+    monkeypatch.setattr(review_chances, "_LEAST_TIME", 1e-9)
+    words = (*command[1:], "--chances", "--seconds", "0.000001")
+    text = run(*words, "-", text=UNSEEN, command=command[0]).stdout
+    assert "The time limit left" in " ".join(text.split())
+    lines = run(*words, "--format", "jsonl", "-", text=UNSEEN, command=command[0]).stdout
+    found = [json.loads(line) for line in lines.splitlines()]
+    if command == ("score",):
+        found = [{name: found[0][name]["S"] for name in ("timed_out", "unjudged")}]
+    most = max(found, key=lambda one: one.get("timed_out", 0))
+    assert most["timed_out"] >= most["unjudged"] > 0
+
+
+def test_unsettled_verdicts_and_missing_ones_are_told_apart() -> None:
+    hasty, none = hurried(5, 4, 3)
+    assert hasty.startswith("The time limit ended 2 of these 4 decisions")
+    assert none.startswith("The time limit left 3 decisions without a verdict")
+    assert [*hurried(0, 4, 0)] == []

@@ -47,6 +47,7 @@ class ReviewStrategy(Strategy[Review]):
         self._auction = auction
         self._steps = [*review.steps]
         self._samples = 0
+        self._unjudged = dict.fromkeys(review.players, 0)
 
     @property
     def samples(self) -> int:
@@ -79,7 +80,9 @@ class ReviewStrategy(Strategy[Review]):
             )
             yield sampling, share
             self._samples += sampling.samples
-            if sampling.samples:
+            if not sampling.samples:
+                self._unjudged[step.seat] += 1
+            else:
                 judged = _judged(sampling.result(), step)
                 if judged.verdict == "lucky" and not self._at_stake(number):
                     judged = replace(judged, verdict="fine")
@@ -94,7 +97,7 @@ class ReviewStrategy(Strategy[Review]):
 
     def result(self, ended: Ended | None) -> Review:
         """Return the review with the chances found so far."""
-        return replace(self._review, steps=tuple(self._steps))
+        return replace(self._review, steps=tuple(self._steps), unjudged=self._unjudged)
 
 
 def _judged(chances: Chances, step: ReviewedCard) -> Judged:

@@ -33,6 +33,7 @@ from spadille.analysis.evening.settlement import NOT_SETTLED, Settled
 from spadille.analysis.many_deals import answers
 from spadille.analysis.review.card_costs import CostTally, LuckVerdict
 from spadille.analysis.review.review import Review, review
+from spadille.analysis.review.unseen_hands import unseen_review
 from spadille.analysis.value.solve import solve
 from spadille.analysis.value.solve_result import Result
 from spadille.base.errors import SpadilleError
@@ -76,6 +77,11 @@ class DealScore(Shown):
     verdicts: Mapping[str, Mapping[LuckVerdict, int]] = field(default_factory=dict)
     """The number of each seat's cards that were errors, unlucky, lucky, fine; empty unless
     requested."""
+    timed_out: Mapping[str, int] = field(default_factory=dict)
+    """The number of each seat's cards whose verdict the time limit left unsettled; empty unless
+    requested."""
+    unjudged: Mapping[str, int] = field(default_factory=dict)
+    """The number of those that have no verdict at all."""
     review: Review | None = None
     """The review of the cards; None if nothing was played."""
     could: Best | None = None
@@ -83,6 +89,13 @@ class DealScore(Shown):
     positions."""
     nodes: int = 0
     ms: float = 0.0
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """The seats whose hands are unknown, so that nothing has a double-dummy value."""
+        deal = self.settled.deal
+        hands = {} if deal is None else deal.hands
+        return tuple([seat for seat, hand in hands.items() if hand is None])
 
     def __str__(self) -> str:
         settled = self.settled
@@ -124,6 +137,9 @@ class DealScore(Shown):
             "unit": self.unit,
             "lost": encoded(self.lost),
             **({"verdicts": encoded(self.verdicts)} if self.verdicts else {}),
+            **({"timed_out": encoded(self.timed_out)} if self.timed_out else {}),
+            **({"unjudged": encoded(self.unjudged)} if self.unjudged else {}),
+            **({"unseen": list(self.unseen)} if self.unseen else {}),
             "totals": [
                 {"player": name, "points": points}
                 for name, points in (settled.totals or {}).items()
@@ -178,7 +194,11 @@ def judge_deal(
     call = Search(solver, limits)
     deal, contract = settled.deal, settled.contract
     score = DealScore(settled=settled)
-    if deal is None or (settled.error is not None and settled.error.code != NOT_SETTLED):
+    if deal is None:
+        return score
+    if score.unseen and contract is not None and not explained:
+        return _seen(score, deal, contract, drawing)
+    if settled.error is not None and settled.error.code != NOT_SETTLED:
         return score
     nodes = 0
     if contract is not None:
@@ -206,7 +226,7 @@ def judge_deal(
                 if drawing is not None:
                     auction = Auction.of_entry(settled.calls)
                     reviewed = judged(reviewed, deal, auction, drawing)
-                    score = replace(score, verdicts=reviewed.verdicts, review=reviewed)
+                    score = _with_verdicts(score, reviewed)
     if not deal.is_ending:
         with suppress(SpadilleError):
             fewer = call.nested(BEST_LIMITS.hard_nodes)
@@ -220,6 +240,30 @@ def judge_deal(
             )
     call.check_not_interrupted()
     return replace(score, nodes=nodes, ms=call.ms)
+
+
+def _seen(score: DealScore, deal: Deal, contract: Contract, drawing: Drawing | None) -> DealScore:
+    """Judge the cards of the known hands by chances; all costs are open."""
+    settled = score.settled
+    if settled.play is None or not settled.play.cards:
+        return score
+    with suppress(SpadilleError):
+        reviewed = unseen_review(deal, contract, settled.play.cards, settled.surrender)
+        score = replace(score, cards=reviewed.players, unit=reviewed.unit, review=reviewed)
+        if drawing is not None:
+            reviewed = judged(reviewed, deal, Auction.of_entry(settled.calls), drawing)
+            score = _with_verdicts(score, reviewed)
+    return score
+
+
+def _with_verdicts(score: DealScore, reviewed: Review) -> DealScore:
+    return replace(
+        score,
+        verdicts=reviewed.verdicts,
+        timed_out=reviewed.timed_out,
+        unjudged=reviewed.unjudged,
+        review=reviewed,
+    )
 
 
 def _with_surrenders(reviewed: Review) -> dict[str, CostTally]:

@@ -84,6 +84,10 @@ class PlayerScore(Shown):
     """Bids missed."""
     verdicts: Mapping[LuckVerdict, int] = field(default_factory=dict)
     """The number of cards that were errors, unlucky, lucky, fine; empty unless requested."""
+    timed_out: int = 0
+    """The number of cards whose verdict the time limit left unsettled."""
+    unjudged: int = 0
+    """The number of those that have no verdict at all."""
     chips: int | None = None
     """Chips in the player's pile, including those at the start; None in games without chips."""
     money: float | None = None
@@ -108,7 +112,14 @@ class PlayerScore(Shown):
             "open": self.tally.open,
             **{name: getattr(self, name) for name in ("lost", "missed", "chips", "money")},
             **({"verdicts": dict(self.verdicts)} if self.verdicts else {}),
+            **self._hurried(),
         }
+
+    def _hurried(self) -> dict[str, int]:
+        """Return the fields for JSON about the time limit of the sampling."""
+        if not (self.verdicts or self.timed_out):
+            return {}
+        return {"timed_out": self.timed_out, "unjudged": self.unjudged}
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -236,6 +247,8 @@ def _with(player: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
         missed=player.missed + sum(offer.declarer == seat for offer in deal.missed),
         verdicts={name: player.verdicts.get(name, 0) + count for name, count in known.items()}
         or player.verdicts,
+        timed_out=player.timed_out + deal.timed_out.get(seat, 0),
+        unjudged=player.unjudged + deal.unjudged.get(seat, 0),
     )
 
 

@@ -97,6 +97,9 @@ class Review(Shown):
     """The trick that ended the hand, if all tricks were needed and this one was lost."""
     unseen: tuple[str, ...] = ()
     """The seats whose hands are unknown, so that all values and costs are open."""
+    unjudged: Mapping[str, int] = field(default_factory=dict)
+    """The number of each seat's cards that the time limit left without a verdict; empty if the
+    players' knowledge was not requested."""
     surrender: Surrender | None = None
     """The player who surrendered."""
     given_up: int | None = None
@@ -154,6 +157,19 @@ class Review(Shown):
             if step.judged:
                 counts[step.seat][step.judged.verdict] += 1
         return counts if any(step.judged for step in self.steps) else {}
+
+    @property
+    def timed_out(self) -> Mapping[str, int]:
+        """The number of each seat's cards whose verdict the time limit left unsettled.
+
+        It includes the cards that are `unjudged`. Empty if the players' knowledge was not
+        requested.
+        """
+        counts = dict(self.unjudged)
+        for step in self.steps:
+            if step.judged and step.judged.ended == "seconds":
+                counts[step.seat] = counts.get(step.seat, 0) + 1
+        return counts
 
     def __str__(self) -> str:
         accounts = [f"{seat}: {account}" for seat, account in self.accounts.items()]

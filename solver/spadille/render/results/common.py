@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from spadille.base.input_words import many
 from spadille.render.tables import Cell
 from spadille.render.text import suit_text
 
@@ -11,6 +12,21 @@ from spadille.render.text import suit_text
 def trump_text(trump: str | None, symbols: bool = False) -> str:
     """Return a trump as shown in tables; "open" if the trump is not named yet."""
     return suit_text(trump, symbols) if trump else "open"
+
+
+def hurried(timed_out: int, judged: int, unjudged: int) -> Iterator[str]:
+    """Yield sentences about the decisions that the time limit ended."""
+    hasty = timed_out - unjudged
+    if hasty:
+        yield (
+            f"The time limit ended {hasty} of these {judged} decisions before they were "
+            "settled: another run may judge them differently."
+        )
+    if unjudged:
+        yield (
+            f"The time limit left {many(unjudged, 'decision')} without a verdict: use --seconds to "
+            "allow more time."
+        )
 
 
 def seat_values(values: Mapping[str, Cell]) -> str:

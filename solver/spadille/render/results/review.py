@@ -24,6 +24,7 @@ from spadille.core.call_tree import PASS
 from spadille.core.position import Trick
 from spadille.games.model.contract_kinds import Surrender
 from spadille.render.grid import Counted, counted, turns_grid
+from spadille.render.results.common import hurried
 from spadille.render.tables import Column, TextTable, sentences, table_of
 from spadille.search.verdict import Unit
 
@@ -368,15 +369,9 @@ def _knowledge(review: Review) -> Iterator[TextTable]:
     yield table_of(_JUDGED, [row for row in judged if row[1].verdict != "fine"], title)
     counts = [(seat, *counts.values()) for seat, counts in review.verdicts.items()]
     yield TextTable(("player", *VERDICTS), counts)
-    hurried = sum(verdict.ended == "seconds" for _, verdict in judged)
-    if hurried:
-        yield sentences(
-            "basis",
-            [
-                f"The time limit ended {hurried} of these {len(judged)} decisions before they were "
-                "settled: another run may judge them differently."
-            ],
-        )
+    timed_out, unjudged = (sum(each.values()) for each in (review.timed_out, review.unjudged))
+    if timed_out:
+        yield sentences("basis", [*hurried(timed_out, len(judged), unjudged)])
 
 
 def _left(account: Account, decision: Decision | None) -> str:

@@ -12,9 +12,9 @@ from spadille.analysis.evening.deal_score import DealScore
 from spadille.analysis.evening.game_end import standing_text
 from spadille.analysis.evening.score import PlayerScore
 from spadille.analysis.evening.settlement import Settled
-from spadille.base.input_words import signed
+from spadille.base.input_words import listed, many, signed
 from spadille.core.contract import Contract
-from spadille.render.results.common import trump_text
+from spadille.render.results.common import hurried, trump_text
 from spadille.render.tables import (
     WIDTH,
     Column,
@@ -198,6 +198,9 @@ def players(found: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextTa
         everybody = list(group)
         counted = any(one.tally.cost for one in everybody)
         errors = [each for each in _ERRORS if counted or each.name != "tricks"]
+        open_cards = sum(one.tally.open for one in everybody)
+        if open_cards:
+            errors.append(Column("open", lambda one: one.tally.open))
         title = f"Players, {game}"
         whole = without_empty(table_of((*_PLAYER, *_GAINS, *errors), everybody, title))
         if _width(whole.headers, whole.rows) <= width:
@@ -209,6 +212,35 @@ def players(found: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextTa
         if judged:
             counts = [(one.player, *one.verdicts.values()) for one in judged]
             yield TextTable(("player", *judged[0].verdicts), counts, _KNOWN)
+        yield from _basis(open_cards, everybody)
+
+
+def _basis(open_cards: int, players: Sequence[PlayerScore]) -> Iterator[TextTable]:
+    """Say which costs are open, and how many cards were judged in a hurry."""
+    lines = []
+    if open_cards:
+        lines.append(
+            f"The cost of {many(open_cards, 'card')} is open, because a hand is unknown or a limit "
+            "ended the search."
+        )
+    judged = sum(sum(one.verdicts.values()) for one in players)
+    timed_out = sum(one.timed_out for one in players)
+    if timed_out:
+        lines += hurried(timed_out, judged, sum(one.unjudged for one in players))
+    if lines:
+        yield sentences("basis", lines)
+
+
+def unseen_hands(deals: _Deals) -> Iterator[TextTable]:
+    """Say in which deals hands are unknown."""
+    lines = [
+        f"{label}: no double-dummy values, because these hands are unknown: "
+        f"{listed([one.settled.players[seat] for seat in one.unseen], 'and')}."
+        for label, one in deals
+        if one.unseen
+    ]
+    if lines:
+        yield sentences("unknown hands", lines)
 
 
 def _width(headers: Sequence[str], rows: Sequence[Row]) -> int:
