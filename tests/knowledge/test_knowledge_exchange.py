@@ -265,6 +265,25 @@ def test_nemo_discards_face_up() -> None:
     assert sort_cards(pile) == sort_cards(discard[deal.dealer])
 
 
+def test_the_discards_of_the_player_before_pass_through_the_own_hands() -> None:
+    """So a card that player showed in bidding and did not pass on is still in that hand."""
+    rules = rules_for("squint")
+    deal = replace(random_deal(rules, Random(3)), talon_ordered=False)
+    order = rules.in_turn(rules.eldest(deal.dealer))
+    pile, drawn, discard = deal.talon, {}, {}
+    for seat in order:
+        drawn[seat] = pile
+        pile = discard[seat] = (deal.hands[seat] or ())[:2]
+    deal = replace(deal, drawn=drawn, discard=discard)
+    shown = [(deal.hands[seat] or ())[3] for seat in order]
+    for number, seat in enumerate(order):
+        known = know(deal, deal.contract("nemo", penalty="H"), seat, auction=shown)
+        for other, card in zip(order[:number], shown, strict=False):
+            passed = {*order[order.index(other) :]} - {seat}  # the later players may have it
+            expected = {other} if other == order[number - 1] else passed
+            assert {*known.unseen[card]} == expected
+
+
 def own_hand(seat: str, deal: Deal, contract: Contract, *recorded: str) -> Deal:
     """Return the deal as one player can record it, with the exchanges of `recorded`."""
     shown = {seat, *recorded}

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
 
 import pytest
 
 from spadille import Contract, Deal, SpadilleError
 from spadille.core.knowledge.seat_knowledge import Assumptions, Knowledge, know
 from spadille.core.position import Position
+from spadille.games import rules_for
 from spadille.pbn.hand_file import read
+from tests.support.deals import random_deal
 
 GERMAN = Deal.parse("N:AK.AKQ.8.Q7 - - -", "german-solo")
 QUADRILLE = Deal.parse("N:K5.K643.KQ.K7 - - -", "quadrille")
@@ -137,6 +141,38 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
         f"{who} passed, so was dealt at most 2 of {CLUBS}: {DUTY}" for who in ("East", "West")
     )
     assert told(calls, "duties") == (*called, *passed)
+
+
+def hands_of_caller(
+    game: str, call_rank: str, seed: int, contract: Contract
+) -> list[tuple[str, ...]]:
+    """Return hands of the declarer, North, in layouts that East regards as possible."""
+    deal = random_deal(rules_for(game, f"call_rank={call_rank}"), Random(seed))
+    hands = {seat: hand if seat == "E" else None for seat, hand in deal.hands.items()}
+    known = know(replace(deal, hands=hands), contract, "E")
+    ranks = known.layouts.sample(300, 1)
+    return [known.deal_of(known.layouts.unrank(rank)).hands["N"] or () for rank in ranks]
+
+
+def test_a_king_is_called_only_without_an_ace_to_call() -> None:
+    """In each plain suit of the hand, the Ace cannot be called, so North holds it."""
+    contract = Contract(("N",), ("half",), "C", "SK")
+    hands = hands_of_caller("mensch", "ace-then-king", 0, contract)
+    for suit, voids in (("S", False), ("H", True), ("D", True)):
+        lengths = {sum(card[0] == suit for card in hand) for hand in hands}
+        assert (0 in lengths) is voids
+        assert {1, 2, 3} <= lengths
+        assert all(f"{suit}A" in hand for hand in hands if any(card[0] == suit for card in hand))
+    # The Ace of trumps cannot be called anyway.
+    assert {"CA" in hand for hand in hands if any(card[0] == "C" for card in hand)} == {True, False}
+
+
+def test_a_queen_is_called_only_with_all_kings() -> None:
+    """Spades are trumps: North, who calls HQ, holds the other three kings."""
+    contract = Contract(("N",), ("alliance",), "S", "HQ")
+    hands = hands_of_caller("quadrille", "queen-only-with-all-kings", 5, contract)
+    assert all({"HK", "DK", "CK"} <= {*hand} and "HQ" not in hand for hand in hands)
+    assert {"SK" in hand for hand in hands} == {True, False}
 
 
 def test_the_dealers_hand_weighs_a_suit_that_was_turned_up() -> None:

@@ -393,6 +393,9 @@ def test_revokes_are_all_reported_and_followed() -> None:
     cards = ["HA", "SJ", "HT", "C8", "SA"]
     found = play_findings(deal, contract, cards)
     assert [(f.fault.text, f.nth) for f in found] == [("SJ", 1), ("C8", 3), ("SA", 4)]
+    # Without all hands, the play is not checked.
+    unknown = replace(deal, hands=deal.hands | {"S": None})
+    assert play_findings(unknown, contract, cards) == []
 
 
 def test_sound_deals_have_no_findings() -> None:
