@@ -71,7 +71,7 @@ class Terms:
         return [fault for fault in entry.faults if fault.tag not in OF_CONTRACT]
 
     def deal(self, entry: Entry) -> Deal | None:
-        """Return the deal, with another dealer or leader if one is named; raise DealError."""
+        """Return the deal, with the dealer or leader that an option names; raise DealError."""
         deal = entry.deal
         if deal is None:
             return None

@@ -187,7 +187,7 @@ def test_the_play_of_one_hand_is_followed_whoever_is_the_partner() -> None:
     assert found["partner"] is None
     assert [card["card"] for card in found["cards"]] == ["D8"]
     assert found["known"] == [
-        "South called DA, so does not hold it",
+        "South called DA and so does not hold it",
         "West has no diamonds (trick 1)",
     ]
     plain = run("--after", "3", "-", text=OWN)

@@ -33,7 +33,7 @@ CLUBS = "CA CK CJ CT C9 C8 C7"
             GERMAN,
             "S frog H DA",
             "D7 DT D9 D8",
-            ("South called DA, so does not hold it",),
+            ("South called DA and so does not hold it",),
         ),
         (
             QUADRILLE,
@@ -132,13 +132,13 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
         ).sentences
 
     called = (
-        "South called HA, so does not hold it",
-        "South called HA, so was dealt another card of hearts",
+        "South called HA and so does not hold it",
+        "South called HA and so was dealt another card of hearts",
     )
     calls = "Pass half Pass Pass"
     assert told(calls, "none") == called
     passed = tuple(
-        f"{who} passed, so was dealt at most 2 of {CLUBS}: {DUTY}" for who in ("East", "West")
+        f"{who} passed and so was dealt at most 2 of {CLUBS}: {DUTY}" for who in ("East", "West")
     )
     assert told(calls, "duties") == (*called, *passed)
 
@@ -221,7 +221,7 @@ def test_records_that_cannot_have_been(contract: str, cards: str, code: str, wor
         (
             "S half C HA",
             "HK D7",
-            "no layout of the hidden cards allows this: South called HA, so was dealt another",
+            "no layout of the hidden cards allows this: South called HA and so was dealt another",
         ),
         ("S five H", "DK CA CK D8 SQ CT CJ S7", "no layout of the hidden cards fits all of this"),
     ],
@@ -313,7 +313,7 @@ def test_a_file_with_one_hand_is_followed() -> None:
     assert entry.deal is not None
     known = know(entry.deal, contract, "N", entry.play.cards)
     assert known.sentences == (
-        "South called DA, so does not hold it",
+        "South called DA and so does not hold it",
         "West has no diamonds (trick 1)",
         "East has no clubs (trick 2)",
     )

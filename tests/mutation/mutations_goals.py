@@ -129,7 +129,7 @@ GOALS = (
         "needs-room",
         "room <",
         "room <=",
-        "M: together the rivals may have as many tricks as leave the declarer ahead of each",
+        "M: the rivals together may take only so many tricks that the declarer stays ahead of each",
     ),
     Mutation(
         "needs-few",

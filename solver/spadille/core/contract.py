@@ -388,7 +388,7 @@ def called_partner(
         raise ContractError(f"{partner} cannot be the partner of {declarer}", "partner-invalid")
     if called == NOBODY and kind.may_call:
         if partner is not None:
-            raise ContractError(f"{declarer} calls nobody, so has no partner", "partner-invalid")
+            raise ContractError(f"{declarer} calls nobody and so has no partner", "partner-invalid")
         return None
     if called in (None, NOBODY):
         # An end position does not show which cards the declarer could have called.
@@ -401,7 +401,7 @@ def called_partner(
             )
         if partner is not None and free == ():
             raise ContractError(
-                f"{declarer} cannot call a card, so has no partner", "partner-invalid"
+                f"{declarer} cannot call a card and so has no partner", "partner-invalid"
             )
         return partner
     _check_called(deal, kind, trump, hand, declarer, called)

@@ -14,7 +14,7 @@ RULES = {
     "comment-unclosed": "a comment that starts with { ends with } (PBN 3.8)",
     "brace-stray": "a closing brace ends a comment (PBN 3.8)",
     "string-unclosed": "a string ends with a quote on the same line (PBN 3.2)",
-    "tag-repeated": "a tag occurs once in a deal, the first counts (PBN 3.4)",
+    "tag-repeated": "a tag may occur only once in a deal; otherwise the first counts (PBN 3.4)",
     "line-missing": "an empty line separates deals (PBN 3)",
     "text-stray": "text belongs in a section after its tag, or in a comment (PBN 3.1, 3.8)",
     "nothing-to-inherit": 'the value "#" stands for the value of the game before',

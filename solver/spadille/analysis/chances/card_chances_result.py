@@ -41,7 +41,7 @@ class CardChance(Rounded):
     made_interval: Interval | None
     """The 95 % interval of `made`; None if all layouts were valued."""
     payoff: float | None
-    """The player's mean gain; None if the optimum leaves it open."""
+    """The player's mean gain; None if the optimal result leaves it open."""
     payoff_interval: Interval | None
     mean_tricks: float | None
     """Mean tricks of the declaring side in total; None if only the outcome was asked for."""

@@ -39,7 +39,7 @@ class OfferChance(Shown):
     made_interval: Interval | None
     """The 95 % interval of `made`; None if all layouts were valued."""
     payoff: float | None
-    """The seat's mean gain; None if the optimum leaves it open."""
+    """The seat's mean gain; None if the optimal result leaves it open."""
     bounds: tuple[float, float] | None
     """Bounds of the mean gain if it is open; None if those are unknown too."""
     payoff_interval: Interval | None

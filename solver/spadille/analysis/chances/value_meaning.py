@@ -33,7 +33,7 @@ class Meaning(NamedTuple):
 
     made: bool
     payoff: int | None
-    """The payoff with the optimum number of tricks; None if the value leaves it open."""
+    """The payoff with the optimal number of tricks; None if the value leaves it open."""
     tricks: int | None
     """Tricks of the declaring side in total; None if only the outcome was asked for."""
     bounds: tuple[int, int] | None = None

@@ -75,7 +75,7 @@ class Result(ByContractor[ContractorResult], Shown):
     """Whether the side has gone on after the first tricks, so that all values count for a Tout or
     Vole."""
     score: Mapping[str, int] | None = None
-    """The payoff of the optimum number of tricks."""
+    """The payoff for the optimal number of tricks."""
     surrenders: bool = False
     """Whether the declarer gains more by surrendering, so that the score comes from a surrender."""
     secured: Secured | None = None

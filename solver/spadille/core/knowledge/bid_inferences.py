@@ -35,10 +35,12 @@ def contract_facts(start: Start, partner_shown: bool = False) -> None:
         if start.seat is not None and called in start.own:
             holder = seat_name(start.seat)
             hidden.tell(f"{holder} holds the called {called}, and is {who}'s partner")
-        text = f"{who} called {called}, so does not hold it"
+        text = f"{who} called {called} and so does not hold it"
         hidden.deny(declarer, [called], text)  # rule: called-card-not-with-caller
         if contract.trump_by is not None:
-            text = f"{seat_name(contract.trump_by)} named trumps, so was dealt the called {called}"
+            text = (
+                f"{seat_name(contract.trump_by)} named trumps and so was dealt the called {called}"
+            )
             start.put(called, contract.trump_by, text)
         elif partner_shown and contract.partner is not None:
             text = f"{seat_name(contract.partner)} has shown that they hold the called {called}"
@@ -62,7 +64,7 @@ def _what_could_be_called(start: Start) -> None:
     if not rules.trumps_callable(kind):
         suits.pop(contract.trump, None)
     if suit is not None and rules.game.call_needs_suit:
-        text = f"{who} called {called}, so was dealt another card of {SUIT_NAMES[suit]}"
+        text = f"{who} called {called} and so was dealt another card of {SUIT_NAMES[suit]}"
         cards = suits[suit]
         numbers = range(1, len(cards))  # rule: caller-holds-the-suit
         _require(start, dict.fromkeys(cards, 1), dict.fromkeys(numbers, 1), text)
@@ -77,7 +79,7 @@ def _what_could_be_called(start: Start) -> None:
         if not higher:
             continue
         names = f"{'all' if len(higher) > 4 else ' '.join(higher)} of the {SUIT_NAMES[letter]}"
-        text = f"{who} {call}, so was dealt {names}"
+        text = f"{who} {call} and so was dealt {names}"
         if not rules.game.call_needs_suit:
             for card in higher:
                 start.put(card, contract.declarer, text)
@@ -139,7 +141,7 @@ def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
             continue
         did = "passed" if height < 0 else f"bid {bidding.words[height]}"
         text = (
-            f"{seat_name(seat)} {did}, so was dealt at most {max(fits)} of {' '.join(cards)}: "
+            f"{seat_name(seat)} {did} and so was dealt at most {max(fits)} of {' '.join(cards)}: "
             f"{bidding.duty_text}"
         )
         fact = Fact(text, frozenset(cards))

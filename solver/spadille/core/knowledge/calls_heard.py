@@ -185,7 +185,7 @@ class _Heard:
         return tuple(filter(self._has, offers))
 
     def _call(self, height: int, standing: AuctionStanding, seat: str) -> Iterator[HeardChoice]:
-        """Yield the choice that a call was, among a pass and all bids that were open."""
+        """Yield the choice that a call represents, among a pass and all possible bids."""
         bidding = self.bidding
         rises = bidding.rounds != "once" or bidding.may_raise
         options = [CallOption(-1, ())]

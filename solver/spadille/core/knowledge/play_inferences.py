@@ -181,8 +181,8 @@ class SeenPlay:
         sums = (0, *range(size, size * (len(higher) + 1)))
         names = " or ".join(self._matador(card) for card in lower)
         text = (
-            f"{seat_name(seat)} did not follow a trump lead (trick {trick}), so held {names} only "
-            f"with {' or '.join(map(self._matador, higher))}"
+            f"{seat_name(seat)} did not follow a trump lead (trick {trick}) and so held {names} "
+            f"only with {' or '.join(map(self._matador, higher))}"
         )
         fact = Fact(text, frozenset(lower))
         weights = dict.fromkeys(sums, 1)
@@ -216,7 +216,7 @@ class SeenPlay:
         where = f"(trick {run + 1})"
         if others == {partner}:
             text = f"{seat_name(partner)} went on with {seat_name(declarer)} {where}"
-            hidden.put(called, (partner,), f"{text}, so holds the called {called}")
+            hidden.put(called, (partner,), f"{text} and so holds the called {called}")
         elif len(others) == 1:  # rule: silence-denies
             (other,) = others
             text = f"{seat_name(other)} and {seat_name(declarer)} won the first {run} tricks"

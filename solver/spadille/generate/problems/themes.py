@@ -110,8 +110,8 @@ def unblock(decision: KeyDecision) -> bool:
 def hold_up(decision: KeyDecision) -> bool:
     """The player ducks a trick that they could take.
 
-    A higher card of the suit of the key would win the trick, and loses; the key leaves it to the
-    opponents.
+    A higher card of the key's suit would win the trick, but it loses; the key leaves the trick to
+    the opponents.
     """
     stake = decision.stake
     if stake.question.kind.aim in ("misere", "nemo") or not stake.problem.trick:
@@ -126,7 +126,7 @@ def hold_up(decision: KeyDecision) -> bool:
 def overtake(decision: KeyDecision) -> bool:
     """The player takes over a partner's trick.
 
-    A lower card of the suit of the key would leave the trick to the partner, and loses.
+    A lower card of the key's suit would leave the trick to the partner, but it loses.
     """
     stake = decision.stake
     if stake.question.kind.aim in ("misere", "nemo") or not stake.problem.trick:

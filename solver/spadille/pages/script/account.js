@@ -55,7 +55,7 @@ export function account(board, { costs, start, end, recorded }, seat) {
       listed(bestCards(values).map(cardName), "or") || "for all: none"}; ${known}.`);
   }
   const wrong = costs.length;
-  const title = wrong ? `The hand is over. ${many(wrong, "card")} of yours cost something.`
+  const title = wrong ? `The hand is over. ${wrong} of your cards cost something.`
     : "The hand is over. None of your cards cost anything.";
   return { title, lines, costs: wrong, reached: !given && reached(end, contract, seat), paid, par: reached(start, contract, seat) };
 }

@@ -32,7 +32,7 @@ function tally(number) {
   return { line, add: (deal, result) => {
     if (!results.has(deal)) results.set(deal, result);
     line.textContent = `${results.size} of ${many(number, "deal")} played. You reached your goal in ${count("reached")}; best play reaches it in ${
-      count("par")}. ${many(count("costs"), "card")} of yours cost something. Your payoff: ${signed(count("paid"))}.`;
+      count("par")}. ${count("costs")} of your cards cost something. Your payoff: ${signed(count("paid"))}.`;
   } };
 }
 
