@@ -438,3 +438,33 @@ def test_a_new_tag_stands_before_the_first_section(section):
     document.games[0].set_tag("Trump", "H")
     before = f'[Trump "H"]\n[{section} "N"]\nPass Pass\n[Event "x"]\n'
     assert document.text == '[Board "1"]\n{ a comment }\n' + before
+
+
+@pytest.mark.parametrize("section", ["Auction", "Play", "Note"])
+def test_a_new_tag_stands_before_a_section_without_rows(section: str) -> None:
+    document = parse(f'[Dealer "N"]\n[{section} "N"]\n')
+    document.games[0].set_tag("Trump", "H")
+    assert document.text == f'[Dealer "N"]\n[Trump "H"]\n[{section} "N"]\n'
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\t", "\v", "\f", " \t \v"])
+def test_blanks_around_a_new_tag_stay(blank: str) -> None:
+    """A new tag stands on a line of its own, after the blanks of the line before."""
+    document = parse(f'[Dealer "N"]{blank}\n')
+    document.games[0].set_tag("Trump", "H")
+    assert document.text == f'[Dealer "N"]{blank}\n[Trump "H"]\n'
+    document = parse(f'[Dealer "N"]\n{blank}[Play "N"]\nSA\n')
+    document.games[0].set_tag("Trump", "H")
+    assert document.text == f'[Dealer "N"]\n[Trump "H"]\n{blank}[Play "N"]\nSA\n'
+    document = parse(f'{blank}[Play "N"]\nSA\n')
+    document.games[0].set_tag("Trump", "H")
+    assert document.text == f'[Trump "H"]\n{blank}[Play "N"]\nSA\n'
+
+
+def test_a_new_tag_before_a_section_on_the_same_line() -> None:
+    document = parse('[Dealer "N"] [Play "N"]\nSA\n')
+    document.games[0].set_tag("Trump", "H")
+    assert document.text == '[Dealer "N"] \n[Trump "H"]\n[Play "N"]\nSA\n'
+    document = parse('\ufeff[Play "N"]\nSA\n')
+    document.games[0].set_tag("Trump", "H")
+    assert document.text == '\ufeff[Trump "H"]\n[Play "N"]\nSA\n'

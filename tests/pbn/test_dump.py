@@ -13,7 +13,7 @@ from spadille.base.errors import ArgumentError, IllegalCardError
 from spadille.games import GAMES, rules_for
 from spadille.games.model.contract_kinds import Surrender
 from spadille.pbn.document import parse
-from spadille.pbn.dump import _tags, following, numbered, surrender_value
+from spadille.pbn.dump import _tags, block, following, numbered, surrender_value
 
 FILES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 GIVEN_UP = """
@@ -102,6 +102,21 @@ def test_contract_and_play_may_be_text():
     (entry,) = read(dumps([(deal, "N solo H", "DK DA D8")]))
     assert entry.contract == Contract.make(deal, "solo", "N", "H")
     assert entry.play.cards == ("DK", "DA", "D8")
+
+
+def test_tags_of_an_entry_are_written_with_their_sections():
+    text = (
+        '[Game "german-solo"]\n[Dealer "W"]\n[Auction "N"]\nPass Pass\nsolo-H Pass\n[Board "1"]\n'
+    )
+    (entry,) = read(text)
+    assert block(entry) == text
+
+
+def test_a_card_is_called_only_where_the_contract_calls_one():
+    deal = Deal.random("german-solo", 1)
+    for contract, called in (("N solo H", ()), ("N tout H", ()), ("N frog H -", ("-",))):
+        tags = dict(_tags(deal, Contract.parse(deal, contract)))
+        assert tags.get("Called") == (called[0] if called else None)
 
 
 def test_nobody_called_is_written():

@@ -112,7 +112,7 @@ class Tag:
     @property
     def end(self) -> int:
         """The offset after the closing bracket."""
-        return self.document.source.index("]", self.stop + 1) + 1
+        return self.document.source.index("]", self.stop) + 1
 
     def offset(self, index: int) -> int:
         """Return the offset in the text of the character at an index of the value."""
