@@ -77,9 +77,9 @@ def command(
     """Review the recorded play: show what each card cost, double-dummy.
 
     Shows the value after every trick, each costly card with better ones and a
-    refutation, the turning point, and totals for each player and side. Decisions
-    before the first card come first: calls, trump, called card and exchange,
-    each with its payoff and a better choice. In Ombre, the review also shows the
+    refutation, the turning point, and totals for each player and side. The review
+    starts with the decisions before the first card: calls, trump, called card and
+    exchange, each with its payoff and a better choice. In Ombre, it also shows the
     decisions to surrender or play on.
 
     With --chances, a costly card is an error if the player could have known

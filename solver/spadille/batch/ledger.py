@@ -328,14 +328,14 @@ class Ledger:
     def _read(
         self, query: str, types: Sequence[type | UnionType], *values: object
     ) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a query; a value of another type means that the ledger is damaged.
+        """Yield the rows of a query; a value of the wrong type means that the ledger is damaged.
 
         The error names this ledger, wherever the rows are used.
         """
         with self._told():
             for row in self._db.execute(query, values):
                 if not all(map(isinstance, row, types)):
-                    raise self.damaged(f"a value of another type in {quoted(row)}")
+                    raise self.damaged(f"a value has an unexpected type in {quoted(row)}")
                 yield row
 
     @property
@@ -355,7 +355,7 @@ class Ledger:
         with self._told():
             row = tuple(self._db.execute(query).fetchone())
         if not all(isinstance(value, int) for value in row):
-            raise self.damaged(f"a value of another type in {quoted(row)}")
+            raise self.damaged(f"a value has an unexpected type in {quoted(row)}")
         return row
 
     def rows(self) -> Iterator[tuple[Any, ...]]:

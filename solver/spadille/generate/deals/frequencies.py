@@ -161,7 +161,7 @@ def frequencies(
 
 def _texts(given: str | Sequence[str]) -> Sequence[str]:
     texts = [given] if isinstance(given, str) else given
-    check_type(texts, (list, tuple), "expressions must be text or a list of it")
+    check_type(texts, (list, tuple), "expressions must be text or a list of text")
     for text in texts:
-        check_type(text, str, "expressions must be text or a list of it")
+        check_type(text, str, "expressions must be text or a list of text")
     return texts
