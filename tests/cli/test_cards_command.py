@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -105,6 +106,44 @@ def test_values_within_limits_are_marked_bounds() -> None:
     # Those of NEMO are the guarantees of each declarer.
     points = one("--nodes", "1", text=NEMO)
     assert set(points["bounds"]) <= set("12345")
+
+
+ENTRADA = (
+    *("--game", "ombre", "--declarer", "3", "--contract", "entrada", "--trump", "H"),
+    *("--deal", "3:632.A76.A4.Q AQJ.Q.2.5432 .K54.J53.K76"),
+    *("--talon", "SK D7 HJ H2 CJ DQ S7 DK H3 CA S5 D6 S4"),
+    *("--play", "C6 C4 CQ DA D3 D2 S3 DJ SJ C5 D4 C7 D5 SA H6 C3 H7 CK S2 H4 SQ H5"),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "says"),
+    [
+        (ENTRADA, "", "some scores are open (?)"),
+        (("--after", "16", "-"), HALF, "no line or decision was found"),
+    ],
+)
+def test_nothing_is_missing_from_a_finished_result(
+    words: tuple[str, ...], text: str, says: str
+) -> None:
+    """A limit may leave only scores or the line open: the outcome of each card is known."""
+
+    def result(*more: str) -> dict[str, Any]:
+        return json.loads(run(*words, "--line", "--format", "jsonl", *more, text=text).stdout)
+
+    exact, said = result(), 0
+    assert exact["finished"]
+    assert None not in [card["score"] for card in exact["cards"]]
+    for nodes in range(1, exact["nodes"] + 1):
+        found = result("--nodes", str(nodes))
+        scores = None in [card["score"] for card in found["cards"]]
+        bounds = "bounds" in found or any("bounds" in card for card in found["cards"])
+        missing = scores or bounds or found.get("line") is None
+        assert found["finished"] is not missing
+        told = " ".join(run(*words, "--line", "--nodes", str(nodes), text=text).stdout.split())
+        assert ("A limit ended the search" in told) is missing
+        said += says in told
+    assert said
 
 
 def test_seconds_without_chances_are_those_of_each_position() -> None:

@@ -18,7 +18,7 @@ from spadille.core.arguments import asked, question_parts
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.search.contract_objective import ContractObjective
-from spadille.search.encoding import Situation, situation
+from spadille.search.encoding import situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import gone_on, lost_at, may_stop
 from spadille.search.limits import DEFAULT, Limits, TooHardError, check_limits
@@ -74,6 +74,8 @@ class CardValue(ByContractor[CardWorth], Shown):
     """The trump the declarer names with this card, if it was still open."""
     surrenders: bool = False
     """Whether the score comes from a later surrender."""
+    score_open: bool = False
+    """Whether a limit left the score open."""
 
     json_names: ClassVar[tuple[str, ...]] = ("card", "tricks", "makes", "margin", "outcome")
     json_names += ("points", "score", "surrenders", "cost", "effect", "named")
@@ -176,21 +178,25 @@ class CardValues(ByContractor[PositionValue], Shown):
     cards: tuple[CardValue, ...] = ()
     named: str | None = None
     """The trump the declarer names in the line just before their first card, if it was open."""
+    beside_open: bool = False
+    """Whether a limit left the requested line open, or the decision beside the cards."""
     nodes: int = 0
     ms: float = 0.0
 
     json_names: ClassVar[tuple[str, ...]] = ("after", "trick", "leader", "table", "player")
-    json_names += ("unit", "target", "value", "makes", "bounds", "went_on", "lost_at", "decision")
-    json_names += ("cards",)
+    json_names += ("unit", "target", "value", "makes", "bounds", "finished", "went_on", "lost_at")
+    json_names += ("decision", "cards")
     json_by_seat = ("value", "makes", "bounds")
     json_optional = ("bounds",)
 
     @property
     def finished(self) -> bool:
-        """Whether no limit left a value open."""
+        """Whether no limit left a value, a score, the line or the decision open."""
         positions = self.contractors.values()
-        return not any(position.bounds is not None for position in positions) and not any(
-            card.open for card in self.cards
+        return not (
+            self.beside_open
+            or any(position.bounds is not None for position in positions)
+            or any(card.open or card.score_open for card in self.cards)
         )
 
     @property
@@ -260,8 +266,14 @@ def card_values(
     questions = [Question.of(deal, contract, at, seat, search) for seat in contract.declarers]
     values = answer(questions, partial(_card_values, line=line))
     decision: Decision | Surrendering | None = None
+    beside_open = line and any(one.line is None for one in values.contractors.values())
     if stop is None:
-        decision = _choice_to_surrender(deal, contract, at, search)
+        try:
+            decision = choice_to_surrender(deal, contract, at, search)
+        except TooHardError:
+            if not search.whole:
+                raise
+            beside_open = True
     elif (worth := values.one.value) is not None:
         decision = choice_to_go_on(deal, contract, stop, int(worth))
     search.check_not_interrupted()
@@ -269,21 +281,10 @@ def card_values(
         values,
         after=len(play),
         decision=decision,
+        beside_open=beside_open,
         nodes=search.nodes,
         ms=search.ms,
     )
-
-
-def _choice_to_surrender(
-    deal: Deal, contract: Contract, at: Situation, search: Search
-) -> Surrendering | None:
-    """Return the payoffs of surrendering; None also if a limit of the call left them open."""
-    try:
-        return choice_to_surrender(deal, contract, at, search)
-    except TooHardError:
-        if not search.whole:
-            raise
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,6 +426,8 @@ def _column(
             score = after.optimum(verdict, partial(after.line, bounds[0]))
             where = question.deal, contract, after.at
             score, surrenders = better(score, *where, question.search)
+        search = question.search
+        limited = search.whole and search.over and len(contract.declarers) == 1
         named = code.suit(after.at.problem.trump) if contract.trump is None else None
         cards.append(
             CardValue(
@@ -433,6 +436,7 @@ def _column(
                 score=score,
                 named=named,
                 surrenders=surrenders,
+                score_open=score is None and limited and question.accounted,
             )
         )
     return cards

@@ -38,7 +38,7 @@ def tables(found: CardValues, title: str = "", draw: DrawLine | None = None) -> 
             card_value(found, card),
             cost_text(card),
             _effect(card),
-            None if card.score is None else seat_values(card.score),
+            _score(card),
         )
         for card in found.cards
     ]
@@ -73,10 +73,20 @@ def _open(found: CardValues) -> str:
     bounds = found.of_each(lambda one: one.bounds and f"{range_text(one.bounds)}{unit}")
     worth = seat_values(bounds) if found.several else bounds[found.contract.declarer]
     position = f" With best play: {worth}." if worth else ""
+    if not any(card.open for card in found.cards) and not worth:
+        scores = any(card.score_open for card in found.cards)
+        left = "some scores are open (?)" if scores else "no line or decision was found"
+        return f"A limit ended the search: {left}."
     return (
         "A limit ended the search: some values have bounds, and their costs are open (?)."
         f"{position}"
     )
+
+
+def _score(card: CardValue) -> Cell:
+    if card.score is None:
+        return "?" if card.score_open else None
+    return seat_values(card.score)
 
 
 def _decision(values: CardValues, found: Decision) -> Iterator[str]:
