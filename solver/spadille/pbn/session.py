@@ -104,7 +104,8 @@ class Session:
         if made is None:
             self._silent[game] = self._name(entry)
         elif made:
-            assert entry.contract is not None and entry.contract.trump is not None
+            assert entry.contract is not None
+            assert entry.contract.trump is not None
             self._settled[game] = entry.contract.trump
 
     def failed(self, entry: SessionDeal) -> None:
