@@ -16,7 +16,7 @@ EQUIVALENT = {
         " and all of these are equal"
     ),
     "analysis/chances/contract_chances.py:ContractStrategy.result:condition: without 0": (
-        "the payoff of the best contract is known where those of all are"
+        "if the payoffs of all contracts are known, so is that of the best one"
     ),
     "analysis/chances/surrender_row.py:Surrenders.__init__:number: 0 -> 1 #2": (
         "the least share is never above 0, so neither 0 nor 1 is less"
@@ -38,13 +38,13 @@ EQUIVALENT = {
     "core/knowledge/layouts.py:BinSum.number:number: 99 -> 98": "no hand has so many cards",
     "pbn/document.py::word: r\"(?!)\" -> '(?!)x'": "neither matches anything",
     "pbn/canonical_values.py:canonical_value:condition: without trump": (
-        "neither None nor the empty text is a suit, so the value stays as it is"
+        "neither None nor an empty string is a suit, so the value stays the same"
     ),
     "pbn/recorded_hands.py::word: \"98765432\" -> '98765432x'": "no card has the rank x",
     "pbn/recorded_hands.py:_read_columns:word: \"\" -> 'x'": "neither is a seat",
     "pbn/recorded_hands.py:_choose:word: \"\" -> 'x'": "neither is a seat",
     "pbn/session.py:Session.rules:word: \"\" -> 'x'": "no rule has this value",
-    "pbn/play_section.py:rows_of:slice: without start + size": "zip ends with the columns anyway",
+    "pbn/play_section.py:rows_of:slice: without start + size": "zip stops at the end of the columns anyway",
     "games/model/game_digest.py:_parts:word: \")\" -> ')x'": (
         "any text that ends a part tells it from the next"
     ),

@@ -30,7 +30,7 @@ from spadille.generate.deals.expression_names import Count
 from spadille.generate.deals.hand_shapes import Shape
 
 _MOST_VECTORS = 200_000  # maximum number of cases of a condition on one hand
-_MOST_SPLITS = 2_000_000  # maximum number of splits when counting deals; takes some seconds
+_MOST_SPLITS = 2_000_000  # maximum number of splits when counting deals; takes a few seconds
 
 
 @dataclass(frozen=True, slots=True)
