@@ -44,7 +44,9 @@ EQUIVALENT = {
     "pbn/recorded_hands.py:_read_columns:word: \"\" -> 'x'": "neither is a seat",
     "pbn/recorded_hands.py:_choose:word: \"\" -> 'x'": "neither is a seat",
     "pbn/session.py:Session.rules:word: \"\" -> 'x'": "no rule has this value",
-    "pbn/play_section.py:rows_of:slice: without start + size": "zip stops at the end of the columns anyway",
+    "pbn/play_section.py:rows_of:slice: without start + size": (
+        "zip stops at the end of the columns anyway"
+    ),
     "games/model/game_digest.py:_parts:word: \")\" -> ')x'": (
         "any text that ends a part tells it from the next"
     ),
