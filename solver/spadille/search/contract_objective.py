@@ -1,8 +1,8 @@
 """Choose the engine's question for a contract (RULES 11).
 
-An objective counts in whole steps, more being better for its side: tricks, minus tricks in Misère,
-or indexes of payoffs from the lowest up. Its state summarizes the tricks so far, so that the value
-of a position stays the same under best play.
+The values of an objective are whole numbers, and higher values are better for its side: tricks,
+minus tricks in a Misère, or indexes of payoffs in ascending order. Its state summarizes the tricks
+so far, so that the value of a position stays the same under best play.
 """
 
 from __future__ import annotations
