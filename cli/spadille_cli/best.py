@@ -62,6 +62,7 @@ _CHOICE: tuple[Column[OfferChance], ...] = (
     "Value the contracts of --seat from its knowledge, averaged over layouts.",
     "a deal",
     where=True,
+    rank=("payoff", "made"),
 )
 @threads_option
 @output_options

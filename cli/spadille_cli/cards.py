@@ -61,6 +61,7 @@ from spadille_cli.table_formats import TextTable
     "Value the cards from the player's knowledge, averaged over layouts.",
     "a decision",
     where=True,
+    rank=("made", "payoff"),
 )
 @plan_options
 @nodes_option

@@ -17,7 +17,12 @@ from spadille.analysis.chances.contract_chances import ContractStrategy
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
 from spadille.analysis.chances.review_chances import ReviewStrategy
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import DEFAULT_DRAWING, DEFAULT_SECONDS, Drawing
+from spadille.analysis.chances.sampling_plan import (
+    DEFAULT_DRAWING,
+    DEFAULT_SECONDS,
+    Drawing,
+    RankedBy,
+)
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.review.review import Review
 from spadille.analysis.value.card_values import CardValues, card_values
@@ -116,13 +121,14 @@ def _meeting(where: Iterable[str], deal: Deal, drawing: Drawing) -> Drawing:
 
 
 def chances_options(
-    meaning: str, time: str = "", *, where: bool = False
+    meaning: str, time: str = "", *, where: bool = False, rank: Sequence[str] = ()
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add `--chances` and its options; the command receives them as `drawing`.
 
     It is None without --chances. `time` says what the time limit applies to. A command without a
     time limit must give the same answers on every machine, so it requires --samples. With `where`,
-    the command also receives conditions on layouts, as text, under that name.
+    the command also receives conditions on layouts, as text, under that name. `rank` lists the
+    figures that may rank, the default first.
     """
     samples = "Maximum number" if time else "Number"
     seconds = cli_option(
@@ -153,6 +159,7 @@ def chances_options(
             "What the other players discard in an exchange: any cards, or no trumps.",
             *("uniform", "keep-trumps"),
         ),
+        *([_rank_option(*rank)] if rank else []),
         group=CHANCES,
     )
     return (lambda command: add(_where_option(command))) if where else add
@@ -166,6 +173,14 @@ plan_options = added(
     ),
     cli_option("--card CARD", "Show the plan that begins with this card.", name="plan_card"),
 )
+
+
+def _rank_option(*figures: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    if figures[0] == "made":
+        what = "Which card is best: by how often it reaches the goal, or by mean payoff."
+    else:
+        what = "Which contract is best: by mean payoff, or by how often it makes."
+    return cli_option("--rank", what, *figures)
 
 
 _where_option = added(
@@ -187,6 +202,7 @@ def _drawing(
     trust_auction: Literal["no", "bounds"] | None,
     discards: Discards,
     seconds: float = 0.0,
+    rank: RankedBy | None = None,
     *,
     timed: bool,
 ) -> Drawing | None:
@@ -200,6 +216,7 @@ def _drawing(
             "trust_auction",
             "discards",
             "where",
+            "rank",
         )
         if "nodes" in context.params:  # `limits_without_chances`
             names = tuple(name for name in names if name != "seconds")
@@ -219,6 +236,7 @@ def _drawing(
             seed=seed,
             belief=belief,
             discards=discards,
+            rank=rank,
             threads=context.params["threads"] if timed else 1,
         )
     except ArgumentError as error:

@@ -35,6 +35,7 @@ from spadille.analysis.chances.plans import (
 from spadille.analysis.chances.player import Player as Player
 from spadille.analysis.chances.sampling_plan import Drawing as Drawing
 from spadille.analysis.chances.sampling_plan import Ranked as Ranked
+from spadille.analysis.chances.sampling_plan import RankedBy as RankedBy
 from spadille.analysis.confidence_intervals import Interval as Interval
 from spadille.analysis.contracts.best import best as best
 from spadille.analysis.contracts.best import best_many as best_many

@@ -244,7 +244,7 @@ def test_the_figures_of_a_contract_over_some_layouts() -> None:
     assert (one.number, one.made, one.paid, one.span) == (3, 2, True, (-9, 9))
     assert (one.payoff, one.bounds) == (1.0, None)
     assert one.tricks == pytest.approx(14 / 3)
-    assert one.order == (True, 1.0, 2, pytest.approx(14 / 3))
+    assert one.order() == (True, 1.0, 2, pytest.approx(14 / 3))
     low, high = one.interval(0.05)
     assert -9 <= low < 1 < high <= 9
     unknown = sums((True, 4, None), (False, None, 3))
@@ -252,7 +252,7 @@ def test_the_figures_of_a_contract_over_some_layouts() -> None:
     assert unknown.tricks is None
     assert unknown.interval(0.05) is None
     # Contracts without a payoff come last, however often they make.
-    assert max(one.order, unknown.order, sums((True, None, 9)).order) == one.order
+    assert max(one.order(), unknown.order(), sums((True, None, 9)).order()) == one.order()
 
 
 def test_bounds_stand_for_a_payoff_that_is_not_told() -> None:

@@ -10,16 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from spadille.analysis.chances.belief import believing
-from spadille.analysis.chances.card_chances_result import CardChance, Chances, Ended
+from spadille.analysis.chances.card_chances_result import (
+    CardChance,
+    Chances,
+    Ended,
+)
 from spadille.analysis.chances.decision import decision_of
 from spadille.analysis.chances.mean_payoffs import Payments
 from spadille.analysis.chances.plan_words import lines_of
 from spadille.analysis.chances.plans import Plan
-from spadille.analysis.chances.row_counts import CardAverages, Counts
+from spadille.analysis.chances.row_counts import CardAverages, Counts, PayoffFigures
 from spadille.analysis.chances.sampling_loop import Clock, Sampling, Strategy, nothing_valued
 from spadille.analysis.chances.sampling_plan import (
     DEFAULT_DRAWING,
     Drawing,
+    RankedBy,
     check_drawing,
     unranker,
     words_of,
@@ -28,6 +33,7 @@ from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.surrender_row import Surrenders
 from spadille.analysis.chances.value_meaning import kinds_of
 from spadille.analysis.chances.without_seeing import CardPlan, WithoutSeeing
+from spadille.analysis.confidence_intervals import EPSILON, ERROR, Interval
 from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.errors import ArgumentError, ContractError
 from spadille.core.contract import Contract
@@ -96,6 +102,7 @@ class CardStrategy(Strategy[Chances]):
                 "chances-several",
             )
         known, self._belief = believing(known, drawing.spread)
+        self._rank: RankedBy = drawing.rank or "made"
         self.known = known
         self.drawing = drawing
         self._at = at = decision_of(known)
@@ -150,6 +157,7 @@ class CardStrategy(Strategy[Chances]):
         if not self._plans:
             return
         self._unseen.search(clock.part(_BEFORE_PLAN) if self._wants_plan else clock)
+        self.hurried = self.hurried or clock.over
         if self._wants_plan:
             self._plan_lines = (f"No plan: {self._unseen.basis.why}.",)
             self._plan = self._unseen.plan(self._plan_card, clock.left)
@@ -186,8 +194,15 @@ class CardStrategy(Strategy[Chances]):
     def look(self, *, last: bool) -> bool:
         """Return whether the best card is certainly better than, or equal to, every other card."""
         self.race.begin_look(last=last)
-        leader = self._leader(self._average())
+        averages = self._average()
+        leader = self._leader(averages)
         counts = self._counts
+        if self._ranked_by(averages) == "payoff":
+            low, high = self._paid.span
+            # These intervals hold at every look, so they spend none of the error.
+            return self.race.compare(
+                leader, lambda column, _: self._pays_less(column, leader), EPSILON * (high - low)
+            )
         return self.race.compare(
             leader, lambda column, error: counts.behind_interval(column, leader, error)
         )
@@ -218,13 +233,31 @@ class CardStrategy(Strategy[Chances]):
             for column, average in enumerate(averages)
         ]
 
+    @property
+    def _paid(self) -> PayoffFigures:
+        return self._counts if self._payments is None else self._payments
+
+    def _pays_less(self, column: int, leader: int) -> Interval:
+        """Return the interval of how much less a card pays than another, at every look."""
+        error = ERROR / max(len(self._column) - 1, 1)
+        interval = self._paid.payoff_behind_interval(column, leader, error)
+        assert interval is not None
+        return interval
+
+    def _ranked_by(self, averages: Sequence[CardAverages]) -> RankedBy:
+        """Return the figure that ranks the cards: a payoff only if all are known."""
+        paid = all(averages[column].payoff is not None for column in self._column)
+        return self._rank if paid else "made"
+
     def _leader(self, averages: Sequence[CardAverages]) -> int:
         """Return the column of the card that does best so far."""
-        return max(self._column, key=lambda column: self._order(averages[column]))
+        by = self._ranked_by(averages)
+        return max(self._column, key=lambda column: self._order(averages[column], by))
 
-    def _order(self, average: CardAverages) -> tuple[float, ...]:
+    def _order(self, average: CardAverages, by: RankedBy = "made") -> tuple[float, ...]:
         tricks = average.tricks or 0.0
-        return (*average.order, tricks if self._counts.with_declarer else -tricks)
+        order = average.order if by == "made" else reversed(average.order)
+        return (*order, tricks if self._counts.with_declarer else -tricks)
 
     def result(self, ended: Ended | None) -> Chances:
         """Return the result so far; raise TooHardError if no layout has been valued."""
@@ -234,12 +267,16 @@ class CardStrategy(Strategy[Chances]):
         exact, given_up = self.complete, self._surrenders
         averages = self._average()
         leader = self._leader(averages)
+        ranked_by = self._ranked_by(averages)
         plans = self._unseen.basis
         unseen = self._unseen.cards
         cards = self._cards(averages, leader, ended, unseen, by_plan=plans.exact)
         best = averages[leader].good
         if plans.exact:
             best = max(plan.exact or 0.0 for plan in unseen.values())
+        gauge = counts.if_all_were_seen - best
+        if ranked_by == "payoff":
+            gauge = self._paid.payoff_if_all_were_seen() - (averages[leader].payoff or 0.0)
         return Chances(
             contract=known.contract,
             seat=known.seat,
@@ -254,9 +291,11 @@ class CardStrategy(Strategy[Chances]):
             belief=self._belief,
             acceptance=known.acceptance,
             seed=self.drawing.seed,
-            gauge=counts.if_all_were_seen - best,
+            ranked_by=ranked_by,
+            gauge=gauge,
             settled=exact or self.race.settled,
             ended=ended,
+            repeatable=not self.hurried and ended != "interrupted",
             declaring=counts.with_declarer,
             cards=tuple(cards[card] for card in at.encoding.numbers if card in cards),
             surrender=None if given_up is None else given_up.result(exact=exact),
@@ -278,10 +317,13 @@ class CardStrategy(Strategy[Chances]):
     ) -> dict[str, CardChance]:
         """Return the figures of each card, ranked by its plan if `by_plan`."""
         counts, exact = self._counts, self.complete
-        paid = counts if self._payments is None else self._payments
+        by = self._ranked_by(averages)
         plans = [unseen.get(group[0], CardPlan()) for group in self._groups]
         ranking = [
-            ((plan.exact or 0.0) if by_plan else 0.0, *self._order(averages[column]))
+            (
+                (plan.exact or 0.0) if by_plan and by == "made" else 0.0,
+                *self._order(averages[column], by),
+            )
             for plan, column in zip(plans, self._column, strict=True)
         ]
         orders = sorted(ranking, reverse=True)
@@ -293,11 +335,15 @@ class CardStrategy(Strategy[Chances]):
         ):
             average = averages[column]
             made, behind = average.good, averages[leader].good - average.good
+            if by == "payoff":
+                behind = (averages[leader].payoff or 0.0) - (average.payoff or 0.0)
             made_interval = behind_interval = None
             if not exact:
                 made_interval = counts.good_interval(column, error)
-                if column != leader:
+                if column != leader and by == "made":
                     behind_interval = counts.behind_interval(column, leader, shared)
+                elif column != leader:
+                    behind_interval = self._pays_less(column, leader)
             if not counts.with_declarer:
                 made = 1 - made
                 if made_interval is not None:
@@ -309,7 +355,7 @@ class CardStrategy(Strategy[Chances]):
                     made=made,
                     made_interval=made_interval,
                     payoff=average.payoff,
-                    payoff_interval=None if exact else paid.payoff_interval(column),
+                    payoff_interval=None if exact else self._paid.payoff_interval(column),
                     mean_tricks=average.tricks,
                     best_share=average.best,
                     behind=behind,

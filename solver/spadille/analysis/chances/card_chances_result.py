@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from spadille.analysis.chances.belief import NOTHING_BELIEVED, BidBelief
 from spadille.analysis.chances.plans import Plan
+from spadille.analysis.chances.sampling_plan import RankedBy
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.display import Shown, spaced
 from spadille.analysis.value.card_values import CardValues
@@ -49,12 +50,12 @@ class CardChance(Rounded):
     """The share of the layouts in which no other card is worth more."""
     behind: float
     """How much less often the card succeeds for the player than the best card, as a share of the
-    layouts."""
+    layouts; how much less it pays on average, if cards are ranked by payoff."""
     behind_interval: Interval | None
     """The 95 % interval of `behind`; None for the best card, and if all layouts were valued."""
     rank: int
-    """The rank, from 1; indistinguishable cards share a rank. `without_seeing` decides first, if it
-    is exact for all cards."""
+    """The rank, from 1; indistinguishable cards share a rank. `without_seeing` decides first if it
+    is exact for all cards, unless cards are ranked by payoff."""
     without_seeing: float | None = None
     """The share of layouts in which the player succeeds with one plan that begins with the card,
     against any defence, 0 to 1; None if not proved."""
@@ -144,16 +145,20 @@ class OnLayouts(Shown):
     acceptance: float
     """The share of drawn layouts that fit."""
     seed: int
+    ranked_by: RankedBy = "made"
+    """The figure that ranks, with a default of "made" for cards and "payoff" for contracts; "made"
+    for cards whose payoffs are unknown."""
     gauge: float | None
-    """The average benefit of seeing all hands first: in success rate for a card, in payoff for a
-    contract; None if some payoff is unknown."""
+    """The average benefit of seeing all hands first, in units of `ranked_by`; None if a payoff is
+    needed and unknown."""
     settled: bool
     """Whether the best is clearly ahead of the others, or so close to them that it makes no
     difference."""
     ended: Ended | None
-    """The limit that ended the sampling; None if the answer was settled. After "seconds" the last
-    look may still have settled it; after "seconds" and "interrupted" the next run may stop at
-    another point."""
+    """The limit that ended the sampling; None if the answer was settled."""
+    repeatable: bool = True
+    """Whether the same seed gives the same figures. It does unless the time limit or an
+    interruption cut something short."""
 
     @property
     def extent(self) -> str:
@@ -210,12 +215,17 @@ class Chances(OnLayouts):
         """Whether the best card, or an equivalent one, is certainly better than all others."""
         best = self.best
         rest = [card for card in self.cards if card.card not in (best.card, *best.equals)]
-        if self.plans is not None and self.plans.exact:
+        if self.by_plan:
             order = self.proved(best)
             return all(self.proved(card) < order for card in rest)
         if self.exact:
             return all(card.behind > 0 for card in rest)
         return all(card.behind_interval and card.behind_interval[0] > 0 for card in rest)
+
+    @property
+    def by_plan(self) -> bool:
+        """Whether the proved plans of the cards decide first."""
+        return self.ranked_by == "made" and self.plans is not None and self.plans.exact
 
     def proved(self, card: CardChance) -> tuple[float, float]:
         """Rank cards by their plans, then by their averages."""

@@ -1,8 +1,9 @@
 """Value the contracts a seat could choose given what it knows, as averages over layouts.
 
 Every contract is valued in the same layouts of the unseen cards, double-dummy from the first card,
-and ranked by its average. Trump, called card and exchange are part of the choice; they are never
-picked separately for each layout, because a player who does not see the hands cannot do that.
+and ranked by its average payoff, or by how often it makes. Trump, called card and exchange are part
+of the choice; they are never picked separately for each layout, because a player who does not see
+the hands cannot do that.
 
 The few exchanges that pay most are chosen first (see `exchange_heats`). If a turned-up card makes
 trumps, each layout has its own trump, and an exchange is chosen for each trump. In games with bid
@@ -24,12 +25,18 @@ from spadille.analysis.chances.contract_rows import (
     LayoutRows,
     Prospect,
     ProspectSums,
+    made_by_some,
     tables_of,
 )
 from spadille.analysis.chances.exchange_choice import RULES, Tables, exchanges
 from spadille.analysis.chances.exchange_heats import ExchangeStrategy
 from spadille.analysis.chances.sampling_loop import Clock, Sampling, Strategy, nothing_valued
-from spadille.analysis.chances.sampling_plan import DEFAULT_DRAWING, Drawing, check_drawing
+from spadille.analysis.chances.sampling_plan import (
+    DEFAULT_DRAWING,
+    Drawing,
+    RankedBy,
+    check_drawing,
+)
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.value_meaning import Meaning
 from spadille.analysis.confidence_intervals import EPSILON, ERROR, clopper_pearson
@@ -82,6 +89,8 @@ def best_chances(
 class ContractStrategy(Strategy[BestChances]):
     """Value each contract a seat could choose, in every layout, after the best exchanges."""
 
+    _rank: RankedBy = "payoff"
+
     def __init__(
         self,
         deal: Deal,
@@ -95,6 +104,7 @@ class ContractStrategy(Strategy[BestChances]):
     ) -> None:
         check_deal(deal)
         check_drawing(drawing)
+        self._rank = drawing.rank or self._rank
         if drawing.samples is None and not drawing.seconds:
             raise ArgumentError("give a number of samples if there is no time limit")
         wanted = WantedContracts.of(deal.rules, [seat], trumps)
@@ -157,11 +167,11 @@ class ContractStrategy(Strategy[BestChances]):
     def look(self, *, last: bool) -> bool:
         """Return whether the best contract is certainly better than, or equal to, every other."""
         columns = {row: row.column(self.samples) for row in self._rows}
-        leader = max(self._rows, key=lambda row: columns[row].order)
+        leader = max(self._rows, key=lambda row: columns[row].order(self._rank))
         best = columns[leader]
         race = self._race
         race.begin_look(last=last)
-        if not best.paid:
+        if self._rank == "made" or not best.paid:
             return race.compare(
                 leader, lambda row, error: columns[row].fewer_interval(best, error), EPSILON
             )
@@ -184,8 +194,11 @@ class ContractStrategy(Strategy[BestChances]):
             raise nothing_valued(known)
         columns = [ProspectSums(meanings[:number], row.kinds) for row, meanings in valued]
         paid = all(column.payoff is not None for column in columns)
-        best = max(columns, key=lambda column: column.order)
+        best = max(columns, key=lambda column: column.order(self._rank))
         most = [max(pays) for pays in zip(*(column.lows for column in columns), strict=True)]
+        gauge = sum(most) / number - (best.payoff or 0) if paid and chosen else None
+        if self._rank == "made":
+            gauge = (made_by_some(columns) - best.made) / number if chosen else None
         offers = self._offers([row for row, _ in valued], columns, most, ended)
         named = {offer.contract for offer in offers}
         ids = [row.contract.ids[0] for row in self._rows]
@@ -199,9 +212,11 @@ class ContractStrategy(Strategy[BestChances]):
             belief=self._belief,
             acceptance=known.acceptance,
             seed=self.drawing.seed,
-            gauge=sum(most) / number - (best.payoff or 0) if paid and chosen else None,
+            ranked_by=self._rank,
+            gauge=gauge,
             settled=self.complete or self._race.settled,
             ended=ended,
+            repeatable=not self.hurried and ended != "interrupted",
             left_out=self._left_out | missing,
             tried=self._exchanges.tried if chosen else None,
             assumed=tuple(self._assumed()),
@@ -219,17 +234,21 @@ class ContractStrategy(Strategy[BestChances]):
         exact, chosen = self.complete, self._exchanges.over
         number = len(most)
         paid = all(column.payoff is not None for column in columns)
-        best = max(columns, key=lambda column: column.order)
-        ranking = sorted((column.order for column in columns), reverse=True)
+        by = self._rank
+        best = max(columns, key=lambda column: column.order(by))
+        ranking = sorted((column.order(by) for column in columns), reverse=True)
         error = self._race.error_of_result(interrupted=ended == "interrupted")
         # Before the exchanges are chosen, these rows are the best of many, so the intervals must
         # hold for all of those together.
         many = 1 if chosen else self._exchanges.many
         shared = ERROR / max(len(columns) - 1, 1) if chosen else ERROR / many**2
+        shared_made = error / max(self._race.rivals, 1) if chosen else error / many**2
 
         def figures(column: ProspectSums) -> dict[str, Any]:
             interval = None
-            if not exact and column is not best:
+            if not exact and column is not best and by == "made":
+                interval = column.fewer_interval(best, shared_made)
+            elif not exact and column is not best:
                 interval = column.behind_interval(best, shared)
             made = clopper_pearson(column.made, number, 1 - error / many)
             return {
@@ -240,9 +259,9 @@ class ContractStrategy(Strategy[BestChances]):
                 "payoff_interval": None if exact else column.interval(ERROR / many),
                 "mean_tricks": column.tricks,
                 "best_share": column.ahead(most) / number if paid and chosen else None,
-                "behind": column.behind(best),
+                "behind": column.behind(best, by),
                 "behind_interval": interval,
-                "rank": 1 + ranking.index(column.order),
+                "rank": 1 + ranking.index(column.order(by)),
             }
 
         return [row.offer(**figures(column)) for row, column in zip(rows, columns, strict=True)]

@@ -49,11 +49,12 @@ class OfferChance(Shown):
     """The share of the layouts in which no other offer pays more; None if some payoff is
     unknown."""
     behind: float | None
-    """How much less it pays than the best offer on average; None if either payoff is unknown."""
+    """How much less it pays than the best offer on average; None if either payoff is unknown. If
+    offers are ranked by how often they make, how much less often it makes, as a share."""
     behind_interval: Interval | None
     """The 95 % interval of `behind`; None for the best offer, and if all layouts were valued."""
     rank: int
-    """The rank by payoff, from 1; indistinguishable offers share a rank."""
+    """The rank, from 1; indistinguishable offers share a rank."""
 
     def __str__(self) -> str:
         choice = self.called or self.partner or self.penalty
@@ -98,7 +99,7 @@ class BestChances(OnLayouts):
 
     @property
     def best(self) -> OfferChance:
-        """The offer that pays most on average."""
+        """The offer that pays most on average, or makes most often (see `ranked_by`)."""
         return self.offers[0]
 
     def __str__(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import sub
 from typing import Any, NamedTuple, TypeAlias
 
@@ -19,6 +19,7 @@ from spadille.analysis.chances.exchange_choice import (
     others_of,
 )
 from spadille.analysis.chances.sampling_loop import Clock
+from spadille.analysis.chances.sampling_plan import RankedBy
 from spadille.analysis.chances.value_meaning import Kind, Meaning, kinds_of, layout_with
 from spadille.analysis.confidence_intervals import Interval, bounded_mean, paired_difference
 from spadille.core.call_tree import bid_of
@@ -221,8 +222,8 @@ class ProspectSums:
 
     def __init__(self, meanings: Sequence[Meaning], kinds: Sequence[Kind]) -> None:
         self.number = len(meanings)
-        self._makes = [meaning.made for meaning in meanings]
-        self.made = sum(self._makes)
+        self.makes = [meaning.made for meaning in meanings]
+        self.made = sum(self.makes)
         payoffs = [_between(meaning) for meaning in meanings]
         known = [bounds for bounds in payoffs if bounds is not None]
         self.paid = len(known) == len(meanings)
@@ -238,13 +239,15 @@ class ProspectSums:
         span = [payoff for kind in kinds for payoff in _payoffs(kind)]
         self.span = min(span, default=0), max(span, default=0)
 
-    @property
-    def order(self) -> tuple[float, ...]:
-        """The sort key of offers: guaranteed payoff, greatest first, with unknown payoffs last.
+    def order(self, by: RankedBy = "payoff") -> tuple[float, ...]:
+        """Return the sort key of offers, greatest first.
 
-        Contracts with different stakes cannot be compared by how often they make.
+        A payoff is the guaranteed one, and unknown payoffs come last.
         """
-        return self.paid, sum(self.lows) / self.number, self.made, self.tricks or 0.0
+        payoff = (self.paid, sum(self.lows) / self.number)
+        made = (self.made,)
+        first = (*payoff, *made) if by == "payoff" else (*made, *payoff)
+        return (*first, self.tricks or 0.0)
 
     def interval(self, error: float) -> Interval | None:
         """Return the confidence interval of the mean payoff."""
@@ -254,8 +257,13 @@ class ProspectSums:
         """Count the layouts in which no other contract pays more."""
         return sum(map(int.__eq__, self.lows, most))
 
-    def behind(self, leader: ProspectSums) -> float | None:
-        """Return how much less it pays than another contract on average; None if that is open."""
+    def behind(self, leader: ProspectSums, by: RankedBy = "payoff") -> float | None:
+        """Return how much less it pays than another contract on average; None if that is open.
+
+        By "made", return how much less often it makes.
+        """
+        if by == "made":
+            return (leader.made - self.made) / self.number
         if self.payoff is None or leader.payoff is None:
             return None
         return (sum(leader.lows) - sum(self.lows)) / self.number
@@ -273,10 +281,15 @@ class ProspectSums:
 
     def fewer_interval(self, leader: ProspectSums, error: float) -> Interval:
         """Return the confidence interval of how much less often it makes than another contract."""
-        pairs = list(zip(leader._makes, self._makes, strict=True))
+        pairs = list(zip(leader.makes, self.makes, strict=True))
         ahead = sum(leads and not makes for leads, makes in pairs)
         behind = sum(makes and not leads for leads, makes in pairs)
         return paired_difference(ahead, behind, self.number, error)
+
+
+def made_by_some(columns: Iterable[ProspectSums]) -> int:
+    """Count the layouts in which some contract makes."""
+    return sum(map(any, zip(*(column.makes for column in columns), strict=True)))
 
 
 def _payoffs(kind: Kind) -> list[int]:

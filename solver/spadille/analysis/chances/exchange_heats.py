@@ -20,7 +20,7 @@ from spadille.analysis.chances.contract_rows import (
     turned_together,
 )
 from spadille.analysis.chances.sampling_loop import Clock, Strategy
-from spadille.analysis.chances.sampling_plan import Drawing, shuffled
+from spadille.analysis.chances.sampling_plan import Drawing, RankedBy, shuffled
 from spadille.analysis.chances.value_meaning import Meaning
 from spadille.base.card_text import SUITS
 
@@ -39,6 +39,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
 
     def __init__(self, rows: Sequence[Prospect], layouts: LayoutRows, drawing: Drawing) -> None:
         self.drawing = drawing
+        self._rank: RankedBy = drawing.rank or "payoff"
         self.at_a_time = max(drawing.threads, 4)
         self.over = False
         """Whether the choice is complete."""
@@ -116,7 +117,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
     def _best(self, keep: int, *, one_turned: bool = False) -> list[list[Prospect]]:
         """Return the best rows of each group."""
         return [
-            sorted(same, key=lambda row: _worth(self._meanings[row]), reverse=True)[
+            sorted(same, key=lambda row: _worth(self._meanings[row], self._rank), reverse=True)[
                 : 1 if one_turned and same[0].turned else keep
             ]
             for same in self._groups
@@ -179,10 +180,9 @@ def _alike(rows: Iterable[Prospect]) -> list[list[Prospect]]:
     return list(groups.values())
 
 
-def _worth(meanings: Sequence[Meaning]) -> tuple[int, int, int]:
-    """Return the sort key of a row: payoff in some layouts, then success rate, then tricks."""
-    return (
-        sum(meaning.payoff or 0 for meaning in meanings),
-        sum(meaning.made for meaning in meanings),
-        sum(meaning.tricks or 0 for meaning in meanings),
-    )
+def _worth(meanings: Sequence[Meaning], by: RankedBy = "payoff") -> tuple[int, int, int]:
+    """Return the sort key of a row: payoff and success rate in some layouts, then tricks."""
+    payoff = sum(meaning.payoff or 0 for meaning in meanings)
+    made = sum(meaning.made for meaning in meanings)
+    tricks = sum(meaning.tricks or 0 for meaning in meanings)
+    return (made, payoff, tricks) if by == "made" else (payoff, made, tricks)

@@ -8,27 +8,27 @@ forced.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from spadille.analysis.chances.row_counts import PayoffFigures
 from spadille.analysis.chances.value_meaning import Kinds, Paying
-from spadille.analysis.confidence_intervals import Interval, bounded_mean, partial_mean
 from spadille.search.encoding import Situation
 
 
-class Payments:
+class Payments(PayoffFigures):
     """The payoffs of each card, layout by layout, for kinds that all define a forced payoff.
 
     If layouts have weights, `whole` is the weight of all layouts.
     """
 
     def __init__(self, kinds: Kinds, at: Situation, memory: int, whole: int | None = None) -> None:
-        self._whole = whole
+        self.whole = whole
         self._paying = [kind.paying for kind in kinds.kinds if kind.paying is not None]
         self._layouts = kinds.solver(self._paying, at, memory)
         self._players = at.problem.players
-        self._paid: list[Counter[int | None]] = [Counter() for _ in self._layouts.cards]
+        self._rows: Counter[tuple[int | None, ...]] = Counter()
         payoffs = [payoff for paying in self._paying for payoff in _known(paying)]
-        self._span = min(payoffs), max(payoffs)
+        self.span = min(payoffs), max(payoffs)
 
     @staticmethod
     def of(kinds: Kinds, at: Situation, memory: int, whole: int | None = None) -> Payments | None:
@@ -51,7 +51,7 @@ class Payments:
 
         If time runs out, these are fewer.
         """
-        width = 1 + len(self._paid)
+        width = 1 + len(self._layouts.cards)
         numbers = memoryview(raw).cast("h").tolist()
         rows = [numbers[at : at + width] for at in range(0, len(numbers), width)]
         paid = [[self._paying[kind].settled[value] for value in values] for kind, *values in rows]
@@ -68,8 +68,7 @@ class Payments:
             ]
         count = len(rows) if done == len(asked) else asked[done]
         for number, row in enumerate(paid[:count]):
-            for counter, payoff in zip(self._paid, row, strict=True):
-                counter[payoff] += 1 if weights is None else weights[number]
+            self._rows[tuple(row)] += 1 if weights is None else weights[number]
         return raw[: 2 * width * count]
 
     def _hands(self, numbers: Sequence[int], hands: memoryview) -> memoryview:
@@ -80,22 +79,18 @@ class Payments:
 
     def mean(self, number: int) -> float | None:
         """Return the mean payoff of a card; None if unknown."""
-        counter = self._paid[number]
-        known = [(payoff, count) for payoff, count in counter.items() if payoff is not None]
-        if len(known) < len(counter):
-            return None
-        return sum(payoff * count for payoff, count in known) / counter.total()
+        total = 0
+        for row, count in self._rows.items():
+            payoff = row[number]
+            if payoff is None:
+                return None
+            total += payoff * count
+        return total / self._rows.total()
 
-    def payoff_interval(self, number: int) -> Interval | None:
-        """Return the confidence interval of the mean payoff of a card; None if unknown."""
-        counter = self._paid[number]
-        known = {payoff: count for payoff, count in counter.items() if payoff is not None}
-        if len(known) < len(counter):
-            return None
-        if self._whole is not None:
-            total = sum(payoff * count for payoff, count in known.items())
-            return partial_mean(total, self._whole - counter.total(), self._whole, *self._span)
-        return bounded_mean(known, *self._span)
+    @property
+    def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
+        """Yield the payoffs of all cards in some layouts, with the weight of these layouts."""
+        return self._rows.items()
 
 
 def _known(paying: Paying) -> list[int]:

@@ -130,7 +130,7 @@ def is_worse(chances: Chances, name: str) -> bool:
     equal counts may be due to chance and decide nothing.
     """
     card = next(card for card in chances.cards if card.card == name)
-    if chances.plans is not None and chances.plans.exact:
+    if chances.by_plan:
         best, own = chances.best.without_seeing or 0.0, card.without_seeing or 0.0
         if own < best:
             return True

@@ -6,12 +6,14 @@ could choose it without seeing all hands.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from spadille.analysis.chances.value_meaning import Kind
 from spadille.analysis.confidence_intervals import (
+    ERROR,
     Interval,
     bounded_mean,
     clopper_pearson,
@@ -45,7 +47,58 @@ class CardAverages(NamedTuple):
         return (self.good, self.payoff or 0.0)
 
 
-class Counts:
+class PayoffFigures(ABC):
+    """The mean payoffs of cards, and their intervals, from rows of payoffs."""
+
+    whole: int | None
+    """The weight of all layouts, if they have weights; intervals then hold for certain."""
+    span: tuple[int, int]
+    """The lowest and the highest possible payoff."""
+
+    @property
+    @abstractmethod
+    def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
+        """Yield the payoffs of all cards in some layouts, with the weight of these layouts."""
+
+    def payoff_interval(self, number: int) -> Interval | None:
+        """Return the confidence interval of the mean payoff of a card; None if unknown."""
+        return self._interval(((row[number], 0), count) for row, count in self.payoff_rows)
+
+    def payoff_behind_interval(self, number: int, leader: int, error: float) -> Interval | None:
+        """Return the interval of how much less a card pays than another; None if unknown."""
+        rows = (((row[leader], row[number]), count) for row, count in self.payoff_rows)
+        return self._interval(rows, error, differs=True)
+
+    def _interval(
+        self,
+        rows: Iterable[tuple[tuple[int | None, int | None], int]],
+        error: float = ERROR,
+        *,
+        differs: bool = False,
+    ) -> Interval | None:
+        """Return the interval of the mean difference of two payoffs."""
+        counts: Counter[int] = Counter()
+        for (more, less), count in rows:
+            if more is None or less is None:
+                return None
+            counts[more - less] += count
+        low, high = self.span
+        span = (low - high, high - low) if differs else (low, high)
+        if self.whole is not None:
+            known = sum(payoff * count for payoff, count in counts.items())
+            return partial_mean(known, self.whole - counts.total(), self.whole, *span)
+        return bounded_mean(counts, *span, error)
+
+    def payoff_if_all_were_seen(self) -> float:
+        """Return the mean payoff of the best card of each layout, if all payoffs are known."""
+        total = number = 0
+        for row, count in self.payoff_rows:
+            total += count * max(payoff for payoff in row if payoff is not None)
+            number += count
+        return total / number
+
+
+class Counts(PayoffFigures):
     """The number of layouts with each row of values; `kinds` give the values their meaning.
 
     The order of the layouts is not kept, so no result depends on it. If layouts have weights,
@@ -64,7 +117,7 @@ class Counts:
         self._read: dict[bytes, LayoutValues] = {}
         payoffs = [m.payoff for kind in kinds for m in kind.meanings.values()]
         known = [payoff for payoff in payoffs if payoff is not None]
-        self._span = (min(known, default=0), max(known, default=0))
+        self.span = (min(known, default=0), max(known, default=0))
         self.with_declarer = kinds[0].with_declarer
 
     def add(self, rows: bytes, weights: Sequence[int] | None = None) -> None:
@@ -135,18 +188,10 @@ class Counts:
             return partial_mean(count, self.whole - self.number, self.whole, 0, 1)
         return clopper_pearson(count, self.number, 1 - error)
 
-    def payoff_interval(self, number: int) -> Interval | None:
-        """Return the confidence interval of the mean payoff of a card; None if unknown."""
-        paid: Counter[int] = Counter()
-        for row, count in self.rows:
-            payoff = row.payoffs[number]
-            if payoff is None:
-                return None
-            paid[payoff] += count
-        if self.whole is not None:
-            known = sum(payoff * count for payoff, count in paid.items())
-            return partial_mean(known, self.whole - self.number, self.whole, *self._span)
-        return bounded_mean(paid, *self._span)
+    @property
+    def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
+        """Yield the payoffs of all cards in some layouts, with the weight of these layouts."""
+        return ((row.payoffs, count) for row, count in self.rows)
 
     def behind_interval(self, number: int, leader: int, error: float) -> Interval:
         """Return the confidence interval of how much less often a card succeeds than another."""

@@ -65,6 +65,8 @@ class Strategy(ABC, Generic[Answer]):
     drawing: Drawing
     at_a_time: int | None = None
     """The number of layouts valued in a step; None chooses steps of a fraction of a second."""
+    hurried = False
+    """Whether the time limit cut something short, so that another run may give other figures."""
 
     @property
     @abstractmethod
@@ -131,24 +133,27 @@ class Sampling(Generic[Answer]):
         strategy = self.strategy
         clock = clock or Clock(strategy.drawing.seconds)
         self.ended = "interrupted"
-        hurried = False
         for part, share in strategy.parts(clock):
             yield from part.steps(share)
-            hurried = hurried or part.ended == "seconds"
-        self.ended = yield from self._blocks(clock.part(strategy.part), hurried=hurried)
+            strategy.hurried = strategy.hurried or part.ended == "seconds"
+        self.ended = yield from self._blocks(clock.part(strategy.part))
         if strategy.samples:
             strategy.finish(clock)
 
-    def _blocks(self, clock: Clock, *, hurried: bool) -> Generator[None, None, Ended | None]:
+    def _blocks(self, clock: Clock) -> Generator[None, None, Ended | None]:
         """Value blocks until the answer is settled; return the limit that ended it otherwise."""
         strategy = self.strategy
         for block in strategy.blocks(clock):
             over = yield from self._value(block, clock)
             over = over or clock.over
-            complete = strategy.complete
-            if complete or self._settled(last=over) or over:
-                return "seconds" if hurried or (over and not complete) else None
-        return "seconds" if hurried else "samples"
+            if strategy.complete:
+                return None
+            strategy.hurried = strategy.hurried or over
+            if self._settled(last=over):
+                return None
+            if over:
+                return "seconds"
+        return "seconds" if strategy.hurried else "samples"
 
     def _settled(self, *, last: bool) -> bool:
         """Return whether the layouts valued so far settle the answer."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar, get_args
 
 from spadille.analysis.confidence_intervals import FIRST
 from spadille.base.errors import (
+    ArgumentError,
     check_type,
     number_of_seconds,
+    quoted,
     thread_count,
     whole_number,
 )
@@ -21,6 +23,9 @@ from spadille.search.encoding import Situation
 from spadille.search.engine import Unranker
 
 Item = TypeVar("Item")
+
+RankedBy = Literal["made", "payoff"]
+"""How often the contract makes, or for a defender how often it fails; or the mean payoff."""
 
 EXACT = FEW
 """The layout limit for an exact answer: up to this many, all are valued."""
@@ -58,6 +63,9 @@ class Drawing(Assumptions):
     """The same seed draws the same layouts."""
     threads: int = 1
     """The number of layouts valued at a time; the answer does not depend on it."""
+    rank: RankedBy | None = None
+    """The figure that decides which card or contract is best; by default "made" for cards, and
+    "payoff" for contracts."""
 
     def __post_init__(self) -> None:
         Assumptions.__post_init__(self)
@@ -68,6 +76,8 @@ class Drawing(Assumptions):
         }
         if self.samples is not None:
             checked["samples"] = whole_number(self.samples, 1, "samples must be at least 1")
+        if self.rank is not None and self.rank not in get_args(RankedBy):
+            raise ArgumentError(f"rank must be one of made payoff, not {quoted(self.rank)}")
         for name, value in checked.items():
             object.__setattr__(self, name, value)
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, replace
 
-from spadille.analysis.chances.card_chances_result import CardChance, Chances, OnLayouts
+from spadille.analysis.chances.card_chances_result import (
+    CardChance,
+    Chances,
+    OnLayouts,
+)
+from spadille.analysis.chances.sampling_plan import RankedBy
 from spadille.analysis.confidence_intervals import Interval
 from spadille.base.input_words import many
 from spadille.render.results.cards import worth
@@ -39,7 +44,8 @@ def tables(found: Chances, title: str = "") -> Iterator[TextTable]:
         empty = [None] * len(headers)
         rows.append(["surrender", *empty[1:place], f"{given.payoff:+.2f}", *empty[place + 1 :]])
     yield TextTable(*filled(headers, rows), title)
-    basis = [*_all_equal(found), *rests_on(found), *_without_seeing(found), _gauge(found)]
+    basis = [*_all_equal(found), *rests_on(found), *_ranked(found)]
+    basis += [*_without_seeing(found), _gauge(found)]
     yield sentences("basis", basis)
     if found.plan_lines:
         yield sentences("plan", found.plan_lines)
@@ -69,8 +75,8 @@ def _row(found: Chances, cards: list[CardChance]) -> Row:
         interval_text(interval),
         _unseen(found, card),
         None if card.no_guess is None else percent(card.no_guess),
-        percent(card.behind) if card.behind or card.behind_interval else None,
-        interval_text(card.behind_interval),
+        behind_text(found, card.behind) if card.behind or card.behind_interval else None,
+        interval_text(card.behind_interval, found.ranked_by),
         None if card.payoff is None else f"{card.payoff:+.2f}",
         None if card.mean_tricks is None else f"{card.mean_tricks:.2f}",
         f"{100 * card.best_share:.0f}",
@@ -115,6 +121,8 @@ def rests_on(found: OnLayouts) -> Iterator[str]:
         yield f"All {found.layouts:,} layouts were valued, so the figures are exact."
     else:
         settled = "settled" if found.settled else f"not settled{_ENDED[found.ended]}"
+        if found.settled and not found.repeatable:
+            settled += ", though another run may value more or fewer layouts"
         yield f"{found.samples:,} of {found.layouts:,} layouts, seed {found.seed}: {settled}."
     if found.acceptance < 1:
         yield f"{100 * found.acceptance:.3g} % of the layouts tried fit all of this."
@@ -170,9 +178,26 @@ def _rounded(share: float) -> str:
     return f"{100 * share:.3g}"
 
 
+def _ranked(found: Chances) -> Iterator[str]:
+    """Yield the criterion that ranks the cards, unless they are all equal."""
+    if len([*_together(found)]) == 1:
+        return
+    made = "how often they make" if found.declaring else "how often they defeat"
+    made += " the contract"
+    if found.ranked_by == "payoff":
+        text = f'payoff, then by {made}; the column "behind" is the payoff below the best'
+    else:
+        text = f"how often they succeed without seeing, then by {made}" if found.by_plan else made
+        if any(card.payoff is not None for card in found.cards):
+            text += ", then by payoff"
+    yield f"Cards are ranked by {text}."
+
+
 def _gauge(found: Chances) -> str:
     added = f"that would add {100 * (found.gauge or 0):.1f} percentage points"
-    proved = found.plans is not None and found.plans.exact
+    if found.ranked_by == "payoff":
+        added = f"the payoff would be {found.gauge or 0:.2f} higher"
+    proved = found.by_plan
     return (
         f"{'In made %, each' if proved else 'Each'} layout is played double-dummy from here. "
         f"If {found.seat} saw all hands now, {added}{' to the best plan' if proved else ''}."
@@ -184,6 +209,14 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}"
 
 
-def interval_text(found: Interval | None) -> str | None:
-    """Format an interval of shares in percent."""
-    return None if found is None else f"{100 * found[0]:.1f}..{100 * found[1]:.1f}"
+def behind_text(found: OnLayouts, behind: float) -> str:
+    """Format the distance of a card or contract from the best, in percent or as a payoff."""
+    return percent(behind) if found.ranked_by == "made" else f"{behind:.2f}"
+
+
+def interval_text(found: Interval | None, by: RankedBy = "made") -> str | None:
+    """Format an interval, of shares in percent or of payoffs."""
+    if found is None:
+        return None
+    size, digits = (100, 1) if by == "made" else (1, 2)
+    return "..".join(f"{size * end:.{digits}f}" for end in found)

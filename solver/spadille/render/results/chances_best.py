@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
-from spadille.analysis.confidence_intervals import Interval
-from spadille.render.results.chances import interval_text, known_to, percent, rests_on, too_few
+from spadille.render.results.chances import (
+    behind_text,
+    interval_text,
+    known_to,
+    percent,
+    rests_on,
+    too_few,
+)
 from spadille.render.results.common import trump_text
 from spadille.render.tables import TextTable, filled, sentences
 
@@ -33,8 +39,8 @@ def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator
             percent(offer.made),
             interval_text(offer.made_interval),
             _payoff(offer),
-            f"{offer.behind:.2f}" if offer.behind else None,
-            _points(offer.behind_interval),
+            behind_text(found, offer.behind) if offer.behind else None,
+            _behind_interval(found, offer),
             None if offer.mean_tricks is None else f"{offer.mean_tricks:.2f}",
         ]
         for offer in offers
@@ -50,15 +56,10 @@ def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator
 
 def _basis(found: BestChances) -> Iterator[str]:
     yield from rests_on(found)
-    text = "Each contract is played in the same layouts, double-dummy"
-    offers = found.offers
-    if offers[0].payoff is not None or offers[0].bounds is not None:
-        text += '; the column "behind" is the payoff below the best'
-    if offers[-1].payoff is None and offers[-1].bounds is None:
-        text += "; contracts with unknown payoff come last, by how often they make"
-    yield f"{text}."
+    yield "Each contract is played in the same layouts, double-dummy."
+    yield f"{_ranked(found)}."
     yield from (f"{each}." for each in found.assumed)
-    for offer in offers:
+    for offer in found.offers:
         by_trump = {trump: cards for trump, cards in (offer.by_trump or {}).items() if cards}
         if by_trump:
             away = (f"{trump}: {_by_suit(cards)}" for trump, cards in by_trump.items())
@@ -73,8 +74,33 @@ def _basis(found: BestChances) -> Iterator[str]:
         yield f"Of {many} exchanges, {valued}."
     yield from (f"Not valued: {name}; {why}." for name, why in found.left_out.items())
     if found.gauge is not None:
-        higher = f"{found.gauge:.2f} higher"
-        yield f"If {found.seat} saw all hands before choosing, the payoff would be {higher}."
+        gain = f"the payoff would be {found.gauge:.2f} higher"
+        if found.ranked_by == "made":
+            gain = f"that would add {100 * found.gauge:.1f} percentage points"
+        yield f"If {found.seat} saw all hands before choosing, {gain}."
+
+
+def _ranked(found: BestChances) -> str:
+    """Return the criterion that ranks the contracts."""
+    offers = found.offers
+    known = [offer.payoff is not None or offer.bounds is not None for offer in offers]
+    if found.ranked_by == "made":
+        text = "Contracts are ranked by how often they make"
+        return f"{text}, then by payoff" if any(known) else text
+    if not any(known):
+        return "Contracts are ranked by how often they make, since their payoffs are unknown"
+    text = 'Contracts are ranked by payoff; the column "behind" is the payoff below the best'
+    if not all(known):
+        text += "; contracts with unknown payoff come last, by how often they make"
+    return text
+
+
+def _behind_interval(found: BestChances, offer: OfferChance) -> str | None:
+    """Format the interval of the distance of a contract from the best."""
+    interval = offer.behind_interval
+    if found.ranked_by == "made":
+        return interval_text(interval)
+    return None if interval is None else f"{interval[0]:.1f}..{interval[1]:.1f}"
 
 
 def _payoff(offer: OfferChance) -> str | None:
@@ -97,7 +123,3 @@ def _by_suit(cards: Iterable[str]) -> str:
     for card in cards:
         suits[card[0]] = suits.get(card[0], card[0]) + card[1]
     return " ".join(suits.values())
-
-
-def _points(found: Interval | None) -> str | None:
-    return None if found is None else f"{found[0]:.1f}..{found[1]:.1f}"
