@@ -37,6 +37,7 @@ RAREST = 1e-4
 """If a smaller share of the layouts fits the calls, only duties to bid are believed."""
 _PILOT = 1_024  # draws at a time for the averages
 _MOST_PILOT = 1 << 15  # enough to see whether the calls are too rare
+_WEIGHED = 4_096  # layouts weighed at a time
 _ENOUGH = 400  # fitting layouts for the averages
 _TOO_FEW = 100  # the averages of fewer are not shown
 _PILOT_BLOCK = 1 << 41
@@ -110,7 +111,9 @@ class BidBelief(Shown):
 NOTHING_BELIEVED = BidBelief(kind="none", spread=None, strength=None, acceptance=None)
 
 
-def believing(known: Knowledge, spread: float) -> tuple[Knowledge, BidBelief]:
+def believing(
+    known: Knowledge, spread: float, over: Callable[[], bool] = lambda: False
+) -> tuple[Knowledge, BidBelief]:
     """Return knowledge whose layouts are weighted by the likelihood of the calls, and the belief.
 
     The knowledge is `known` itself if the calls are not believed or reveal nothing, or if fewer
@@ -124,13 +127,20 @@ def believing(known: Knowledge, spread: float) -> tuple[Knowledge, BidBelief]:
             kind=left, spread=None, strength=None, acceptance=None, why=known.unheard
         )
     calls = _Calls(known, tables, spread)
-    hands, acceptance = calls.averages()
-    if acceptance < RAREST:
+    found = calls.averages(over)
+    if found is None or found[1] < RAREST:
         still = "the bids are not" if rules.bidding.duty is None else "only duties to bid are"
-        why = f"The calls fit fewer than 1 in {round(1 / RAREST):,} layouts, so {still} believed"
+        why = f"The calls fit fewer than 1 in {round(1 / RAREST):,} layouts"
+        if found is None:
+            why = "Time ran out before a layout was found that fits the calls"
         return known, BidBelief(
-            kind="duties", spread=None, strength=None, acceptance=acceptance, why=why
+            kind="duties",
+            spread=None,
+            strength=None,
+            acceptance=None if found is None else found[1],
+            why=f"{why}, so {still} believed",
         )
+    hands, acceptance = found
     belief = BidBelief(
         kind="auction",
         spread=spread,
@@ -205,19 +215,29 @@ class _Calls:
             return [self._all[rank] for rank in ranks]
         return self._likelihood.weigh(words_of(ranks))
 
-    def averages(self) -> tuple[list[BelievedHand], float]:
-        """Return the average hand of each bidder, and the share of layouts that fit the calls."""
+    def averages(self, over: Callable[[], bool]) -> tuple[list[BelievedHand], float] | None:
+        """Return the average hand of each bidder, and the share of layouts that fit the calls.
+
+        Return None if time is `over` before a layout is found that fits.
+        """
         layouts = self._known.layouts
         if self.weighs and layouts.count <= MANY:
             every: Sequence[int] = range(layouts.count)
-            self._all = self.weights(every)
+            weights: list[float] = []
+            while len(weights) < layouts.count:
+                if over():
+                    return None
+                weights += self.weights(every[len(weights) : len(weights) + _WEIGHED])
+            self._all = weights
             acceptance = sum(self._all) / layouts.count
             return self._hands(every, every, self._all) if acceptance else [], acceptance
         fitting: list[int] = []
         number = 0
-        while len(fitting) < _ENOUGH and number < _MOST_PILOT:
+        while len(fitting) < _ENOUGH and number < _MOST_PILOT and not over():
             fitting += self.drawn(_PILOT, 0, _PILOT_BLOCK, number)
             number += _PILOT
+        if not fitting and number < _MOST_PILOT:
+            return None
         some = layouts.sample(_ENOUGH, 0, _PILOT_BLOCK)
         return self._hands(some, fitting, [1.0] * len(fitting)), len(fitting) / number
 

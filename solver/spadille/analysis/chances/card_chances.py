@@ -20,7 +20,13 @@ from spadille.analysis.chances.mean_payoffs import Payments
 from spadille.analysis.chances.plan_words import lines_of
 from spadille.analysis.chances.plans import Plan
 from spadille.analysis.chances.row_counts import CardAverages, Counts, PayoffFigures
-from spadille.analysis.chances.sampling_loop import Clock, Sampling, Strategy, nothing_valued
+from spadille.analysis.chances.sampling_loop import (
+    PILOT_TIME,
+    Clock,
+    Sampling,
+    Strategy,
+    nothing_valued,
+)
 from spadille.analysis.chances.sampling_plan import (
     DEFAULT_DRAWING,
     Drawing,
@@ -101,7 +107,9 @@ class CardStrategy(Strategy[Chances]):
                 f"declarers {' '.join(contract.declarers)} may not be preventable at the same time",
                 "chances-several",
             )
-        known, self._belief = believing(known, drawing.spread)
+        pilot = Clock(PILOT_TIME * drawing.seconds)
+        known, self._belief = believing(known, drawing.spread, lambda: pilot.over)
+        self.prepared, self.hurried = pilot.spent, pilot.over
         self._rank: RankedBy = drawing.rank or "made"
         self.known = known
         self.drawing = drawing

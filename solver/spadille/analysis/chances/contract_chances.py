@@ -30,7 +30,13 @@ from spadille.analysis.chances.contract_rows import (
 )
 from spadille.analysis.chances.exchange_choice import RULES, Tables, exchanges
 from spadille.analysis.chances.exchange_heats import ExchangeStrategy
-from spadille.analysis.chances.sampling_loop import Clock, Sampling, Strategy, nothing_valued
+from spadille.analysis.chances.sampling_loop import (
+    PILOT_TIME,
+    Clock,
+    Sampling,
+    Strategy,
+    nothing_valued,
+)
 from spadille.analysis.chances.sampling_plan import (
     DEFAULT_DRAWING,
     Drawing,
@@ -109,7 +115,9 @@ class ContractStrategy(Strategy[BestChances]):
             raise ArgumentError("give a number of samples if there is no time limit")
         wanted = WantedContracts.of(deal.rules, [seat], trumps)
         known = _known_as_dealt(deal, seat, auction, drawing)
-        known, self._belief = believing(known, drawing.spread)
+        pilot = Clock(PILOT_TIME * drawing.seconds)
+        known, self._belief = believing(known, drawing.spread, lambda: pilot.over)
+        self.prepared, self.hurried = pilot.spent, pilot.over
         self.known = known
         self.drawing = drawing
         contract_kinds = contract_types(deal.rules, contracts)

@@ -75,9 +75,8 @@ class ReviewStrategy(Strategy[Review]):
                 auction=self._auction,
                 assumptions=self.drawing,
             )
-            sampling = Sampling(
-                CardStrategy(known, self.drawing, double_dummy=False, payoffs=False)
-            )
+            drawing = replace(self.drawing, seconds=share.left)
+            sampling = Sampling(CardStrategy(known, drawing, double_dummy=False, payoffs=False))
             yield sampling, share
             self._samples += sampling.samples
             if not sampling.samples:

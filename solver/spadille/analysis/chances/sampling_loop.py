@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any, Generic, TypeVar
 
@@ -34,6 +34,11 @@ class Clock:
         return self.began + self.seconds if self.seconds else None
 
     @property
+    def spent(self) -> float:
+        """The seconds since it began."""
+        return perf_counter() - self.began
+
+    @property
     def over(self) -> bool:
         """Whether time has run out."""
         return self.until is not None and perf_counter() >= self.until
@@ -59,12 +64,18 @@ class Clock:
             known.fitting.until = self.until
 
 
+PILOT_TIME = 0.25
+"""The largest share of the time for finding out how many layouts fit the calls."""
+
+
 class Strategy(ABC, Generic[Answer]):
     """A question about layouts: how to value each, and when the answer is settled."""
 
     drawing: Drawing
     at_a_time: int | None = None
     """The number of layouts valued in a step; None chooses steps of a fraction of a second."""
+    prepared: float = 0.0
+    """The seconds spent before the sampling began, which count against the time limit."""
     hurried = False
     """Whether the time limit cut something short, so that another run may give other figures."""
 
@@ -131,7 +142,9 @@ class Sampling(Generic[Answer]):
     def steps(self, clock: Clock | None = None) -> Iterator[None]:
         """Run step by step; after an interruption, `result` includes all completed steps."""
         strategy = self.strategy
-        clock = clock or Clock(strategy.drawing.seconds)
+        if clock is None:
+            clock = Clock(strategy.drawing.seconds)
+            clock = replace(clock, began=clock.began - strategy.prepared)
         self.ended = "interrupted"
         for part, share in strategy.parts(clock):
             yield from part.steps(share)
