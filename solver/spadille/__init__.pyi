@@ -68,6 +68,8 @@ from spadille.analysis.evening.settlement import Settled as Settled
 from spadille.analysis.frames import Library as Library
 from spadille.analysis.frames import to_frame as to_frame
 from spadille.analysis.review.card_costs import Account as Account
+from spadille.analysis.review.card_costs import BeliefsUsed as BeliefsUsed
+from spadille.analysis.review.card_costs import BeliefUsed as BeliefUsed
 from spadille.analysis.review.card_costs import CostTally as CostTally
 from spadille.analysis.review.card_costs import Judged as Judged
 from spadille.analysis.review.card_costs import LuckVerdict as LuckVerdict

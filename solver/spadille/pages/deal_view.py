@@ -24,7 +24,7 @@ from spadille.render.grid import auction_grid, play_grid, tricks_of
 from spadille.render.results import best, review, score, solve, table
 from spadille.render.results.review import Mistake
 from spadille.render.sheet import contract_text, exchange_table, surrender_text
-from spadille.render.tables import TextTable, filled
+from spadille.render.tables import TextTable, filled, sentences
 from spadille.render.text import SYMBOLS
 
 _QUESTION = "Which card?"
@@ -317,6 +317,10 @@ class DealOnPage:
         """The other tables about the play."""
         if self.review and self.play:
             yield from review.beside(self.review)
+        asked = self.told.asked
+        if asked is not None and asked.belief.sentences:
+            belief = (f"{each}." for each in asked.belief.sentences)
+            yield sentences(f"What {asked.seat} believes of the bids", belief)
 
     @property
     def decided(self) -> Iterator[TextTable]:

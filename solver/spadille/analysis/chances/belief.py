@@ -39,6 +39,7 @@ _PILOT = 1_024  # draws at a time for the averages
 _MOST_PILOT = 1 << 15  # enough to see whether the calls are too rare
 _WEIGHED = 4_096  # layouts weighed at a time
 _ENOUGH = 400  # fitting layouts for the averages
+_SOME = 16  # fitting layouts that prove the calls not too rare
 _TOO_FEW = 100  # the averages of fewer are not shown
 _PILOT_BLOCK = 1 << 41
 _SIFT_BLOCK = 1 << 42  # the first block of random numbers that decide which layouts are kept
@@ -82,6 +83,12 @@ class BidBelief(Shown):
     """The reason why calls are not believed although `Drawing.belief` is "auction"."""
 
     @property
+    def bids(self) -> tuple[str, ...]:
+        """The bids that are believed, and the reason for others, without figures."""
+        believed = (f"{hand.text} believed" for hand in self.hands)
+        return (*believed, *([] if self.why is None else [self.why]))
+
+    @property
     def sentences(self) -> tuple[str, ...]:
         """The belief in words."""
         return (*map(str, self.hands), *([] if self.why is None else [self.why]))
@@ -112,12 +119,17 @@ NOTHING_BELIEVED = BidBelief(kind="none", spread=None, strength=None, acceptance
 
 
 def believing(
-    known: Knowledge, spread: float, over: Callable[[], bool] = lambda: False
+    known: Knowledge,
+    spread: float,
+    over: Callable[[], bool] = lambda: False,
+    *,
+    averages: bool = True,
 ) -> tuple[Knowledge, BidBelief]:
     """Return knowledge whose layouts are weighted by the likelihood of the calls, and the belief.
 
     The knowledge is `known` itself if the calls are not believed or reveal nothing, or if fewer
-    layouts than `RAREST` fit them.
+    layouts than `RAREST` fit them. Without `averages`, which are only for display, fewer layouts
+    are drawn first. Time may be `over` before that is done.
     """
     rules = known.deal.rules
     tables = tables_for(rules)
@@ -127,7 +139,7 @@ def believing(
             kind=left, spread=None, strength=None, acceptance=None, why=known.unheard
         )
     calls = _Calls(known, tables, spread)
-    found = calls.averages(over)
+    found = calls.averages(over, _ENOUGH if averages else _SOME)
     if found is None or found[1] < RAREST:
         still = "the bids are not" if rules.bidding.duty is None else "only duties to bid are"
         why = f"The calls fit fewer than 1 in {round(1 / RAREST):,} layouts"
@@ -215,10 +227,12 @@ class _Calls:
             return [self._all[rank] for rank in ranks]
         return self._likelihood.weigh(words_of(ranks))
 
-    def averages(self, over: Callable[[], bool]) -> tuple[list[BelievedHand], float] | None:
+    def averages(
+        self, over: Callable[[], bool], enough: int
+    ) -> tuple[list[BelievedHand], float] | None:
         """Return the average hand of each bidder, and the share of layouts that fit the calls.
 
-        Return None if time is `over` before a layout is found that fits.
+        Drawing stops when `enough` layouts fit. Return None if time is `over` before the first one.
         """
         layouts = self._known.layouts
         if self.weighs and layouts.count <= MANY:
@@ -233,7 +247,7 @@ class _Calls:
             return self._hands(every, every, self._all) if acceptance else [], acceptance
         fitting: list[int] = []
         number = 0
-        while len(fitting) < _ENOUGH and number < _MOST_PILOT and not over():
+        while len(fitting) < enough and number < _MOST_PILOT and not over():
             fitting += self.drawn(_PILOT, 0, _PILOT_BLOCK, number)
             number += _PILOT
         if not fitting and number < _MOST_PILOT:

@@ -96,6 +96,7 @@ class CardStrategy(Strategy[Chances]):
         plans: bool = True,
         plan: bool = False,
         plan_card: str | None = None,
+        averages: bool = True,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         if known.seat != known.to_play:
@@ -108,7 +109,9 @@ class CardStrategy(Strategy[Chances]):
                 "chances-several",
             )
         pilot = Clock(PILOT_TIME * drawing.seconds)
-        known, self._belief = believing(known, drawing.spread, lambda: pilot.over)
+        known, self._belief = believing(
+            known, drawing.spread, lambda: pilot.over, averages=averages
+        )
         self.prepared, self.hurried = pilot.spent, pilot.over
         self._rank: RankedBy = drawing.rank or "made"
         self.known = known

@@ -75,6 +75,7 @@ class Player:
             self.drawing,
             double_dummy=False,
             plans=False,
+            averages=False,
             memory=self._memory,
         )
         for _ in Sampling(strategy).steps():

@@ -13,7 +13,12 @@ from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import Chances, Ended
 from spadille.analysis.chances.sampling_loop import Clock, Sampling, Strategy
 from spadille.analysis.chances.sampling_plan import Drawing
-from spadille.analysis.review.card_costs import Judged, LuckVerdict, ReviewedCard
+from spadille.analysis.review.card_costs import (
+    BeliefUsed,
+    Judged,
+    LuckVerdict,
+    ReviewedCard,
+)
 from spadille.analysis.review.review import Review
 from spadille.analysis.value.card_values import card_values
 from spadille.core.deal import Deal
@@ -76,7 +81,10 @@ class ReviewStrategy(Strategy[Review]):
                 assumptions=self.drawing,
             )
             drawing = replace(self.drawing, seconds=share.left)
-            sampling = Sampling(CardStrategy(known, drawing, double_dummy=False, payoffs=False))
+            strategy = CardStrategy(
+                known, drawing, double_dummy=False, payoffs=False, averages=False
+            )
+            sampling = Sampling(strategy)
             yield sampling, share
             self._samples += sampling.samples
             if not sampling.samples:
@@ -107,6 +115,7 @@ def _judged(chances: Chances, step: ReviewedCard) -> Judged:
     if cost is None:
         of_cost = ("error", "fine")
     made = {card.card: card.made for card in chances.cards}
+    belief = chances.belief
     return Judged(
         made=card.made,
         made_interval=card.made_interval,
@@ -115,6 +124,7 @@ def _judged(chances: Chances, step: ReviewedCard) -> Judged:
         best=chances.best.card,
         cards=made,
         ended=chances.ended,
+        belief=BeliefUsed(belief.kind, belief.bids, belief.spread, belief.strength),
         without_seeing=card.without_seeing if chances.plans and chances.plans.exact else None,
     )
 

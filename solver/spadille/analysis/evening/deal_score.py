@@ -119,6 +119,12 @@ class DealScore(Shown):
             played["contract"] = " ".join(dict.fromkeys(contract.ids))
         if made is not None and (contract is None or len(contract.declarers) == 1):
             made = next(iter(made.values()), None)
+        verdicts = {}
+        if self.verdicts and self.review is not None:
+            verdicts = {
+                "verdicts": encoded(self.verdicts),
+                "belief": self.review.beliefs().to_dict(),
+            }
         return {
             "names": dict(settled.players),
             "passed_out": settled.passed_out,
@@ -136,7 +142,7 @@ class DealScore(Shown):
             "players": encoded(self.cards),
             "unit": self.unit,
             "lost": encoded(self.lost),
-            **({"verdicts": encoded(self.verdicts)} if self.verdicts else {}),
+            **verdicts,
             **({"timed_out": encoded(self.timed_out)} if self.timed_out else {}),
             **({"unjudged": encoded(self.unjudged)} if self.unjudged else {}),
             **({"unseen": list(self.unseen)} if self.unseen else {}),

@@ -12,7 +12,7 @@ from spadille.analysis.chances.sampling_plan import Drawing, check_drawing
 from spadille.analysis.display import Shown
 from spadille.analysis.evening.deal_score import DealScore, each_judged, judge_deal
 from spadille.analysis.evening.settlement import EveningDeal, Settled, settle
-from spadille.analysis.review.card_costs import CostTally, LuckVerdict
+from spadille.analysis.review.card_costs import NO_BELIEFS, BeliefsUsed, CostTally, LuckVerdict
 from spadille.base.errors import ArgumentError, Fault, SpadilleError, quoted, whole_number
 from spadille.base.input_words import many, signed
 from spadille.games import GAMES
@@ -88,6 +88,8 @@ class PlayerScore(Shown):
     """The number of cards whose verdict the time limit left unsettled."""
     unjudged: int = 0
     """The number of those that have no verdict at all."""
+    beliefs: BeliefsUsed = NO_BELIEFS
+    """The beliefs in the bids that these verdicts rest on."""
     chips: int | None = None
     """Chips in the player's pile, including those at the start; None in games without chips."""
     money: float | None = None
@@ -111,7 +113,11 @@ class PlayerScore(Shown):
             "tricks": self.tally.cost,
             "open": self.tally.open,
             **{name: getattr(self, name) for name in ("lost", "missed", "chips", "money")},
-            **({"verdicts": dict(self.verdicts)} if self.verdicts else {}),
+            **(
+                {"verdicts": dict(self.verdicts), "belief": self.beliefs.to_dict()}
+                if self.verdicts
+                else {}
+            ),
             **self._hurried(),
         }
 
@@ -249,6 +255,7 @@ def _with(player: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
         or player.verdicts,
         timed_out=player.timed_out + deal.timed_out.get(seat, 0),
         unjudged=player.unjudged + deal.unjudged.get(seat, 0),
+        beliefs=player.beliefs + (deal.review.beliefs(seat) if deal.review else NO_BELIEFS),
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from spadille.analysis.display import Shown, spaced, value, verdict
 from spadille.analysis.review.refutation import Refutation
@@ -62,6 +63,88 @@ Where no card would have cost anything, none was lucky. With unknown hands the c
 player could have known better ("error") or not ("fine")."""
 
 
+class BeliefUsed(NamedTuple):
+    """The belief in the bids that a verdict rests on."""
+
+    kind: str
+    """"auction", "duties" or "none"."""
+    sentences: tuple[str, ...] = ()
+    """The belief in words."""
+    spread: float | None = None
+    """See `Drawing.spread`; None unless the auction is believed."""
+    strength: str | None = None
+    """The version of the strength tables that were used."""
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class BeliefsUsed(Shown):
+    """The beliefs in the bids that the verdicts on several cards rest on."""
+
+    kinds: Mapping[str, int]
+    """The number of verdicts with each kind of belief."""
+    sentences: Mapping[str, int]
+    """The number of verdicts with each belief in words."""
+    spread: float | None = None
+    strength: str | None = None
+    """The version of the strength tables; several are separated by blanks."""
+
+    @classmethod
+    def of(cls, beliefs: Iterable[BeliefUsed]) -> BeliefsUsed:
+        """Count the beliefs."""
+        found = list(beliefs)
+        versions = dict.fromkeys(one.strength for one in found if one.strength is not None)
+        return cls(
+            kinds=Counter(one.kind for one in found),
+            sentences=Counter(text for one in found for text in one.sentences),
+            spread=next((one.spread for one in found if one.spread is not None), None),
+            strength=" ".join(versions) or None,
+        )
+
+    def __add__(self, other: BeliefsUsed) -> BeliefsUsed:
+        """Return the beliefs of both."""
+        versions = dict.fromkeys(
+            version for one in (self, other) for version in (one.strength or "").split()
+        )
+        return BeliefsUsed(
+            kinds=Counter(self.kinds) + Counter(other.kinds),
+            sentences=Counter(self.sentences) + Counter(other.sentences),
+            spread=other.spread if self.spread is None else self.spread,
+            strength=" ".join(versions) or None,
+        )
+
+    @property
+    def number(self) -> int:
+        """The number of verdicts."""
+        return sum(self.kinds.values())
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The beliefs in words, each with the number of its decisions unless that is all."""
+        of = f"of {self.number} decisions"
+        return tuple(
+            text if count == self.number else f"{text} ({count} {of})"
+            for text, count in self.sentences.items()
+        )
+
+    def __str__(self) -> str:
+        if self.texts:
+            return f"Belief in the bids: {'; '.join(self.texts)}"
+        return f"Belief in the bids: {'duties only' if 'duties' in self.kinds else 'none'}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields for JSON."""
+        return {
+            "kinds": {kind: self.kinds.get(kind, 0) for kind in ("auction", "duties", "none")},
+            "text": list(self.texts),
+            "spread": self.spread,
+            "strength": self.strength,
+        }
+
+
+NO_BELIEFS = BeliefsUsed.of(())
+_NO_BELIEF = BeliefUsed("none")
+
+
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Judged(Shown):
     """The value of a card given what its player knew (see `chances`)."""
@@ -81,6 +164,8 @@ class Judged(Shown):
     without_seeing: float | None = None
     """The share of layouts won by one plan that begins with the card, if the verdict rests on
     plans, which must be proved for all cards."""
+    belief: BeliefUsed = _NO_BELIEF
+    """The belief in the bids."""
 
     def __str__(self) -> str:
         return f"{self.verdict}, made in {100 * self.made:.1f} %"
@@ -98,6 +183,7 @@ class Judged(Shown):
             "without_seeing": None
             if self.without_seeing is None
             else round(self.without_seeing, 6),
+            "belief": self.belief.kind,
             "ended": self.ended,
         }
 

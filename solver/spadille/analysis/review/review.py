@@ -31,6 +31,7 @@ from spadille.analysis.review.card_costs import (
     MARKS,
     VERDICTS,
     Account,
+    BeliefsUsed,
     CostTally,
     LuckVerdict,
     Moved,
@@ -171,6 +172,12 @@ class Review(Shown):
                 counts[step.seat] = counts.get(step.seat, 0) + 1
         return counts
 
+    def beliefs(self, seat: str | None = None) -> BeliefsUsed:
+        """The beliefs in the bids that the verdicts on a seat's cards, or all cards, rest on."""
+        return BeliefsUsed.of(
+            step.judged.belief for step in self.steps if step.judged and seat in (None, step.seat)
+        )
+
     def __str__(self) -> str:
         accounts = [f"{seat}: {account}" for seat, account in self.accounts.items()]
         steps = [str(step) for step in self.steps if step.mark]
@@ -179,7 +186,9 @@ class Review(Shown):
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON, without `error`."""
         given = self.surrender and self.surrender.to_dict() | {"after": self.given_up}
-        verdicts = {"verdicts": encoded(self.verdicts)} if self.verdicts else {}
+        verdicts = {}
+        if self.verdicts:
+            verdicts = {"verdicts": encoded(self.verdicts), "belief": self.beliefs().to_dict()}
         unseen = {"unseen": list(self.unseen)} if self.unseen else {}
         return self.contract.to_dict() | {
             "leader": self.leader,

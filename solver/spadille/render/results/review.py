@@ -369,9 +369,11 @@ def _knowledge(review: Review) -> Iterator[TextTable]:
     yield table_of(_JUDGED, [row for row in judged if row[1].verdict != "fine"], title)
     counts = [(seat, *counts.values()) for seat, counts in review.verdicts.items()]
     yield TextTable(("player", *VERDICTS), counts)
+    basis = [f"{review.beliefs()}."] if judged else []
     timed_out, unjudged = (sum(each.values()) for each in (review.timed_out, review.unjudged))
     if timed_out:
-        yield sentences("basis", [*hurried(timed_out, len(judged), unjudged)])
+        basis += hurried(timed_out, len(judged), unjudged)
+    yield from _filled(sentences("basis", basis))
 
 
 def _left(account: Account, decision: Decision | None) -> str:

@@ -12,6 +12,7 @@ from spadille.analysis.evening.deal_score import DealScore
 from spadille.analysis.evening.game_end import standing_text
 from spadille.analysis.evening.score import PlayerScore
 from spadille.analysis.evening.settlement import Settled
+from spadille.analysis.review.card_costs import NO_BELIEFS
 from spadille.base.input_words import listed, many, signed
 from spadille.core.contract import Contract
 from spadille.render.results.common import hurried, trump_text
@@ -224,6 +225,8 @@ def _basis(open_cards: int, players: Sequence[PlayerScore]) -> Iterator[TextTabl
             "ended the search."
         )
     judged = sum(sum(one.verdicts.values()) for one in players)
+    if judged:
+        lines.append(f"{sum((one.beliefs for one in players), NO_BELIEFS)}.")
     timed_out = sum(one.timed_out for one in players)
     if timed_out:
         lines += hurried(timed_out, judged, sum(one.unjudged for one in players))
