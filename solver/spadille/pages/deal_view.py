@@ -320,7 +320,7 @@ class DealOnPage:
         asked = self.told.asked
         if asked is not None and asked.belief.sentences:
             belief = (f"{each}." for each in asked.belief.sentences)
-            yield sentences(f"What {asked.seat} believes of the bids", belief)
+            yield sentences(f"Belief of {asked.seat} in the bids", belief)
 
     @property
     def decided(self) -> Iterator[TextTable]:

@@ -18,6 +18,7 @@ from spadille.render.tables import Row, TextTable, filled, sentences
 
 _FEW = 16
 """With fewer layouts, intervals are so wide that a table would mislead."""
+BELOW_BEST = 'the column "behind" is the payoff below the best'
 _ENDED = {
     None: "",
     "samples": "",
@@ -185,7 +186,7 @@ def _ranked(found: Chances) -> Iterator[str]:
     made = "how often they make" if found.declaring else "how often they defeat"
     made += " the contract"
     if found.ranked_by == "payoff":
-        text = f'payoff, then by {made}; the column "behind" is the payoff below the best'
+        text = f"payoff, then by {made}; {BELOW_BEST}"
     else:
         text = f"how often they succeed without seeing, then by {made}" if found.by_plan else made
         if any(card.payoff is not None for card in found.cards):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
 from spadille.render.results.chances import (
+    BELOW_BEST,
     behind_text,
     interval_text,
     known_to,
@@ -89,7 +90,7 @@ def _ranked(found: BestChances) -> str:
         return f"{text}, then by payoff" if any(known) else text
     if not any(known):
         return "Contracts are ranked by how often they make, since their payoffs are unknown"
-    text = 'Contracts are ranked by payoff; the column "behind" is the payoff below the best'
+    text = f"Contracts are ranked by payoff; {BELOW_BEST}"
     if not all(known):
         text += "; contracts with unknown payoff come last, by how often they make"
     return text
