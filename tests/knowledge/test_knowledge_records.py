@@ -143,6 +143,60 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
     assert told(calls, "duties") == (*called, *passed)
 
 
+QUEENS = "the holder of both black queens must bid Solo if the bid is lower"
+SQUINT = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
+
+
+@pytest.mark.parametrize(
+    ("deal", "contract", "calls", "sentences"),
+    [
+        # The caller learns nothing from the own call.
+        (GERMAN, "N frog H DA", "", []),
+        (MENSCH, "N half C HA", "", []),
+        # Whoever bids less than a Solo does not hold both queens.
+        (
+            GERMAN,
+            "W tout H",
+            "Pass frog solo tout-H Pass Pass",
+            [f"East passed and so was dealt at most 1 of CQ SQ: {QUEENS}",
+             f"South bid frog and so was dealt at most 1 of CQ SQ: {QUEENS}"],
+        ),
+        (GERMAN, "S solo H", "", []),
+        # A contract falls to the holder of a card.
+        (
+            QUADRILLE,
+            "S forced-spadille H DK",
+            "",
+            ["South holds SA: Forced Spadille falls to its holder",
+             "North holds the called DK, and is South's partner"],
+        ),
+        (
+            QUADRILLE,
+            "S forced-spadille H DK",
+            "Pass Pass Pass Pass",
+            ["South holds SA: Forced Spadille falls to its holder",
+             "North holds the called DK, and is South's partner",
+             "South holds SA: everybody passed"],
+        ),
+        (QUADRILLE, "S solo H", "Pass solo-H Pass Pass", []),
+        # Cards shown in bidding, one of them unreadable.
+        (
+            SQUINT,
+            Contract(("1",), ("solo",), "H"),
+            "H2 ? CK D4 SK",
+            ["Player 1 showed H2", "Player 4 showed D4", "Player 5 showed SK"],
+        ),
+    ],
+)  # fmt: skip
+def test_what_the_contract_and_the_calls_prove(
+    deal: Deal, contract: str | Contract, calls: str, sentences: list[str]
+) -> None:
+    trusted = Assumptions(belief="duties")
+    seat = "3" if deal is SQUINT else "N"
+    known = know(deal, contract, seat, auction=calls.split(), assumptions=trusted)
+    assert [*known.sentences] == sentences
+
+
 def hands_of_caller(
     game: str, call_rank: str, seed: int, contract: Contract
 ) -> list[tuple[str, ...]]:

@@ -9,9 +9,10 @@ obeyed them, so they are used only on request.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from spadille.base.card_text import CARD_ORDER, SUIT_NAMES, parse_card
+from spadille.base.card_text import SUIT_NAMES, parse_card
 from spadille.base.errors import CardError
 from spadille.base.input_words import seat_name
 from spadille.core.auction import result, spoken
@@ -32,7 +33,8 @@ def contract_facts(start: Start, partner_shown: bool = False) -> None:
     called = contract.called
     if called is not None:
         who = seat_name(declarer)
-        if start.seat is not None and called in start.own:
+        if called in start.own:
+            assert start.seat is not None
             holder = seat_name(start.seat)
             hidden.tell(f"{holder} holds the called {called}, and is {who}'s partner")
         text = f"{who} called {called} and so does not hold it"
@@ -98,19 +100,17 @@ def _require(start: Start, values: dict[str, int], weights: dict[int, int], text
 def auction_facts(start: Start, calls: Sequence[str], first: str | None, trusted: bool) -> None:
     """Record the facts that follow from the calls and, if `trusted`, from the duty to bid."""
     deal, bidding = start.deal, start.rules.bidding
-    if not calls or deal.is_ending:
+    if deal.is_ending:
         return
     seats = start.rules.in_turn(first or start.rules.eldest(deal.dealer))
     if bidding.cards is not None:
         for seat, text in zip(seats, calls, strict=False):
-            try:
+            with suppress(CardError):
                 card = parse_card(text)
-            except CardError:
-                continue
-            start.put(card, seat, f"{seat_name(seat)} showed {card}")
+                start.put(card, seat, f"{seat_name(seat)} showed {card}")
         return
     heard = spoken(deal, calls, first)
-    passed = bool(heard) and all(call.height < 0 for call in heard)
+    passed = all(call.height < 0 for call in heard)
     if bidding.falls_to and passed and result(deal, calls, first) is not None:
         card, _ = bidding.falls_to
         who = seat_name(start.contract.declarer)
@@ -132,8 +132,7 @@ def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
         fits = []
         for number in range(min(len(cards), size) + 1):
             hand = (*cards[:number], *others[: size - number])
-            hands = {**start.deal.hands, seat: tuple(sorted(hand, key=CARD_ORDER.__getitem__))}
-            standing.deal = replace(start.deal, hands=hands)
+            standing.deal = replace(start.deal, hands={**start.deal.hands, seat: hand})
             least = bidding.duty(standing, seat)
             if least is None or height >= bidding.height(least):  # rule: duty-to-bid
                 fits.append(number)
