@@ -8,8 +8,8 @@ whether a contract was made. If it leaves that unclear, later deals are rejected
 A contract is made if all `spadille.core.recorded_outcome.endings` of the record agree. A passed-out
 deal has none.
 
-In a game whose current trump changes from deal to deal (`GameCourse.trumps`), a contract in the
-current trump of a deal that does not name it is played in the trump that is due.
+In some games, the current trump changes from deal to deal (`GameCourse.trumps`). If a deal does not
+name its current trump, a contract in the current trump is played in the trump that is due.
 """
 
 from __future__ import annotations

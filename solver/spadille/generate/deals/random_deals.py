@@ -46,8 +46,8 @@ def deals(
     `hands` maps seats to their known cards ("AK.Q.."), `shapes` to their lengths ("5-3-3-2",
     "5+.x.x.x@H"); `where` are conditions as text ("trumps(N, H) >= 5"), or functions of a Deal.
     Deals that meet conditions on a single hand are counted, so rare conditions take no longer than
-    common ones; all other conditions are tested on random deals. Dealers take turns, and so do
-    current trumps in games that have one, unless `dealer` or `current_trump` is given; `turn_up` is
+    common ones; all other conditions are tested on random deals. The deal rotates, and so does the
+    current trump in games that have one, unless `dealer` or `current_trump` is given; `turn_up` is
     a card, or its suit. The same `seed` gives the same deals, for any number of `threads`. The
     search for one deal ends after three million attempts, or after a minute; `seconds` limits the
     whole search instead.
