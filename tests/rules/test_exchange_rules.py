@@ -203,3 +203,39 @@ def test_exchanges_of_squint() -> None:
 def test_a_nemo_from_the_hand_is_one_fault(code: str, exchange: str) -> None:
     [fault] = read(nemo('[FromHand "1 2 3 4 5"]', exchange))[0].faults
     assert (fault.code, fault.text, fault.column) == (code, "1", 12)
+
+
+NEMO = Contract(tuple("12345"), ("nemo",) * 5, "NT", penalty="H")
+ALONE = Contract(("4",), ("ace-solo",), "NT")
+SEVERAL = Contract(("3", "4"), ("ace-solo", "misere"), "NT")
+UNKNOWN = "exchange-hand-unknown"
+
+
+@pytest.mark.parametrize(
+    ("contract", "discard", "faults"),
+    [
+        # The last of several soloists, and the dealer in Nemo, discard face up.
+        (SEVERAL, {"4": ("C3", "C4")}, []),
+        (SEVERAL, {"4": ("C3",)}, [("exchange-count", "4")]),
+        (SEVERAL, {"1": ("C3", "C4")}, [("exchange-not-allowed", "1")]),
+        (NEMO, {"3": ("SQ", "SJ"), "5": ("C3", "C4")}, []),
+        (
+            NEMO,
+            {"3": ("SQ", "SJ"), "5": ("C3",)},
+            [("exchange-not-whole", "5"), ("exchange-count", "5")],
+        ),
+        (NEMO, {"3": ("SQ", "SJ"), "4": ("C3", "C4")}, [(UNKNOWN, "4")]),
+        (NEMO, {"4": ("C3", "C4")}, [("exchange-incomplete", ""), (UNKNOWN, "4")]),
+        # Other discards are not shown.
+        (ALONE, {"4": ("C3", "C4")}, [(UNKNOWN, "4")]),
+        (ALONE, {"1": ("C3", "C4")}, [("exchange-not-allowed", "1")]),
+    ],
+)
+def test_discards_of_unknown_hands(
+    contract: Contract, discard: dict[str, tuple[str, ...]], faults: list[tuple[str, str]]
+) -> None:
+    deal = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
+    drawn = {"3": ("S5", "S7")} if "3" in discard else {}
+    found = contract_findings(replace(deal, drawn=drawn, discard=discard), contract)
+    assert [(each.fault.code, each.fault.text) for each in found] == faults
+    assert {each.fault.tag for each in found} <= {"Discard"}

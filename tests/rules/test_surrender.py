@@ -96,6 +96,43 @@ def test_surrenders_at_random() -> None:
 
 
 @pytest.mark.parametrize(
+    ("contract", "surrender", "faults"),
+    [
+        ("solo", "3@2", [("surrender-not-allowed", "3@2", 13)]),
+        ("entrada", "3@1", []),
+        ("entrada", "3@4", []),
+        ("entrada", "3:1@4", []),
+        ("entrada", "3@0", [("surrender-too-late", "0", 15)]),
+        ("entrada", "3:1@5", [("surrender-too-late", "5", 17)]),
+        ("entrada", "9@2", [("seat-unknown", "9", 13)]),
+        ("entrada", "3:9@2", [("seat-unknown", "9", 15)]),
+        ("entrada", "1@2", [("surrender-seat", "1", 13)]),
+        ("entrada", "3:3@2", [("surrender-seat", "3:3@2", 13)]),
+        # A wrong seat that surrenders is one fault, whoever takes over.
+        ("entrada", "1:3@3", [("surrender-seat", "1", 13)]),
+        ("entrada", "2:1@9", [("surrender-seat", "2", 13), ("surrender-too-late", "9", 17)]),
+        ("vuelta", "3+2+1@4", []),
+        ("vuelta", "3+1+2@12", [("surrender-too-late", "12", 19)]),
+        ("vuelta", "3@2", [("surrender-not-agreed", "3@2", 13)]),
+        ("vuelta", "3+1@2", [("surrender-not-agreed", "3+1@2", 13)]),
+        ("vuelta", "3+9+8@2", [("seat-unknown", "9", 15), ("seat-unknown", "8", 17)]),
+        ("vuelta", "3:1+1+2@2", [("surrender-not-allowed", "1", 15)]),
+        (
+            "vuelta",
+            "3+3@2",
+            [("surrender-seat", "3+3@2", 13), ("surrender-not-agreed", "3+3@2", 13)],
+        ),
+    ],
+)
+def test_each_fault_in_a_surrender_has_its_place(
+    contract: str, surrender: str, faults: list[tuple[str, str, int]]
+) -> None:
+    found = read(f'{HEAD}[Contract "{contract}"]\n[Surrender "{surrender}"]\n').entries[0].faults
+    assert [(fault.code, fault.text, fault.column) for fault in found] == faults
+    assert {(fault.tag, fault.line) for fault in found} <= {("Surrender", 8)}
+
+
+@pytest.mark.parametrize(
     ("trick", "cards", "place"),
     [
         (1, 2, None),
