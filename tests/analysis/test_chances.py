@@ -431,6 +431,28 @@ def test_the_settings_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     assert planned.part == 1.0
 
 
+def test_threads_and_seconds_reach_the_engine() -> None:
+    deal, contract = three_left()
+    strategy = CardStrategy(know(deal, contract, None, ()), Drawing(seconds=90, threads=2))
+    asked: list[dict[str, Any]] = []
+
+    class Noted:
+        def __init__(self, layouts: Any) -> None:
+            self.layouts = layouts
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.layouts, name)
+
+        def values(self, hands: Any, **settings: Any) -> Any:
+            asked.append(settings)
+            return self.layouts.values(hands, **settings)
+
+    strategy._layouts = Noted(strategy._layouts)  # type: ignore[assignment]
+    assert Sampling(strategy).run().exact
+    assert {settings["threads"] for settings in asked} == {2}
+    assert all(0 < settings["seconds"] <= 90 for settings in asked)
+
+
 def test_the_arguments_of_chances_reach_the_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: dict[str, Any] = {}
 

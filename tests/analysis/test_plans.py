@@ -8,7 +8,10 @@ from typing import NamedTuple
 import pytest
 
 import spadille
-from spadille.analysis.chances.plans import PlanSearch
+from spadille import Contract, Deal
+from spadille.analysis.chances import plans
+from spadille.analysis.chances.plans import Plan, PlanSearch, PlanValue
+from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.base.errors import ArgumentError
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.core.position import Position
@@ -145,6 +148,51 @@ def test_the_best_card_of_a_plan_is_found() -> None:
         assert one.card == value.card == one.steps[0].card
         assert one.without_seeing <= best.without_seeing
         assert one.without_seeing <= one.seeing
+
+
+def test_the_settings_of_a_plan_reach_its_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, object] = {}
+
+    class Noted(PlanSearch):
+        def __init__(self, known: Knowledge, memory: int) -> None:
+            asked.update(seat=known.seat, told=known.sentences, memory=memory)
+            super().__init__(known, memory)
+
+        def values(self, **settings: object) -> list[PlanValue]:  # type: ignore[override]
+            asked.update(settings)
+            return super().values(**settings)  # type: ignore[arg-type]
+
+        def plan(self, value: PlanValue, card: str, seconds: float | None) -> Plan:
+            asked.update(card=card, left=seconds)
+            return super().plan(value, card, seconds)
+
+    monkeypatch.setattr(plans, "PlanSearch", Noted)
+    deal = Deal(
+        rules_for("mensch"),
+        "N",
+        {"N": ("DA", "C9"), "E": ("D8", "C8"), "S": ("D9", "C7"), "W": ("DJ", "CK")},
+        leader="N",
+        won={"N": 4, "E": 2},
+    )
+    drawing = Drawing(seconds=77, threads=2)
+    contract = Contract(("N",), ("five",), "H")
+    found = spadille.plan(deal, contract, card="C9", seat="N", drawing=drawing, memory=1 << 21)
+    assert found.card == "C9"
+    assert asked == {
+        "seat": "N",
+        "told": (),
+        "memory": 1 << 21,
+        "seconds": 77,
+        "threads": 2,
+        "card": "C9",
+        "left": 77,
+    }
+    # The best first card is the one that surely wins.
+    assert spadille.plan(deal, contract, drawing=drawing).card == "DA"
+    with pytest.raises(ArgumentError, match="samples must be"):
+        spadille.plan(deal, contract, drawing=Drawing(samples=0))
+    with pytest.raises(ArgumentError, match="a card must be text"):
+        spadille.plan(deal, contract, card=9)  # type: ignore[arg-type]
 
 
 def test_wrong_cards_and_too_many_layouts_are_refused() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from spadille.base.errors import RulesError
+from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.validate import passed_findings
+from spadille.core.validate import bid_findings, passed_findings
 from spadille.games import GAMES, rules_for
 from spadille.games.common import chips, option, options, rotation
 
@@ -87,3 +90,52 @@ def test_where_nobody_can_pass_the_deal_out(game: str, code: str | None, words: 
     assert all(one.fault.severity == severity for one in found)
     number = GAMES[game].bidding.section
     assert all(one.fault.rule and one.fault.rule.startswith(f"RULES {number}: ") for one in found)
+
+
+BOTH_QUEENS = "the holder of both black queens must bid Solo if the bid is lower"
+THREE_CLUBS = "a player with three or more clubs besides CQ must bid Half, or After over Half"
+QUEENS = "N:AK.AK.AK.A7 J.QJ.QJ.KJT T9.T9.T9.98 Q87.87.87.Q"
+CLUBS = "N:AK.AK.AK.A7 QJ98.J.QJ.K T.T98.98.T9 7.Q7.T7.QJ8"
+NORTHS_CLUBS = "N:AK.AK.A.AK7 QJ98.J.KQJ. T.T98.98.T9 7.Q7.T7.QJ8"
+
+
+@pytest.mark.parametrize(
+    ("hands", "game", "declarer", "contract", "least", "duty"),
+    [
+        # West holds CQ and SQ, and may not let a Frog stand, nor bid it.
+        (QUEENS, "german-solo", "N", "frog", "W must bid at least solo", BOTH_QUEENS),
+        (QUEENS, "german-solo", "W", "frog", "W must bid at least solo", BOTH_QUEENS),
+        (QUEENS, "german-solo", "N", "solo", None, BOTH_QUEENS),
+        (QUEENS, "german-solo", "W", "tout", None, BOTH_QUEENS),
+        # No one holds three clubs besides CQ.
+        (CLUBS, "mensch", "N", "pass-out", None, THREE_CLUBS),
+        # North holds them: it may not pass, but After only follows the Half of another player.
+        (NORTHS_CLUBS, "mensch", "S", "pass-out", "N must bid at least half", THREE_CLUBS),
+        (NORTHS_CLUBS, "mensch", "S", "half", "N must bid at least after", THREE_CLUBS),
+        (NORTHS_CLUBS, "mensch", "N", "half", None, THREE_CLUBS),
+        (NORTHS_CLUBS, "mensch", "S", "five", None, THREE_CLUBS),
+        (CLUBS, "ombre", "1", "entrada", None, ""),
+    ],
+)
+def test_a_duty_to_bid_excludes_lower_contracts(
+    hands: str, game: str, declarer: str, contract: str, least: str | None, duty: str
+) -> None:
+    deal = Deal.random(game, 1) if game == "ombre" else Deal.parse(hands, game, dealer="W")
+    kind = deal.rules.contract(contract)
+    found = bid_findings(deal, Contract((declarer,), (contract,), "H"))
+    assert [(one.fault.code, one.fault.tag, one.fault.text) for one in found] == (
+        [] if least is None else [("contract-excluded", "Contract", contract)]
+    )
+    for one in found:
+        assert one.fault.severity == "warning"
+        assert one.fault.message == f"{kind.name} cannot be the contract: {least}"
+        assert one.fault.rule == f"RULES {deal.rules.bidding.section}: {duty}"
+
+
+def test_the_holder_of_the_card_may_be_unknown() -> None:
+    deal = Deal.parse(QUEENS, "german-solo", dealer="W")
+    (found,) = passed_findings(deal)
+    assert "then W, who holds CQ, plays Solo" in found.fault.message
+    unknown = replace(deal, hands=deal.hands | {"W": None, "E": None})
+    (found,) = passed_findings(unknown)
+    assert "then the holder of CQ plays Solo" in found.fault.message
