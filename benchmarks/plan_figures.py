@@ -1,129 +1,201 @@
-"""Measure plans, and how often double-dummy averages mislead (benchmarks.plan_figures).
+"""Measure how often double-dummy averages mislead (benchmarks.plan_figures).
 
-For each game and number of tricks left, this takes decisions of random deals worth bidding on,
-played as in `spadille problems`. A line for each decision goes to standard output: processor time,
-layouts, whether all cards were proved, by how much the best average exceeds the best plan, and the
-loss of the card with the best average. `--table` reads such lines and writes the table of
-docs/plans.md.
+This plays random deals worth bidding on as `spadille problems` does, takes one decision of each
+play for each number of tricks left, and compares the averages of its cards with their proved plans.
+Each decision becomes a line of a file:
+
+    python -m benchmarks.plan_figures build/plan-figures.jsonl
+
+The games take turns, so that the file is a fair sample at any time. The same command continues an
+interrupted run: decisions depend on the seed alone, and work is limited by count, not by time.
+`--table` writes the table of docs/plans.md from such a file.
 """
 
 from __future__ import annotations
 
 import json
-import sys
-from collections import defaultdict
+from argparse import ArgumentParser, Namespace
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from math import nan
+from pathlib import Path
 from random import Random
-from statistics import mean
+from statistics import mean, median
 from time import process_time
+from typing import Any
 
 from spadille.analysis.chances.plans import MOST_LAYOUTS, PlanSearch
 from spadille.base.errors import SpadilleError
-from spadille.core.knowledge.seat_knowledge import know
-from spadille.games import rules_for
+from spadille.core.knowledge.seat_knowledge import Knowledge, know
+from spadille.games import GAMES, rules_for
 from spadille.generate.problems.biddable_hands import bid_on
 from spadille.generate.problems.likely_play import imagined
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from spadille.search.question import Search
 
-PLAYS = 12
+PLAYS = 4
+"""The number of times a deal is played."""
+TRICKS = (3, 4, 5)
 WORK = 100_000_000
+_MEMORY = 1 << 24  # bytes
+
+Line = dict[str, Any]
 
 
-def decisions(game: str, tricks: int, number: int, seed: int) -> None:
-    """Write a line for each of a number of decisions."""
+def decisions(game: str, seed: int, nth: int, most: int, open_cells: set[int]) -> Iterator[Line]:
+    """Yield the figures of the decisions in a deal, for some numbers of tricks left."""
     rules = rules_for(game)
     kinds = [kind for kind in rules.contracts.values() if kind.side != "individual"]
-    done = nth = 0
-    while done < number:
-        random = Random(f"{game} {tricks} {seed} {nth}")
-        nth += 1
-        dealt = bid_on(rules, random.choice(kinds), random)
-        if dealt is None:
-            continue
-        deal, contract = dealt
-        search = Search(Solver(1 << 24), Limits())
-        for _ in range(PLAYS):
-            if done == number:
-                break
-            played = imagined(deal, contract, random, search)
-            cards = tuple(card for _, card in played)
-            open_to = [
+    random = Random(f"{game} {seed} {nth}")
+    dealt = bid_on(rules, random.choice(kinds), random)
+    if dealt is None:
+        return
+    deal, contract = dealt
+    search = Search(Solver(_MEMORY), Limits())
+    for play in range(PLAYS):
+        played = imagined(deal, contract, random, search)
+        cards = tuple(card for _, card in played)
+        for tricks in TRICKS:
+            choices = [
                 after
                 for after, (at, _) in enumerate(played)
                 if at.problem.tricks == tricks and len(search.solver.classes(at.problem)) > 1
             ]
-            if not open_to:
+            if not choices:
                 continue
-            after = random.choice(open_to)
+            after = random.choice(choices)
+            if tricks not in open_cells:
+                continue
             try:
-                line = figures(know(deal, contract, None, cards[:after]))
+                line = figures(know(deal, contract, None, cards[:after]), most)
             except SpadilleError:
                 continue
             if line is not None:
-                done += 1
-                print(json.dumps({"game": game, "tricks": tricks, **line}), flush=True)
+                yield {"game": game, "deal": nth, "play": play, "tricks": tricks, **line}
 
 
-def figures(known) -> dict | None:  # type: ignore[no-untyped-def, type-arg]
-    """Return the figures of a decision, or None if it has one layout or one card."""
+def figures(known: Knowledge, most: int) -> Line | None:
+    """Return the figures of a decision, or None if it has one layout or one card.
+
+    Decisions with more than `most` layouts are counted, but not measured.
+    """
     count = known.layouts.count
     if count < 2:
         return None
-    if count > MOST_LAYOUTS:
-        return {"layouts": count, "proved": False, "seconds": None}
+    line: Line = {"layouts": count, "declaring": known.seat in known.contract.side}
+    if count > most:
+        return line | {"proved": None}
     begun = process_time()
     search = PlanSearch(known)
     values = search.values(work=WORK)
-    seconds = round(process_time() - begun, 4)
     if len(values) < 2:
         return None
-    line = {"layouts": count, "seconds": seconds, "side": "declaring" if search._declaring else ""}
+    line["seconds"] = round(process_time() - begun, 4)
     if not all(value.proved for value in values):
         return line | {"proved": False}
-    total = search.weight
-    most = max(value.open for value in values)
+    highest = max(value.open for value in values)
     best = max(value.least for value in values)
-    first = [value.least for value in values if value.open == most]
+    first = [value.least for value in values if value.open == highest]
     return line | {
         "proved": True,
-        "over": (most - best) / total,
+        "over": (highest - best) / search.weight,
         "tie_worse": min(first) < best,
         "wrong": max(first) < best,
     }
 
 
-def table() -> None:
-    """Write the table of all lines on standard input."""
-    groups = defaultdict(list)
-    for text in sys.stdin:
-        line = json.loads(text)
-        groups[line["game"], line["tricks"], line.get("side")].append(line)
-    for (game, tricks, side), lines in sorted(groups.items(), key=str):
-        proved = [line for line in lines if line["proved"]]
-        if not proved:
-            continue
-        print(
-            f"| {game} | {tricks} | {'declarer' if side else 'defenders'} | {len(proved)} "
-            f"| {100 * mean(line['over'] >= 0.01 for line in proved):.1f} "
-            f"| {100 * mean(line['tie_worse'] for line in proved):.1f} "
-            f"| {100 * mean(line['wrong'] for line in proved):.1f} "
-            f"| {100 * mean(line['over'] for line in proved):.2f} |"
-        )
-    for low, high in ((1, 2_000), (2_001, 35_000)):
-        times = sorted(
-            line["seconds"]
-            for lines in groups.values()
-            for line in lines
-            if line["seconds"] is not None and low <= line["layouts"] <= high
-        )
-        if times:
-            at = [times[min(int(len(times) * share), len(times) - 1)] for share in (0.5, 0.95, 1)]
-            print(low, high, len(times), *(f"{each:.3f}" for each in at))
+def read_lines(path: Path) -> list[Line]:
+    """Return the lines of a file; an incomplete last line does not count."""
+    if not path.exists():
+        return []
+    text = path.read_text(encoding="utf-8")
+    return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
+
+
+def collect(arguments: Namespace) -> None:
+    """Add lines to a file until each game has enough measured decisions for each number."""
+    path: Path = arguments.file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = read_lines(path)
+    # A deal whose lines may be incomplete is taken again.
+    last = dict.fromkeys(arguments.games, 0)
+    for line in lines:
+        if line["game"] in last:
+            last[line["game"]] = max(last[line["game"]], line["deal"])
+    lines = [line for line in lines if line["deal"] < last.get(line["game"], 1 << 60)]
+    path.write_text("".join(map(_text, lines)), encoding="utf-8")
+    measured = Counter((line["game"], line["tricks"]) for line in lines if line["proved"])
+    with path.open("a", encoding="utf-8") as file:
+        for nth in range(min(last.values()), arguments.deals):
+            for game in arguments.games:
+                open_cells = {n for n in TRICKS if measured[game, n] < arguments.number}
+                if nth < last[game] or not open_cells:
+                    continue
+                for line in decisions(game, arguments.seed, nth, arguments.layouts, open_cells):
+                    file.write(_text(line))
+                    file.flush()
+                    measured[game, line["tricks"]] += bool(line["proved"])
+
+
+def _text(line: Line) -> str:
+    return json.dumps(line) + "\n"
+
+
+def table(lines: Sequence[Line]) -> None:
+    """Write the table of docs/plans.md, and the numbers of layouts and the work below it."""
+    cells: dict[tuple[int, str, bool], list[Line]] = defaultdict(list)
+    for line in lines:
+        cells[line["tricks"], line["game"], line["declaring"]].append(line)
+    print("| tricks | game | player | decisions | measured | too high % | first wrong % | mean |")
+    print("|---|---|---|---|---|---|---|---|")
+    for tricks in TRICKS:
+        for game in GAMES.values():
+            for declaring in (True, False):
+                taken = cells[tricks, game.id, declaring]
+                proved = [line for line in taken if line["proved"]]
+                if not taken:
+                    continue
+                shares = (
+                    f"{_percent([line['over'] >= 0.01 for line in proved]):.1f}",
+                    f"{_percent([line['wrong'] for line in proved]):.1f}",
+                    f"{_percent([line['over'] for line in proved]):.2f}",
+                )
+                side = "declaring side" if declaring else "defenders"
+                row = (str(tricks), game.name, side, str(len(taken)), str(len(proved)))
+                print(f"| {' | '.join(row + shares)} |")
+    for tricks in TRICKS:
+        taken = [line for line in lines if line["tricks"] == tricks]
+        proved = [line for line in taken if line["proved"]]
+        if proved:
+            print(
+                f"{tricks} tricks: {len(taken)} decisions, {len(proved)} measured, "
+                f"{sum(line['proved'] is False for line in taken)} given up, median layouts "
+                f"{median(line['layouts'] for line in taken):.0f}, of those measured "
+                f"{median(line['layouts'] for line in proved):.0f}"
+            )
+
+
+def _percent(values: Sequence[float]) -> float:
+    return 100 * mean(map(float, values)) if values else nan
+
+
+def main() -> None:
+    """Collect figures, or write the table."""
+    parser = ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("file", type=Path, help="the file of lines")
+    parser.add_argument("--table", action="store_true", help="write the table of a file")
+    parser.add_argument("--games", nargs="+", choices=[*GAMES], default=[*GAMES])
+    parser.add_argument("--number", type=int, default=500, help="measured decisions of each kind")
+    parser.add_argument("--deals", type=int, default=10_000, help="at most this many deals a game")
+    parser.add_argument("--layouts", type=int, default=MOST_LAYOUTS, help="most layouts to measure")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    if arguments.table:
+        table(read_lines(arguments.file))
+    else:
+        collect(arguments)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--table"]:
-        table()
-    else:
-        decisions(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
+    main()
