@@ -87,7 +87,7 @@ def figures(known: Knowledge, most: int) -> Line | None:
     if count > most:
         return line | {"proved": None}
     begun = process_time()
-    search = PlanSearch(known)
+    search = PlanSearch(known, ranks=known.fitting.ranks)  # beyond the limit of `spadille cards`
     values = search.values(work=WORK)
     if len(values) < 2:
         return None
