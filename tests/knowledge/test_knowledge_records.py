@@ -153,6 +153,12 @@ SQUINT = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
         # The caller learns nothing from the own call.
         (GERMAN, "N frog H DA", "", []),
         (MENSCH, "N half C HA", "", []),
+        (GERMAN, "S frog H -", "", []),
+        (MENSCH, "S half C HA", "Pass half Pass Pass",
+         ["South called HA and so does not hold it",
+          "South called HA and so was dealt another card of hearts",
+          f"East passed and so was dealt at most 2 of {CLUBS}: {DUTY}",
+          f"West passed and so was dealt at most 2 of {CLUBS}: {DUTY}"]),
         # Whoever bids less than a Solo does not hold both queens.
         (
             GERMAN,
@@ -195,15 +201,19 @@ def test_what_the_contract_and_the_calls_prove(
     seat = "3" if deal is SQUINT else "N"
     known = know(deal, contract, seat, auction=calls.split(), assumptions=trusted)
     assert [*known.sentences] == sentences
+    if deal.rules.game.id in ("german-solo", "mensch"):
+        assert known.layouts.count == known.layouts.distinct  # all are equally likely
 
 
 def hands_of_caller(
-    game: str, call_rank: str, seed: int, contract: Contract
+    game: str, call_rank: str, seed: int, contract: Contract, *told: str
 ) -> list[tuple[str, ...]]:
     """Return hands of the declarer, North, in layouts that East regards as possible."""
     deal = random_deal(rules_for(game, f"call_rank={call_rank}"), Random(seed))
     hands = {seat: hand if seat == "E" else None for seat, hand in deal.hands.items()}
     known = know(replace(deal, hands=hands), contract, "E")
+    assert known.layouts.count == known.layouts.distinct
+    assert set(told) <= {*known.sentences}
     ranks = known.layouts.sample(300, 1)
     return [known.deal_of(known.layouts.unrank(rank)).hands["N"] or () for rank in ranks]
 
@@ -211,7 +221,8 @@ def hands_of_caller(
 def test_a_king_is_called_only_without_an_ace_to_call() -> None:
     """In each plain suit of the hand, the Ace cannot be called, so North holds it."""
     contract = Contract(("N",), ("half",), "C", "SK")
-    hands = hands_of_caller("mensch", "ace-then-king", 0, contract)
+    told = "North called SK and so was dealt HA of the hearts, or none of them"
+    hands = hands_of_caller("mensch", "ace-then-king", 0, contract, told)
     for suit, voids in (("S", False), ("H", True), ("D", True)):
         lengths = {sum(card[0] == suit for card in hand) for hand in hands}
         assert (0 in lengths) is voids
@@ -224,7 +235,8 @@ def test_a_king_is_called_only_without_an_ace_to_call() -> None:
 def test_a_queen_is_called_only_with_all_kings() -> None:
     """Spades are trumps: North, who calls HQ, holds the other three kings."""
     contract = Contract(("N",), ("alliance",), "S", "HQ")
-    hands = hands_of_caller("quadrille", "queen-only-with-all-kings", 5, contract)
+    told = "North called HQ and so was dealt DK of the diamonds"
+    hands = hands_of_caller("quadrille", "queen-only-with-all-kings", 5, contract, told)
     assert all({"HK", "DK", "CK"} <= {*hand} and "HQ" not in hand for hand in hands)
     assert {"SK" in hand for hand in hands} == {True, False}
 

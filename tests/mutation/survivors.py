@@ -3,6 +3,19 @@
 from __future__ import annotations
 
 EQUIVALENT = {
+    "core/knowledge/bid_inferences.py:_duties:slice: without size - number": (
+        "the number of other cards decides no duty"
+    ),
+    "core/knowledge/bid_inferences.py:_duties:arithmetic: size - number -> (size + number)": (
+        "the number of other cards decides no duty"
+    ),
+    "core/knowledge/bid_inferences.py:_what_could_be_called:number: 1 -> 2 #8": (
+        "all other cards of the suit together count for less than one that could be called, so no"
+        " hand has the sums that are added"
+    ),
+    "core/knowledge/bid_inferences.py:_what_could_be_called:word: \"\" -> 'x' #2": (
+        "no card has the rank x"
+    ),
     "core/knowledge/bid_inferences.py:_what_could_be_called:number: 1 -> 0 #6": "as for 1 -> 2 #6",
     "core/knowledge/bid_inferences.py:_what_could_be_called:number: 1 -> 2 #6": (
         "the cards of the suit that could not be called count for less than one that could,"
