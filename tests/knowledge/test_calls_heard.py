@@ -1,0 +1,171 @@
+"""The choices that calls show: which bids a player had, and which one the player took."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+import pytest
+
+from spadille import Contract, Deal
+from spadille.core.knowledge.calls_heard import HeardBidder, HeardChoice, calls_heard
+from spadille.core.knowledge.starting_knowledge import Start
+
+GERMAN = Deal.parse("N:AK.AKQ.8.Q7 - - -", "german-solo", dealer="W")
+MENSCH = Deal.parse("N:AK87.987.8. - - -", "mensch", dealer="W")
+OMBRE = Deal.parse("1:AK.Q.J74.KJ7 - -", "ombre", dealer="3")
+CLUBS = "CA CK CJ CT C9 C8 C7"
+# Bids with what they may become: the Color of German Solo is clubs.
+TOUT = ["4 tout SHDC", "5 tout C"]
+SOLO = ["2 solo SHDC tout SHDC", "3 solo C tout SHDC", *TOUT]
+FROG_COLOR = ["1 frog C solo SHDC tout SHDC", *SOLO]
+FROG = ["0 frog SHDC solo SHDC tout SHDC", *FROG_COLOR]
+TRUMPS = ["0 solo S", "0 solo H", "0 solo D"]
+HIGHER = [f"{height} {bid} SHDC" for height, bid in ((2, "five"), (4, "six"), (6, "seven"))]
+HIGHER.append("8 solo SHDC")
+
+
+def told(choice: HeardChoice) -> list[str]:
+    """Return the options with their contracts and trumps, the chosen one with a star."""
+    options = []
+    for number, option in enumerate(choice.options):
+        words = [str(option.height)]
+        for contract, offers in groupby(option.offers, key=lambda offer: offer.contract):
+            words += [contract, "".join(offer.trump for offer in offers)]
+        options.append("*" * (number == choice.chosen) + " ".join(words))
+    return options
+
+
+def chosen(options: list[str], number: int, least: str = "-1") -> list[str]:
+    """Return the options from a pass on, with a star on the one that was taken."""
+    every = [least, *options] if least else options
+    return [f"*{option}" if index == number else option for index, option in enumerate(every)]
+
+
+def heard(
+    deal: Deal, contract: str | Contract, seat: str, calls: str, dealt: bool = False
+) -> list[HeardBidder]:
+    if isinstance(contract, str):
+        contract = Contract.parse(deal, contract)
+    found = calls_heard(Start(deal, contract, seat, dealt, False), calls.split(), None)
+    assert found.unheard is None
+    return [*found.bidders]
+
+
+def test_the_declarer_comes_first_and_the_own_calls_say_nothing() -> None:
+    south, east, west = heard(GERMAN, "S solo H", "N", "Pass Pass solo-H Pass")
+    assert [one.seat for one in (south, east, west)] == ["S", "E", "W"]
+    assert [one.position for one in (south, east, west)] == [2, 1, 3]
+    assert [one.text for one in (south, east, west)] == [
+        "South's Solo is",
+        "East's pass is",
+        "West's pass is",
+    ]
+    assert {one.exchanged for one in (south, east, west)} == {0}
+    assert {one.called for one in (south, east, west)} == {None}
+
+
+def test_a_choice_among_all_bids_that_were_possible() -> None:
+    """A bid may be raised later, so it may mean every higher one, too."""
+    south, east, west = heard(GERMAN, "S solo H", "N", "Pass Pass solo-H Pass")
+    # East passed, and South bid Solo; the contract and its trump are choices, as well.
+    assert [told(choice) for choice in east.choices] == [chosen(FROG, 0)]
+    exact = ["2 solo SHD", "3 solo C", "4 tout SHD", "5 tout C"]
+    assert [told(choice) for choice in south.choices] == [
+        chosen(FROG, 3),
+        chosen(exact, 0, ""),
+        chosen(TRUMPS, 1, ""),
+    ]
+    # West could bid over the Solo only, with a Solo in Color or a Tout.
+    assert [told(choice) for choice in west.choices] == [chosen(SOLO[1:], 0)]
+    assert {choice.duty_cards for choice in east.choices} == {("CQ", "SQ")}
+    # Both Queens: at least a Solo, unless one was bid.
+    assert [choice.least for choice in (*east.choices, *west.choices)] == [
+        (-1, -1, 2),
+        (-1, -1, -1),
+    ]
+    assert [choice.least for choice in south.choices] == [(-1, -1, 2), (), ()]
+
+
+def test_the_first_bid_and_the_contract_may_differ() -> None:
+    south, *_ = heard(GERMAN, "S solo H", "N", "Pass Pass frog Pass")
+    exact = ["0 frog SHD", "1 frog C", "2 solo SHD", "3 solo C", "4 tout SHD", "5 tout C"]
+    assert [told(choice) for choice in south.choices] == [
+        chosen(FROG, 1),
+        chosen(exact, 2, ""),
+        chosen(TRUMPS, 1, ""),
+    ]
+    # A Solo in Color leaves no choice of trumps.
+    south, *_ = heard(GERMAN, "S solo C", "N", "Pass Pass solo-color Pass")
+    assert [told(choice) for choice in south.choices] == [
+        chosen(FROG, 4),
+        chosen(["3 solo C", "4 tout SHD", "5 tout C"], 0, ""),
+    ]
+    # East's Frog in the duel, and South's Solo over it.
+    south, east, _ = heard(GERMAN, "S solo H", "N", "Pass frog solo Pass")
+    assert (east.text, told(east.choices[0])) == ("East's bid is", chosen(FROG, 1))
+    assert told(south.choices[0]) == chosen(FROG_COLOR, 2)
+
+
+def test_a_contract_without_calls() -> None:
+    """South could have passed, or played another contract; a called card is a choice, too."""
+    contract = Contract(("S",), ("frog",), "H", "DA", None)
+    (south,) = heard(GERMAN, contract, "N", "")
+    exact = ["0 frog SHD", "1 frog C", "2 solo SHD", "3 solo C", "4 tout SHD", "5 tout C"]
+    assert [told(choice) for choice in south.choices] == [
+        chosen(exact, 1),
+        chosen(["0 frog S", "0 frog H", "0 frog D"], 1, ""),
+    ]
+    assert south.called is not None
+    offer, card = south.called
+    assert (offer.contract, offer.trump, card) == ("frog", "H", "DA")
+    assert heard(GERMAN, "N solo H", "N", "") == []
+    # Before any exchange, there is no contract yet.
+    (east,) = heard(GERMAN, "N solo H", "N", "Pass frog", dealt=True)
+    assert (east.seat, told(east.choices[0])) == ("E", chosen(FROG, 1))
+
+
+def test_bids_that_are_made_once_mean_themselves() -> None:
+    contract = Contract(("S",), ("half",), "C", "HA", None)
+    south, east, west = heard(MENSCH, contract, "N", "Pass Pass half Pass")
+    assert told(south.choices[0]) == chosen(["0 half C", *HIGHER], 1)
+    assert told(east.choices[0]) == chosen(["0 half C", *HIGHER], 0)
+    assert told(west.choices[0]) == chosen(["1 after C", *HIGHER], 0)
+    # Three clubs: a Half, or After over it.
+    assert south.choices[0].duty_cards == tuple(CLUBS.split())
+    assert east.choices[0].least == (-1, -1, -1, 0, 0, 0, 0, 0)
+    assert west.choices[0].least == (-1, -1, -1, 1, 1, 1, 1, 1)
+    (south,) = heard(MENSCH, "S five H", "N", "")
+    assert [told(choice)[choice.chosen] for choice in south.choices] == [
+        "*2 five SHDC",
+        "*0 five H",
+    ]
+
+
+def test_only_a_solo_of_ombre_says_something_of_the_hand_dealt() -> None:
+    """In the other contracts, cards may have been exchanged since."""
+    (solo,) = heard(OMBRE, "2 solo H", "1", "solo Pass Pass")
+    assert (solo.seat, solo.position, solo.text) == ("2", 0, "Player 2's Solo is")
+    first, trump = solo.choices
+    # No table has a Vuelta: its trump is turned up later.
+    assert told(first) == chosen(["0 entrada SHDC solo SHDC", "2 solo SHDC"], 2)
+    assert told(trump) == chosen(["0 solo S", "0 solo H", "0 solo D", "0 solo C"], 1, "")
+    start = Start(OMBRE, Contract.parse(OMBRE, "2 entrada H"), "1", False, False)
+    found = calls_heard(start, ["entrada", "Pass", "Pass"], None)
+    assert found.bidders == ()
+    assert found.unheard == ("The exchange is not recorded, so player 2's Entrada is not believed")
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "contract", "calls"),
+    [
+        ("N:K5.K643.KQ.K7 - - -", "quadrille", "S solo H", "Pass Pass solo-H Pass"),
+        ("N:AK52.AK52.AK52.A - - -", "solo-whist", "S misere", "Pass Pass misere Pass"),
+    ],
+)
+def test_games_without_strength_tables(text: str, game: str, contract: str, calls: str) -> None:
+    deal = Deal.parse(text, game, dealer="W", current_trump="H" if "whist" in game else None)
+    start = Start(deal, Contract.parse(deal, contract), "N", False, False)
+    found = calls_heard(start, calls.split(), None)
+    name = deal.rules.game.name
+    assert found.bidders == ()
+    assert found.unheard == f"There are no strength tables for {name}, so the bids are not believed"
