@@ -180,6 +180,10 @@ class Hidden:
         known = "; ".join(self.sentences)
         raise impossible(f"no layout of the hidden cards fits all of this: {known}")
 
+    def number(self, groups: Mapping[str, int], conditions: int) -> int:
+        """Return the number of layouts that meet only the first so many conditions."""
+        return self._count(groups, self.conditions[:conditions]).count
+
     @property
     def places(self) -> tuple[str, ...]:
         """The places in the order of the bins."""

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from time import perf_counter
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from spadille.base.errors import TooRareError
 from spadille.core.deal import Deal
@@ -26,6 +26,22 @@ _RAREST = 3_000_000  # if none of these fits, fewer than one in a million do, wi
 _ROUND = 64  # draws between two progress reports
 _SIFTED = 2_048  # the same with a sieve
 _BLOCKS = 1 << 40  # the first block number for further draws with a seed
+
+
+class CountedTest(NamedTuple):
+    """A condition on a sum over the cards of one hand, whose layouts can be counted.
+
+    A condition on layouts lists those that follow from it in an attribute `counted`. If they imply
+    it, its attribute `whole` is true.
+    """
+
+    seat: str
+    values: Mapping[str, int]
+    """The value of each card; other cards count 0."""
+    weights: Mapping[int, int]
+    """The sums that are allowed, each with the weight 1."""
+    holds: Callable[[Sequence[str]], bool]
+    """Whether it holds for a hand."""
 
 
 def name_of(condition: LayoutCondition) -> str:

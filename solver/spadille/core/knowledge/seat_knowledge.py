@@ -21,7 +21,7 @@ from spadille.core.knowledge.calls_heard import (
     HeardBidder,
     calls_heard,
 )
-from spadille.core.knowledge.card_facts import Condition, Hidden
+from spadille.core.knowledge.card_facts import Condition, Fact, Hidden, impossible
 from spadille.core.knowledge.conditioned_layouts import (
     Fitting,
     LayoutCondition,
@@ -89,6 +89,8 @@ class Knowledge:
     sieve: Sieve | None
     """The likelihood of the choices in each layout (see `fitting`)."""
     _hidden: Hidden
+    _free: int
+    """The number of conditions of `_hidden` that do not come from `Assumptions.where`."""
 
     def __repr__(self) -> str:
         after = many(len(self.played), "card")
@@ -121,11 +123,22 @@ class Knowledge:
         Trumps do not come first if voids already separate the cards of several places, because that
         would cause many more splits.
         """
+        return self._hidden.layouts(self._groups)
+
+    @property
+    def _groups(self) -> dict[str, int]:
         trumps = {*self.deal.rules.trump_cards(self.trump)}
         groups = {card: int(card not in trumps) for card in self.unseen}
         if len(self.places) > _PLACES and len({*self.unseen.values()}) > 1:
             groups = {}
-        return self._hidden.layouts(groups)
+        return groups
+
+    @cached_property
+    def _counted_share(self) -> float:
+        """The share of layouts that meet the conditions that could be counted."""
+        if self._free == len(self._hidden.conditions):
+            return 1.0
+        return self.layouts.count / self._hidden.number(self._groups, self._free)
 
     @cached_property
     def fitting(self) -> Layouts | Fitting:
@@ -146,8 +159,9 @@ class Knowledge:
 
     @property
     def acceptance(self) -> float:
-        """The share of drawn layouts that meet `where` and pass the `sieve`."""
-        return self.fitting.acceptance if isinstance(self.fitting, Fitting) else 1.0
+        """The share of layouts that meet all conditions and pass the `sieve`."""
+        share = self.fitting.acceptance if isinstance(self.fitting, Fitting) else 1.0
+        return self._counted_share * share
 
     def hands(self, layout: Layout) -> dict[str, tuple[str, ...]]:
         """Return the cards that each seat has left in a layout."""
@@ -377,7 +391,6 @@ def _knowledge(
     assumptions: Assumptions,
     choices: CallsHeard,
 ) -> Knowledge:
-    where = assumptions.conditions
     hidden, position, contract = start.hidden, following.position, start.contract
     assert start.seat is not None
     called = contract.called
@@ -400,11 +413,14 @@ def _knowledge(
         elif holder is None:
             holder = next((who for who, hand in hands.items() if called in hand), partner)
         partner = holder
+    own = sort_cards((*hands[start.seat], *start.drawn))
+    free = len(hidden.conditions)
+    where = _tested(assumptions.conditions, hidden, {**hands, start.seat: own})
     return Knowledge(
         deal=start.deal,
         contract=contract,
         seat=start.seat,
-        own=sort_cards((*hands[start.seat], *start.drawn)),
+        own=own,
         unseen={
             card: tuple(place for place in hidden.sizes if place in places)
             for card, places in hidden.holders.items()
@@ -417,7 +433,10 @@ def _knowledge(
         },
         sentences=(
             *hidden.sentences,
-            *(f"Only layouts that meet {name_of(condition)} count" for condition in where),
+            *(
+                f"Only layouts that meet {name_of(condition)} count"
+                for condition in assumptions.conditions
+            ),
         ),
         partner=partner,
         partner_open=called is not None and partner is None,
@@ -433,4 +452,32 @@ def _knowledge(
         unheard=choices.unheard,
         sieve=None,
         _hidden=hidden,
+        _free=free,
     )
+
+
+def _tested(
+    conditions: Iterable[LayoutCondition], hidden: Hidden, known: Mapping[str, Sequence[str]]
+) -> tuple[LayoutCondition, ...]:
+    """Count the conditions on single hands, and return those that must be tested by trial.
+
+    `known` has the cards left in each hand. Raises DealError for a condition that is false on a
+    known hand.
+    """
+    left = []
+    for condition in conditions:
+        for test in getattr(condition, "counted", ()):
+            if test.seat in hidden.sizes:
+                hidden.conditions.append(
+                    Condition(test.seat, test.values, test.weights, Fact(name_of(condition)))
+                )
+                continue
+            played = (card for who, card in hidden.played if who == test.seat)
+            if not test.holds((*known[test.seat], *played)):
+                raise impossible(
+                    f"{name_of(condition)} is false for the hand of {seat_name(test.seat)}, which "
+                    "is known"
+                )
+        if not getattr(condition, "whole", False):
+            left.append(condition)
+    return tuple(left)

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from spadille.base.card_text import sort_cards
 from spadille.base.errors import ArgumentError
 from spadille.core.hand_counts import TALON
+from spadille.core.knowledge.conditioned_layouts import CountedTest
 from spadille.core.knowledge.layouts import BinSum, Layouts
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.games.model.game import Rules
@@ -30,6 +31,7 @@ from spadille.generate.deals.expression_names import Count
 from spadille.generate.deals.hand_shapes import Shape
 
 _MOST_VECTORS = 200_000  # maximum number of cases of a condition on one hand
+_FEW_VECTORS = 200  # the same for layouts, which have conditions of their own
 _MOST_SPLITS = 2_000_000  # maximum number of splits when counting deals; takes a few seconds
 
 
@@ -196,8 +198,7 @@ class Sampler:
 
     def _most(self, count: Count) -> int:
         """The greatest value of a count."""
-        values = sorted((value for _, value in count.values), reverse=True)
-        return sum(values[: self._sizes[count.seat]])
+        return _greatest(count, self._sizes[count.seat])
 
     def _build(self, fits: Sequence[_Fit]) -> list[_Case]:
         """Count the deals, for each class of cards that may be turned up."""
@@ -249,23 +250,50 @@ class Sampler:
 
     def _tally(self, place: int, fit: _Fit) -> BinSum:
         """Combine the counts of a condition into one number, and list the numbers it accepts."""
-        values: dict[str, int] = {}
-        base = 1
-        bases = []
-        ranges = []
-        for count in fit.counts:
-            most = self._most(count)
-            for card, value in count.values:
-                values[card] = values.get(card, 0) + base * value
-            bases.append(base)
-            ranges.append(range(most + 1))
-            base *= most + 1
-        weights = {
-            sum(a * b for a, b in zip(bases, vector, strict=True)): 1
-            for vector in product(*ranges)
-            if fit.accepts(vector)
-        }
-        return BinSum(place, values, weights)
+        return BinSum(place, *_combined(fit.counts, self._sizes[fit.seat], fit.accepts))
+
+
+def _combined(
+    counts: Sequence[Count], size: int, accepts: Callable[[tuple[int, ...]], bool]
+) -> tuple[dict[str, int], dict[int, int]]:
+    """Combine counts of a hand into one number: each card's value, and the accepted numbers."""
+    values: dict[str, int] = {}
+    base = 1
+    bases = []
+    ranges = []
+    for count in counts:
+        most = _greatest(count, size)
+        for card, value in count.values:
+            values[card] = values.get(card, 0) + base * value
+        bases.append(base)
+        ranges.append(range(most + 1))
+        base *= most + 1
+    weights = {
+        sum(a * b for a, b in zip(bases, vector, strict=True)): 1
+        for vector in product(*ranges)
+        if accepts(vector)
+    }
+    return values, weights
+
+
+def _greatest(count: Count, size: int) -> int:
+    """Return the greatest value of a count of a hand of this size."""
+    return sum(sorted((value for _, value in count.values), reverse=True)[:size])
+
+
+def counted_test(condition: Expression, size: int) -> CountedTest | None:
+    """Return a condition on one hand that can be counted with few cases, or None."""
+    (seat, *others) = condition.seats or (TALON,)
+    if others or seat == TALON or condition.asked or condition.strengths:
+        return None
+    counts = tuple(condition.counts)
+    if prod(_greatest(count, size) + 1 for count in counts) > _FEW_VECTORS:
+        return None
+    accepts = _accepting(condition)
+    values, weights = _combined(counts, size, accepts)
+    return CountedTest(
+        seat, values, weights, lambda cards: accepts(tuple(count.of(cards) for count in counts))
+    )
 
 
 def _accepting(condition: Expression) -> Callable[[tuple[int, ...]], bool]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from spadille.core.arguments import check_deal
 from spadille.core.deal import Deal
+from spadille.generate.deals.deal_sampler import counted_test
 from spadille.generate.deals.expression import read_conditions
 from spadille.generate.deals.expression_names import Setting
 from spadille.generate.deals.expression_values import Answers
@@ -29,4 +30,7 @@ def condition(text: str, deal: Deal) -> Callable[[Deal], bool]:
         return all(answers.holds(expression) for expression in wanted)
 
     holds.__name__ = text.strip()
+    tests = [counted_test(expression, deal.rules.game.hand_size) for expression in wanted]
+    vars(holds)["counted"] = [test for test in tests if test is not None]
+    vars(holds)["whole"] = None not in tests
     return holds
