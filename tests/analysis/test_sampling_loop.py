@@ -81,6 +81,20 @@ def test_the_look_when_time_is_over_is_the_last(monkeypatch: pytest.MonkeyPatch)
     assert sampling.ended == "seconds"
 
 
+def test_there_is_a_look_as_soon_as_one_layout_is_valued(monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = Counting(Drawing(samples=1, seconds=0), settled_at=1)
+    sampling = Sampling(strategy)
+    assert (sampling.run(), sampling.ended) == (1, None)
+    assert strategy.looks == [(1, True)]
+    # No layout is valued in time.
+    strategy = Counting(Drawing(seconds=60))
+    sampling = Sampling(strategy)
+    now = iter([0.0])
+    monkeypatch.setattr(sampling_loop, "perf_counter", lambda: next(now, 1e9))
+    assert (sampling.run(), sampling.ended) == (0, "seconds")
+    assert strategy.looks == []
+
+
 class InParts(Counting):
     """A question that is preceded by two others."""
 
