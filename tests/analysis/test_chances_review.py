@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from spadille import Position, load, review
+from spadille import Position, card_values, load, review
+from spadille.analysis.chances import review_chances
 from spadille.analysis.chances.review_chances import judged
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.core.recorded_auction import NO_CALLS
@@ -33,3 +34,27 @@ def test_each_of_several_contractors_is_judged_by_his_own_contract(number: int) 
             assert step.judged.rank > 1 or step.judged.verdict in ("unlucky", "fine")
     assert "unlucky" in seen
     assert "fine" in seen
+
+
+def test_a_card_is_never_lucky_where_no_card_would_have_cost_anything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    entry = load("examples/german-solo.pbn")[0]
+    assert entry.deal is not None
+    assert entry.contract is not None
+    assert entry.play is not None
+    play = entry.play.cards[:20]
+    # A better card could have been known everywhere.
+    monkeypatch.setattr(review_chances, "is_worse", lambda *_: True)
+    drawing = Drawing(samples=8, seconds=0, belief="none")
+    found = judged(review(entry.deal, entry.contract, play), entry.deal, NO_CALLS, drawing)
+    seen = set()
+    for number, step in enumerate(found.steps):
+        if step.judged is None:
+            continue
+        values = card_values(entry.deal, entry.contract, play[:number])
+        at_stake = any(card.one.cost for card in values.cards)
+        free = "lucky" if at_stake else "fine"
+        assert step.judged.verdict == ("error" if step.one.cost else free)
+        seen.add(step.judged.verdict)
+    assert seen == {"error", "lucky", "fine"}

@@ -129,6 +129,20 @@ def test_few_layouts_make_no_table() -> None:
     assert "behind" in run("--after", "0", "--chances", "--samples", "16", "-", text=HALF).stdout
 
 
+def test_equal_cards_share_a_row_and_a_sentence_says_if_all_are_equal() -> None:
+    text = (
+        '[Game "solo-whist"]\n[Dealer "N"]\n[Deal "E:AKQ.432.AKQ.AKQJ - - -"]\n'
+        '[Declarer "W"]\n[Contract "misere"]\n[Trump "NT"]\n'
+    )
+    words = ("--chances", "--seconds", "0", "--samples", "16", "-")
+    shown = run(*words, text=text).stdout
+    assert "SA SK SQ H4 H3 H2 DA DK DQ CA CK CQ CJ  " in shown
+    assert "All 13 cards are equal given what E knows." in shown
+    assert "ranked by" not in shown
+    other = run(*SOME, "-", text=HALF).stdout
+    assert "are equal given what" not in other
+
+
 def test_defenders_see_how_often_they_defeat_the_contract() -> None:
     whole = run(*SOME, "-", text=HALF).stdout
     (found,) = json.loads(run(*SOME, "--format", "json", "-", text=HALF).stdout)
