@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from spadille import Position, card_values, load, review
+from spadille import Contract, Deal, Position, card_values, load, review, rules_for
 from spadille.analysis.chances import review_chances
-from spadille.analysis.chances.review_chances import judged
+from spadille.analysis.chances.review_chances import ReviewStrategy, judged
+from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.core.recorded_auction import NO_CALLS
 from tests.support.random_endings import part
@@ -58,3 +59,21 @@ def test_a_card_is_never_lucky_where_no_card_would_have_cost_anything(
         assert step.judged.verdict == ("error" if step.one.cost else free)
         seen.add(step.judged.verdict)
     assert seen == {"error", "lucky", "fine"}
+
+
+def test_every_card_that_was_a_choice_is_judged() -> None:
+    """North had three cards to lead, and West, who took the trick, two."""
+    hands = {"N": ("DA", "DK", "C9"), "E": ("D8", "C8", "S7"), "S": ("D9", "C7", "S8")}
+    hands["W"] = ("DJ", "CK", "S9")
+    deal = Deal(rules_for("mensch"), "N", hands, leader="N", won={"N": 3, "E": 2})
+    contract = Contract(("N",), ("five",), "H")
+    play = "C9 C8 C7 CK DJ DK D8 D9 DA S7 S8 S9"
+    strategy = ReviewStrategy(
+        review(deal, contract, play), deal, NO_CALLS, Drawing(samples=5, seconds=0)
+    )
+    found = Sampling(strategy).run()
+    assert [(step.card, step.judged.verdict) for step in found.steps if step.judged] == [
+        ("C9", "error"),
+        ("DJ", "unlucky"),
+    ]
+    assert strategy.samples == 10  # of both decisions

@@ -11,7 +11,7 @@ from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.table import table
 from spadille.analysis.value.solve import solve
 from spadille.base.card_text import parse_cards
-from spadille.base.errors import ContractError
+from spadille.base.errors import ArgumentError, ContractError
 from spadille.core.contract import NOBODY, Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.validate import contract_findings
@@ -510,6 +510,14 @@ def test_abundance_may_not_use_the_current_trump() -> None:
         Contract.make(deal, "abundance", "N", trump="H")
     assert caught.value.code == "trump-not-allowed"
     assert "S D C" in str(caught.value)
+
+
+def test_a_trump_is_text() -> None:
+    rules = rules_for("ombre")
+    assert rules.matadors("S") == ("SA", "S2", "CA")
+    assert rules.matadors(None) == ()
+    with pytest.raises(ArgumentError, match="trump must be text, not 5"):
+        rules.matadors(5)  # type: ignore[arg-type]
 
 
 # Called cards
