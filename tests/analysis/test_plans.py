@@ -14,11 +14,11 @@ from spadille.analysis.chances.plans import Plan, PlanSearch, PlanValue
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.base.errors import ArgumentError
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
-from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.search.limits import TooHardError
 from tests.support.plan_endings import decision
-from tests.support.plans_by_force import Goal, PlansByForce, goal_of
+from tests.support.plan_replay import Replay
+from tests.support.plans_by_force import PlansByForce
 from tests.support.random_endings import tries, variants
 
 
@@ -59,55 +59,6 @@ def roles_of(known: Knowledge) -> set[str]:
     else:
         role = "partner" if known.seat in known.contract.side else "defender"
     return {role} | ({"unknown partner"} if len(sides) > 1 else set())
-
-
-class Replay:
-    """Play a plan against every defence; where the plan does not choose, any card must do."""
-
-    def __init__(self, known: Knowledge, plan: spadille.Plan) -> None:
-        self.known = known
-        self.cards: dict[tuple[int | None, tuple[str, ...]], tuple[int, str]] = {
-            (step.parent, step.seen): (number, step.card) for number, step in enumerate(plan.steps)
-        }
-
-    def share(self) -> float:
-        """Return the share of the layouts in which the plan wins."""
-        layouts = [self.known.layouts.unrank(rank) for rank in self.known.fitting.ranks]
-        won = [
-            self.wins(self.known.position(layout), goal_of(self.known, layout), None, ())
-            for layout in layouts
-        ]
-        return sum(won) / len(won)
-
-    def wins(self, position: Position, goal: Goal, step: int | None, seen: tuple[str, ...]) -> bool:
-        side = goal.contract.side
-        mine = self.known.seat in side
-        if position.finished:
-            return goal.made(position) == mine
-        seat = position.to_play
-        if seat != self.known.seat:
-            friendly = (seat in side) == mine
-            results = (
-                self.after(card, position, goal, step, (*seen, card)) for card in position.legal()
-            )
-            return any(results) if friendly else all(results)
-        if (step, seen) in self.cards:
-            number, card = self.cards[step, seen]
-            return self.after(card, position, goal, number, ())
-        return all(self.after(card, position, goal, step, seen) for card in position.legal())
-
-    def after(
-        self,
-        card: str,
-        position: Position,
-        goal: Goal,
-        step: int | None,
-        seen: tuple[str, ...],
-    ) -> bool:
-        position.play(card)
-        result = self.wins(position, goal, step, seen)
-        position.undo()
-        return result
 
 
 def replay(seeds: range, tricks: int, most: int) -> int:
