@@ -157,6 +157,11 @@ def test_a_sentence_has_the_cases_in_brackets() -> None:
     )
 
 
+def test_a_sentence_says_that_no_other_card_matters() -> None:
+    found = sentence_of(plan((None, "", "HA", 0.9)), know(ENDING, CONTRACT))
+    assert found == "Play HA (90 %). After that, any card will do."
+
+
 def test_a_long_sentence_leaves_out_rare_cases() -> None:
     cards = [f"{suit}{rank}" for suit in "SD" for rank in "789TJQKA"]
     below = [

@@ -65,7 +65,7 @@ def sentence_of(plan: Plan, known: Knowledge) -> str:
         text = _sentence(root) + ("." if whole else ". Rarer cases are left out.")
         if len(text) <= _LENGTH:
             break
-    return text
+    return text if plan.steps[1:] else f"{text} After that, any card will do."
 
 
 def _tree(plan: Plan, known: Knowledge, most: int) -> tuple[Rule, bool]:
