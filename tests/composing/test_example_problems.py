@@ -11,21 +11,29 @@ import pytest
 from click.testing import CliRunner
 
 import spadille
+from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
-from spadille.generate.problems.plan_decision import reasoned
+from spadille.generate.problems.plan_decision import PLAN, plan_decision, reasoned
 from spadille.generate.problems.problem import METHODS
 from spadille.generate.problems.soundness import Checked, verify
 from spadille.generate.problems.themes import THEMES
 from spadille.pbn.hand_file import Entry
 from spadille_cli import main
+from tests.support.plan_replay import Replay
+from tests.support.plans_by_force import PlansByForce
 from tests.support.problem_referee import Judge, at, judge_of, under, winners
 
 FILES = sorted((Path(__file__).parents[2] / "examples" / "problems").glob("*.pbn"))
 ENTRIES = {path: list(spadille.load(path)) for path in FILES}
 
 
-def tiers(few: int, wants: Callable[[Entry], bool] = lambda entry: True) -> list[Any]:
+def keyed(entry: Entry) -> bool:
+    """Return whether a problem has a key that wins double-dummy, and not a plan."""
+    return PLAN not in entry.posed.themes
+
+
+def tiers(few: int, wants: Callable[[Entry], bool] = keyed) -> list[Any]:
     """Return the entries to test: every run takes a few short four-player problems of each file.
 
     The others are tested in .ci/run.
@@ -74,8 +82,8 @@ def test_there_are_many_of_every_game_and_theme() -> None:
         own = [entry for entry in entries if entry.rules.game.id == game]
         assert len(own) >= 25
         assert len({entry.contract.ids for entry in own}) > 1
-    assert {theme for entry in entries for theme in entry.posed.themes} == set(THEMES)
-    assert sum(entry.posed.method == "reasoned" for entry in entries) >= 163
+    assert {theme for entry in entries for theme in entry.posed.themes} == {*THEMES, PLAN}
+    assert sum(entry.posed.method == "reasoned" for entry in entries) >= 165
     assert {entry.posed.method for entry in entries} == set(METHODS)
     texts = [entry.game.get("Deal") for entry in entries]
     assert len({*texts}) == len(texts)
@@ -89,7 +97,7 @@ def test_they_are_in_canonical_form_and_say_how_they_were_made(path: Path) -> No
     assert told in (path.parent.parent / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("path", "number"), tiers(3))
+@pytest.mark.parametrize(("path", "number"), tiers(3, lambda entry: True))
 def test_the_method_says_whether_the_key_can_be_reasoned_out(path: Path, number: int) -> None:
     entry = entry_of(path, number)
     best = reasoned(entry.deal, entry.contract, entry.play.cards, entry.posed.key)
@@ -126,14 +134,47 @@ def test_the_slow_rules_confirm_the_key_and_its_line(path: Path, number: int) ->
     assert len(position.hands[position.to_play]) > 4 or judge.reached(position) == mine
 
 
+@pytest.mark.parametrize(("path", "number"), tiers(3, lambda entry: not keyed(entry)))
+def test_the_solution_of_a_plan_problem_is_proved(path: Path, number: int) -> None:
+    entry = entry_of(path, number)
+    found = checked(entry)
+    assert (found.faults, found.themes) == ((), (PLAN,))
+    plan = plan_decision(entry.deal, entry.contract, entry.play.cards)
+    assert plan is not None
+    assert entry.posed.solution == plan.told
+
+
+def of_few_layouts(entry: Entry) -> bool:
+    """Return whether a problem has a plan that can be replayed quickly."""
+    if keyed(entry):
+        return False
+    return know(entry.deal, entry.contract, None, entry.play.cards).layouts.count <= 300
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize(("path", "number"), tiers(0, of_few_layouts))
+def test_plans_win_what_they_claim_and_no_plan_wins_more(path: Path, number: int) -> None:
+    entry = entry_of(path, number)
+    plan = plan_decision(entry.deal, entry.contract, entry.play.cards)
+    assert plan is not None
+    values = PlansByForce(plan.known).values()
+    assert max(values, key=values.__getitem__) in (plan.key.card, *plan.key.equals)
+    assert values[plan.key.card] == plan.key.least
+    assert values[plan.favourite.card] == plan.favourite.least
+    whole = plan.search.plan(plan.key, plan.key.card)
+    assert Replay(plan.known, whole).share() == pytest.approx(whole.without_seeing)
+
+
 RULES = {"privilege": ("matador_rule", "none"), "called-card": ("called_card_duty", "none")}
 
 
 def of_rules(entry: Entry) -> bool:
     """Return whether a theme depends on rules that are in force."""
     options = entry.rules.options
-    return bool(entry.play.cards) and any(
-        options.get(name, value) != value for name, value in RULES.values()
+    return (
+        keyed(entry)
+        and bool(entry.play.cards)
+        and any(options.get(name, value) != value for name, value in RULES.values())
     )
 
 
