@@ -63,5 +63,8 @@ EQUIVALENT = {
     "games/model/game_digest.py:_parts:word: \")\" -> ')x'": (
         "any text that ends a part tells it from the next"
     ),
+    "games/model/game_digest.py:_function:word: \"\" -> 'x'": (
+        "any text stands for a function without code"
+    ),
     'games/model/game.py:Rules.antes:element: without "pool"': "the pool's gain is set afterwards",
 }

@@ -178,6 +178,7 @@ def test_a_digest_covers_data_and_code() -> None:
         (("a", "b", {}), ({"a": "b"},)),
         (("a", frozenset()), (frozenset("a"),)),
         (frozenset("ab"), frozenset("ac")),
+        (frozenset((1, "a")), frozenset((2, "a"))),
         (("a", ()), (("a",),)),
         (Bid("a", "b"), ("a", "b")),
         (Bid, Game),  # a class, not a value of it
@@ -211,6 +212,7 @@ def test_a_digest_covers_the_file_of_a_function(tmp_path: Path) -> None:
         functions.append(names["score"])
     one, same, other = map(game_digest, functions)
     assert one == same != other
+    assert game_digest(functions[0].__globals__["value"]) != one
 
 
 def test_a_digest_covers_the_code_of_a_function_without_a_file() -> None:
