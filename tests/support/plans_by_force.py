@@ -43,10 +43,15 @@ def goal_of(known: Knowledge, layout: Layout) -> Goal:
     """
     contract, position = known.contract_of(layout), known.position(layout)
     rules, kind = position.rules, position.rules.contract(contract.ids[0])
-    played = sum(position.won.values())
-    won = sum(position.won[seat] for seat in contract.side)
-    on = rules.may_go_on(kind) and won == played >= (kind.first_run or 0)
-    return Goal(contract, bool(on and won))
+    earlier = dict(position.won)
+    for trick in position.tricks:
+        earlier[trick.winner] -= 1
+    winners = [seat for seat, number in earlier.items() for _ in range(number)]
+    winners += [trick.winner for trick in position.tricks]
+    run = kind.first_run or 0
+    first = max(run, sum(earlier.values()))  # the order of the earlier tricks is unknown
+    in_a_row = len(winners) >= run > 0 and contract.side >= {*winners[:first]}
+    return Goal(contract, rules.may_go_on(kind) and in_a_row)
 
 
 def greatest(sets: Iterable[int]) -> list[int]:
