@@ -58,7 +58,7 @@ def _judge_of(deal: Deal, calls: Sequence[str], first: str | None) -> _Judge:
 
 
 def spoken(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Spoken]:
-    """List the calls that count, without bid cards and without replies of overbid players."""
+    """List the calls that count, without bid cards and without replies of outbid players."""
     heard = _judge_of(deal, calls, first)
     heard.judge()
     return heard.spoken
@@ -261,7 +261,7 @@ class _CallJudge(_Judge):
         if standing.is_overbid(seat):
             self.fail(
                 "call-not-open",
-                f"{seat} was overbid, and may only hold or pass",
+                f"{seat} was outbid and may only hold or pass",
                 self.bidding.rounds_text,
             )
         return height
@@ -312,7 +312,7 @@ class _CallJudge(_Judge):
         message, rule = f"{seat} has passed", "a player who has passed may not bid again"
         if seat in self.silent:
             message = f"{seat} did not hold before the next player spoke"
-            rule = "after being overbid, hold or pass at once (with bidding_order=round, in turn)"
+            rule = "after being outbid, hold or pass at once (with bidding_order=round, in turn)"
         self.fail("call-after-pass", message, rule)
 
     def _call_afterwards(self, seat: str, word: str) -> None:

@@ -149,7 +149,7 @@ class Calls:
         return None if holder is None else AuctionEnd(holder, contract, fell=True)
 
     def said(self, words: Sequence[str], played: Contract | None = None) -> Iterator[Said]:
-        """Yield the calls of a valid auction; an overbid player who did not hold has passed.
+        """Yield the calls of a valid auction; an outbid player who did not hold has passed.
 
         A soloist may raise the contract without a written call: that call then follows from
         `played`.

@@ -19,7 +19,7 @@ _HOLD_TEXTS = {
     "": "the highest bid cannot be matched, only raised",
     "left": "a player who has bid may hold the bid of the opponent on the left",
     "bidders": "a player who has bid may equal the highest bid",
-    "overbid": "a player who has bid and was just overbid may hold",
+    "overbid": "a player who has bid and was just outbid may hold",
 }
 _ROUNDS_TEXTS = {
     "once": "each player has one turn",
@@ -222,7 +222,7 @@ class AuctionStanding:
         if seat not in self.level:
             return f"{seat} has not bid in this deal"
         if rule == "overbid" and not self.is_overbid(seat):
-            return f"{seat} was not just overbid"
+            return f"{seat} was not just outbid"
         if rule == "left":
             if self.level[seat] == self.high:
                 return f"{seat} has made or held this bid before"
