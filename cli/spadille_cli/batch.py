@@ -260,7 +260,7 @@ def _best(rows: Rows, called: str, drawing: Drawing | None, **options: Any) -> J
 
 @_filling
 @cli_option("--optimum", "Also record the best cards at every step.")
-@chances_options(_CHANCES.format("Also value each card from its player's knowledge."))
+@chances_options(_CHANCES.format("Also value each card given what its player knew."))
 def _review(optimum: bool, drawing: Drawing | None) -> Job:
     """Review the recorded play of each deal, as `review` does.
 

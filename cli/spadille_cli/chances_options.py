@@ -169,7 +169,8 @@ plan_options = added(
     CHANCES,
     cli_option(
         "--plan",
-        "Also show the plan that wins most without seeing the other hands; implies --chances.",
+        "Also show the plan that wins most often without seeing the other hands; implies "
+        "--chances.",
     ),
     cli_option("--card CARD", "Show the plan that begins with this card.", name="plan_card"),
 )

@@ -191,7 +191,7 @@ def command(
         # How often the conditions hold, separately and together.
         asked, where = [*where, *([_all(where)] if len(where) > 1 else [])], ()
         if not asked:
-            raise click.UsageError("--stats needs an expression, or conditions of --where")
+            raise click.UsageError("--stats needs an expression, or conditions given with --where")
     if by and not stats:
         raise click.UsageError("--by needs --stats")
     if not stats and output.format != "table":

@@ -48,7 +48,7 @@ MOST_FRESH = 100
     name="number",
     type=click.IntRange(1, MOST_FRESH),
 )
-@chances_options("Also value each card from its player's knowledge.", "a deal")
+@chances_options("Also value each card given what its player knew.", "a deal")
 @threads_option
 @color_option
 @path_option

@@ -59,7 +59,7 @@ _Answer: TypeAlias = DealAnswer[Review | BeforePlay]
 @cli_option("--by", "Show each card, or each player's totals over all deals.", *("card", "player"))
 @cli_option("--seat SEAT", "Only cards and decisions of this player.", type=seats)
 @chances_options(
-    "Also value each card from its player's knowledge, to separate errors from bad luck.", "a deal"
+    "Also value each card given what its player knew, to separate errors from bad luck.", "a deal"
 )
 @threads_option
 @output_options

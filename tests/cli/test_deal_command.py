@@ -115,7 +115,7 @@ def test_what_is_too_rare_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch)
         (["german-solo", "--turn-up", "H"], "German Solo turns up no card"),
         (["german-solo", "--by", "points(N)"], "--by needs --stats"),
         (["german-solo", "--format", "json"], "--format needs --stats"),
-        (["german-solo", "--stats"], "--stats needs an expression, or conditions of --where"),
+        (["german-solo", "--stats"], "--stats needs an expression, or conditions given with"),
         (["--stats", "german-solo"], "name a game, before --stats"),
         (["bridge"], "bridge"),
         (["german-solo", "-n", "-1"], "-1"),

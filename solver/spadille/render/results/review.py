@@ -301,7 +301,7 @@ def _surrenders(review: Review) -> TextTable:
         where = (str(decision.trick), decision.seat, choice)
         rows.append((*where, f"{up:+d}", f"{down:+d}", decision.cost or None))
     headers = ("before trick", "player", "choice", "payoff", "otherwise", "cost")
-    return TextTable(headers, rows, "To surrender or take over, double-dummy: chips of the player")
+    return TextTable(headers, rows, "To surrender or take over, double-dummy: the player's chips")
 
 
 def _special_rules(review: Review) -> TextTable:
