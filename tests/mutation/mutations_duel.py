@@ -80,7 +80,7 @@ TRUMPS = (
         "duel-called",
         "|| (b.called & b.trumps)",
         "",
-        "a called trump is under duty and cannot be played freely",
+        "a called trump has a duty and cannot be played freely",
     ),
     Mutation(
         "duel-matadors",

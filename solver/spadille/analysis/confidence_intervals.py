@@ -41,7 +41,7 @@ def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float
 
 
 def partial_mean(known: float, rest: float, whole: float, low: float, high: float) -> Interval:
-    """Return the bounds of a weighted mean of values from `low` to `high`, some of them unknown.
+    """Return the bounds on a weighted mean of values from `low` to `high`, some of them unknown.
 
     `known` is the weighted sum of the known values, `rest` the weight of the others, and `whole`
     the weight of all. The bounds are certain.

@@ -142,7 +142,7 @@ class Job:
 
     @property
     def of_files(self) -> bool:
-        """Whether the question is about a whole file, an evening, with an answer for each deal."""
+        """Whether one question covers a whole file (an evening) and has an answer for each deal."""
         return self.kind == "score"
 
 

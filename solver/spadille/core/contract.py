@@ -378,7 +378,7 @@ def called_partner(
 
     `called` is `NOBODY` if the declarer calls nobody, and None if it is not given; in that case a
     card must be called if possible. `partner` is `ANYBODY` if the holder may be unknown. Raises
-    ContractError for a card that may not be called, and for a contradictory partner.
+    ContractError for a card that may not be called, and for a partner who contradicts the contract.
     """
     rules = deal.rules
     hand = deal.hands[declarer]

@@ -427,7 +427,7 @@ def _record(game: PbnGame, code: str, offset: int, text: str, tag: str | None = 
 
 
 class _Names(Mapping[str, Tag]):
-    """The tags that count in a game, if some are inherited.
+    """The tags in effect for a game, including inherited ones.
 
     Values given with "##" are kept once for the whole document, as `standing`: for each name, the
     games from which on a value, or None, applies.

@@ -257,7 +257,7 @@ class Entry:
         return deal.taken_over(), contract.taken_over(given.taken_over), cards
 
     def replay(self, deal: Deal, contract: Contract) -> tuple[RecordedPlay | None, list[Fault]]:
-        """Follow the recorded play under another deal or contract than the file's.
+        """Follow the recorded play under a different deal or contract from the file's.
 
         Returns it in the form of `play`, with its faults.
         """

@@ -36,7 +36,10 @@ def meant_tag(name: str) -> str | None:
 
 
 def _shortened(name: str) -> Iterator[str]:
-    """Yield a name in lower case, and without each of its letters: close names share one."""
+    """Yield a name in lower case, then with each letter removed in turn.
+
+    Similar names have at least one of these forms in common.
+    """
     word = name.lower()
     yield word
     yield from (word[:at] + word[at + 1 :] for at in range(len(word)))

@@ -91,7 +91,7 @@ class ContractObjective(SideObjective, Protocol):
     """The aim of a contract."""
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Return the verdict on a declarer from bounds of the value."""
+        """Return the verdict on a declarer from bounds on the value."""
 
     def coarse(self) -> ContractObjective:
         """Return the simpler objective (made or not) to use when the loss is too hard to find."""
@@ -150,7 +150,7 @@ class TrickCount(Tricks):
         return abs(value)
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Return the verdict on a declarer from bounds of the value."""
+        """Return the verdict on a declarer from bounds on the value."""
         misere = contract_type(contract, at, seat).aim == "misere"
         target = target_of(contract, at, seat)
         makes = True if low >= target else False if high < target else None
@@ -181,7 +181,7 @@ class MadeOrNot(TrickCount):
         return "failed" if value < 0 else "made"
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Return the verdict from bounds of the value; a lost Misère may cost any tricks."""
+        """Return the verdict from bounds on the value; a lost Misère may cost any tricks."""
         if low < 0:
             low = -at.won[at.encoding.player[seat]] - at.problem.tricks
         return super().verdict(contract, at, seat, low, high)

@@ -78,7 +78,7 @@ class Limits:
     not settled have bounds. `hard_nodes` limit the search for the size of a loss: the number of
     tricks taken in a Misère or, if the declarer cannot win the most tricks, the most tricks of a
     single opponent. That is by far the hardest question, especially in contracts nobody would bid;
-    few deals need as many nodes as the default. A limit of nodes or seconds replaces `hard_nodes`.
+    few deals need as many nodes as the default. A limit on nodes or seconds replaces `hard_nodes`.
     An `interruption` ends the call from another thread. Raises ArgumentError for limits below 0,
     for a node limit of more than 64 bits, and for an interruption that is not an `Interruption`.
     """
@@ -122,4 +122,4 @@ def check_limits(limits: Any) -> Limits:
 
 
 class TooHardError(SpadilleError):
-    """A limit of nodes or seconds stopped the search."""
+    """A limit on nodes or seconds stopped the search."""

@@ -220,7 +220,7 @@ class Most(Payoff):
     unit: Unit = "outcome"
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Return the verdict on a declarer from bounds of the value."""
+        """Return the verdict on a declarer from bounds on the value."""
         worst, best = self.named(low), self.named(high)
         makes = True if worst in WON else None if best in WON else False
         if low < high:
@@ -247,7 +247,7 @@ class Nemo(Payoff):
     __slots__ = ()
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Return the verdict on a declarer from bounds of the value."""
+        """Return the verdict on a declarer from bounds on the value."""
         worst, best = self.values[low], self.values[high]
         makes = True if worst else False if not best else None
         outcome = None if makes is None else "made" if makes else "failed"

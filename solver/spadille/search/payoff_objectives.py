@@ -40,14 +40,14 @@ class Goal(SideObjective, Protocol):
         """Return the meaning of a value for the declarer."""
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
-        """Narrow the bounds of the value by asking about numbers of tricks."""
+        """Narrow the bounds on the value by asking about numbers of tricks."""
 
 
 class ScoreGoal(Goal, Protocol):
     """The objective of the payoff of a contract with one declarer."""
 
     def ends(self, contract: Contract, at: Situation, value: int) -> list[Outcome]:
-        """List the possible ends of a hand with a value."""
+        """List the outcomes of a hand that have this value."""
 
 
 class Paid(NamedTuple):
@@ -98,7 +98,7 @@ class Steps(Tricks):
         return meaning
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
-        """Narrow the bounds of the value, step by step from the guess."""
+        """Narrow the bounds on the value, step by step from the guess."""
         need = self.guess
         while low < high:
             need = min(max(need, low + 1), high)
@@ -114,7 +114,7 @@ class Steps(Tricks):
         return low, high
 
     def ends(self, contract: Contract, at: Situation, value: int) -> list[Outcome]:
-        """List the possible ends of a hand with a value."""
+        """List the outcomes of a hand that have this value."""
         seat = contract.declarer
         return [final_of(contract, at, seat, abs(count)) for count in self._counts(value)]
 
@@ -180,7 +180,7 @@ class Score:
         return meaning
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
-        """Narrow the bounds of the value by asking about two numbers of tricks.
+        """Narrow the bounds on the value by asking about two numbers of tricks.
 
         Most payoffs depend on the target, and, if that is reached, on taking all tricks.
         """
@@ -192,7 +192,7 @@ class Score:
         return low, high
 
     def within(self, least: int, most: int) -> tuple[int, int]:
-        """Return bounds of the value for a side that can force `least` tricks, and at most `most`.
+        """Return bounds on the value for a side that can force `least` tricks, and at most `most`.
 
         It gets at least the payoff of these tricks, by stopping whenever it may, and at most the
         payoff that the others leave it.
@@ -211,7 +211,7 @@ class Score:
         return bounds
 
     def ends(self, contract: Contract, at: Situation, value: int) -> list[Outcome]:
-        """List the possible ends of a hand with a value."""
+        """List the outcomes of a hand that have this value."""
         return [
             self.states.outcomes[state]
             for state, payoff in self.worth.items()

@@ -269,7 +269,7 @@ class Question(Generic[Asked]):
         return self.objective.bounds(solver, problem, self.state, low, high, guess)
 
     def bounds(self, guess: int | None = None) -> tuple[int, int]:
-        """Return bounds of the value, equal unless a limit stopped the search.
+        """Return bounds on the value, equal unless a limit stopped the search.
 
         `hard_nodes` limit only how many tricks a lost Misère takes; whether it makes is certain.
         """
@@ -290,7 +290,7 @@ class Question(Generic[Asked]):
         return bounds
 
     def made_bounds(self: Question[ContractObjective]) -> tuple[int, int]:
-        """Return bounds of the value that settle whether the contract makes, unless stopped.
+        """Return bounds on the value that settle whether the contract makes, unless stopped.
 
         One search, at the least value that makes, answers that.
         """
@@ -325,7 +325,7 @@ class Question(Generic[Asked]):
         return answer
 
     def payoff_bounds(self: Question[Goal], guess: int | None = None) -> tuple[int, int]:
-        """Return bounds of a payoff, equal unless a limit stopped the search.
+        """Return bounds on a payoff, equal unless a limit stopped the search.
 
         `hard_nodes` limit only how much is lost if nobody can have the most tricks; whether
         anything is won is certain.
@@ -336,7 +336,7 @@ class Question(Generic[Asked]):
         return self.weigh(low, high, self.search.hard_nodes // _LOST or 1)
 
     def weigh(self: Question[Goal], low: int, high: int, nodes: int = 0) -> tuple[int, int]:
-        """Narrow bounds of a payoff: gains completely, losses within `nodes`.
+        """Narrow bounds on a payoff: gains completely, losses within `nodes`.
 
         Half of the nodes is for the lower bound, half for the upper bound; 0 means no limit.
         """
@@ -360,7 +360,7 @@ class Question(Generic[Asked]):
         return self.objective.named(value)
 
     def verdict(self: Question[ContractObjective], low: int, high: int) -> Verdict:
-        """Return the verdict on the contract for bounds of the value."""
+        """Return the verdict on the contract for bounds on the value."""
         return self.objective.verdict(self.contract, self.at, self.seat, low, high)
 
     def points(self, verdict: Verdict) -> int | None:
@@ -443,7 +443,7 @@ class Question(Generic[Asked]):
         return {card: card_value for card, card_value in by_card.items() if card_value is not None}
 
     def card_bounds(self, low: int, high: int) -> dict[str, tuple[int, int]]:
-        """Return bounds of the value of each card, given the position's bounds.
+        """Return bounds on the value of each card, given the position's bounds.
 
         They stay apart only if a limit of the whole call stops the search; without such a limit,
         this raises the same errors as `exact`.
@@ -500,7 +500,7 @@ def answer(
 ) -> Found:
     """Answer the question about a contract exactly.
 
-    If the limit of hard nodes stops the search, only whether a Misère makes is known.
+    If the limit on hard nodes stops the search, the answer says only whether the Misère makes.
     """
     question, search = questions[0], questions[0].search
     hard = len(questions) == 1 and question.kind.aim == "misere"

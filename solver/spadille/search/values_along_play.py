@@ -53,7 +53,7 @@ class Track:
     # Values
 
     def settle(self) -> None:
-        """Find the value of every position, or bounds of it where limits stop the search.
+        """Find the value of every position, or bounds on it where limits stop the search.
 
         Raises the error of `Search.stopped` unless the limits apply to the whole call.
         """

@@ -28,7 +28,7 @@ class Verdict:
     """The facts known about a declarer's hand; None if the bounds leave one open."""
 
     bounds: tuple[Value, Value]
-    """Lower and upper bound of tricks, outcome (most tricks), or points (Nemo)."""
+    """Lower and upper bound on tricks, outcome (most tricks), or points (Nemo)."""
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None

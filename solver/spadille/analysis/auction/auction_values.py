@@ -30,7 +30,7 @@ from spadille.search.question import Question, Search
 from spadille.search.surrender_value import secured_by
 
 UNKNOWN = 1 << 30
-"""More than any payoff: the upper bound of a seat's gain if nothing else is known."""
+"""More than any payoff: the upper bound on a seat's gain if nothing else is known."""
 
 
 class Ending(NamedTuple):

@@ -69,7 +69,7 @@ def before_play(
     """Judge the calls of an auction, and the choices of a declarer before play.
 
     `auction` lists its words from the eldest hand on, as an Auction section does; an invalid
-    auction is judged up to the first error. Nothing is judged in an end position. A limit of nodes
+    auction is judged up to the first error. Nothing is judged in an end position. A limit on nodes
     applies to each contract; a decision is not `exact` if a limit leaves its cost open. Raises
     DealError for unknown hands, ContractError for an invalid contract, and ArgumentError if
     `limits` is not a Limits.

@@ -293,7 +293,7 @@ class _Calls:
         return found
 
     def _kinds(self, bidder: HeardBidder) -> dict[str, int]:
-        """Return the kinds of cards whose numbers describe a hand."""
+        """Return the categories of cards whose counts describe a hand."""
         known, rules = self._known, self._known.deal.rules
         trump = known.contract.trump
         kinds: dict[str, Sequence[str]] = {}

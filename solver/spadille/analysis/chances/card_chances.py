@@ -220,7 +220,7 @@ class CardStrategy(Strategy[Chances]):
 
     @property
     def averages(self) -> dict[str, CardAverages]:
-        """The averages of each card over the layouts valued so far, at least one."""
+        """The averages for each card over the layouts valued so far (at least one)."""
         averages = self._average()
         return {
             card: averages[column]
@@ -234,7 +234,7 @@ class CardStrategy(Strategy[Chances]):
         return self._counts.with_declarer
 
     def _average(self) -> list[CardAverages]:
-        """Return the averages of each card over all layouts."""
+        """Return the averages for each card over all layouts."""
         averages = self._counts.average()
         payments = self._payments
         if payments is None:
@@ -326,7 +326,7 @@ class CardStrategy(Strategy[Chances]):
         *,
         by_plan: bool,
     ) -> dict[str, CardChance]:
-        """Return the figures of each card, ranked by its plan if `by_plan`."""
+        """Return the figures for each card, ranked by its plan if `by_plan`."""
         counts, exact = self._counts, self.complete
         by = self._ranked_by(averages)
         plans = [unseen.get(group[0], CardPlan()) for group in self._groups]

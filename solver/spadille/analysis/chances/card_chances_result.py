@@ -60,7 +60,7 @@ class CardChance(Rounded):
     """The share of layouts in which the player succeeds with one plan that begins with the card,
     against any defence, 0 to 1; None if not proved."""
     without_seeing_bounds: Interval | None = None
-    """Proved lower and upper bounds of `without_seeing` if it is not exact."""
+    """Proved lower and upper bounds on `without_seeing` if it is not exact."""
     no_guess: float | None = None
     """The share of sampled layouts in which the player succeeds after making the next choices
     without seeing the other hands (`Chances.plans` gives their number). This is not a guarantee;

@@ -41,7 +41,7 @@ class OfferChance(Shown):
     payoff: float | None
     """The seat's mean gain; None if the optimal result leaves it open."""
     bounds: tuple[float, float] | None
-    """Bounds of the mean gain if it is open; None if those are unknown too."""
+    """Bounds on the mean gain if it is open; None if those are unknown too."""
     payoff_interval: Interval | None
     mean_tricks: float | None
     """Mean tricks of the declaring side; None if only the outcome was asked for."""

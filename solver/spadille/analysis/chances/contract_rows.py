@@ -139,7 +139,7 @@ class Prospect:
         return {self.trump: self.exchange.away} if self.exchange.away else {}
 
     def values(self, batch: Batch, threads: int, clock: Clock) -> list[Meaning] | None:
-        """Value the layouts in which it can be played; return None if a limit stopped it."""
+        """Value the layouts in which the contract can be played; return None if time runs out."""
         if self.turned:
             batch = batch.part(batch.turned(self.trump))
         if not batch.ranks:
@@ -300,7 +300,7 @@ def _payoffs(kind: Kind) -> list[int]:
 
 
 def _between(meaning: Meaning) -> tuple[int, int] | None:
-    """Return the bounds of a payoff; None if nothing is known about it."""
+    """Return the bounds on a payoff; None if nothing is known about it."""
     return meaning.bounds if meaning.payoff is None else (meaning.payoff, meaning.payoff)
 
 

@@ -32,7 +32,8 @@ class Rule:
     when: str
     card: str
     share: float
-    """The share of all layouts that reach this rule and are won, or an upper bound of it."""
+    """The share of all layouts in which this rule is reached and the plan succeeds, or an upper
+    bound on it."""
     steps: list[int]
     depth: int = 0
     rules: list[Rule] = field(default_factory=list)
@@ -164,7 +165,7 @@ class _Reader:
         return Rule(when, card, share, steps, above.depth + 1, exact=share <= max(shares))
 
     def _heaviest(self, left: Sequence[int]) -> tuple[str, list[int]]:
-        """Return the condition under which one card covers most, and the steps it covers."""
+        """Return the condition under which one card covers the most, and the steps it covers."""
         holding: dict[str, list[int]] = {}
         for number in left:
             for condition in self._conditions(number):

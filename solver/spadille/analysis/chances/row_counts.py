@@ -34,7 +34,7 @@ class LayoutValues(NamedTuple):
 
 
 class CardAverages(NamedTuple):
-    """The averages of a card."""
+    """The averages for a card."""
 
     good: float
     payoff: float | None
@@ -156,7 +156,7 @@ class Counts(PayoffFigures):
         )
 
     def average(self) -> list[CardAverages]:
-        """Return the averages of each card over all layouts."""
+        """Return the averages for each card over all layouts."""
         return [self._column(number) for number in range(self.columns)]
 
     def _column(self, number: int) -> CardAverages:

@@ -85,7 +85,7 @@ def best(
     `exchange_values`); without it all exchange as recorded. `opponents_exchange` says whether the
     opponents in Ombre exchange as recorded or not at all; guaranteed payoffs assume that.
 
-    A limit of nodes applies to each contract, a limit of seconds to the whole call; offers that a
+    A limit on nodes applies to each contract, a limit on seconds to the whole call; offers that a
     limit leaves open have `bounds` instead of a payoff, and are ranked by the lower bound.
 
     Raises DealError if a hand is unknown or a card is in two hands, ContractError for an unknown id
@@ -152,7 +152,7 @@ def best_many(
     """Yield the best contracts of each deal in order, or the error `best` raises for it.
 
     A deal may come with the calls of its auction. Any other exception is yielded as InternalError.
-    Results do not depend on the number of threads, unless a limit of seconds ends them. Raises
+    Results do not depend on the number of threads, unless a limit on seconds ends them. Raises
     ArgumentError unless `limits` is a Limits and the number of threads is 1 to 1,024.
     """
     check_limits(limits)
@@ -337,7 +337,7 @@ class _Desk:
         return *asked, problem.leader, problem.called
 
     def bounds(self, key: _Key, question: Question[Goal]) -> tuple[int, int]:
-        """Return bounds of a payoff, derived from known numbers of tricks if possible."""
+        """Return bounds on a payoff, derived from known numbers of tricks if possible."""
         goal = question.objective
         low, high = goal.narrow(partial(self.reach, key, question), *question.span())
         if low == high or goal.by_tricks:
@@ -348,7 +348,7 @@ class _Desk:
     def reach(
         self, key: _Key, question: Question[Goal], count: TrickCount, need: int
     ) -> tuple[int, int]:
-        """Return bounds of a side's tricks, enough to compare them with `need` (see `Ask`)."""
+        """Return bounds on a side's tricks, tight enough to compare with `need` (see `Ask`)."""
         least, most = self.tricks.get(key) or question.asking(count).span()
         if least < need <= most:
             self.search.limit(self.search.hard_nodes if question.kind.aim == "misere" else 0)
@@ -388,7 +388,7 @@ class _Desk:
         return self.settled(offer, question, value)
 
     def offer(self, question: Question[Goal], low: int, high: int) -> Offer:
-        """Return the declarer's offer for these bounds of a payoff."""
+        """Return the declarer's offer for these bounds on a payoff."""
         contract, goal = question.contract, question.objective
         word, height = bid_of(self.deal.rules, contract)
         offer = Offer(

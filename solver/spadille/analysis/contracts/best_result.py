@@ -33,7 +33,7 @@ class Offer(Shown):
     payoff: int | None = None
     """The guaranteed payoff of the declarer alone; None if a limit left it open."""
     bounds: tuple[int, int] | None = None
-    """The lower and upper bound of the payoff if a limit left it open."""
+    """The lower and upper bound on the payoff if a limit left it open."""
     makes: bool | None = None
     outcome: str | None = None
     """The outcome of the contract; None if several outcomes pay the same."""

@@ -76,7 +76,7 @@ class BestExchange(NamedTuple):
     value: int
     """The value of the question."""
     most: int
-    """The upper bound of the side's payoff; above the value if limits left it open."""
+    """The upper bound on the side's payoff; above the value if limits left it open."""
 
 
 # For contracts for most tricks, the search for gains has _GAIN times the nodes. For losses, each

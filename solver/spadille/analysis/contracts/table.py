@@ -106,8 +106,8 @@ def table(
     With `made`, the search answers only whether each contract makes, not how many tricks it takes.
 
     A pair has a row for each partner, and the best pair is marked for each of them. The exact
-    number of tricks in a lost Misère is searched for within the `limits` of hard nodes. A node
-    limit applies to each contract, a limit of seconds to the whole table; a row that a limit stops
+    number of tricks in a lost Misère is searched for within the `limits` on hard nodes. A node
+    limit applies to each contract, a limit on seconds to the whole table; a row that a limit stops
     has `bounds` instead of tricks. Unless time runs out, the table does not depend on the number of
     threads, each of which makes a Solver with as much memory as the given one. Raises DealError for
     unknown hands or seats, ContractError for an unknown id or trump, and ArgumentError unless the

@@ -89,7 +89,7 @@ class PlayerScore(Shown):
     unjudged: int = 0
     """The number of those that have no verdict at all."""
     beliefs: BeliefsUsed = NO_BELIEFS
-    """The beliefs in the bids that these verdicts rest on."""
+    """The assumptions that these verdicts make about the bids."""
     chips: int | None = None
     """Chips in the player's pile, including those at the start; None in games without chips."""
     money: float | None = None
@@ -172,11 +172,11 @@ def score(
     `stake` the money value of a point.
 
     If a record leaves the payoff of a deal open, its `settled.error` says why, and the other deals
-    are still settled. `limits` of seconds apply to each deal, limits of nodes to each of its
+    are still settled. A limit on seconds applies to each deal, a limit on nodes to each of its
     questions: `best_play` and `lost` are None if a limit leaves them open, and the cards of the
-    review have bounds. `best` uses a lower limit of hard nodes. Raises ArgumentError for invalid
-    limits or drawings, unless the number of threads is 1 to 1,024, and for items that are not
-    entries.
+    review have bounds. `best` uses a lower limit on hard nodes. Raises ArgumentError for invalid
+    limits or drawings, for items that are not entries, and if the number of threads is not between
+    1 and 1,024.
     """
     check_limits(limits)
     stakes = Stakes(chips=chips, stake=stake)

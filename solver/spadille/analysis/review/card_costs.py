@@ -78,7 +78,7 @@ class BeliefUsed(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BeliefsUsed(Shown):
-    """The beliefs in the bids that the verdicts on several cards rest on."""
+    """The assumptions that the verdicts on several cards make about the bids."""
 
     kinds: Mapping[str, int]
     """The number of verdicts with each kind of belief."""
@@ -86,7 +86,7 @@ class BeliefsUsed(Shown):
     """The number of verdicts with each belief in words."""
     spread: float | None = None
     strength: str | None = None
-    """The version of the strength tables; several are separated by blanks."""
+    """The version of the strength tables; several are separated by spaces."""
 
     @classmethod
     def of(cls, beliefs: Iterable[BeliefUsed]) -> BeliefsUsed:
@@ -119,7 +119,7 @@ class BeliefsUsed(Shown):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The beliefs in words, each with the number of its decisions unless that is all."""
+        """The beliefs in words; one that applies to some decisions only gives their number."""
         of = f"of {self.number} decisions"
         return tuple(
             text if count == self.number else f"{text} ({count} {of})"

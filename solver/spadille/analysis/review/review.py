@@ -173,7 +173,7 @@ class Review(Shown):
         return counts
 
     def beliefs(self, seat: str | None = None) -> BeliefsUsed:
-        """The beliefs in the bids that the verdicts on a seat's cards, or all cards, rest on."""
+        """The assumptions that the verdicts on a seat's cards, or on all, make about the bids."""
         return BeliefsUsed.of(
             step.judged.belief for step in self.steps if step.judged and seat in (None, step.seat)
         )
@@ -233,9 +233,9 @@ def review(
     Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". `every` lists the
     best cards of each step, not only of costly ones; `refutations` adds, for each costly card, the
     line by which the other side profits. The review ends at an illegal card (see `Review.error`).
-    If the `limits` of hard nodes leave open how many tricks a Misère costs, its values are made or
-    failed. Limits of nodes (for all cards together) and of seconds end the search. It goes
-    backwards from the last card, so the values of earlier cards then have bounds.
+    If the `limits` on hard nodes leave open how many tricks a Misère costs, its values are made or
+    failed. Limits on nodes (for all cards together) and on seconds end the search, which
+    goes backwards from the last card, so the values of earlier cards then have bounds.
 
     After a `surrender` (RULES 5) the review ends, unless an opponent takes over: then the cards are
     judged under that opponent's contract, which counts all tricks of the opponent. If the calls of

@@ -168,8 +168,7 @@ class CardValues(ByContractor[PositionValue], Shown):
     target: int | None
     contractors: Mapping[str, PositionValue]
     went_on: bool = False
-    """Whether values count for a Tout or Vole, because the side has gone on or would with any
-    card."""
+    """Whether the side plays for a Tout or Vole: it has gone on, or would by playing any card."""
     lost_at: int | None = None
     """The trick that ended the hand, if all tricks were needed and this one was lost."""
     decision: Decision | Surrendering | None = None
@@ -248,9 +247,9 @@ def card_values(
     """Return the value of every card that may be played after the cards of `play`.
 
     Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". Equivalent cards
-    are listed one by one, and a forced card has a value too. If the `limits` of hard nodes leave
-    open how many tricks a Misère costs, values are made or failed. Limits of nodes (for all cards
-    together) and of seconds end the search, and values they leave open have bounds.
+    are listed one by one, and a forced card has a value too. If the `limits` on hard nodes leave
+    open how many tricks a Misère costs, values are made or failed. Limits on nodes (for all cards
+    together) and on seconds end the search, and values they leave open have bounds.
 
     Raises DealError for unknown hands, ContractError for facts an end position leaves open,
     IllegalCardError for illegal cards, and ArgumentError if `limits` is not a Limits.
@@ -297,7 +296,7 @@ class _Known:
 
     @classmethod
     def of(cls, grades: Grades, bounds: tuple[int, int]) -> _Known:
-        """Convert bounds of a value to grades."""
+        """Convert bounds on a value to grades."""
         low, high = map(grades.grade, bounds)
         return cls(grades, low, high)
 
@@ -371,7 +370,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
 
 
 def _bounds(question: Question[ContractObjective]) -> tuple[int, int]:
-    """Return bounds of the position's value: equal, unless a limit of the call stops the search."""
+    """Return bounds on the position's value: equal, unless a limit of the call stops the search."""
     if question.search.whole:
         return question.bounds()
     value = question.exact()
@@ -383,7 +382,7 @@ def _narrowed(
     bounds: tuple[int, int],
     cards: Mapping[str, tuple[int, int]],
 ) -> tuple[int, int]:
-    """Narrow the bounds of a position by its cards' bounds, as the mover plays the best card."""
+    """Narrow a position's bounds by its cards' bounds, as the mover plays the best card."""
     if not cards:
         return bounds
     best = max if question.objective.wants(question.at.problem) else min

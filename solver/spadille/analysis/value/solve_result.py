@@ -72,8 +72,7 @@ class Result(ByContractor[ContractorResult], Shown):
     contractors: Mapping[str, ContractorResult]
     """Seat -> result of that declarer."""
     went_on: bool = False
-    """Whether the side has gone on after the first tricks, so that all values count for a Tout or
-    Vole."""
+    """Whether the side has gone on after the first tricks and so plays for a Tout or Vole."""
     score: Mapping[str, int] | None = None
     """The payoff for the optimal number of tricks."""
     surrenders: bool = False

@@ -35,7 +35,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class CallOption:
-    """An option of a player; a pass offers nothing and is worth nothing."""
+    """An option open to a player; a pass offers nothing and is worth nothing."""
 
     height: int
     offers: tuple[Offered, ...]

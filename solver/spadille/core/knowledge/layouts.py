@@ -242,11 +242,11 @@ class Layouts:
         return rank
 
     def __iter__(self) -> Iterator[Layout]:
-        """Iterate over all different layouts in order of rank."""
+        """Iterate over all distinct layouts in order of rank."""
         return (layout for layout, _ in self.weighed())
 
     def weighed(self) -> Iterator[tuple[Layout, int]]:
-        """Iterate over all different layouts in order of rank, each with its weight."""
+        """Iterate over all distinct layouts in order of rank, each with its weight."""
         if not self.count:
             return iter(())
         return self._walk(0, self._root, tuple(() for _ in self.capacities), 1)

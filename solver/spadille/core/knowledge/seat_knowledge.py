@@ -178,9 +178,9 @@ class Knowledge:
     def deal_of(self, layout: Layout) -> Deal:
         """Return the deal at the start of play in a layout, for playing it again.
 
-        Its exchanges are already made. If hands are as dealt, the cards of the pile become its
-        talon. The talon is in no order, except that a card turned up to make trumps comes first if
-        nobody has drawn it.
+        The exchanges are already made in this deal. Its talon holds the cards that are in no hand
+        (none in an end position), in no order, except that a card turned up to make trumps comes
+        first if nobody has drawn it.
         """
         hands = {
             seat: sort_cards((*hand, *(card for who, card in self.played if who == seat)))

@@ -118,7 +118,10 @@ def read_cards(seat: str, text: str, setting: Setting) -> tuple[str, ...]:
 
 
 def by_seat(given: Mapping[str, object], setting: Setting) -> dict[str, list[str]]:
-    """Return lists of texts by seat, from one text or several per seat; raise ArgumentError."""
+    """Return a list of strings per seat, from one string or several for each.
+
+    Raises ArgumentError for any other value.
+    """
     texts_of: dict[str, list[str]] = {}
     for name, texts in given.items():
         several = [texts] if isinstance(texts, str) else texts

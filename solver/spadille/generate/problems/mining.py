@@ -152,8 +152,8 @@ def problems(
     seeing the other hands, although another card looks as good. `difficulty` and `tricks` are
     ranges (least, most); `tricks` is the number of tricks left and does not apply to opening leads.
     `contracts` are ids. The same `seed` finds the same problems on any number of `threads`, unless
-    a limit of seconds ends the search. `limits` of nodes apply to each deal, and deals that exceed
-    them are skipped; a limit of seconds or an interruption ends the whole search.
+    a limit on seconds ends the search. `limits` on nodes apply to each deal, and deals that exceed
+    them are skipped; a limit on seconds or an interruption ends the whole search.
 
     `tell_error` is called with each hand that cannot be searched (None for a random deal) and the
     error, and the search continues with the next hand. Without it the error is raised.

@@ -68,7 +68,7 @@ def _end(found: CardValues) -> str:
 
 
 def _open(found: CardValues) -> str:
-    """Yield a sentence about values that a limit left open, with bounds of the position's value."""
+    """Yield a sentence about values that a limit left open, with bounds on the position's value."""
     unit = "" if found.unit == "outcome" else f" {_VALUES[found.unit]}"
     bounds = found.of_each(lambda one: one.bounds and f"{range_text(one.bounds)}{unit}")
     worth = seat_values(bounds) if found.several else bounds[found.contract.declarer]
@@ -129,7 +129,7 @@ def worth(found: CardWorth, unit: Unit) -> Cell:
 
 
 def cost_text(card: CardValue) -> Cell:
-    """Return the cost of a card, None if it costs nothing, and "?" if it is open."""
+    """Return the cost of a card: None if the card costs nothing, "?" if its cost is open."""
     costs = card.of_each(lambda one: "?" if one.cost is None else one.cost or None)
     return known_by_contractor(costs) or None
 

@@ -87,6 +87,6 @@ def _mean(mean: float | None) -> str:
 
 
 def drawn_heading(deals: Deals) -> str:
-    """Describe the deals that the tables are about."""
+    """Describe the deals that the tables cover."""
     tried = f" of {deals.drawn} drawn" if deals.drawn != deals.found else ""
     return f"{many(deals.found, 'deal')} of {deals.rules.game.id}{tried}, seed {deals.seed}"
