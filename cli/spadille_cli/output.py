@@ -126,7 +126,7 @@ class Output:
     def write_text(
         self, pieces: Iterable[str], last: Iterable[str] = (), *, head: str = ""
     ) -> None:
-        """Write a text that comes in pieces; a KeyboardInterrupt is handled as in `write`.
+        """Write text that comes in pieces; a KeyboardInterrupt is handled as in `write`.
 
         `head` comes first.
         """
@@ -173,7 +173,7 @@ class Output:
 
 
 def _encodable(text: str) -> str:
-    """Return a text that UTF-8 can encode: file names may contain other bytes."""
+    """Return a string that UTF-8 can encode: file names may contain other bytes."""
     return text.encode(errors="backslashreplace").decode()
 
 

@@ -131,7 +131,7 @@ def _guarantees(found: Result) -> Cell:
 
 
 def _each(found: Mapping[str, str | None], gap: str = "; ") -> str | None:
-    """Return the texts of several declarers as one cell, each after its seat."""
+    """Return the strings for several declarers as one cell, each after its seat."""
     if len(found) > 1 and any(text is not None for text in found.values()):
         return gap.join(f"{seat} {text}" for seat, text in found.items())
     return next(iter(found.values()))

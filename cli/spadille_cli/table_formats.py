@@ -67,7 +67,7 @@ def draw_tables(tables: Iterable[TextTable | Sheet], stream: IO[str], layout: st
 
 
 def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a drawing as titles, and the texts beneath them."""
+    """Yield the titles of the parts of a drawing, each with the text beneath it."""
     if isinstance(one, TextTable):
         # Text from a file must not control the terminal, or the layout of Markdown.
         safe = escaped(one, _escaped if layout == "markdown" else printable)

@@ -76,7 +76,7 @@ def parallel(
     Each thread has its own Solver that keeps up to `memory` bytes; results do not depend on the
     number of threads as long as `work` clears its table. An exception is raised in place of its
     result and ends the iteration. If the iterator is closed, for example by Ctrl-C, running
-    searches stop at once. Raises ArgumentError unless the number of threads is 1 to 1,024.
+    searches stop at once. Raises ArgumentError if the number of threads is not between 1 and 1,024.
     """
     threads = _checked(items, threads)
     if threads > 1:

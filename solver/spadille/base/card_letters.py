@@ -29,7 +29,7 @@ class Letters:
     names: Mapping[str, tuple[str, ...]]
 
     def card(self, text: str) -> str | None:
-        """Return the card, "HQ" for "HD" or "♥D" in German, or None for any other text."""
+        """Return the card, "HQ" for "HD" or "♥D" in German, or None for any other string."""
         word = text.replace("\ufe0f", "").upper()
         for suit, letters in self.suits.items():
             for letter in (*letters, *_SYMBOLS[suit]):
@@ -58,7 +58,7 @@ class Letters:
         return None
 
     def hand(self, text: str) -> str | None:
-        """Return a hand, or its cards in one suit, in English letters, or None for other text."""
+        """Return a hand, or its cards in one suit, in English letters; None for other text."""
         pieces = re.findall(rf"{'|'.join(self._longest)}|[Xx.]|(.)", text.upper())
         if any(pieces):
             return None
@@ -73,7 +73,7 @@ class Letters:
         return sorted(every, key=len, reverse=True)
 
     def suit(self, text: str) -> str | None:
-        """Return the suit or NT for a letter or name, "H" for "Herz", or None for other text."""
+        """Return the suit or NT for a letter or name, "H" for "Herz", or None for other strings."""
         word = text.strip().lower().replace("\ufe0f", "")
         suits: tuple[str, ...] = (*SUITS, NO_TRUMP)
         for suit in suits:

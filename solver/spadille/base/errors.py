@@ -182,7 +182,7 @@ def number_of_seconds(value: object) -> float:
 
 
 def check_texts(**given: object) -> None:
-    """Raise ArgumentError, naming the argument, unless the value is text or None."""
+    """Raise ArgumentError, naming the argument, unless the value is a string or None."""
     for name, value in given.items():
         if value is not None and not isinstance(value, str):
             raise ArgumentError(f"{name} must be text, not {quoted(value)}")

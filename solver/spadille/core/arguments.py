@@ -1,4 +1,4 @@
-"""Converts function arguments that are given as objects or as text."""
+"""Converts function arguments that are given as objects or as strings."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def check_deal(deal: Any) -> None:
 
 
 def auction_words(auction: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the calls of an auction, given as text ("Pass frog Pass") or a list; `()` for None.
+    """Return the calls of an auction, as a string ("Pass frog Pass") or a list; `()` for None.
 
     Raises ArgumentError for any other value.
     """
@@ -70,7 +70,7 @@ def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[
 
 
 def text_or_list(name: str, given: str | Iterable[str] | None) -> str | tuple[str, ...] | None:
-    """Return text unchanged and a list as a tuple; raise ArgumentError for any other value."""
+    """Return a string unchanged and a list as a tuple; raise ArgumentError for any other value."""
     if given is None or isinstance(given, str):
         return given
     written = "ids such as 'frog solo'" if name == "contracts" else "text"

@@ -65,7 +65,7 @@ def spoken(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[S
 
 
 def read_card(text: str) -> str | None:
-    """Return the card that a call shows, or None for other text."""
+    """Return the card that a call shows, or None for any other string."""
     try:
         return parse_card(text)
     except CardError:

@@ -72,7 +72,7 @@ class Contract:
         }
 
     def written_ids(self) -> str:
-        """Return the ids as text; in Nemo, where all declarers share one id, return it once."""
+        """Return the ids as a string; in Nemo, where all declarers share one id, return it once."""
         return " ".join(dict.fromkeys(self.ids) if self.penalty else self.ids)
 
     def taken_over(self, seat: str) -> Contract:

@@ -74,7 +74,7 @@ class Deal(DealtCards):
     ) -> Deal:
         """Parse a deal in the notation of the Deal tag, "N:AK.QJ..987 ...", hands clockwise.
 
-        The dealer defaults to the first seat in the text; `talon` lists cards, top first. One hand
+        The dealer defaults to the first seat named; `talon` lists cards, top first. One hand
         may be "-" if the rest of the pack determines it. `letters` is the language of the cards:
         "de", "fr", "es", "nl" or "da". A line in the form of `text`, "ombre 1:AK... ...", already
         names the game and everything else; the only other argument allowed is the same game. Raises
@@ -177,7 +177,7 @@ class Deal(DealtCards):
         return self._count(seat, matador_cards(self.rules, self._named(trump)))
 
     def cards(self, seat: str, *cards: str) -> int:
-        """Return how many of these cards ("SA", or several in one text) a seat was dealt."""
+        """Return how many of these cards ("SA", or several in one string) a seat was dealt."""
         return self._count(seat, [card for text in cards for card in parse_cards(text)])
 
     def holds(self, seat: str, *cards: str) -> bool:

@@ -60,7 +60,7 @@ def card_points(rules: Rules, scale: str = STRENGTH) -> dict[str, int]:
 
 
 def check_suit(suit: str) -> str:
-    """Return a suit; raise ArgumentError for any other text."""
+    """Return a suit; raise ArgumentError for any other string."""
     if suit not in tuple(SUITS):
         raise ArgumentError(f"{suit!r} is not a suit: {', '.join(SUITS)}", "trump-unknown")
     return suit

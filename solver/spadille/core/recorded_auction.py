@@ -10,9 +10,9 @@ from spadille.core.arguments import auction_words
 
 @dataclass(frozen=True, slots=True, init=False)
 class Auction:
-    """The calls in turn, as text or a list; `first` is the seat that calls first (default: eldest).
+    """The calls, as a string or a list; `first` is the seat that calls first (default: eldest).
 
-    Raises ArgumentError unless the calls are text or a list of text.
+    Raises ArgumentError unless the calls are a string or a list of strings.
     """
 
     calls: tuple[str, ...]
@@ -32,5 +32,5 @@ NO_CALLS = Auction()
 
 
 def read_auction(auction: Auction | str | Iterable[str]) -> Auction:
-    """Return an auction given as an Auction, as text or as a list of calls."""
+    """Return an auction given as an Auction, a string or a list of calls."""
     return auction if isinstance(auction, Auction) else Auction(auction)

@@ -20,12 +20,12 @@ _CELL = re.compile(r"([> ]?)([♠♥♦♣][2-9TJQKA])(\*?)(\?{0,2})")
 
 
 def plain(text: object) -> Markup:
-    """Escape a text of a file, with visible control characters, without further markup."""
+    """Escape text from a file and show its control characters, without further markup."""
     return escape(printable(str(text)))
 
 
 def suited(text: object) -> Markup:
-    """Colour the suits in a text in which they are symbols."""
+    """Colour the suit symbols in a string."""
     return Markup(_SYMBOL.sub(lambda found: _span(found[1], found[0]), plain(text)))
 
 

@@ -303,7 +303,7 @@ class Document:
 def parse(
     text: str, moves: Sequence[tuple[int, int]] = (), original: str | None = None
 ) -> Document:
-    """Parse a text in PBN 2.1 import format (see `Document`); never raises."""
+    """Parse a string in PBN 2.1 import format (see `Document`); never raises."""
     document = Document(text, moves, original)
     position = 1 if text[:1] == "\ufeff" else 0
     game: PbnGame | None = None

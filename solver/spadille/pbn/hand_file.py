@@ -453,7 +453,7 @@ def read(
     *,
     letters: str = "en",
 ) -> HandFile:
-    """Read the text of a hand file.
+    """Read a hand file from a string.
 
     `game` is the game of deals without a Game tag. `options` are the rules of deals that do not
     give them, if their game has these options. `after` is the previous file, if the session

@@ -18,7 +18,7 @@ _ENGLISH = re.compile(r"[QJqj]")
 
 
 def parse_letters(text: str, letters: str) -> Document:
-    """Read a text in the letters of a language, "de" or "en" and so on (see `LETTERS`).
+    """Read a hand file in the letters of a language, "de" or "en" and so on (see `LETTERS`).
 
     Deals with a Q or J in a hand are in English letters, and are read unchanged. Places in the
     document refer to `text`. Raises ArgumentError for an unknown language.

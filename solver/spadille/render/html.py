@@ -28,7 +28,7 @@ _WINNER = re.compile(r"([♠♥♦♣][2-9TJQKA])\*")
 
 
 def inline(text: str) -> str:
-    """Write a text as HTML, with red suits in red and trick-winning cards in bold."""
+    """Write a string as HTML, with red suits in red and trick-winning cards in bold."""
     safe = _WINNER.sub("<b>\\g<1></b>*", escape(printable(text)))
     return _RED.sub('<span style="color:#d33">\\g<0></span>', safe)
 

@@ -205,7 +205,7 @@ class Sheet:
         return "\n".join(found)
 
     def tables(self) -> Iterator[TextTable]:
-        """Yield the parts as tables, for formats without other layouts; a text is a title."""
+        """Yield the parts as tables, for formats without other layouts; a string is a title."""
         if self.title:
             yield TextTable(("",), (), self.title)
         for part in self.parts():
@@ -237,7 +237,7 @@ def show(
     after: int | None = None,
     names: Mapping[str, str] | None = None,
 ) -> Sheet:
-    """Draw a deal with contract and play, which may be text: "N solo H" and "D9 DQ".
+    """Draw a deal with contract and play, which may be strings: "N solo H" and "D9 DQ".
 
     The calls of `auction` are in turn, eldest's first; `names` maps seats to the players' names.
     With `after`, a number of cards, the play ends there, and the hands are shown as they are at

@@ -111,7 +111,7 @@ def numeric(table: TextTable) -> list[int]:
 
 
 def escaped(table: TextTable, escape: Callable[[str], str]) -> TextTable:
-    """Return a table with its texts escaped."""
+    """Return a table with its strings escaped."""
     rows = [[escape(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
     return table._replace(headers=[*map(escape, table.headers)], rows=rows)
 

@@ -35,12 +35,12 @@ def drawn_with(letters: Letters | None) -> Iterator[None]:
 
 
 def printable(text: str) -> str:
-    """Return a text with control characters escaped, so that no file controls the terminal."""
+    """Return a string with control characters escaped, so that no file controls the terminal."""
     return CONTROL.sub(lambda match: ascii(match.group())[1:-1], text)
 
 
 def printable_lines(text: str) -> str:
-    """Return a text of several lines with the control characters in each escaped."""
+    """Return a string of several lines with the control characters in each escaped."""
     return "\n".join(printable(line) for line in re.split(r"\r?\n", text))
 
 
@@ -96,7 +96,7 @@ def painted(line: str) -> str:
 
 
 def columns(text: str) -> int:
-    """Return the number of terminal columns that a text takes."""
+    """Return the number of terminal columns that a string takes."""
     if text.isascii():
         return len(text)
     from wcwidth import wcswidth
@@ -105,12 +105,12 @@ def columns(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Return a text padded with spaces on the right to a width."""
+    """Return a string padded with spaces on the right to a width."""
     return text + " " * (width - columns(text))
 
 
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    """Break a text at spaces into lines, all but the first indented; long words break anywhere."""
+    """Break text at spaces into lines, all but the first indented; long words break anywhere."""
     from wcwidth import wrap
 
     return wrap(text, max(width, len(indent) + 2), subsequent_indent=indent) or [""]

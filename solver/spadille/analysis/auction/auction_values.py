@@ -77,7 +77,7 @@ class Worth:
 
     @property
     def limits(self) -> Limits:
-        """The limits of each question: the full number of nodes, and the time left."""
+        """The limits on each question: the full number of nodes, and the time left."""
         return self.call.nested()
 
     def nobody_plays(self) -> Ending:

@@ -99,7 +99,7 @@ class BestChances(OnLayouts):
 
     @property
     def best(self) -> OfferChance:
-        """The offer that pays most on average, or makes most often (see `ranked_by`)."""
+        """The offer that pays the most on average, or makes most often (see `ranked_by`)."""
         return self.offers[0]
 
     def __str__(self) -> str:

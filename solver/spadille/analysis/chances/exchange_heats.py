@@ -1,9 +1,9 @@
 """Select the exchanges of a contract that deserve a closer look.
 
-The exchanges that pay most are found heat by heat (successive halving: Karnin, Koren and Somekh,
-"Almost optimal exploration in multi-armed bandits", ICML 2013). The layouts of the heats are not
-used for the final values, because an exchange that beats many others in a few layouts has partly
-been lucky.
+The exchanges that pay the most are found heat by heat (successive halving: Karnin, Koren and
+Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The layouts of the
+heats are not used for the final values, because an exchange that beats many others in a few layouts
+has partly been lucky.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BLOCK = 1 << 32  # selects other layouts than for the final values
 
 
 class ExchangeStrategy(Strategy[list[Prospect]]):
-    """Choose the few rows of each contract that pay most.
+    """Choose the few rows of each contract that pay the most.
 
     For a contract with a turned-up trump, each trump is tried in the same number of layouts and
     keeps one row, because nobody chooses that trump.

@@ -36,7 +36,7 @@ from spadille.search.limits import Limits, TooHardError
 from spadille.search.question import Search
 
 MOST_LAYOUTS = 40_000
-"""The layout limit of the plan search; with more it takes minutes and gigabytes of memory."""
+"""The layout limit on the plan search, which takes minutes and gigabytes of memory beyond it."""
 
 _MOST_STEPS = 100_000
 

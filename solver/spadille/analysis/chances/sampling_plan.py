@@ -30,7 +30,7 @@ RankedBy = Literal["made", "payoff"]
 EXACT = FEW
 """The layout limit for an exact answer: up to this many, all are valued."""
 DEFAULT_SECONDS = 10
-"""The default time limit of a sample."""
+"""The default time limit on a sample."""
 _MASK = (1 << 64) - 1
 
 

@@ -146,7 +146,7 @@ class WithoutSeeing:
             return None
 
     def _about(self, search: PlanSearch, clock: Clock) -> Guess | None:
-        """Return the unseen card that matters most to the most overrated card."""
+        """Return the unseen card that affects the most overrated card most strongly."""
         total = search.weight
         values = [value for value in search.valued if value.open - value.least >= POINT * total]
         if not values:

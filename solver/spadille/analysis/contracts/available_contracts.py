@@ -60,7 +60,7 @@ class WantedContracts:
 def _named(
     given: str | Iterable[str] | None, known: Sequence[str], read: Callable[[str], str]
 ) -> frozenset[str] | None:
-    """Return the items of a list or of text ("N E", "NE", "North, East"), without checking them."""
+    """Return the items of a list or string ("N E", "NE", "North, East"), without checking them."""
     if given is None:
         return None
     names: set[str] = set()

@@ -59,7 +59,7 @@ from spadille.search.question import Question, Search
 from spadille.search.surrender_value import counts, secured_by
 
 BEST_LIMITS = Limits(hard_nodes=2_000_000)
-"""The default limits of each contract."""
+"""The default limits on each contract."""
 
 
 def best(

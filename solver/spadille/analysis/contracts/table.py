@@ -144,7 +144,7 @@ def table_many(
     """Yield the table of each deal in order, or the error `table` raises for it.
 
     Any other exception is yielded as InternalError. Tables do not depend on the number of threads,
-    unless time runs out. Raises ArgumentError unless the number of threads is 1 to 1,024.
+    unless time runs out. Raises ArgumentError if the number of threads is not between 1 and 1,024.
     """
     check_limits(limits)
     chosen = text_or_list("contracts", contracts)

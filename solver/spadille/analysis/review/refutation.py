@@ -21,7 +21,7 @@ from spadille.search.question import Line, Question
 from spadille.search.values_along_play import Track
 
 _MEMORY = 16 << 20  # bytes
-_NODES = 200_000  # node limit of a question that usually takes a hundred nodes
+_NODES = 200_000  # node limit for a question that usually takes a hundred nodes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

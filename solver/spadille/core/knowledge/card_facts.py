@@ -1,7 +1,7 @@
 """Facts about hidden cards: the possible holders of each card, the reasons, sums over hands.
 
 The modules that read the deal, the exchange, the bids and the play fill in a `Hidden`. Each fact
-has a text for readers. A fact that contradicts another raises an error that names both.
+has a sentence for readers. A fact that contradicts another raises an error that names both.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def game_digest(game: Hashable) -> str:
 
 
 def _parts(value: object) -> list[str]:
-    """Return a value as texts that are the same in every process."""
+    """Return a value as strings that are the same in every process."""
     inner: Iterable[object]
     if isinstance(value, Mapping):
         inner = chain.from_iterable(value.items())

@@ -44,7 +44,7 @@ def deals(
     """Draw deals at random among all that meet the conditions, each as likely as any other.
 
     `hands` maps seats to their known cards ("AK.Q.."), `shapes` to their lengths ("5-3-3-2",
-    "5+.x.x.x@H"); `where` are conditions as text ("trumps(N, H) >= 5"), or functions of a Deal.
+    "5+.x.x.x@H"); `where` are conditions as strings ("trumps(N, H) >= 5"), or functions of a Deal.
     Deals that meet conditions on a single hand are counted, so rare conditions take no longer than
     common ones; all other conditions are tested on random deals. The deal rotates, and so does the
     current trump in games that have one, unless `dealer` or `current_trump` is given; `turn_up` is

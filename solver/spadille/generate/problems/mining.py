@@ -51,7 +51,7 @@ from spadille.search.question import Search
 TRICKS = (3, 6)
 """The least and greatest number of tricks left at a decision, except opening leads."""
 PROBLEM_LIMITS = Limits(nodes=3_000_000)
-"""The limits of each deal; deals that exceed them are skipped."""
+"""The limits on each deal; deals that exceed them are skipped."""
 _AT_ONCE = 1e-9  # seconds; 0 would be no limit
 _MEMORY = 64 << 20  # bytes
 _PATIENCE = 10_000
@@ -102,7 +102,7 @@ class WantedProblems:
     end: float
     """The time of the monotonic clock at which to give up."""
     limits: Limits
-    """The limits of each deal."""
+    """The limits on each deal."""
 
     @property
     def plays(self) -> int:
