@@ -232,10 +232,11 @@ def review(
 
     Contract and play may be strings: "N solo H" (see `Contract.parse`) and "D9 DQ". `every` lists
     the best cards of each step, not only of costly ones; `refutations` adds, for each costly card,
-    the line by which the other side profits. The review ends at an illegal card (see `Review.error`).
-    If the `limits` on hard nodes leave open how many tricks a Misère costs, its values are made or
-    failed. Limits on nodes (for all cards together) and on seconds end the search, which
-    goes backwards from the last card, so the values of earlier cards then have bounds.
+    the line by which the other side profits. The review ends at an illegal card (see
+    `Review.error`). If the `limits` on hard nodes leave open how many tricks a Misère costs, its
+    values are made or failed. Limits on nodes (for all cards together) and on seconds end the
+    search, which goes backwards from the last card, so the values of earlier cards then have
+    bounds.
 
     After a `surrender` (RULES 5) the review ends, unless an opponent takes over: then the cards are
     judged under that opponent's contract, which counts all tricks of the opponent. If the calls of
