@@ -51,7 +51,7 @@ class PlanStep(Shown):
     """The cards the others have played since the previous step, in order of play."""
     card: str
     share: float
-    """The share of all layouts that reach this step and are won, 0 to 1."""
+    """The share of all layouts in which this step is reached and the plan succeeds, 0 to 1."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON."""

@@ -119,7 +119,7 @@ class BeliefsUsed(Shown):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The beliefs in words; one that applies to some decisions only gives their number."""
+        """The beliefs in words; a belief used in only some of the decisions gives their number."""
         of = f"of {self.number} decisions"
         return tuple(
             text if count == self.number else f"{text} ({count} {of})"
