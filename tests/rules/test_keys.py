@@ -159,6 +159,7 @@ DRAWN: dict[str, Any] = {
     "belief": "duties",
     "spread": 0.2,
     "discards": "keep-trumps",
+    "rank": "made",
 }
 SAME = {"seconds", "threads", "where"}  # options that cannot change an answer of a batch
 

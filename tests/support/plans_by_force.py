@@ -19,10 +19,10 @@ AIMS = ("tricks", "misere", "most")
 
 
 class Goal(NamedTuple):
-    """The contract in a layout, and whether its side has gone on for all tricks."""
+    """The contract in a layout, and the players who have gone on for all tricks, if any."""
 
     contract: Contract
-    all_tricks: bool
+    going_on: frozenset[str]
 
     def made(self, position: Position) -> bool:
         """Return whether the side has reached the goal, at the end of the play."""
@@ -32,14 +32,16 @@ class Goal(NamedTuple):
             return won[declarer] == 0
         if kind.aim == "most":
             return won[declarer] > max(tricks for seat, tricks in won.items() if seat != declarer)
-        tricks = sum(won[seat] for seat in self.contract.side)
-        return tricks >= (position.rules.game.hand_size if self.all_tricks else kind.target or 0)
+        if self.going_on:
+            return sum(won[seat] for seat in self.going_on) == position.rules.game.hand_size
+        return sum(won[seat] for seat in self.contract.side) >= (kind.target or 0)
 
 
 def goal_of(known: Knowledge, layout: Layout) -> Goal:
     """Return the goal in a layout, at the decision.
 
-    A side that has won the first tricks in a row and plays on has gone on for all of them.
+    A side that has won the first tricks in a row and plays on has gone on for all of them. In some
+    games, only the declarer's own tricks count for this.
     """
     contract, position = known.contract_of(layout), known.position(layout)
     rules, kind = position.rules, position.rules.contract(contract.ids[0])
@@ -50,8 +52,9 @@ def goal_of(known: Knowledge, layout: Layout) -> Goal:
     winners += [trick.winner for trick in position.tricks]
     run = kind.first_run or 0
     first = max(run, sum(earlier.values()))  # the order of the earlier tricks is unknown
-    in_a_row = len(winners) >= run > 0 and contract.side >= {*winners[:first]}
-    return Goal(contract, rules.may_go_on(kind) and in_a_row)
+    runners = frozenset({contract.declarer} if kind.run_alone else contract.side)
+    in_a_row = len(winners) >= run > 0 and runners >= {*winners[:first]}
+    return Goal(contract, runners if rules.may_go_on(kind) and in_a_row else frozenset())
 
 
 def greatest(sets: Iterable[int]) -> list[int]:
