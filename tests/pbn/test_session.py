@@ -334,6 +334,15 @@ def test_a_deal_that_could_not_be_read_passes_the_trump_on(
     assert kept.trump(first.rules) == "D"
 
 
+def test_a_contract_without_a_readable_deal_leaves_the_color_open() -> None:
+    """With the partner named, the contract is complete although a card is in two hands."""
+    twice = (FROG + CHANGING + '[Partner "S"]\n').replace("S:QT7", "S:QJ7")
+    broken, second = read(twice + "\n" + FROG + CHANGING)
+    assert (broken.deal, broken.contract is None) == (None, False)
+    assert "internal" not in {fault.code for fault in broken.faults}
+    assert [fault.code for fault in second.faults] == ["option-unsettled"]
+
+
 def test_a_deal_without_rules_says_nothing_of_any_game() -> None:
     (entry,) = read('[Game "zebra"]\n[Board "7"]\n')
     assert entry.rules is None

@@ -103,9 +103,7 @@ class Session:
         made = _made(entry)
         if made is None:
             self._silent[game] = self._name(entry)
-        elif made:
-            assert entry.contract is not None
-            assert entry.contract.trump is not None
+        elif made and entry.contract is not None and entry.contract.trump is not None:
             self._settled[game] = entry.contract.trump
 
     def failed(self, entry: SessionDeal) -> None:
@@ -138,9 +136,10 @@ def _made(entry: SessionDeal) -> bool | None:
     if entry.passed_out:
         return False
     deal, contract = entry.deal, entry.contract
-    if contract is None or any(fault.tag in ("Play", "Result") for fault in entry.faults):
+    if deal is None or contract is None:
         return None
-    assert deal is not None
+    if any(fault.tag in ("Play", "Result") for fault in entry.faults):
+        return None
     outcomes = endings(deal, contract, entry.play, entry.result, entry.surrender)
     made = {_counts_as_made(deal.rules, contract, outcome) for outcome in outcomes}
     return made.pop() if len(made) == 1 else None
