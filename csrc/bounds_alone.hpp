@@ -153,8 +153,8 @@ private:
     }
 
     // Whether the duel wins the tricks still needed after the plain tricks. Returns the number of
-    // plain tricks if so, else 0; `used` are the trumps this depends on. None of the player's trumps may have
-    // been played.
+    // plain tricks if so, else 0; `used` are the trumps this depends on. None of the player's
+    // trumps may have been played.
     int by_duel(bool whole, int want, u64& used) {
         if (!b.trumps || !plain_ || !whole) return 0;  // rule: alone-trumps
         const bool stuck = b.called || popcount(hand_ & ~b.trumps) <= plain_;
