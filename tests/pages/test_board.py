@@ -102,6 +102,19 @@ def test_errors_are_those_of_the_review(visit, evening):
         === "No card from here on cost anything." """)
 
 
+def test_fast_keys_name_no_card_of_another_trick(visit, evening):
+    page = opened(visit(evening))
+    page.evaluate("""() => {
+        const root = document.querySelector(".playing");
+        for (let i = 0; i < 11; i++)
+            root.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    }""")
+    page.wait_for_function('() => location.hash.endsWith("at=11")')
+    card = named(spadille.load(EVENING)[0].play.cards[10])
+    said = settled(page)
+    assert card not in said or said.startswith("Trick 4,")
+
+
 def test_a_card_of_ones_own_and_back_to_what_was_played(visit, evening):
     page = opened(visit(evening))
     press(page, "ArrowRight", "ArrowRight")

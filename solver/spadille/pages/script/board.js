@@ -765,11 +765,18 @@ export class Board {
 
   #valuesInWords(values) { return `${valuesInWords(values)}.`.replace(/^./, (first) => first.toUpperCase()); }
 
+  // Whether the state shown is that of the current card; with fast keys, the worker is behind.
+  #isCurrent() {
+    const { tricks, table } = this.state;
+    const played = this.moves.slice(0, this.at).filter((move) => !move.startsWith("=")).length;
+    return tricks.length * this.game.seats.length + table.length === played;
+  }
+
   // A step of the play in words: "Trick 2, West plays the eight of clubs: gives the contract away; the ace
   // of clubs was best."
   #event(move) {
     const { state } = this;
-    if (!state?.mover) return "";
+    if (!state?.mover || !this.#isCurrent()) return "";
     const who = seatName(state.mover);
     if (move.startsWith("=")) return `${who} names ${suitName(move.slice(1))}.`;
     const what = `Trick ${state.tricks.length + 1}, ${who} plays the ${cardName(move)}`;
