@@ -56,6 +56,18 @@ def press(page, name: str) -> None:
     settled_here(page)
 
 
+def test_a_double_dummy_problem_shows_all_hands_but_no_values(visit, entries):
+    reasoned, double_dummy = entries[2:]
+    assert (reasoned.posed.method, double_dummy.posed.method) == ("reasoned", "double-dummy")
+    for entry, hands in ((reasoned, 1), (double_dummy, 4)):
+        page = started(visit(spadille.page([entry], quiz=True)))
+        assert page.locator(".felt .seat:has(.back)").count() == 4 - hands
+        assert page.locator(".felt .worth").count() == 0
+        assert "your card?" in page.locator(".current .said").inner_text()
+        answer(page, entry, right=True)
+        assert page.locator(".felt .worth").count() > 0
+
+
 def test_a_lesson_goes_through_its_problems_and_counts(visit, lesson, entries):
     page = started(visit(lesson))
     assert page.locator("article.deal:visible").count() == 1

@@ -416,6 +416,16 @@ def test_sheets_have_the_questions_and_behind_them_the_answers() -> None:
             assert " ".join(hand) not in words(questions)
 
 
+def test_only_the_question_of_a_double_dummy_problem_shows_all_hands() -> None:
+    path = TOP / "examples" / "problems" / "german-solo.pbn"
+    reasoned, double_dummy = spadille.load(path)[2:4]
+    assert (reasoned.posed.method, double_dummy.posed.method) == ("reasoned", "double-dummy")
+    for entry, hands in ((reasoned, 0), (double_dummy, 4)):
+        text = spadille.page([entry], quiz=True, sheet=True)
+        questions = text[text.index("<main>") : text.index('<section class="answers"')]
+        assert questions.count('class="hand') == hands
+
+
 def test_sheets_are_those_of_a_quiz() -> None:
     result = run("--print", str(GERMAN))
     assert result.exit_code == 2

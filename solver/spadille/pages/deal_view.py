@@ -69,6 +69,8 @@ class Asked:
     """Symbol and ranks of the cards the player still holds."""
     play: TextTable | None
     """The tricks so far."""
+    all_hands: Around | None
+    """The remaining cards of every player, if the problem needs all hands shown."""
 
     @property
     def title(self) -> str:
@@ -180,7 +182,8 @@ class DealOnPage:
         deal, contract = settled.deal, settled.contract
         if number is None or deal is None or contract is None:
             return None
-        public = replace(contract, partner=None) if self.tells else contract
+        shows_all = self.posed is not None and self.posed.shows_all
+        public = replace(contract, partner=None) if self.tells and not shows_all else contract
         rules, cards, size = deal.rules, self.told.cards[:number], len(deal.rules.seats)
         position = Position.of(deal, contract)
         for card in cards:
@@ -198,6 +201,7 @@ class DealOnPage:
             self.names.get(seat, ""),
             tuple((SYMBOLS[suit], held[suit]) for suit in SUITS),
             self._with_names(grid, "Play") if tricks else None,
+            self._around(deal, position.hands, "") if shows_all else None,
         )
 
     @property

@@ -58,6 +58,7 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
             "question": told.question,
             "label": told.record.label,
             "themes": posed.themes if posed else (),
+            "showsAll": posed is not None and posed.shows_all,
             "level": difficulty_word(posed.difficulty) if posed else "",
             "known": _known(told),
             "views": views,

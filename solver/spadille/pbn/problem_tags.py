@@ -29,6 +29,11 @@ class Posed:
     method: str | None = None
     """How it is solved: "reasoned" from what the player knows, or "double-dummy"."""
 
+    @property
+    def shows_all(self) -> bool:
+        """Whether the problem can only be solved with all hands shown."""
+        return self.method == "double-dummy"
+
 
 def read_posed(reader: TagReader) -> Posed | None:
     """Read the problem of a game, or None if it poses none; an invalid card is a fault."""

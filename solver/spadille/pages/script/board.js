@@ -28,7 +28,7 @@ const HELP = [
   ["g", "play from this seat against players who see only their own hands; again: stop"],
   ["h", "while you play: a hint from what you know; again: from all hands"],
   ["c", "contracts that make, by seat and trump"],
-  ["q", "quiz: one hand and no values until you answer"],
+  ["q", "quiz: no values until you answer, and one hand unless the problem needs all"],
   ["Esc", "close this list"],
 ];
 const LEGEND = [
@@ -58,6 +58,7 @@ export class Board {
     this.surrenders = new Map();
     this.seat = null;
     this.quiz = Boolean(hand.quiz);
+    this.showsAll = Boolean(hand.showsAll); // a problem that can only be solved with all hands shown
     this.pupil = null; // the player who answers a quiz or plays from a seat
     this.duel = false; // whether the engine plays the others
     this.live = false; // whether it plays them from their own knowledge
@@ -460,7 +461,7 @@ export class Board {
     this.hinted = this.#place();
   }
 
-  // From here the pupil plays against best defense, and sees only what a player sees.
+  // From here the pupil plays against best defense, and sees the same hands as before.
   playOn() {
     const values = this.#values();
     if (!values || this.state.over) {
@@ -645,7 +646,7 @@ export class Board {
   }
 
   #view(seat) {
-    if (this.#closed()) {
+    if (this.#covered()) {
       this.#say(this.duel ? "The other hands are hidden while you play." : "The other hands are hidden until you answer.");
       return;
     }
@@ -807,15 +808,18 @@ export class Board {
     const { playing: contract, state } = this;
     const played = () => [...state.tricks.flatMap(({ cards }) => cards), ...state.table]
       .some(({ card }) => card === contract.called);
-    const secret = contract.called && this.#closed() && this.pupil !== contract.partner && !played();
+    const secret = contract.called && this.#covered() && this.pupil !== contract.partner && !played();
     return secret ? { ...contract, partner: null } : contract;
   }
 
   // Whether a quiz is waiting for its answer.
   #asks() { return this.quiz && !this.duel && this.answer === null && !this.state?.over; }
 
-  // Whether only one player's view is shown.
+  // Whether values and results are hidden.
   #closed() { return this.#asks() || this.duel; }
+
+  // Whether the other hands are hidden as well.
+  #covered() { return this.#closed() && (this.live || !this.showsAll); }
 
   // The seat at the bottom: the viewer, the pupil, or the default of the diagram.
   get bottom() {
@@ -841,7 +845,7 @@ export class Board {
 
   #hidden(seat) {
     if (this.live && exposed(this.game, this.contract, this.state.tricks.length).includes(seat)) return false;
-    if (this.#closed()) return seat !== this.pupil;
+    if (this.#covered()) return seat !== this.pupil;
     return this.seat !== null && seat !== this.seat;
   }
 

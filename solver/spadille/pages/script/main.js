@@ -94,7 +94,7 @@ function withDeals(data, oracle) {
     const quiz = data.quiz && deal.question !== null;
     // Anything that reveals the answer is hidden until the reader has answered.
     article.classList.toggle("asked", quiz);
-    const hand = { game, deal, contract, names: deal.names, known: deal.known, quiz, question: deal.question,
+    const hand = { game, deal, contract, names: deal.names, known: deal.known, quiz, question: deal.question, showsAll: deal.showsAll,
       takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
       play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked"),
       hides: (on) => ["asked", "secret"].forEach((name) => article.classList.toggle(name, on)),
