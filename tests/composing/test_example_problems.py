@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -142,6 +145,27 @@ def test_the_solution_of_a_plan_problem_is_proved(path: Path, number: int) -> No
     plan = plan_decision(entry.deal, entry.contract, entry.play.cards)
     assert plan is not None
     assert entry.posed.solution == plan.told
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("seed", ["0", "2"])
+def test_the_words_of_a_plan_are_the_same_in_every_process(seed: str) -> None:
+    """Two conditions of this plan are equally good; the order of a set must not choose."""
+    path = FILES[0].with_name("plan-mensch.pbn")
+    entry = entry_of(path, 6)
+    program = (
+        "import sys, spadille; from spadille.generate.problems.plan_decision import plan_decision;"
+        "entry = list(spadille.load(sys.argv[1]))[6];"
+        "print(plan_decision(entry.deal, entry.contract, entry.play.cards).told)"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program, str(path)],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert found.stdout.strip() == entry.posed.solution
 
 
 def of_few_layouts(entry: Entry) -> bool:

@@ -202,7 +202,7 @@ class _Reader:
         for card, (at, seat) in self._seen[number].items():
             verb = "plays" if at == number else "has played"
             yield f"{seat_name(seat)} {verb} {card}"
-        for seat, suit in self._suits(number):
+        for seat, suit in sorted(self._suits(number)):
             yield f"{seat_name(seat)} plays a {self._named(suit)}"
 
     def _named(self, suit: str) -> str:
