@@ -22,7 +22,8 @@ if hasattr(signal, "SIGHUP"):
 # Examples have no time limit, since a busy machine is not an error in the code. SPADILLE_EXAMPLES
 # selects a profile with more examples.
 settings.register_profile("default", deadline=None, max_examples=30)
-settings.register_profile("ci", deadline=None, max_examples=300)
+settings.register_profile("ci", deadline=None, max_examples=100)
+settings.register_profile("long", deadline=None, max_examples=300)
 settings.load_profile(os.environ.get("SPADILLE_EXAMPLES", "default"))
 
 

@@ -144,7 +144,7 @@ def test_a_file_is_whole_or_as_it_was(tmp_path, number):
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("name", ["solve -j", "deal", "page", "review --annotate", "batch export"])
+@pytest.mark.parametrize("name", ["deal", "review --annotate", "batch export"])
 def test_some_commands_ended_once_each_way(tmp_path, name):
     ended(tmp_path, name, [signal.SIGKILL, *END], 2)
 

@@ -191,8 +191,7 @@ def answers(line: str, folder: Path, injection: Injection | None = None) -> tupl
     ("line", "seed", "tries"),
     [
         *(pytest.param(line, 1, 2, marks=[pytest.mark.ci] * (line not in FEW)) for line in LINES),
-        *(pytest.param(line, 2, 3, marks=pytest.mark.ci) for line in LINES),
-        *(pytest.param(line, 3, 60, marks=pytest.mark.slow) for line in LINES),
+        *(pytest.param(line, 2, 60, marks=pytest.mark.slow) for line in LINES),
     ],
 )
 def test_it_costs_one_deal(
