@@ -1,6 +1,6 @@
-"""Confidence intervals from samples, each with a level of 95 %.
+"""Compute 95 % confidence intervals from samples.
 
-For repeated looks, each interval has the `error` of one look (see `error_at`).
+If a sample is inspected repeatedly, each interval uses the `error` of one look (see `error_at`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Interval = tuple[float, float]
 
 ERROR = 0.05
 FIRST = 256
-"""The number of draws before the first look; each later look has twice as many."""
+"""The number of draws before the first look; the number doubles with each later look."""
 EPSILON = 0.01
 """Shares that differ by at most one percentage point count as equal."""
 
@@ -24,9 +24,9 @@ _SMALL = 1e-300
 
 
 def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float, float]:
-    """Return the confidence interval of a share, from `count` of `number` independent draws.
+    """Return the confidence interval for a share, from `count` of `number` independent draws.
 
-    It always has at least the given `level`, whatever the share (Clopper and Pearson, Biometrika
+    It reaches at least the given `level` for every true share (Clopper and Pearson, Biometrika
     1934). Without draws it is (0, 1).
     """
     if not 0 <= count <= number:
@@ -41,10 +41,10 @@ def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float
 
 
 def partial_mean(known: float, rest: float, whole: float, low: float, high: float) -> Interval:
-    """Return the bounds on a weighted mean of values from `low` to `high`, some of them unknown.
+    """Return bounds on a weighted mean of values between `low` and `high`, some of them unknown.
 
-    `known` is the weighted sum of the known values, `rest` the weight of the others, and `whole`
-    the weight of all. The bounds are certain.
+    `known` is the weighted sum of the known values, `rest` the weight of the unknown ones, and
+    `whole` the total weight. The bounds are certain.
     """
     return (known + rest * low) / whole, (known + rest * high) / whole
 
@@ -52,10 +52,10 @@ def partial_mean(known: float, rest: float, whole: float, low: float, high: floa
 def paired_difference(
     only_first: int, only_second: int, number: int, error: float = ERROR
 ) -> Interval:
-    """Return the confidence interval of the difference of two shares counted in the same draws.
+    """Return the confidence interval for the difference of two shares counted in the same draws.
 
-    Arguments are the number of draws, and how many of them held for the first share alone and for
-    the second alone (Bonett and Price, "Adjusted Wald confidence interval for a difference of
+    The arguments are the number of draws and how many of them count only for the first share and
+    only for the second (Bonett and Price, "Adjusted Wald confidence interval for a difference of
     binomial proportions based on paired data", Journal of Educational and Behavioral Statistics 37,
     2012).
     """
@@ -70,19 +70,19 @@ def paired_difference(
 def bounded_mean(
     counts: Mapping[int, int], least: int, most: int, error: float = ERROR
 ) -> Interval:
-    """Return the confidence interval of the mean of values between `least` and `most`.
+    """Return the confidence interval for the mean of values between `least` and `most`.
 
-    `counts` gives how often each value was drawn. All intervals of a sample together miss the mean
-    with probability `error`, however often they are computed and whatever stops the sampling. A
-    mean is excluded if a bet against it on the draws, placed as a universal portfolio, would have
-    multiplied its stake by 1/`error` (Orabona and Jun, "Tight concentrations and confidence
+    `counts` says how often each value was drawn. The probability that any interval of the sample
+    misses the mean is at most `error`, however often they are computed and whatever stops the
+    sampling. A mean is excluded if betting against it with a universal portfolio would have
+    multiplied the stake by 1/`error` (Orabona and Jun, "Tight concentrations and confidence
     sequences from the regret of universal portfolio", IEEE Transactions on Information Theory 70,
     2024).
     """
     number = sum(counts.values())
     if not number or least == most:
         return least, most
-    # The gain of the best bet in hindsight, which the portfolio reaches within a factor (Cover and
+    # The gain of the best bet in hindsight; the portfolio comes within a factor of it (Cover and
     # Ordentlich, "Universal portfolios with side information", 1996).
     regret = log(pi) / 2 + lgamma(number + 1) - lgamma(number + 0.5)
     stake = regret - log(error)
@@ -96,8 +96,9 @@ def bounded_mean(
 def _least_mean(drawn: Sequence[tuple[float, int]], gain: float) -> float:
     """Return the mean m, below the mean of draws in [0, 1], on which the best bet gains `gain`.
 
-    A bet b on more than m has gained the sum of log(1 + b (x - m)). With b = t (1 + t m) this is
-    the sum of log((1 + t x) (1 + t m)), and the best bet against the m that t itself gives is t.
+    A bet b that the mean exceeds m gains the sum of log(1 + b (x - m)). With b = t / (1 + t m),
+    this is the sum of log((1 + t x) / (1 + t m)). For each t there is one m against which t is the
+    best bet.
     """
     if not any(share for share, _ in drawn):
         return 0.0
@@ -121,21 +122,20 @@ def _least_mean(drawn: Sequence[tuple[float, int]], gain: float) -> float:
 
 
 def error_at(look: int, error: float = ERROR, *, last: bool = False) -> float:
-    """Return the error of a look, numbered from 1, so that all looks together have `error`.
+    """Return the error of look `number` (from 1), such that all looks together have `error`.
 
-    Repeated looks would sooner or later find an effect that does not exist. Each look therefore
-    gets a share of the error: the union bound with error (k (k + 1)), a standard way to spend it
-    (Jennison and Turnbull, Group Sequential Methods, 2000, chapter 7). Half of the error is
-    reserved for the look known in advance to be the `last`, which spends the rest because it has
-    the most draws (after Haybittle, British Journal of Radiology 44, 1971, who reserves nearly all
-    of it).
+    Checking repeatedly would sooner or later find an effect that does not exist, so each look gets
+    only a share of the error: the union bound with error / (k (k + 1)), a standard spending rule
+    (Jennison and Turnbull, Group Sequential Methods, 2000, chapter 7). If the `last` look is known
+    in advance, half of the error is reserved for it, because it has the most draws (after
+    Haybittle, British Journal of Radiology 44, 1971, who reserves nearly all of it).
     """
     kept = error / 2
     return kept * (1 + 1 / look) if last else kept / (look * (look + 1))
 
 
 def _inverse(share: float, a: float, b: float) -> float:
-    """Return the quantile of Beta(a, b) at `share`."""
+    """Return the quantile of the Beta(a, b) distribution at `share`."""
     low, high = 0.0, 1.0
     for _ in range(_STEPS):
         middle = (low + high) / 2
@@ -147,7 +147,7 @@ def _inverse(share: float, a: float, b: float) -> float:
 
 
 def _beta(x: float, a: float, b: float) -> float:
-    """Return the distribution function of Beta(a, b), by its continued fraction (DLMF 8.17.22)."""
+    """Evaluate the Beta(a, b) distribution function by its continued fraction (DLMF 8.17.22)."""
     if x <= 0:
         return 0.0
     if x >= 1:

@@ -22,15 +22,15 @@ LIBRARIES: tuple[Library, ...] = ("pandas", "polars", "pyarrow")
 
 
 def to_frame(results: object, library: Library = "pandas") -> Any:
-    """Return a data frame of one result, or of the results that `solve_many` and similar yield.
+    """Return a data frame for one result, or for the results of `solve_many` and similar functions.
 
-    A `Table`, `Best`, `CardValues`, `Chances`, `BestChances`, `Review` or `Scores` has a row for
+    A `Table`, `Best`, `CardValues`, `Chances`, `BestChances`, `Review` or `Scores` gets a row for
     each of its parts; any other result is one row, as given by its `row()`. The column `result`
-    holds the index of the result, from 0; for an error among the results, `error` holds its
-    message. Missing values are null, and whole numbers stay integers. `library` names the library
-    that makes the frame. Before it requests the first result, it raises ImportError if the library
-    is not installed, and ArgumentError if it is not supported. It also raises ArgumentError for
-    other objects.
+    holds the index of the result, from 0. If some of the results are errors, `error` holds their
+    messages. Missing values are null, and whole numbers stay integers. `library` names the library
+    that builds the frame. Before asking for the first result, the function raises ImportError if
+    that library is not installed, and ArgumentError if it is not supported. It also raises
+    ArgumentError for other objects.
     """
     make = _maker(library)
     listed: Iterable[object]
@@ -45,7 +45,7 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
         rows += [{"result": number, **row} for row in _rows(result)]
     names = [*dict.fromkeys(name for row in rows for name in row)]
     columns = {name: [row.get(name) for row in rows] for name in names}
-    # If no row has a score, there are no seats to list.
+    # Without any scores there are no seats to list.
     split = {name.rpartition("_")[0] for name in names}
     columns = {
         name: cells
@@ -56,7 +56,7 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
 
 
 def _maker(library: Library) -> Callable[[dict[str, list[Cell]]], Any]:
-    """Return the function that makes a frame of columns."""
+    """Return the function that builds a frame from columns."""
     if library not in LIBRARIES:
         raise ArgumentError(f"{library!r} is not supported: use pandas, polars or pyarrow")
     try:

@@ -14,7 +14,7 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
-# The number of items per thread that are started before the first of them must be done.
+# How many items are started per thread before the first of them must be done.
 _AHEAD = 64
 
 
@@ -24,7 +24,7 @@ def answers(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Yield the results of `parallel`; an exception takes the place of the result it prevents.
+    """Yield the results of `parallel`, with an exception in place of a result it prevents.
 
     An exception other than a SpadilleError becomes an InternalError.
     """
@@ -34,7 +34,7 @@ def answers(
 def result_or_error(
     work: Callable[[Solver, Item], Answer], solver: Solver, item: Item
 ) -> Answer | SpadilleError:
-    """Return the result of `work`, or the error that takes its place."""
+    """Return the result of `work`, or the error raised instead."""
     return attempt(partial(work, solver, item))
 
 
@@ -44,7 +44,7 @@ def spread(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Like `answers`, but for a work(solver, item, threads) that uses the given number of threads.
+    """Like `answers`, but for a work(solver, item, threads) that uses that number of threads.
 
     Several items get one thread each; a single item gets all of them.
     """
@@ -74,9 +74,9 @@ def parallel(
     """Yield work(solver, item) for each item, in the order of the items.
 
     Each thread has its own Solver that keeps up to `memory` bytes; results do not depend on the
-    number of threads as long as `work` clears its table. An exception is raised in place of its
-    result and ends the iteration. If the iterator is closed, for example by Ctrl-C, running
-    searches stop at once. Raises ArgumentError if the number of threads is not between 1 and 1,024.
+    number of threads as long as `work` clears its table. An exception is raised when its result is
+    due and ends the iteration. If the iterator is closed, for example by Ctrl-C, running searches
+    stop at once. Raises ArgumentError if the number of threads is not between 1 and 1,024.
     """
     threads = _checked(items, threads)
     if threads > 1:

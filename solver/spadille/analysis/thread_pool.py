@@ -1,6 +1,6 @@
 """A pool of threads with a solver each.
 
-An exception in this module would leave threads that never end, so the command defers Ctrl-C.
+An exception inside this module would leave threads that never end, so the command defers Ctrl-C.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Crew:
                 worker.thread.start()
         except BaseException as error:
             self.stop()
-            # An interruption inside `threading` may surface as a different exception, caused by it.
+            # An interruption inside `threading` may surface as another exception, caused by it.
             if isinstance(error.__context__, KeyboardInterrupt):
                 raise error.__context__ from None
             raise
@@ -50,7 +50,7 @@ class Crew:
             for worker in self._workers:
                 worker.stopping = True
                 self._tasks.put(None)
-            # Interrupt repeatedly: a search that is just starting misses the first call.
+            # Interrupt repeatedly, because a search that is just starting misses the first call.
             while any(worker.busy for worker in self._workers):
                 for worker in self._workers:
                     worker.solver.interrupt()

@@ -1,10 +1,10 @@
 """Value the end of an auction for each seat, before trumps are chosen.
 
 The declarer chooses the trump, the card to call and the exchange that pay best (see
-`spadille.analysis.contracts.best`); among equals, the first listed there. The other seats get their
-minimum over all ends that pay the declaring side as much as it can force. If several declarers play
-for themselves, each gets their guaranteed payoff, and discards the cards recorded for that
-contract, if any.
+`spadille.analysis.contracts.best`); of equal choices, the first one listed there. Several ends may
+pay the declaring side the most it can force; every other seat gets its minimum over these. If
+several declarers play for themselves, each gets a guaranteed payoff and discards the cards recorded
+for that contract, if any.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from spadille.search.question import Question, Search
 from spadille.search.surrender_value import secured_by
 
 UNKNOWN = 1 << 30
-"""More than any payoff: the upper bound on a seat's gain if nothing else is known."""
+"""More than any payoff: an upper bound on a seat's gain if nothing else is known."""
 
 
 class Ending(NamedTuple):
@@ -39,9 +39,9 @@ class Ending(NamedTuple):
     contract: Contract | None
     """The contract with all choices of the declarer; None if nobody plays."""
     gains: Mapping[str, int]
-    """The gain of each seat; its minimum if a limit left it open."""
+    """The gain of each seat; its minimum if a limit stopped the search first."""
     most: Mapping[str, int]
-    """The maximum gain of each seat; above `gains` only if a limit left the gain open."""
+    """The maximum gain of each seat; above `gains` only if a limit stopped the search first."""
     exchange: Exchange | None = None
     """The declarer's exchange, if the declarer chose it."""
 
@@ -77,7 +77,7 @@ class Worth:
 
     @property
     def limits(self) -> Limits:
-        """The limits on each question: the full number of nodes, and the time left."""
+        """The limits for each question: the full number of nodes, and the time left."""
         return self.call.nested()
 
     def nobody_plays(self) -> Ending:
@@ -159,7 +159,7 @@ class Worth:
         return _paying(question, range(low, high + 1))
 
     def pays(self, contract: Contract, seat: str) -> bool:
-        """Whether a contract may pay a seat; with several declarers only they are paid."""
+        """Return whether a contract can pay a seat; with several declarers, only they are paid."""
         if seat in contract.side or len(contract.declarers) > 1:
             return seat in contract.side
         at = situation(self.deal, contract)
@@ -239,8 +239,8 @@ def _paying(
 ) -> Ending:
     """Return what each seat gains if the declaring side's value is one of `values`.
 
-    With an `outcome`, only ends with that outcome count. Several ends may share one value; each
-    seat then gets its minimum over them.
+    With an `outcome`, only ends with that outcome count. If several ends have the same value, each
+    seat gets its minimum over them.
     """
     deal, contract, at = question.deal, question.contract, question.at
     rules, declarer = deal.rules, contract.declarer

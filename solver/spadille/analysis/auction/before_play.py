@@ -1,21 +1,21 @@
-"""Judge the decisions before the first card, double-dummy: calls, trump, called card, exchange.
+"""Judge the decisions made before the first card: calls, trump, called card and exchange.
 
-A call is worth the gain of its player if every later call is the most profitable one for its own
-player; among equally profitable calls, players make the lowest. This is the value of the auction's
-tree, computed from its ends; each end is a contract with best play
-(`spadille.analysis.auction.auction_values`). Unlike a card, a call is not valued against the best
-opposition. Opponents who did not mind losing could outbid any contract, or accept a Prop to spoil
-it, so hardly any bid would be worth anything.
+A call is worth what its player gains if all later callers choose the call that pays them most, and
+the lowest of equally profitable ones. The module builds the tree of possible auctions and values it
+from the leaves up; each leaf is a contract valued with best play
+(`spadille.analysis.auction.auction_values`). Unlike a card, a call is not valued against the worst
+possible opposition. Opponents who did not mind losing could outbid any contract, or accept a Prop
+just to spoil it, and then hardly any bid would be worth making.
 
 Bid cards are shown simultaneously, so each is judged given the cards the others showed.
 
-The declarer's other choices are worth the payoff of the contract with best play, if the later
-choices are made as well as possible: trumps, then the called card (in Forced Spadille the other way
-round), then the exchange. Hence
+The declarer's other choices come in a fixed order: trump, called card, exchange (in Forced
+Spadille, called card before trump). Each is worth the contract's payoff with best play if the
+declarer makes the later choices as well as possible. Therefore
 
     payoff at the first lead = best payoff of the contract - costs of trump, called card, exchange
 
-The exchanges of Ombre's opponents and the choices of several declarers are not judged.
+The opponents' exchanges in Ombre and the choices of several declarers are not judged.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from spadille.search.limits import Limits
 from spadille.search.question import Search
 
 BEFORE_LIMITS = Limits(hard_nodes=2_000_000)
-"""The limit for each contract, since an auction may have many possible ends."""
+"""The limit for each contract: an auction can end in many of them."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -47,10 +47,10 @@ class BeforePlay(Shown):
     """The result of `before_play`."""
 
     decisions: tuple[Preliminary, ...] = ()
-    """The decisions in the order in which they were made."""
+    """The decisions, in the order they were made."""
     bids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Seat -> the bids with which it could have made its contract, from low to high; for bid cards,
-    the cards that would have paid. Empty without an auction."""
+    """Seat -> the bids that seat could have made, from low to high; for bid cards, the cards that
+    would have paid. Empty without an auction."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -66,11 +66,11 @@ def before_play(
     solver: Solver | None = None,
     limits: Limits = BEFORE_LIMITS,
 ) -> BeforePlay:
-    """Judge the calls of an auction, and the choices of a declarer before play.
+    """Judge the calls of an auction and the declarer's choices before play.
 
-    `auction` lists its words from the eldest hand on, as an Auction section does; an invalid
-    auction is judged up to the first error. Nothing is judged in an end position. A limit on nodes
-    applies to each contract; a decision is not `exact` if a limit leaves its cost open. Raises
+    `auction` lists the calls from the eldest hand on, like an Auction section. An invalid auction
+    is judged up to its first error, and an end position is not judged at all. A node limit applies
+    to each contract; a decision whose cost the limit leaves open has `exact` false. Raises
     DealError for unknown hands, ContractError for an invalid contract, and ArgumentError if
     `limits` is not a Limits.
     """

@@ -1,4 +1,4 @@
-"""Compare each call of a recorded auction with all the other calls that were possible."""
+"""Compare each call of a recorded auction with all other possible calls."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SpokenBids:
         return decisions
 
     def judged(self, said: Said) -> Preliminary:
-        """Compare a call with all others that were possible."""
+        """Compare a call with all other possible ones."""
         standing, made = said.standing, said.call
         calls = []
         for call in self.calls.open(standing):
@@ -43,14 +43,14 @@ class SpokenBids:
                 made = made._replace(word=word)
             else:
                 calls.append((call, word))
-        # The actual call may name a suit other than the best one.
+        # The player may have named a suit other than the best one.
         calls.append((made, made.word))
         calls.sort(key=lambda choice: -1 if choice[0].height is None else choice[0].height)
         ends = {word: self.end(self.calls.after(standing, call)) for call, word in calls}
         return _weighed(said.seat, said.number, made.word, ends)
 
     def word(self, seat: str, call: Call) -> str:
-        """Return the word of a call, with the best trump if the bid has to name one."""
+        """Return the word for a call, with the best trump if the bid has to name one."""
         if call.height is None or call.trump is not None or call.word == HOLD:
             return call.word
         bid = self.calls.bidding.bids[call.height]
@@ -60,7 +60,7 @@ class SpokenBids:
         return f"{call.word}-{offer.trump}"
 
     def end(self, standing: AuctionStanding) -> Ending:
-        """Return the end of the auction if every later player makes the most profitable call."""
+        """Return how the auction ends if every later player makes the most profitable call."""
         ending = self.known.get(standing.key)
         if ending is None:
             seat = self.calls.to_call(standing)
@@ -74,7 +74,7 @@ class SpokenBids:
                 ]
                 ending = max(ends, key=lambda end: end.gains[seat])
                 if any(end.most[seat] > ending.gains[seat] for end in ends):
-                    # A limit left open which call is best.
+                    # Because of a limit, the best call is unknown.
                     ending = ending.unsure()
             self.known[standing.key] = ending
         return ending
@@ -88,7 +88,7 @@ class CardBids:
         self.rules = worth.rules
 
     def decisions(self, words: Sequence[str]) -> list[Preliminary]:
-        """Judge the bid cards, and the players' choice between the contracts they allow, if any."""
+        """Judge the bid cards and, if a player may choose between contracts, that choice."""
         deal, rules = self.worth.deal, self.rules
         seats = rules.in_turn(rules.eldest(deal.dealer))
         if len(words) < len(seats) or auction_faults(deal, words):
@@ -110,12 +110,12 @@ class CardBids:
         return decisions
 
     def contracts(self, cards: Mapping[str, str]) -> tuple[AuctionResult, ...]:
-        """Return the contract of the bid cards, or all contracts one player may choose from."""
+        """Return the contract of the bid cards, or all contracts a player may choose from."""
         assert self.rules.bidding.cards is not None
         return self.rules.bidding.cards(cards)
 
     def end(self, cards: Mapping[str, str], seat: str) -> Ending:
-        """Return a seat's gain from bid cards; the player with the choice takes the best payoff."""
+        """Return a seat's gain from bid cards; a player who may choose takes the best payoff."""
         choices = self.contracts(cards)
         if len(choices) == 1:
             return self.worth_of(choices[0], seat)
@@ -127,7 +127,7 @@ class CardBids:
         return self.worth_of(choices[best], seat)
 
     def worth_of(self, result: AuctionResult, seat: str) -> Ending:
-        """Return a seat's gain from a contract settled by bid cards."""
+        """Return what a seat gains from a contract settled by bid cards."""
         contract = settled_contract(self.rules, result)
         if not self.worth.pays(contract, seat):
             return self.worth.nobody_plays()._replace(contract=contract)
@@ -136,7 +136,7 @@ class CardBids:
 
 
 def _weighed(seat: str, number: int | None, made: str, ends: Mapping[str, Ending]) -> Preliminary:
-    """Judge a call by the ending that each possible call leads to."""
+    """Judge a call by the endings to which the possible calls lead."""
     return Preliminary.of(
         kind="call",
         seat=seat,

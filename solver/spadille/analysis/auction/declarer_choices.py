@@ -1,4 +1,4 @@
-"""Judge the choices of a declarer: trump, called card and exchange."""
+"""Judge a declarer's choices: trump, called card and exchange."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from spadille.core.contract import NOBODY, Contract
 class DeclarerChoices:
     """The choices of a contract's declarer, each followed by the best later choices.
 
-    `named` are the trumps that the auction leaves open; None means all of the contract.
+    `named` are the trumps that the auction leaves open; None means all trumps of the contract.
     """
 
     def __init__(self, worth: Worth, contract: Contract, named: tuple[str, ...] | None) -> None:
@@ -29,7 +29,7 @@ class DeclarerChoices:
             self.trumps = tuple(trump for trump in allowed if named is None or trump in named)
 
     def decisions(self) -> list[Preliminary]:
-        """Return the decisions in the order in which they were made."""
+        """Return the decisions in the order they were made."""
         steps = [self.trump(), self.called()]
         if self.kind.called_first:
             steps.reverse()
@@ -97,7 +97,7 @@ class DeclarerChoices:
         return Preliminary.of("exchange", declarer, self.text(decision), payoffs, most)
 
     def text(self, exchange: Exchange) -> str:
-        """Return an exchange in words: the discarded cards and, for partners, the cards taken."""
+        """Describe an exchange: the discarded cards and, for partners, the cards taken."""
         if exchange.from_hand:
             return "from hand"
         partner = self.contract.partner

@@ -1,1 +1,1 @@
-"""Chances: the values of cards and contracts given what a player knows."""
+"""Chances: the values of cards and contracts on a player's knowledge."""

@@ -1,15 +1,15 @@
-"""The belief in the bids: each layout is weighted by the likelihood of the calls in it.
+"""Weight each layout by how likely the bidders were to call as they did.
 
-Among the calls that the rules allow, players make the one that pays best on their own hand,
-according to the strength tables. The choice is probabilistic: a call worth v has the weight exp(v /
-s), where s is the spread times the smallest stake of the game. A pass is worth nothing. A bid that
-may be raised is worth as much as the best contract that may follow it. Trump and called card are
-chosen in the same way.
+A player is assumed to prefer the call that pays best on their own hand according to the strength
+tables. The choice is random: a call worth v has weight exp(v / s), where s is the spread times the
+smallest stake of the game. A pass is worth nothing, and a bid that can be raised is worth as much
+as the best contract it can lead to. Trump and called card are chosen in the same way.
 
-Each layout drawn is kept with the likelihood of all calls (rejection sampling). The layouts kept
-are an exact sample of the posterior, so all intervals stay valid. If there are few layouts, each
-has its likelihood as its weight, unless the declarer exchanged cards. That likelihood would be a
-sum over too many hands, so the hand before the exchange is drawn together with the layout.
+Layouts are drawn at random and each is kept with the probability of all calls (rejection sampling).
+The layouts kept are an exact sample of the posterior, so all intervals stay valid. If there are few
+layouts, each gets the probability of the calls as its weight instead. That is too expensive if the
+declarer exchanged cards, because it would be a sum over too many hands; the hand before the
+exchange is then drawn together with the layout.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ from spadille.search.engine import StrengthTable, Unranker
 from spadille.search.strength_tables import engine_table
 
 RAREST = 1e-4
-"""If a smaller share of the layouts fits the calls, only duties to bid are believed."""
+"""If a smaller share of the layouts fits the calls, only duties to bid are taken into account."""
 _PILOT = 1_024  # draws at a time for the averages
 _MOST_PILOT = 1 << 15  # enough to see whether the calls are too rare
-_WEIGHED = 4_096  # layouts weighed at a time
+_WEIGHED = 4_096  # layouts weighted at a time
 _ENOUGH = 400  # fitting layouts for the averages
 _SOME = 16  # fitting layouts that prove the calls not too rare
-_TOO_FEW = 100  # the averages of fewer are not shown
+_TOO_FEW = 100  # averages over fewer layouts are not shown
 _PILOT_BLOCK = 1 << 41
-_SIFT_BLOCK = 1 << 42  # the first block of random numbers that decide which layouts are kept
+_SIFT_BLOCK = 1 << 42  # the first block of random numbers for deciding which layouts to keep
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BelievedHand(Shown):
-    """The believed hand of a bidder, on average over the layouts."""
+    """A bidder's hand, averaged over the layouts that fit the calls."""
 
     seat: str
     text: str
-    """The subject of the sentence, with its verb, as in "West's Solo is"."""
+    """The subject of the sentence with its verb, as in "West's Solo is"."""
     counts: Mapping[str, float]
-    """The mean number of cards of each kind; empty if too few layouts were drawn, and if other
+    """The mean number of cards of each kind; empty if too few layouts were drawn or if other
     conditions restrict the layouts."""
     random: Mapping[str, float]
-    """The same if the calls are not believed."""
+    """The same means when the calls are ignored."""
 
     def __str__(self) -> str:
         if not self.counts:
@@ -68,10 +68,10 @@ class BelievedHand(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BidBelief(Shown):
-    """The belief in the calls, and its effect on the hands."""
+    """How far the calls were believed, and how that changes the hands."""
 
     kind: str
-    """The belief that was used: "auction", "duties" or "none"."""
+    """How far they were believed: "auction", "duties" or "none"."""
     spread: float | None
     """See `Drawing.spread`; None unless the auction is believed."""
     strength: str | None
@@ -80,17 +80,17 @@ class BidBelief(Shown):
     """The share of possible layouts that fit the calls."""
     hands: tuple[BelievedHand, ...] = ()
     why: str | None = None
-    """The reason why calls are not believed although `Drawing.belief` is "auction"."""
+    """Why the calls are not believed although `Drawing.belief` is "auction"."""
 
     @property
     def bids(self) -> tuple[str, ...]:
-        """The bids that are believed, and the reason for others, without figures."""
+        """List the bids that are believed, and the reasons for omitting others, without figures."""
         believed = (f"{hand.text} believed" for hand in self.hands)
         return (*believed, *([] if self.why is None else [self.why]))
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The belief in words."""
+        """Describe the belief in words."""
         return (*map(str, self.hands), *([] if self.why is None else [self.why]))
 
     def __str__(self) -> str:
@@ -127,9 +127,9 @@ def believing(
 ) -> tuple[Knowledge, BidBelief]:
     """Return knowledge whose layouts are weighted by the likelihood of the calls, and the belief.
 
-    The knowledge is `known` itself if the calls are not believed or reveal nothing, or if fewer
-    layouts than `RAREST` fit them. Without `averages`, which are only for display, fewer layouts
-    are drawn first. Time may be `over` before that is done.
+    Returns `known` itself if the calls are ignored or reveal nothing, or if less than `RAREST` of
+    the layouts fit them. `averages` are for display only; without them, fewer layouts are drawn
+    first. The function may stop early when time is `over`.
     """
     rules = known.deal.rules
     tables = tables_for(rules)
@@ -165,7 +165,7 @@ def believing(
 
 
 class _Calls:
-    """A sieve that keeps layouts with the likelihood of the calls."""
+    """A sieve that keeps each layout with the likelihood of the calls."""
 
     name = "the calls"
 
@@ -175,7 +175,7 @@ class _Calls:
         self._bits = {card: 1 << place for place, card in enumerate(rules.deck)}
         self._players = {seat: number for number, seat in enumerate(rules.seats)}
         self._layouts = self._unranker()
-        self._all: list[float] = []  # the likelihood of each layout, if all were weighed
+        self._all: list[float] = []  # the likelihood of each layout, if all were weighted
         numbers = _Numbers(known, tables, self._mask)
         bidders = [numbers.bidder(one, self._players[one.seat]) for one in known.heard]
         dealt = known.deal.hands[known.seat] or ()
@@ -193,7 +193,7 @@ class _Calls:
         return sum(self._bits[card] for card in cards)
 
     def _unranker(self) -> Unranker:
-        """Deal the hands at the start of play, with a bit for each card of the deck."""
+        """Return the hands at the start of play, with a bit for each card of the deck."""
         known = self._known
         table = known.layouts.table
         order = list(self._bits)
@@ -214,11 +214,11 @@ class _Calls:
 
     @property
     def weighs(self) -> bool:
-        """Whether the likelihood of a layout can be computed: no bidder exchanged cards."""
+        """Whether a layout's likelihood can be computed, that is, no bidder exchanged cards."""
         return not any(bidder.exchanged for bidder in self._known.heard)
 
     def drawn(self, number: int, seed: int, block: int, first: int) -> list[int]:
-        """Draw layouts, and return the ranks of those that are kept."""
+        """Draw layouts and return the ranks of those kept."""
         return self._likelihood.draw(number, Draws(seed, block + _SIFT_BLOCK).state, first)
 
     def weights(self, ranks: Sequence[int]) -> list[float]:
@@ -230,9 +230,9 @@ class _Calls:
     def averages(
         self, over: Callable[[], bool], enough: int
     ) -> tuple[list[BelievedHand], float] | None:
-        """Return the average hand of each bidder, and the share of layouts that fit the calls.
+        """Return each bidder's average hand, and the share of layouts that fit the calls.
 
-        Drawing stops when `enough` layouts fit. Return None if time is `over` before the first one.
+        Drawing stops when `enough` layouts fit. Return None if time is `over` before any does.
         """
         layouts = self._known.layouts
         if self.weighs and layouts.count <= MANY:
@@ -258,7 +258,7 @@ class _Calls:
     def _hands(
         self, random: Sequence[int], fitting: Sequence[int], weights: Sequence[float]
     ) -> list[BelievedHand]:
-        """Return the average hand of each bidder in fitting layouts, compared with random ones."""
+        """Return each bidder's average hand in the fitting layouts, next to that in random ones."""
         players = len(self._players)
         after, before = (
             self._layouts.hands(words_of(ranks)).tolist() for ranks in (fitting, random)
@@ -279,7 +279,7 @@ class _Calls:
         found = []
         for bidder in self._known.heard:
             player = self._players[bidder.seat]
-            # The averages would leave out the conditions of `where`.
+            # The averages would ignore the conditions in `where`.
             hidden = self._known.where or len(fitting) < min(_TOO_FEW, len(random))
             kinds = {} if hidden else self._kinds(bidder)
             found.append(

@@ -1,8 +1,8 @@
-"""Value a player's cards given what the player knows, as averages over the possible layouts.
+"""Value a player's cards on what that player knows, averaged over the possible layouts.
 
-In each layout every card is valued double-dummy, which is not how people play. So "made in 63 %" is
-the share of layouts in which the contract makes double-dummy, not the probability of making it
-(docs/chances.md).
+Every layout is valued double-dummy, which is not how people play. "Made in 63 %" therefore means
+that the contract makes double-dummy in 63 % of the layouts; it is not the probability of making it
+at the table (docs/chances.md).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import Limits
 from spadille.search.question import Search
 
-_BEFORE_PLAN = 0.8  # share of the time limit; writing down the plan takes time too
+_BEFORE_PLAN = 0.8  # share of the time limit; the plan also takes time to write down
 
 
 def chances(
@@ -66,15 +66,15 @@ def chances(
     double_dummy: bool = True,
     memory: int = DEFAULT_MEMORY,
 ) -> Chances:
-    """Value the cards of the player to move, given what that player knows.
+    """Value the cards of the player to move on what that player knows.
 
     `play` lists the cards played so far and `auction` the calls. Only the hand of the player to
-    move needs to be known. `drawing` sets how layouts are drawn and when sampling stops; the same
-    seed gives the same result on any number of threads unless time runs out. `double_dummy` adds
-    the double-dummy values if all hands are known.
+    move needs to be known. `drawing` says how to draw layouts and when to stop; the same seed gives
+    the same result on any number of threads unless time runs out. `double_dummy` adds the
+    double-dummy values if all hands are known.
 
-    With several declarers, the value of a card is the guarantee of the declarer who plays it.
-    Raises DealError for an impossible record, ContractError for a seat that is not one of several
+    With several declarers, a card is valued by the guarantee of the declarer who plays it. Raises
+    DealError for an impossible record, ContractError for a seat that is not one of several
     declarers, ArgumentError for other invalid arguments, and the errors of `card_values`.
     """
     check_drawing(drawing)
@@ -160,7 +160,7 @@ class CardStrategy(Strategy[Chances]):
 
     @property
     def part(self) -> float:
-        """The share of the time for sampling: half of it if a search for plans follows."""
+        """The share of the time to spend on sampling: half of it if a search for plans follows."""
         return 0.5 if self._plans and self._unseen.possible and not self.exact else 1.0
 
     def finish(self, clock: Clock) -> None:
@@ -176,12 +176,12 @@ class CardStrategy(Strategy[Chances]):
                 self._plan_lines = tuple(lines_of(self._plan, self.known))
 
     def blocks(self, clock: Clock) -> Iterator[Iterator[list[int]]]:
-        """Yield the ranks of fitting layouts, block by block."""
+        """Yield the ranks of fitting layouts, one block at a time."""
         clock.stop(self.known)
         return self.drawing.blocks(self.known.fitting, self.exact)
 
     def value(self, ranks: Sequence[int], clock: Clock) -> bool:
-        """Value the cards in these layouts; only layouts valued before time ran out count."""
+        """Value the cards in these layouts; a layout not valued in time is ignored."""
         hands = self._hands.hands(words_of(ranks))
         players, threads = self._at.problem.players, self.drawing.threads
         weights = None
@@ -198,19 +198,19 @@ class CardStrategy(Strategy[Chances]):
         return self._layouts.stopped is None and len(rows) == whole
 
     def drawn(self, number: int, block: int = 0) -> memoryview:
-        """Draw `number` layouts as the hands of the players in order of play, 64 bits each."""
+        """Draw `number` layouts, each as the players' hands in order of play, 64 bits per hand."""
         ranks = self.known.fitting.sample(number, self.drawing.seed, block)
         return self._hands.hands(words_of(ranks))
 
     def look(self, *, last: bool) -> bool:
-        """Return whether the best card is certainly better than, or equal to, every other card."""
+        """Return whether the best card is certainly better than every other, or equal to it."""
         self.race.begin_look(last=last)
         averages = self._average()
         leader = self._leader(averages)
         counts = self._counts
         if self._ranked_by(averages) == "payoff":
             low, high = self._paid.span
-            # These intervals hold at every look, so they spend none of the error.
+            # These intervals are valid at every look, so they do not use up any of the error.
             return self.race.compare(
                 leader, lambda column, _: self._pays_less(column, leader), EPSILON * (high - low)
             )
@@ -249,14 +249,14 @@ class CardStrategy(Strategy[Chances]):
         return self._counts if self._payments is None else self._payments
 
     def _pays_less(self, column: int, leader: int) -> Interval:
-        """Return the interval of how much less a card pays than another, at every look."""
+        """Return an interval, valid at every look, for how much less a card pays than another."""
         error = ERROR / max(len(self._column) - 1, 1)
         interval = self._paid.payoff_behind_interval(column, leader, error)
         assert interval is not None
         return interval
 
     def _ranked_by(self, averages: Sequence[CardAverages]) -> RankedBy:
-        """Return the figure that ranks the cards: a payoff only if all are known."""
+        """Return the figure that ranks the cards; the payoff only if all payoffs are known."""
         paid = all(averages[column].payoff is not None for column in self._column)
         return self._rank if paid else "made"
 
@@ -271,7 +271,7 @@ class CardStrategy(Strategy[Chances]):
         return (*order, tricks if self._counts.with_declarer else -tricks)
 
     def result(self, ended: Ended | None) -> Chances:
-        """Return the result so far; raise TooHardError if no layout has been valued."""
+        """Return the result so far; raise TooHardError if no layout has been valued yet."""
         if not self.samples:
             raise nothing_valued(self.known)
         known, at, counts = self.known, self._at, self._counts
@@ -326,7 +326,7 @@ class CardStrategy(Strategy[Chances]):
         *,
         by_plan: bool,
     ) -> dict[str, CardChance]:
-        """Return the figures for each card, ranked by its plan if `by_plan`."""
+        """Return the figures for each card, ranked by plans if `by_plan`."""
         counts, exact = self._counts, self.complete
         by = self._ranked_by(averages)
         plans = [unseen.get(group[0], CardPlan()) for group in self._groups]

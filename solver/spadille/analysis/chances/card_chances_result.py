@@ -17,11 +17,11 @@ from spadille.core.contract import Contract
 Ended = Literal["samples", "seconds", "interrupted"]
 
 POINT = 0.01
-"""A card is marked if at least this share of the layouts is won only by guessing right."""
+"""A card is marked if a correct guess decides at least this share of the layouts."""
 
 
 class Rounded(Shown):
-    """A result whose figures have six decimals in JSON."""
+    """A result whose figures are rounded to six decimals in JSON."""
 
     __slots__ = ()
 
@@ -32,7 +32,7 @@ class Rounded(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardChance(Rounded):
-    """The values of a card, averaged over the layouts."""
+    """A card's values, averaged over the layouts."""
 
     card: str
     equals: tuple[str, ...]
@@ -40,30 +40,31 @@ class CardChance(Rounded):
     made: float
     """The share of the layouts in which the contract makes, 0 to 1."""
     made_interval: Interval | None
-    """The 95 % interval of `made`; None if all layouts were valued."""
+    """The 95 % confidence interval for `made`; None if all layouts were valued."""
     payoff: float | None
-    """The player's mean gain; None if the optimal result leaves it open."""
+    """The player's mean gain; None if the optimal result does not determine it."""
     payoff_interval: Interval | None
     mean_tricks: float | None
-    """Mean tricks of the declaring side in total; None if only the outcome was asked for."""
+    """Mean tricks of the declaring side in total; None if only success or failure was evaluated."""
     best_share: float
     """The share of the layouts in which no other card is worth more."""
     behind: float
-    """How much less often the card succeeds for the player than the best card, as a share of the
-    layouts; how much less it pays on average, if cards are ranked by payoff."""
+    """How much less often the player succeeds with this card than with the best one, as a share of
+    the layouts; if cards are ranked by payoff, how much less it pays on average."""
     behind_interval: Interval | None
-    """The 95 % interval of `behind`; None for the best card, and if all layouts were valued."""
+    """The 95 % confidence interval for `behind`; None for the best card or if all layouts were
+    valued."""
     rank: int
-    """The rank, from 1; indistinguishable cards share a rank. `without_seeing` decides first if it
-    is exact for all cards, unless cards are ranked by payoff."""
+    """The rank, from 1; cards that cannot be told apart share a rank. Unless cards are ranked by
+    payoff, `without_seeing` decides first if it is exact for all of them."""
     without_seeing: float | None = None
-    """The share of layouts in which the player succeeds with one plan that begins with the card,
-    against any defence, 0 to 1; None if not proved."""
+    """The share of layouts, 0 to 1, in which one plan that begins with the card succeeds against
+    any defence; None if not proved."""
     without_seeing_bounds: Interval | None = None
     """Proved lower and upper bounds on `without_seeing` if it is not exact."""
     no_guess: float | None = None
     """The share of sampled layouts in which the player succeeds after making the next choices
-    without seeing the other hands (`Chances.plans` gives their number). This is not a guarantee;
+    without seeing the other hands; `Chances.plans` says how many choices. This is not a guarantee.
     None if all layouts were searched."""
 
     def __str__(self) -> str:
@@ -81,7 +82,7 @@ class SurrenderChance(Rounded):
     payoff: float
     """The player's mean gain."""
     payoff_interval: Interval | None
-    """The 95 % interval of `payoff`; None if all layouts were valued."""
+    """The 95 % confidence interval for `payoff`; None if all layouts were valued."""
     taken_over: float
     """The share of the layouts in which an opponent gains by taking over."""
 
@@ -96,12 +97,12 @@ class PlansBasis(Shown):
     layouts: int
     """The number of layouts searched."""
     exact: bool
-    """Whether the values are proved over all layouts, for every card."""
+    """Whether the values are proved over all layouts for every card."""
     tricks: int | None
-    """The number of choices the player makes without seeing, before seeing all hands; None if the
-    player never sees them."""
+    """How many choices the player makes before seeing all hands; None if the player never sees
+    them."""
     why: str | None
-    """The reason why the values are not exact."""
+    """Why the values are not exact."""
 
     def __str__(self) -> str:
         return "exact" if self.exact else f"not exact: {self.why}"
@@ -117,52 +118,52 @@ class PlansBasis(Shown):
 
 
 class Guess(NamedTuple):
-    """The unseen card whose position would help the player most."""
+    """The unseen card that the player would most like to locate."""
 
     card: str
     about: str
-    """The unseen card whose holder the player would have to know."""
+    """The card."""
     knowing: float
-    """The share of the layouts the player would win by knowing the holder."""
+    """The share of the layouts that the player would win by knowing its holder."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class OnLayouts(Shown):
-    """The knowledge of a seat, and the layouts used for the values."""
+    """A seat's knowledge, and the layouts on which the values are based."""
 
     seat: str
-    """The seat whose knowledge counts."""
+    """The seat whose knowledge is used."""
     known: tuple[str, ...]
     """The facts the seat knows besides its own hand and the cards played."""
     layouts: int
     """The number of different layouts that fit everything the seat knows."""
     samples: int
-    """The number of layouts valued: all of these, or the number drawn."""
+    """The number of layouts valued: all of them, or a sample."""
     exact: bool
     """Whether all fitting layouts were valued."""
     belief: BidBelief = NOTHING_BELIEVED
-    """The belief in the calls."""
+    """How far the calls are believed."""
     acceptance: float
-    """The share of drawn layouts that fit."""
+    """The share of the drawn layouts that fit."""
     seed: int
     ranked_by: RankedBy = "made"
-    """The figure that ranks, with a default of "made" for cards and "payoff" for contracts; "made"
-    for cards whose payoffs are unknown."""
+    """The figure used for ranking, by default "made" for cards and "payoff" for contracts; always
+    "made" for cards whose payoffs are unknown."""
     gauge: float | None
-    """The average benefit of seeing all hands first, in units of `ranked_by`; None if a payoff is
-    needed and unknown."""
+    """The average benefit of seeing all hands first, in units of `ranked_by`; None if it depends on
+    an unknown payoff."""
     settled: bool
-    """Whether the best is clearly ahead of the others, or so close to them that it makes no
-    difference."""
+    """Whether the best is clearly ahead of the others, or so close to them that the difference does
+    not matter."""
     ended: Ended | None
     """The limit that ended the sampling; None if the answer was settled."""
     repeatable: bool = True
-    """Whether the same seed gives the same figures. It does unless the time limit or an
+    """Whether the same seed gives the same figures again. It does unless the time limit or an
     interruption cut something short."""
 
     @property
     def extent(self) -> str:
-        """The number of layouts used for the values, in words."""
+        """Say how many layouts the values are based on."""
         return f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -178,7 +179,7 @@ class OnLayouts(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Chances(OnLayouts):
-    """All cards a player may play, valued on the player's knowledge, by suit from high to low."""
+    """All cards a player may play, by suit from high to low, valued on what the player knows."""
 
     contract: Contract
     after: int
@@ -192,14 +193,13 @@ class Chances(OnLayouts):
     """Whether the seat belongs to the declaring side."""
     cards: tuple[CardChance, ...]
     surrender: SurrenderChance | None = None
-    """The value of surrendering, if the player may surrender and the values take it into
-    account."""
+    """The value of surrendering, if the player may surrender and the values allow for it."""
     double_dummy: CardValues | None = None
     """The double-dummy values of the cards, if all hands are known."""
     plans: PlansBasis | None = None
-    """The basis of the cards' `without_seeing`."""
+    """How the cards' `without_seeing` was found."""
     guess: Guess | None = None
-    """The unseen card that would help most with the card that depends most on a guess."""
+    """The unseen card that matters most for the card that depends most on a guess."""
     plan: Plan | None = None
     """The plan, if one was requested."""
     plan_lines: tuple[str, ...] = ()
@@ -224,7 +224,7 @@ class Chances(OnLayouts):
 
     @property
     def by_plan(self) -> bool:
-        """Whether the proved plans of the cards decide first."""
+        """Whether cards are ranked by their proved plans first."""
         return self.ranked_by == "made" and self.plans is not None and self.plans.exact
 
     def proved(self, card: CardChance) -> tuple[float, float]:
@@ -236,7 +236,7 @@ class Chances(OnLayouts):
         return card.made if self.declaring else 1 - card.made
 
     def owes(self, card: CardChance) -> bool:
-        """Whether at least one percentage point of the card's average depends on a guess."""
+        """Whether a guess decides at least one percentage point of the card's average."""
         unseen = card.without_seeing
         return unseen is not None and self.seeing(card) - unseen >= POINT - 1e-9
 
@@ -247,8 +247,8 @@ class Chances(OnLayouts):
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON.
 
-        If all hands are known, the fields of `CardValues` are included except `ms`, so the same
-        seed gives the same output.
+        If all hands are known, these include the fields of `CardValues` except `ms`, which would
+        make the output differ from run to run.
         """
         values: Mapping[str, Any] = {}
         if self.double_dummy is not None:

@@ -1,13 +1,13 @@
-"""Value the contracts a seat could choose given what it knows, as averages over layouts.
+"""Value the contracts a seat could choose on what it knows, averaged over the layouts.
 
-Every contract is valued in the same layouts of the unseen cards, double-dummy from the first card,
-and ranked by its average payoff, or by how often it makes. Trump, called card and exchange are part
-of the choice; they are never picked separately for each layout, because a player who does not see
-the hands cannot do that.
+All contracts are valued double-dummy from the first card, in the same layouts of the unseen cards,
+and ranked by their average payoffs or by how often they make. Trump, called card and exchange are
+part of the choice and stay the same in every layout, since a player who cannot see the other hands
+could not adapt them.
 
-The few exchanges that pay most are chosen first (see `exchange_heats`). If a turned-up card makes
-trumps, each layout has its own trump, and an exchange is chosen for each trump. In games with bid
-cards, contracts with two partners are left out, because the seat does not know the partner's hand.
+First, `exchange_heats` picks the few exchanges that pay most. If a turned-up card makes trumps,
+each layout has its own trump, and an exchange is chosen for each trump. In games with bid cards,
+contracts between two partners are left out because the seat does not know the partner's hand.
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ def best_chances(
 ) -> BestChances:
     """Value the contracts and exchanges a seat could choose on its own dealt hand.
 
-    Only that hand needs to be known. If the seat has drawn cards but not discarded, the answer says
-    which cards to discard. `contracts` and `trumps` work as in `best`. `auction` lists the calls
-    the seat has heard. `drawing` works as in `chances`; its conditions apply to the deal before
-    exchanges, and without a time limit it needs a number of samples.
+    Only that hand needs to be known. If the seat has drawn cards but not yet discarded, the answer
+    says which cards to discard. `contracts` and `trumps` work as in `best`, and `auction` lists the
+    calls the seat has heard. `drawing` works as in `chances`, except that its conditions apply to
+    the deal before any exchange, and that without a time limit it needs a number of samples.
 
-    Raises DealError for an impossible record or an end position, ContractError if the seat can
-    choose none of the contracts, and ArgumentError for other invalid arguments.
+    Raises DealError for an impossible record or an end position, ContractError if the seat cannot
+    choose any of the contracts, and ArgumentError for other invalid arguments.
     """
     strategy = ContractStrategy(
         deal,
@@ -93,7 +93,7 @@ def best_chances(
 
 
 class ContractStrategy(Strategy[BestChances]):
-    """Value each contract a seat could choose, in every layout, after the best exchanges."""
+    """Value each contract a seat could choose in every layout, after the best exchanges."""
 
     _rank: RankedBy = "payoff"
 
@@ -150,7 +150,7 @@ class ContractStrategy(Strategy[BestChances]):
         return self._exact and self._exchanges.over and self.samples == self.tables.count
 
     def parts(self, clock: Clock) -> Iterator[tuple[Sampling[list[Prospect]], Clock]]:
-        """Yield the sampling that chooses exchanges, on layouts other than the final ones."""
+        """Yield the sampling that chooses exchanges; its layouts are not used for the values."""
         choice = Sampling(self._exchanges)
         share = clock.part(_EXCHANGE_TIME)
         share.stop(self.known)
@@ -173,7 +173,7 @@ class ContractStrategy(Strategy[BestChances]):
         return True
 
     def look(self, *, last: bool) -> bool:
-        """Return whether the best contract is certainly better than, or equal to, every other."""
+        """Return whether the best contract is certainly better than every other, or equal to it."""
         columns = {row: row.column(self.samples) for row in self._rows}
         leader = max(self._rows, key=lambda row: columns[row].order(self._rank))
         best = columns[leader]
@@ -184,8 +184,8 @@ class ContractStrategy(Strategy[BestChances]):
                 leader, lambda row, error: columns[row].fewer_interval(best, error), EPSILON
             )
         if not all(column.paid for column in columns.values()):
-            return False  # the payoffs of these are unknown
-        # These intervals hold at every look, so they spend none of the error.
+            return False  # offers whose payoffs are unknown
+        # These intervals are valid at every look, so they do not use up any of the error.
         error = ERROR / max(len(self._rows) - 1, 1)
         return race.compare(
             leader,
@@ -238,7 +238,7 @@ class ContractStrategy(Strategy[BestChances]):
         most: Sequence[int],
         ended: Ended | None,
     ) -> list[OfferChance]:
-        """Return each contract's values; `most` is the payoff of the best one in each layout."""
+        """Return the values of each contract; `most` is the best payoff in each layout."""
         exact, chosen = self.complete, self._exchanges.over
         number = len(most)
         paid = all(column.payoff is not None for column in columns)
@@ -246,8 +246,8 @@ class ContractStrategy(Strategy[BestChances]):
         best = max(columns, key=lambda column: column.order(by))
         ranking = sorted((column.order(by) for column in columns), reverse=True)
         error = self._race.error_of_result(interrupted=ended == "interrupted")
-        # Before the exchanges are chosen, these rows are the best of many, so the intervals must
-        # hold for all of those together.
+        # Until the exchanges are chosen, these rows are the best of many, so the intervals must
+        # cover all of those at once.
         many = 1 if chosen else self._exchanges.many
         shared = ERROR / max(len(columns) - 1, 1) if chosen else ERROR / many**2
         shared_made = error / max(self._race.rivals, 1) if chosen else error / many**2
@@ -275,7 +275,7 @@ class ContractStrategy(Strategy[BestChances]):
         return [row.offer(**figures(column)) for row, column in zip(rows, columns, strict=True)]
 
     def _assumed(self) -> Iterator[str]:
-        """Describe the assumptions about exchanges, and which exchanges were tried."""
+        """Describe the assumptions about exchanges, and say which exchanges were tried."""
         if not self._exchanges.over:
             yield (
                 f"Stopped while choosing the best of {self._exchanges.many} exchanges: these "
@@ -315,7 +315,7 @@ class ContractStrategy(Strategy[BestChances]):
 
 
 def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -> Knowledge:
-    """Return a seat's knowledge before any exchange, plus the cards it has drawn itself."""
+    """Return a seat's knowledge before any exchange, with the cards it has drawn itself."""
     if deal.is_ending:
         raise DealError(
             "contracts are chosen on dealt hands, and an end position does not record them",
@@ -323,7 +323,7 @@ def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -
         )
     drawn = {seat: deal.drawn[seat]} if seat in deal.undecided else {}
     deal = replace(deal, drawn=drawn, discard={}, from_hand=())
-    # This contract implies nothing about the cards, so the layouts are the same for every question.
+    # This contract implies nothing about the cards, so all questions share the same layouts.
     kind = next(
         kind
         for kind in deal.rules.contracts.values()
@@ -332,7 +332,7 @@ def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -
         and kind.trump != "talon"
     )
     contract = Contract((seat,), (kind.id,), deal.rules.allowed_trumps(kind, deal)[0])
-    # Before the others exchange, their discards do not matter.
+    # The others have not exchanged yet, so their discards do not matter.
     assumptions = replace(drawing, discards="uniform")
     return know(deal, contract, seat, None, auction=auction, assumptions=assumptions)
 

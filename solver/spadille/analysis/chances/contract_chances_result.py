@@ -14,47 +14,48 @@ from spadille.analysis.display import Shown, spaced
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class OfferChance(Shown):
-    """The values of a contract, averaged over the layouts."""
+    """A contract's values, averaged over the layouts."""
 
     declarer: str
     contract: str
     trump: str | None
-    """The trump; None if the declarer's first card names it, or a turned-up card sets it."""
+    """The trump; None if the declarer names it with the first card, or a turned-up card sets it."""
     called: str | None
     partner: str | None
-    """The partner in a contract of two partners; the holder of a called card is unknown."""
+    """The partner in a contract between two partners; the holder of a called card is unknown."""
     penalty: str | None
     discard: tuple[str, ...]
     """The cards the seat discards before it draws the same number."""
     by_trump: Mapping[str | None, tuple[str, ...]] | None
-    """The discarded cards for each trump that may be turned up."""
+    """The cards to discard for each trump that may be turned up."""
     rule: str | None
-    """The discard rule of a player who draws first (see `exchange.RULES`)."""
+    """The rule for discarding if the player draws first (see `exchange.RULES`)."""
     from_hand: bool
-    """Whether the seat gives up its right to exchange for a higher payoff."""
+    """Whether the seat waives its right to exchange for a higher payoff."""
     bid: str | None
     height: int
     made: float
     """The share of the layouts in which the contract makes, 0 to 1."""
     made_interval: Interval | None
-    """The 95 % interval of `made`; None if all layouts were valued."""
+    """The 95 % confidence interval for `made`; None if all layouts were valued."""
     payoff: float | None
-    """The seat's mean gain; None if the optimal result leaves it open."""
+    """The seat's mean gain; None if the optimal result does not determine it."""
     bounds: tuple[float, float] | None
-    """Bounds on the mean gain if it is open; None if those are unknown too."""
+    """Bounds on the mean gain when it is undetermined; None if those are unknown too."""
     payoff_interval: Interval | None
     mean_tricks: float | None
-    """Mean tricks of the declaring side; None if only the outcome was asked for."""
+    """Mean tricks of the declaring side; None if only success or failure was evaluated."""
     best_share: float | None
-    """The share of the layouts in which no other offer pays more; None if some payoff is
-    unknown."""
+    """The share of the layouts in which no other offer pays more; None if some payoff is unknown.
+    """
     behind: float | None
-    """How much less it pays than the best offer on average; None if either payoff is unknown. If
-    offers are ranked by how often they make, how much less often it makes, as a share."""
+    """How much less the offer pays than the best one on average; None if either payoff is unknown.
+    If offers are ranked by how often they make: how much less often it makes, as a share."""
     behind_interval: Interval | None
-    """The 95 % interval of `behind`; None for the best offer, and if all layouts were valued."""
+    """The 95 % confidence interval for `behind`; None for the best offer or if all layouts were
+    valued."""
     rank: int
-    """The rank, from 1; indistinguishable offers share a rank."""
+    """The rank, from 1; offers that cannot be told apart share a rank."""
 
     def __str__(self) -> str:
         choice = self.called or self.partner or self.penalty
@@ -68,7 +69,7 @@ class OfferChance(Shown):
         return f"{contract}{how}: made in {100 * self.made:.1f} %{pays}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields for JSON, without fields that need all hands."""
+        """Return the fields for JSON, without those that need all hands."""
         fields = Offer(declarer=self.declarer, contract=self.contract, trump=self.trump).to_dict()
         figures = {name: getattr(self, name) for name in self.__slots__}
         if self.by_trump is not None:
@@ -77,20 +78,20 @@ class OfferChance(Shown):
 
 
 class TriedExchanges(NamedTuple):
-    """The number of exchanges tried, and the number kept."""
+    """How many exchanges were tried and kept."""
 
     exchanges: int
     kept: int
     samples: int
-    """The number of layouts, not part of the values, in which the other exchanges paid less."""
+    """The number of extra layouts in which the rejected exchanges paid less."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BestChances(OnLayouts):
-    """The contracts a seat could choose given what it knows, best first."""
+    """The contracts a seat could choose on what it knows, best first."""
 
     left_out: Mapping[str, str]
-    """Contracts open to the seat that are not valued, with the reasons."""
+    """The contracts that the seat could choose but that are not valued, with the reasons."""
     tried: TriedExchanges | None
     """The exchanges that were tried; None if there was only one."""
     assumed: tuple[str, ...]
@@ -99,7 +100,7 @@ class BestChances(OnLayouts):
 
     @property
     def best(self) -> OfferChance:
-        """The offer that pays the most on average, or makes most often (see `ranked_by`)."""
+        """The offer that pays most on average, or makes most often (see `ranked_by`)."""
         return self.offers[0]
 
     def __str__(self) -> str:

@@ -34,7 +34,7 @@ HandBits: TypeAlias = "array[int] | memoryview"
 
 
 class Asker:
-    """A question about a contract that works in any layout, whatever the discards."""
+    """A question about a contract that fits any layout, whatever the discards."""
 
     def __init__(self, known: Knowledge, contract: Contract, exchange: SeatExchange) -> None:
         called = contract.called is not None
@@ -49,7 +49,7 @@ class Asker:
         self._paying: LayoutSolver | None = None
 
     def open(self, memory: int) -> None:
-        """Allocate each of the tables of the search with `memory` bytes."""
+        """Allocate `memory` bytes for each of the search's tables."""
         self._layouts = self._asked.solver(self.kinds, self.at, memory, cards=False)
         paying = [kind.paying for kind in self.kinds if kind.paying is not None]
         if len(paying) == len(self.kinds):
@@ -130,7 +130,7 @@ class Prospect:
 
     @property
     def turned(self) -> bool:
-        """Whether a turned-up card sets the trump; the row counts only in such layouts."""
+        """Whether a turned-up card makes trumps; the row counts only in layouts with that card."""
         return self._known.deal.rules.contracts[self.contract.ids[0]].trump == "talon"
 
     @property
@@ -178,7 +178,7 @@ class Prospect:
 
 
 class Turned(Prospect):
-    """A contract with the turned-up trump, which each layout takes from its own talon."""
+    """A contract whose trump is turned up, so that each layout takes it from its own talon."""
 
     def __init__(self, rows: Sequence[Prospect]) -> None:
         first = rows[0]
@@ -204,12 +204,12 @@ class Turned(Prospect):
 
     @property
     def kinds(self) -> Sequence[Kind]:
-        """The questions about the layouts, in any of the trumps."""
+        """The questions about the layouts, for any of the trumps."""
         return [kind for row in self.parts for kind in row.kinds]
 
 
 def turned_together(rows: Sequence[Prospect]) -> list[Prospect]:
-    """Merge the rows of a contract with a turned-up trump into one, and put these rows last."""
+    """Merge a contract's rows for turned-up trumps into one, and put such rows last."""
     by_contract: dict[str, list[Prospect]] = {}
     for row in rows:
         if row.turned:
@@ -218,7 +218,7 @@ def turned_together(rows: Sequence[Prospect]) -> list[Prospect]:
 
 
 class ProspectSums:
-    """The sums of a contract over all layouts, in the order of the layouts."""
+    """The sums for a contract over all layouts, in the order of the layouts."""
 
     def __init__(self, meanings: Sequence[Meaning], kinds: Sequence[Kind]) -> None:
         self.number = len(meanings)
@@ -227,7 +227,7 @@ class ProspectSums:
         payoffs = [_between(meaning) for meaning in meanings]
         known = [bounds for bounds in payoffs if bounds is not None]
         self.paid = len(known) == len(meanings)
-        """Whether the payoff, or at least its bounds, are known in each layout."""
+        """Whether the payoff, or at least a bound on each side of it, is known in each layout."""
         self.lows = [low for low, _ in known] if self.paid else [0] * len(meanings)
         self.highs = [high for _, high in known] if self.paid else self.lows
         mean = sum(self.lows) / len(meanings), sum(self.highs) / len(meanings)
@@ -242,7 +242,7 @@ class ProspectSums:
     def order(self, by: RankedBy = "payoff") -> tuple[float, ...]:
         """Return the sort key of offers, greatest first.
 
-        A payoff is the guaranteed one, and unknown payoffs come last.
+        The key is the guaranteed payoff; offers with unknown payoffs come last.
         """
         payoff = (self.paid, sum(self.lows) / self.number)
         made = (self.made,)
@@ -250,7 +250,7 @@ class ProspectSums:
         return (*first, self.tricks or 0.0)
 
     def interval(self, error: float) -> Interval | None:
-        """Return the confidence interval of the mean payoff."""
+        """Return the confidence interval for the mean payoff."""
         return _mean_between(self.lows, self.highs, self.span, error) if self.paid else None
 
     def ahead(self, most: Sequence[int]) -> int:
@@ -258,7 +258,7 @@ class ProspectSums:
         return sum(map(int.__eq__, self.lows, most))
 
     def behind(self, leader: ProspectSums, by: RankedBy = "payoff") -> float | None:
-        """Return how much less it pays than another contract on average; None if that is open.
+        """Return how much less it pays than another contract on average; None if unknown.
 
         By "made", return how much less often it makes.
         """
@@ -269,7 +269,7 @@ class ProspectSums:
         return (sum(leader.lows) - sum(self.lows)) / self.number
 
     def behind_interval(self, leader: ProspectSums, error: float) -> Interval | None:
-        """Return the confidence interval of `behind`, from the differences in the same layouts."""
+        """Return the confidence interval for `behind`, from the differences in the same layouts."""
         if not (self.paid and leader.paid):
             return None
         return _mean_between(
@@ -280,7 +280,7 @@ class ProspectSums:
         )
 
     def fewer_interval(self, leader: ProspectSums, error: float) -> Interval:
-        """Return the confidence interval of how much less often it makes than another contract."""
+        """Return the confidence interval for how much less often it makes than another contract."""
         pairs = list(zip(leader.makes, self.makes, strict=True))
         ahead = sum(leads and not makes for leads, makes in pairs)
         behind = sum(makes and not leads for leads, makes in pairs)
@@ -300,24 +300,24 @@ def _payoffs(kind: Kind) -> list[int]:
 
 
 def _between(meaning: Meaning) -> tuple[int, int] | None:
-    """Return the bounds on a payoff; None if nothing is known about it."""
+    """Return bounds on a payoff; None if nothing is known about it."""
     return meaning.bounds if meaning.payoff is None else (meaning.payoff, meaning.payoff)
 
 
 def _mean_between(
     lows: Sequence[int], highs: Sequence[int], span: tuple[int, int], error: float
 ) -> Interval:
-    """Return the interval of a mean if each value is only known to lie between two bounds."""
+    """Return an interval for a mean of values that are only known to lie between two bounds."""
     if lows == highs:
         return bounded_mean(Counter(lows), *span, error)
-    # Each side may use half of the error.
+    # Each end of the interval may use half of the error.
     low, _ = bounded_mean(Counter(lows), *span, error / 2)
     _, high = bounded_mean(Counter(highs), *span, error / 2)
     return low, high
 
 
 def tables_of(known: Knowledge, rows: Sequence[Prospect]) -> dict[str | None, Numbering]:
-    """Return the card numberings of all trumps in which rows are played."""
+    """Return the card numberings for all trumps in which rows are played."""
     numberings: dict[str | None, Numbering] = {}
     for row in rows:
         if row.trump not in numberings:

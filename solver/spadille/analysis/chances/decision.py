@@ -1,4 +1,4 @@
-"""The decision of the player to move in the engine's terms, for any of the layouts."""
+"""Encode the decision of the player to move for the engine, for any layout."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from spadille.search.going_for_all import lost_at
 
 
 def decision_of(known: Knowledge) -> Situation:
-    """Encode the decision for the engine, with any one of the layouts."""
+    """Encode the decision for the engine, using any of the layouts."""
     layout = known.layouts.unrank(0)
     contract = known.contract_of(layout)
     at = situation(known.deal_of(layout), contract, [card for _, card in known.played])
     if not at.problem.tricks or lost_at(contract, at) is not None:
         raise ArgumentError("the hand is over; there is no card to play")
-    # A side that has won the first tricks in some layout goes on with its card.
+    # A side that has won the first tricks in some layout goes on by playing its card.
     return at._replace(goes_on=True)

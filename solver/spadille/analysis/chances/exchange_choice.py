@@ -2,13 +2,13 @@
 
 Only some of the many exchanges are tried:
 
-- Players who discard before they draw keep all trumps and discard the lowest cards of the other
+- Players who discard before they draw keep all trumps and discard their lowest cards in the other
   suits.
-- Players who draw first discard by a rule (`RULES`) from all the cards they then hold. Players who
-  have already drawn discard the lowest cards of plain suits, or the highest in a Misère.
+- Players who draw first apply a rule (`RULES`) to all the cards they then hold. Players who have
+  already drawn discard their lowest cards in plain suits, or their highest in a Misère.
 - The other players are assumed to discard random cards, so their hands stay as likely as before.
   With "keep-trumps" they exchange in turn, and discard as many of their lowest plain cards as they
-  may exchange and the talon still provides.
+  may and as the talon can replace.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ RULES = {
     "highest": "the highest cards",
     "barest": "the highest cards of the suits with the highest low cards",
 }
-"""The discard rules for players who have drawn first; the last two are for a Misère."""
+"""The rules for discarding after drawing; the last two are for a Misère."""
 
 
 class SeatExchange(NamedTuple):
     """The seat's exchange before play."""
 
     away: tuple[str, ...] = ()
-    """The cards it discards; it then draws as many, unless it has already drawn."""
+    """The cards it discards; it then draws the same number unless it has already drawn."""
     rule: str | None = None
     """The rule by which it discards as many cards as it has drawn (see `RULES`)."""
     number: int = 0
     """The number of cards it draws."""
     from_hand: bool = False
-    """Whether the seat gives up its right to exchange for a higher payoff."""
+    """Whether the seat waives its right to exchange for a higher payoff."""
 
 
 def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:
-    """List the candidate exchanges of the seat for a contract."""
+    """List the exchanges to try for the seat in a contract."""
     rules, pile = known.deal.rules, known.sizes.get(PILE, 0)
     kind = rules.contracts[contract.ids[0]]
     exchange = kind.exchange
@@ -80,7 +80,7 @@ def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:
 def _parted(
     kind: ContractType, suits: list[list[str]], hand: Sequence[str], number: int
 ) -> list[tuple[str, ...]]:
-    """List the candidate discards after drawing `number` cards, including trumps if unavoidable."""
+    """List the discards to try after drawing `number` cards, with trumps if unavoidable."""
     if kind.aim == "misere":
         suits = [suit[::-1] for suit in suits]
     plain = [card for suit in suits for card in suit]
@@ -91,7 +91,7 @@ def _parted(
 
 
 def _first_of(suits: list[list[str]]) -> Iterator[tuple[str, ...]]:
-    """Yield every way to discard some of the first cards of each suit."""
+    """Yield every way to discard some of the first cards in each suit."""
     for numbers in product(*(range(len(suit) + 1) for suit in suits)):
         yield tuple(card for suit, n in zip(suits, numbers, strict=True) for card in suit[:n])
 
@@ -99,14 +99,14 @@ def _first_of(suits: list[list[str]]) -> Iterator[tuple[str, ...]]:
 class Tables:
     """All layouts of the hidden hands, each with every order of the talon.
 
-    The rank of a layout is the rank of its hands times `orders`, plus the number of its order. Only
-    the cards that can be drawn are distinguished in an order.
+    The rank of a layout is the rank of its hands times `orders`, plus the number of its order. An
+    order distinguishes only the cards that can be drawn.
     """
 
     def __init__(self, known: Knowledge, keep_trumps: bool) -> None:
         self._layouts = known.fitting
         self.pile = known.sizes.get(PILE, 0)
-        # All contracts are valued in the same layouts, whichever contracts are asked about.
+        # All contracts are valued in the same layouts, whichever contracts were requested.
         kinds = known.deal.rules.contracts.values()
         drawn = [0, *(int(kind.trump == "talon") for kind in kinds)]
         drawn += [kind.exchange.most for kind in kinds if kind.exchange.who in ("side", "all")]
@@ -134,7 +134,7 @@ class Tables:
             yield [hand * self.orders + draws.below(self.orders) for hand in hands]
 
     def top(self, rank: int) -> list[int]:
-        """Return the indexes of the top talon cards, each among the cards then left."""
+        """Return the top talon cards, each as an index among the cards left at that point."""
         places = []
         _, rank = divmod(rank, self.orders)
         for left in range(self.pile, self.pile - self.drawn, -1):
@@ -155,7 +155,7 @@ class Dealt:
 
     @cached_property
     def talons(self) -> list[list[int]]:
-        """The cards of each talon that may be drawn, as bits, top card first."""
+        """For each talon, the cards that may be drawn, as bits, top card first."""
         players = self._table.players
         talons = []
         for number, rank in enumerate(self._ranks):
@@ -165,7 +165,7 @@ class Dealt:
         return talons
 
     def after(self, exchange: SeatExchange, others: Others | None) -> array[int] | memoryview:
-        """Return the hands after an exchange and, if the others keep trumps, after theirs."""
+        """Return the hands after an exchange and, if the others keep trumps, after theirs too."""
         if exchange == SeatExchange(from_hand=exchange.from_hand) and others is None:
             return self.hands
         table, number = self._table, exchange.number
@@ -271,7 +271,7 @@ def _others_draw(exchange: Rule) -> bool:
 def before_draw(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Knowledge:
     """Return the knowledge of the seat after it has discarded and before it draws.
 
-    The cards it will draw already belong to the seat, but are as hidden as the rest.
+    The cards it will draw already belong to the seat but are as hidden as the rest.
     """
     deal = replace(known.deal, from_hand=(known.seat,)) if exchange.from_hand else known.deal
     kept = tuple(card for card in known.own if card not in exchange.away)
@@ -292,7 +292,7 @@ def before_draw(known: Knowledge, contract: Contract, exchange: SeatExchange) ->
 
 
 def _cards(hand: int) -> Iterator[int]:
-    """Return the numbers of the cards in a hand, ascending."""
+    """Return the numbers of the cards in a hand, in ascending order."""
     while hand:
         yield (hand & -hand).bit_length() - 1
         hand &= hand - 1

@@ -1,9 +1,9 @@
 """Select the exchanges of a contract that deserve a closer look.
 
 The exchanges that pay the most are found heat by heat (successive halving: Karnin, Koren and
-Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The layouts of the
-heats are not used for the final values, because an exchange that beats many others in a few layouts
-has partly been lucky.
+Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The final values use other
+layouts than the heats, because an exchange that beats many others in a few layouts was partly
+lucky.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from spadille.analysis.chances.value_meaning import Meaning
 from spadille.base.card_text import SUITS
 
 _HEATS = ((16, 6), (64, 3))
-"""The layouts of each heat, with the number of exchanges of a contract kept after it."""
+"""The number of layouts in each heat, and how many of a contract's exchanges survive it."""
 _LAST = _HEATS[-1][1]
-_BLOCK = 1 << 32  # selects other layouts than for the final values
+_BLOCK = 1 << 32  # selects layouts other than those for the final values
 
 
 class ExchangeStrategy(Strategy[list[Prospect]]):
     """Choose the few rows of each contract that pay the most.
 
     For a contract with a turned-up trump, each trump is tried in the same number of layouts and
-    keeps one row, because nobody chooses that trump.
+    keeps one row, because nobody can choose that trump.
     """
 
     def __init__(self, rows: Sequence[Prospect], layouts: LayoutRows, drawing: Drawing) -> None:
@@ -64,7 +64,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
         return not self._waiting
 
     def _blocks_of_heat(self) -> list[_Block]:
-        """List the blocks of layouts of a heat, with blocks for turned-up trumps last."""
+        """List the blocks of layouts in a heat, with blocks for turned-up trumps last."""
         samples, keep = _HEATS[self._heat]
         blocks = []
         for turned in (False, True):
@@ -95,7 +95,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
             yield self._layouts.tables.samples(block.left, self.drawing.seed, block.number)
 
     def value(self, ranks: Sequence[int], clock: Clock) -> bool:
-        """Value these layouts for the rows of the heat."""
+        """Value these layouts for the rows in the heat."""
         block = self._waiting[0]
         values = self._layouts.values(block.rows, ranks, clock)
         if values is None:
@@ -109,7 +109,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
         return True
 
     def result(self, ended: Ended | None) -> list[Prospect]:
-        """Return the remaining rows, with the rows of a turned-up trump merged."""
+        """Return the remaining rows, with the rows for turned-up trumps merged."""
         self._groups = self._best(_LAST, one_turned=True)
         self.over = True
         return turned_together([row for same in self._groups for row in same])
@@ -140,15 +140,15 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
         return TriedExchanges(len(self._tried), len(kept.intersection(self._tried)), samples)
 
     def standing(self) -> list[tuple[Prospect, list[Meaning]]]:
-        """Return the rows that lead so far, and their values, each with its layouts."""
+        """Return the rows that lead so far with their values, each with its layouts."""
         groups = self._best(_LAST, one_turned=True)
         leading = turned_together([row for same in groups for row in same])
         valued = []
         for row in leading:
             values = self._meanings.get(row)
             if isinstance(row, Turned):
-                # The trumps are tried one after the other, but any first part of the values must be
-                # a fair sample.
+                # The trumps are tried one after the other, but every initial part of the values
+                # must be a fair sample.
                 in_turn = [meaning for part in row.parts for meaning in self._meanings[part]]
                 values = shuffled(in_turn, self.drawing.seed)
             if values:
@@ -158,7 +158,7 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
 
 @dataclass(slots=True)
 class _Block:
-    """A block of layouts in which some rows are valued."""
+    """A block of layouts in which certain rows are valued."""
 
     rows: list[Prospect]
     left: int
@@ -168,7 +168,7 @@ class _Block:
 
 
 def _left(same: Sequence[Prospect], keep: int) -> int:
-    """The maximum number of rows to keep."""
+    """Return the maximum number of rows to keep."""
     return 1 if same[0].turned else keep
 
 
@@ -181,7 +181,7 @@ def _alike(rows: Iterable[Prospect]) -> list[list[Prospect]]:
 
 
 def _worth(meanings: Sequence[Meaning], by: RankedBy = "payoff") -> tuple[int, int, int]:
-    """Return the sort key of a row: payoff and success rate in some layouts, then tricks."""
+    """Return the sort key of a row: its payoff and success rate in some layouts, then tricks."""
     payoff = sum(meaning.payoff or 0 for meaning in meanings)
     made = sum(meaning.made for meaning in meanings)
     tricks = sum(meaning.tricks or 0 for meaning in meanings)

@@ -1,8 +1,8 @@
 """Compute mean payoffs of cards when the number of tricks does not determine the payoff.
 
-Bonuses for the first tricks in a row and for going on for all tricks come on top of the tricks. In
-layouts where the tricks leave the payoff open, the engine searches for the best payoff that can be
-forced.
+Bonuses for winning the first tricks in a row, and for going on for all tricks, are paid in addition
+to the tricks. In layouts where the tricks do not determine the payoff, the engine searches for the
+best payoff that can be forced.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from spadille.search.encoding import Situation
 
 
 class Payments(PayoffFigures):
-    """The payoffs of each card, layout by layout, for kinds that all define a forced payoff.
+    """The payoffs of each card, layout by layout, if every kind has a forced payoff.
 
-    If layouts have weights, `whole` is the weight of all layouts.
+    If layouts have weights, `whole` is the total weight.
     """
 
     def __init__(self, kinds: Kinds, at: Situation, memory: int, whole: int | None = None) -> None:
@@ -32,7 +32,7 @@ class Payments(PayoffFigures):
 
     @staticmethod
     def of(kinds: Kinds, at: Situation, memory: int, whole: int | None = None) -> Payments | None:
-        """Return the payments if the tricks leave some payoff open, else None."""
+        """Return the payments if the tricks do not determine every payoff, else None."""
         open_ones = [
             kind.paying is not None and None in kind.paying.settled.values() for kind in kinds.kinds
         ]
@@ -47,9 +47,9 @@ class Payments(PayoffFigures):
         seconds: float,
         weights: Sequence[int] | None = None,
     ) -> bytes:
-        """Add layouts by their rows of values, and return the rows of those that count.
+        """Add layouts by their rows of values, and return the rows that count.
 
-        If time runs out, these are fewer.
+        If time runs out, not all of them count.
         """
         width = 1 + len(self._layouts.cards)
         numbers = memoryview(raw).cast("h").tolist()

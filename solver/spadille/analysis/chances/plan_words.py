@@ -1,8 +1,9 @@
 """Describe a plan in words: the next card for each way the others may play.
 
 A plan has a step for each course of play. The steps that follow a card are merged into rules, and
-the first rule that applies says what to play: if a player plays a card, plays a suit, or does not
-play a suit. If neither the rules nor the plan cover a case, any card will do.
+the first rule that applies gives the card to play. A rule's condition is that a player plays a
+card, plays a suit, or does not play a suit. If neither the rules nor the plan cover a case, any
+card will do.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ class Rule:
     when: str
     card: str
     share: float
-    """The share of all layouts in which this rule is reached and the plan succeeds, or an upper
+    """The share of all layouts in which play reaches this rule and the plan succeeds, or an upper
     bound on it."""
     steps: list[int]
     depth: int = 0
     rules: list[Rule] = field(default_factory=list)
     exact: bool = True
-    """Whether the share is exact: a layout in which the others can bring about several of the steps
-    counts for each of them."""
+    """Whether the share is exact. It is not if the others can bring about several of the steps in
+    one layout, which then counts for each of them."""
     more: bool = False
     """Whether some of the rules that follow this one were left out."""
 
@@ -57,7 +58,7 @@ def lines_of(plan: Plan, known: Knowledge, most: int = LINES) -> list[str]:
 
 
 def sentence_of(plan: Plan, known: Knowledge) -> str:
-    """Return a plan in one sentence, in which the rules that follow a rule are in brackets.
+    """Return a plan in one sentence, with the rules that follow another rule in brackets.
 
     The rarest cases are left out first.
     """
@@ -70,9 +71,9 @@ def sentence_of(plan: Plan, known: Knowledge) -> str:
 
 
 def _tree(plan: Plan, known: Knowledge, most: int) -> tuple[Rule, bool]:
-    """Return a plan as at most `most` rules, and whether none was left out.
+    """Return a plan as at most `most` rules, and whether it is complete.
 
-    Rules are tried in order, so only the last of those that follow a rule may be left out.
+    Rules are tried in order, so only the last of the rules after a rule can be left out.
     """
     root = Rule("", plan.card, plan.without_seeing, [0])
     reader = _Reader(plan, known)
@@ -98,7 +99,7 @@ def _written(rule: Rule) -> Iterator[str]:
 
 
 def _sentence(rule: Rule) -> str:
-    """Return a rule and those that follow it, in brackets."""
+    """Return a rule, with the rules that follow it in brackets."""
     below = [_sentence(each) for each in rule.rules] + ["..."] * rule.more
     text = str(rule) if not rule.depth else str(rule)[0].lower() + str(rule)[1:]
     return f"{text} [{'; '.join(below)}]" if below else text

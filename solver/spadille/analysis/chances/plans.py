@@ -1,9 +1,9 @@
-"""Find the best plans of a player who does not see the other hands, proved over all layouts.
+"""Find a player's best plan without seeing the other hands, proved over all layouts.
 
-A plan chooses a card for every course of play as its player sees it. All other players see all
-hands: opponents play against the plan, a partner plays for it. A plan therefore gives a guarantee
-(the best-defence model of Frank and Basin, 1998), whereas the averages of `chances` let the player
-see all hands from the next card on. The search is in csrc/plans.hpp.
+A plan chooses a card for every course of play that its player can observe. All other players see
+all hands: the opponents play to defeat the plan, and a partner plays to help it. A plan therefore
+guarantees its result (the best-defence model of Frank and Basin, 1998), while the averages of
+`chances` let the player see all hands from the next card on. The search is in csrc/plans.hpp.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from spadille.search.limits import Limits, TooHardError
 from spadille.search.question import Search
 
 MOST_LAYOUTS = 40_000
-"""The layout limit on the plan search, which takes minutes and gigabytes of memory beyond it."""
+"""The maximum number of layouts; with more, a plan search takes minutes and gigabytes of memory."""
 
 _MOST_STEPS = 100_000
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PlanStep(Shown):
-    """A choice of a plan: the card to play after the others have played certain cards."""
+    """One choice in a plan: the card to play after the others have played certain cards."""
 
     parent: int | None
     """The index of the previous step; None for the first."""
@@ -72,24 +72,26 @@ class Plan(Shown):
 
     contract: Contract
     seat: str
-    """The player who does not see the other hands."""
+    """The player who makes the plan and cannot see the other hands."""
     after: int
     """The number of cards played before the plan begins."""
     card: str
     layouts: int
-    """The number of layouts, each counted by its weight."""
+    """The number of layouts, each counted with its weight."""
     declaring: bool
-    """Whether `seat` wants the contract made (as a member of the declaring side) or defeated."""
+    """Whether `seat` wants the contract to make (as a member of the declaring side) or to fail."""
     seeing: float
-    """The share of layouts in which `seat` succeeds after the card with all hands seen, 0 to 1."""
+    """The share of layouts, 0 to 1, in which `seat` succeeds if all hands are shown after the card.
+    """
     without_seeing: float
     """The share of layouts in which the plan succeeds, whatever the opponents of `seat` do."""
     proved: bool
     """Whether it is proved that no plan beginning with the card succeeds in more layouts."""
     steps: tuple[PlanStep, ...]
-    """The choices of the plan, each after its parent; if none follows a step, any card will do."""
+    """The choices of the plan, each after its parent; a step without successors allows any card
+    next."""
     whole: bool
-    """False if steps were left out because the plan has more than 100,000."""
+    """False if the plan has more than 100,000 steps and some were left out."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON."""
@@ -122,9 +124,9 @@ def plan(
     drawing: Drawing = DEFAULT_DRAWING,
     memory: int = DEFAULT_MEMORY,
 ) -> Plan:
-    """Return the best plan of the player to move, who sees only their own hand and `play`.
+    """Return the best plan for the player to move, who sees only their own hand and `play`.
 
-    `card` is the first card of the plan; without it the best first card is found. Only the player's
+    The plan begins with `card`, or with the best first card if none is given. Only the player's
     hand needs to be known. `drawing` sets the assumptions about the other hands, the time limit and
     the number of threads. Raises TooHardError for more than 40,000 layouts or if time runs out,
     ArgumentError for an illegal card, DealError for an impossible record, and the errors of
@@ -147,12 +149,12 @@ def plan(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanValue:
-    """The value of a card: the weight of the layouts in which the player succeeds."""
+    """A card's value: the total weight of the layouts in which the player succeeds."""
 
     card: str
     equals: tuple[str, ...]
     open: int
-    """The weight won with all hands seen after the card."""
+    """The weight won if all hands are shown after the card."""
     least: int
     """The weight won by the best plan found."""
     most: int
@@ -160,7 +162,7 @@ class PlanValue:
 
     @property
     def proved(self) -> bool:
-        """Whether the best plan is proved."""
+        """Whether the best plan has been proved optimal."""
         return self.least == self.most
 
 
@@ -175,7 +177,7 @@ class PlanSearch:
         *,
         drawn: bool = False,
     ) -> None:
-        """Prepare the search; ranks that were `drawn` count equally, whatever their weight."""
+        """Prepare the search; `drawn` ranks all count the same, whatever their weight."""
         if known.seat != known.to_play:
             raise ArgumentError(f"it is {known.to_play}'s turn, not {known.seat}'s")
         if ranks is None:
@@ -199,16 +201,16 @@ class PlanSearch:
     ) -> list[PlanValue]:
         """Return the value of each card, with equivalent cards together.
 
-        The player sees all hands after `blind` choices of their own, including this one; 0 means
-        never. When `seconds` run out, or `work` on a card (see PlanSolver), the values are those
-        found so far.
+        The player sees all hands after making `blind` choices, including this one; 0 means never.
+        If `seconds` run out, or a card uses up its `work` (see PlanSolver), the best values found
+        so far are returned.
         """
         self._solver.values(blind=blind, threads=threads, seconds=seconds, work=work)
         return self.valued
 
     @property
     def valued(self) -> list[PlanValue]:
-        """The values found so far, even by an interrupted search."""
+        """The values found so far, also after an interruption."""
         names, total = self._at.encoding.names, self.weight
         return [
             PlanValue(
@@ -256,7 +258,7 @@ class PlanSearch:
 
 
 def why_not(known: Knowledge) -> str | None:
-    """Return why plans over all layouts cannot be searched for, or None if they can."""
+    """Return why a plan over all layouts cannot be searched for, or None if it can."""
     if known.only_drawn:
         return "layouts are drawn at random, since a bidder exchanged cards"
     fitting = known.fitting
@@ -269,9 +271,9 @@ def why_not(known: Knowledge) -> str | None:
 def _weighed(
     known: Knowledge, at: Situation, ranks: Sequence[int], drawn: bool
 ) -> tuple[memoryview[int], list[int]]:
-    """Return the hands of each layout, one for each player, and the weight of each layout.
+    """Return the hands of each player in each layout, and the weight of each layout.
 
-    Ranks of the same layout are consecutive.
+    Equal layouts have consecutive ranks.
     """
     hands = unranker(known, at).hands(words_of(ranks))
     players = at.problem.players
@@ -305,7 +307,7 @@ def _numbers(kinds: Kinds, at: Situation, hands: memoryview[int], memory: int) -
 
 
 def _aim(kind: Kind) -> tuple[Objective, int, int, bool]:
-    """Return the player's aim: a made contract means at least a certain value of the objective."""
+    """Return the player's aim, with a made contract as a minimum value of the objective."""
     made = [value for value, meaning in kind.meanings.items() if meaning.made]
     need = min(made, default=max(kind.meanings) + 1)
     return kind.objective, kind.state, need, kind.with_declarer

@@ -1,8 +1,8 @@
-"""A player who sees one hand, and plays the card with the best average over possible layouts.
+"""A player who sees one hand and plays the card with the best average over possible layouts.
 
 The method is known as perfect information Monte Carlo sampling (Levy, "The million pound bridge
 program", 1989; Ginsberg, "GIB: imperfect information in a computationally challenging game",
-Journal of Artificial Intelligence Research 14, 2001). docs/chances.md reports its strength.
+Journal of Artificial Intelligence Research 14, 2001). docs/chances.md reports its playing strength.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ DEFAULT_BUDGET = Drawing(samples=64, seconds=0)
 
 
 class Player:
-    """Chooses cards for any seat, from the knowledge of that seat alone.
+    """Chooses cards for any seat, using only what that seat knows.
 
         player = spadille.Player()
         card = player.card(spadille.know(deal, "S solo H", play=["HA", "H7"]))
 
     `drawing` is the budget for each card: a maximum number of layouts, or seconds. It also sets the
-    seed and the assumptions about the other players. With a limit on layouts alone, the same seed
-    and the same knowledge give the same card, on any machine and any number of threads.
+    seed and the assumptions about the other players. If only the number of layouts is limited, the
+    same seed and the same knowledge give the same card on any machine and any number of threads.
 
     Raises ArgumentError unless `drawing` is a Drawing.
     """
@@ -45,12 +45,13 @@ class Player:
         return f"Player({self.drawing!r})"
 
     def card(self, known: Knowledge) -> str:
-        """Return the card to play, given the knowledge of the seat whose turn it is.
+        """Return the card to play for the seat whose turn it is, given its knowledge.
 
-        The best card has the highest mean payoff. If payoffs depend on more than tricks, or are
-        equal, the card that most often reaches the player's goal is best, then the card with the
-        most tricks for the player's side. Rules of thumb (see `by_habit`) choose among equal cards,
-        and choose the cards of players whose play does not affect their payoff.
+        The best card is the one with the highest mean payoff. If payoffs are equal or depend on
+        more than tricks, the card that most often reaches the player's goal is best, and after that
+        the card that wins the most tricks for the player's side. Rules of thumb (see `by_habit`)
+        choose among equal cards, and choose every card of a player whose play does not affect their
+        payoff.
 
         Raises ArgumentError if it is another seat's turn or the hand is over, and the errors of
         `know` for layouts that do not exist.
@@ -69,7 +70,7 @@ class Player:
         """Return the cards that are best on average; empty if no layout is valued in time."""
         contract = known.contract
         if len(contract.declarers) > 1 and known.seat not in contract.declarers:
-            return []  # not paid, whatever is played
+            return []  # the same payoff, whatever this player does
         strategy = CardStrategy(
             known,
             self.drawing,
@@ -97,12 +98,12 @@ def _order(average: CardAverages, strategy: CardStrategy) -> tuple[float, float,
 
 
 def by_habit(known: Knowledge, position: Position, cards: Sequence[str]) -> str:
-    """Return the card, among these, that rules of thumb choose for the player to move.
+    """Return the card that rules of thumb suggest to the player to move.
 
-    A declarer leads the highest trump, others the highest card of their longest other suit. The
-    player wins as cheaply as possible, unless a partner is winning, and otherwise plays the lowest
-    card, from the shortest suit and trumps last. At Misère players lead the lowest card; the
-    declarer then plays the highest losing card, the others play the lowest card.
+    A declarer leads the highest trump, others lead the highest card of their longest other suit.
+    Later players win as cheaply as possible, unless a partner is winning; otherwise they play their
+    lowest card, from the shortest suit and trumps last. At Misère players lead the lowest card; the
+    declarer then plays the highest losing card, the others the lowest card.
     """
     rules, trump, seat = known.deal.rules, known.trump, known.seat
     cards = sorted(cards, key=rules.deck.index)  # so that ties do not depend on the caller
@@ -131,7 +132,7 @@ def by_habit(known: Knowledge, position: Position, cards: Sequence[str]) -> str:
 
 
 def _takes(position: Position, card: str) -> bool:
-    """Whether the card would be winning the trick."""
+    """Return whether the card would be winning the trick."""
     seat = position.to_play
     position.trick.append((seat, card))
     try:
@@ -141,7 +142,7 @@ def _takes(position: Position, card: str) -> bool:
 
 
 def _together(known: Knowledge, other: str) -> bool:
-    """Whether the player knows that another seat is on the same side, if there are sides."""
+    """Return whether the player knows that another seat is on the same side, if there are sides."""
     if len(known.contract.declarers) > 1:
         return False
     side = {known.contract.declarer, known.partner}

@@ -1,7 +1,7 @@
-"""Review a deal based on each player's knowledge, to separate errors from bad luck.
+"""Review a deal on what each player knew, to separate errors from bad luck.
 
-Each card has its value given the knowledge of its player, next to its double-dummy cost. A card
-that is best given that knowledge is never called an error.
+Each card is valued on what its player knew, in addition to its double-dummy cost. A card that was
+best on that knowledge is never called an error.
 """
 
 from __future__ import annotations
@@ -25,25 +25,26 @@ from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.recorded_auction import Auction
 
-_LEAST_TIME = 0.02  # seconds; even when time is short, each card gets an assessment
+_LEAST_TIME = 0.02  # seconds; even when time is short, each card is assessed
 _TRICK = 0.05
-"""Cards that make the contract equally often differ if their mean tricks differ by this much."""
+"""Cards that make the contract equally often count as different if their mean tricks differ by
+this."""
 _POINT = 0.5
-"""The same limit for mean points, where points matter: a twentieth of a clean trick."""
+"""The same limit for mean points, if these matter: a twentieth of a clean trick."""
 
 
 def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Review:
-    """Return a review that values each step's cards given the player's knowledge.
+    """Return a review that values each step's cards on the player's knowledge.
 
-    The time limit of the drawing covers the whole review. Forced cards, and cards from unknown
-    hands, are not judged. With several declarers, the other players' cards are not judged either,
-    since those players are paid nothing. Raises DealError for an impossible record.
+    The drawing's time limit covers the whole review. Forced cards, and cards from unknown hands,
+    are not judged. With several declarers, the other players' cards are not judged either, since
+    those players are paid nothing. Raises DealError for an impossible record.
     """
     return Sampling(ReviewStrategy(review, deal, auction, drawing)).run()
 
 
 class ReviewStrategy(Strategy[Review]):
-    """Compute the chances of each card of a review that was a choice, decision by decision."""
+    """Compute the chances of each chosen card in a review, decision by decision."""
 
     def __init__(self, review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -96,7 +97,7 @@ class ReviewStrategy(Strategy[Review]):
                 self._steps[number] = replace(step, judged=judged)
 
     def _at_stake(self, number: int) -> bool:
-        """Whether any card the player could have played would have cost something."""
+        """Return whether any card the player could have played would have cost something."""
         review, seat = self._review, self._steps[number].seat
         cards = [step.card for step in review.steps[:number]]
         values = card_values(self._deal, review.contract_at(number), cards)
@@ -133,10 +134,10 @@ def is_worse(chances: Chances, name: str) -> bool:
     """Return whether a card was certainly not the best, given what its player knew.
 
     If the plans of all cards are proved, a card is worse if its plan wins fewer layouts than the
-    best; averages then only decide between cards that are otherwise equal. If not, a card is worse
-    if it succeeds in significantly fewer layouts. If all layouts were valued and the card succeeds
-    equally often, it is worse if it takes fewer tricks, or fewer clean points in Nemo. In a sample,
-    equal counts may be due to chance and decide nothing.
+    best plan; averages then only break ties. Otherwise, a card is worse if it succeeds in
+    significantly fewer layouts. If all layouts were valued and the card succeeds equally often, it
+    is worse if it takes fewer tricks, or fewer clean points in Nemo. In a sample, equal counts may
+    be due to chance and prove nothing.
     """
     card = next(card for card in chances.cards if card.card == name)
     if chances.by_plan:

@@ -1,6 +1,6 @@
 """Combine the engine's rows of values, layout by layout, into averages for each card.
 
-Everything is an average over layouts. The best card of each layout is only counted, since nobody
+Everything is an average over layouts. The best card in each layout is only counted, since nobody
 could choose it without seeing all hands.
 """
 
@@ -26,7 +26,7 @@ class LayoutValues(NamedTuple):
     """The values of the cards in one layout, or in all layouts with the same values."""
 
     good: tuple[bool, ...]
-    """For each card, whether the contract then ends as the player wants."""
+    """For each card, whether the contract ends as the player wants after it."""
     best: tuple[bool, ...]
     """For each card, whether no other card is worth more to the player."""
     payoffs: tuple[int | None, ...]
@@ -34,7 +34,7 @@ class LayoutValues(NamedTuple):
 
 
 class CardAverages(NamedTuple):
-    """The averages for a card."""
+    """A card's averages."""
 
     good: float
     payoff: float | None
@@ -48,10 +48,10 @@ class CardAverages(NamedTuple):
 
 
 class PayoffFigures(ABC):
-    """The mean payoffs of cards, and their intervals, from rows of payoffs."""
+    """The cards' mean payoffs, with intervals, from rows of payoffs."""
 
     whole: int | None
-    """The weight of all layouts, if they have weights; intervals then hold for certain."""
+    """The weight of all layouts, if they have weights; the intervals are then certain."""
     span: tuple[int, int]
     """The lowest and the highest possible payoff."""
 
@@ -61,11 +61,11 @@ class PayoffFigures(ABC):
         """Yield the payoffs of all cards in some layouts, with the weight of these layouts."""
 
     def payoff_interval(self, number: int) -> Interval | None:
-        """Return the confidence interval of the mean payoff of a card; None if unknown."""
+        """Return the confidence interval for the mean payoff of a card; None if unknown."""
         return self._interval(((row[number], 0), count) for row, count in self.payoff_rows)
 
     def payoff_behind_interval(self, number: int, leader: int, error: float) -> Interval | None:
-        """Return the interval of how much less a card pays than another; None if unknown."""
+        """Return the interval for how much less a card pays than another; None if unknown."""
         rows = (((row[leader], row[number]), count) for row, count in self.payoff_rows)
         return self._interval(rows, error, differs=True)
 
@@ -76,7 +76,7 @@ class PayoffFigures(ABC):
         *,
         differs: bool = False,
     ) -> Interval | None:
-        """Return the interval of the mean difference of two payoffs."""
+        """Return the interval for the mean difference between two payoffs."""
         counts: Counter[int] = Counter()
         for (more, less), count in rows:
             if more is None or less is None:
@@ -90,7 +90,7 @@ class PayoffFigures(ABC):
         return bounded_mean(counts, *span, error)
 
     def payoff_if_all_were_seen(self) -> float:
-        """Return the mean payoff of the best card of each layout, if all payoffs are known."""
+        """Return the mean payoff of the best card in each layout, if all payoffs are known."""
         total = number = 0
         for row, count in self.payoff_rows:
             total += count * max(payoff for payoff in row if payoff is not None)
@@ -99,10 +99,10 @@ class PayoffFigures(ABC):
 
 
 class Counts(PayoffFigures):
-    """The number of layouts with each row of values; `kinds` give the values their meaning.
+    """How many layouts have each row of values; `kinds` says what the values mean.
 
     The order of the layouts is not kept, so no result depends on it. If layouts have weights,
-    `whole` is the weight of all layouts, and intervals are bounds that hold for certain.
+    `whole` is the total weight, and intervals are bounds that hold for certain.
     """
 
     def __init__(self, kinds: Sequence[Kind], columns: int, whole: int | None = None) -> None:
@@ -182,7 +182,7 @@ class Counts(PayoffFigures):
         return sum(count for row, count in self.rows if any(row.good)) / self.number
 
     def good_interval(self, number: int, error: float) -> Interval:
-        """Return the confidence interval of how often the contract ends well after a card."""
+        """Return the confidence interval for how often the contract ends well after a card."""
         count = sum(count for row, count in self.rows if row.good[number])
         if self.whole is not None:
             return partial_mean(count, self.whole - self.number, self.whole, 0, 1)
@@ -194,7 +194,7 @@ class Counts(PayoffFigures):
         return ((row.payoffs, count) for row, count in self.rows)
 
     def behind_interval(self, number: int, leader: int, error: float) -> Interval:
-        """Return the confidence interval of how much less often a card succeeds than another."""
+        """Return the confidence interval for how much less often a card succeeds than another."""
         ahead = behind = 0
         for row, count in self.rows:
             if row.good[leader] != row.good[number]:

@@ -16,8 +16,8 @@ from spadille.search.limits import TooHardError
 
 Answer = TypeVar("Answer")
 
-_TICK = 0.15  # seconds of work between two intermediate results
-_SHORT = 1e-3  # the engine's limit after time runs out, since 0 would mean no limit
+_TICK = 0.15  # seconds of work between intermediate results
+_SHORT = 1e-3  # the engine's limit after time runs out, because 0 would mean no limit
 _MOST_AT_A_TIME = 1 << 16
 
 
@@ -45,7 +45,7 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """The seconds left, in the engine's terms: 0 means no limit."""
+        """The seconds left, with 0 for no limit as in the engine."""
         return 0.0 if self.until is None else max(self.until - perf_counter(), _SHORT)
 
     def part(self, share: float) -> Clock:
@@ -59,21 +59,22 @@ class Clock:
         return Clock(max((self.until - perf_counter()) / number, least))
 
     def stop(self, known: Knowledge) -> None:
-        """Make the search for fitting layouts stop when time runs out."""
+        """Let the search for fitting layouts stop when time runs out."""
         if isinstance(known.fitting, Fitting):
             known.fitting.until = self.until
 
 
 PILOT_TIME = 0.25
-"""The largest share of the time for finding out how many layouts fit the calls."""
+"""The largest share of the time to spend on how many layouts fit the calls."""
 
 
 class Strategy(ABC, Generic[Answer]):
-    """A question about layouts: how to value each, and when the answer is settled."""
+    """A question about layouts: how to value each one, and when the answer is settled."""
 
     drawing: Drawing
     at_a_time: int | None = None
-    """The number of layouts valued in a step; None chooses steps of a fraction of a second."""
+    """The number of layouts valued in a step; None to choose steps that take a fraction of a
+    second."""
     prepared: float = 0.0
     """The seconds spent before the sampling began, which count against the time limit."""
     hurried = False
@@ -110,7 +111,7 @@ class Strategy(ABC, Generic[Answer]):
         """Do the work that follows the last block, in the remaining time."""
 
     def look(self, *, last: bool) -> bool:
-        """Return whether the answer is settled; a `last` look may spend the rest of the error."""
+        """Return whether the answer is settled; a `last` look may use up the rest of the error."""
         return False
 
     @abstractmethod
@@ -124,8 +125,7 @@ class Sampling(Generic[Answer]):
     def __init__(self, strategy: Strategy[Answer]) -> None:
         self.strategy = strategy
         self.ended: Ended | None = None
-        # The size of a step affects only the time between two intermediate results, never the
-        # result.
+        # The size of a step affects only the time between intermediate results, never the result.
         self._at_a_time = strategy.at_a_time or strategy.drawing.threads
 
     @property
@@ -191,18 +191,18 @@ class Sampling(Generic[Answer]):
         return False
 
     def _adjust(self, number: int, seconds: float) -> None:
-        """Adjust the size of a step so that it takes a fraction of a second."""
+        """Adjust the step size so that a step takes a fraction of a second."""
         if self.strategy.at_a_time is None:
             wanted = int(number / max(seconds, 1e-9) * _TICK)
             self._at_a_time = max(self.strategy.drawing.threads, min(wanted, _MOST_AT_A_TIME))
 
     def result(self) -> Answer:
-        """Return the result so far; raise TooHardError if it needs a layout and has none."""
+        """Return the result so far; raise TooHardError if it needs a layout but has none."""
         return self.strategy.result(self.ended)
 
 
 def nothing_valued(known: Knowledge) -> TooHardError:
-    """Return the error for time that ran out before a layout was found or valued."""
+    """Return the error for time running out before a layout was found or valued."""
     fitting = known.fitting
     why = f": {fitting.told}" if isinstance(fitting, Fitting) else ""
     return TooHardError(f"time ran out before a layout was valued{why}", "interrupted")

@@ -25,12 +25,12 @@ from spadille.search.engine import Unranker
 Item = TypeVar("Item")
 
 RankedBy = Literal["made", "payoff"]
-"""How often the contract makes, or for a defender how often it fails; or the mean payoff."""
+""""made" ranks by how often the contract makes (or fails, for a defender), "payoff" by the mean."""
 
 EXACT = FEW
-"""The layout limit for an exact answer: up to this many, all are valued."""
+"""If there are at most this many layouts, all of them are valued and the answer is exact."""
 DEFAULT_SECONDS = 10
-"""The default time limit on a sample."""
+"""The default time limit for sampling."""
 _MASK = (1 << 64) - 1
 
 
@@ -54,18 +54,18 @@ class Drawing(Assumptions):
     """Settings for drawing layouts; raises ArgumentError for invalid values."""
 
     belief: BeliefKind = "auction"
-    """See `Assumptions`; calls of which nothing is known prove nothing."""
+    """See `Assumptions`; a call whose meaning is unknown proves nothing."""
     samples: int | None = None
-    """The maximum number of layouts of a decision; None for as many as needed."""
+    """The maximum number of layouts for a decision; None for as many as needed."""
     seconds: float = DEFAULT_SECONDS
     """The time limit; 0 for no limit."""
     seed: int = 0
     """The same seed draws the same layouts."""
     threads: int = 1
-    """The number of layouts valued at a time; the answer does not depend on it."""
+    """The number of layouts valued at a time; it does not affect the answer."""
     rank: RankedBy | None = None
-    """The figure that decides which card or contract is best; by default "made" for cards, and
-    "payoff" for contracts."""
+    """The figure that decides which card or contract is best; "made" by default for cards, "payoff"
+    for contracts."""
 
     def __post_init__(self) -> None:
         Assumptions.__post_init__(self)
@@ -82,7 +82,7 @@ class Drawing(Assumptions):
             object.__setattr__(self, name, value)
 
     def all_of(self, layouts: Ranked) -> bool:
-        """Whether the layouts are few enough to value all of them."""
+        """Whether there are few enough layouts to value all of them."""
         return layouts.count <= min(EXACT, self.samples or EXACT)
 
     def blocks(self, layouts: Ranked, exact: bool) -> Iterator[Iterator[list[int]]]:
@@ -106,7 +106,7 @@ def check_drawing(drawing: object) -> None:
 
 
 def shuffled(items: Sequence[Item], seed: int) -> list[Item]:
-    """Shuffle ranks, so that the first ones are a random sample."""
+    """Shuffle ranks so that any number of first ones is a random sample."""
     order = list(items)
     draws = Draws(seed)
     for last in range(len(order) - 1, 0, -1):

@@ -15,7 +15,7 @@ Rival = TypeVar("Rival")
 class Race(Generic[Rival]):
     """The candidates that may still be the best, from look to look.
 
-    Each look may spend a share of the error probability, and all looks together `ERROR`. That share
+    Each look may use a share of the error probability, and all looks together `ERROR`. Each share
     is divided among the remaining rivals of the leader (the union bound).
     """
 
@@ -25,7 +25,7 @@ class Race(Generic[Rival]):
     """The error probability of the last look."""
     settled: bool = False
     rivals: int = field(init=False)
-    """The number of rivals that shared the error of the last look."""
+    """The number of rivals among which the error of the last look was divided."""
 
     def __post_init__(self) -> None:
         self.rivals = len(self.alive) - 1

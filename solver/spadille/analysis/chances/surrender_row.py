@@ -1,7 +1,7 @@
-"""Value surrendering given what the declarer knows, as a separate row next to the cards.
+"""Value surrendering on what the declarer knows, as a separate row next to the cards.
 
-The average is over the same layouts. In each of them the opponents answer double-dummy, but the
-choice to surrender is the same in all layouts.
+The average is over the same layouts. The opponents answer double-dummy in each of them, but the
+declarer makes the same choice in all of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from spadille.search.surrender_value import counts, given_up
 class Surrenders:
     """The payoffs of surrendering, layout by layout.
 
-    If layouts have weights, `whole` is the weight of all layouts.
+    If layouts have weights, `whole` is the total weight.
     """
 
     _whole: int | None = None
@@ -69,7 +69,7 @@ class Surrenders:
         threads: int,
         weights: Sequence[int] | None = None,
     ) -> None:
-        """Add layouts: the hands of the players in order of play."""
+        """Add layouts, given as the players' hands in order of play."""
         number = len(hands) // players
         least = [0] * number
         taken = [False] * number
@@ -78,7 +78,8 @@ class Surrenders:
             rows = memoryview(layouts.values(hands, threads=threads)).cast("h").tolist()
             for layout in range(number):
                 kind, *values = rows[layout * width : (layout + 1) * width]
-                # The declarer is to play, so the opponent who took over has the lowest value.
+                # The declarer is to play, so the lowest value belongs to the opponent who took
+                # over.
                 meaning = kinds[kind].meanings[min(values)]
                 share = meaning.payoff or 0
                 if meaning.made and share < least[layout]:

@@ -1,7 +1,7 @@
 """Translate the engine's values into their meaning for a player, layout by layout.
 
-If the partner is unknown, the sides differ between layouts, and so do payments for matadors. The
-holders of a few cards determine both, so layouts with the same question share a `Kind`.
+If the partner is unknown, the sides differ between layouts, and so do payments for matadors. Both
+depend on who holds a few particular cards, so layouts with the same question share a `Kind`.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ class Meaning(NamedTuple):
 
     made: bool
     payoff: int | None
-    """The payoff with the optimal number of tricks; None if the value leaves it open."""
+    """The payoff for the optimal number of tricks; None if the value does not determine it."""
     tricks: int | None
-    """Tricks of the declaring side in total; None if only the outcome was asked for."""
+    """Tricks of the declaring side in total; None if only success or failure was evaluated."""
     bounds: tuple[int, int] | None = None
-    """The lowest and highest payoff, if the value leaves it open."""
+    """The lowest and highest payoff, if the value does not determine it."""
 
 
 class Paying(NamedTuple):
-    """A separate question about the forced payoff, for layouts whose tricks leave it open."""
+    """A separate question about the forced payoff, for layouts whose tricks do not determine it."""
 
     objective: Objective
     state: int
@@ -49,11 +49,11 @@ class Paying(NamedTuple):
     payoffs: tuple[int | None, ...]
     """The player's gain, by value; None if it depends on how the value comes about."""
     settled: Mapping[int, int | None]
-    """The payoff of each number of tricks; None if the number leaves it open."""
+    """The payoff for each number of tricks; None if the number does not determine it."""
 
 
 class Kind(NamedTuple):
-    """The question about some of the layouts, and the meaning of its answers."""
+    """The question to ask about some of the layouts, and the meaning of its answers."""
 
     objective: Objective
     state: int
@@ -63,12 +63,12 @@ class Kind(NamedTuple):
     with_declarer: bool
     """Whether the player belongs to the declaring side."""
     paying: Paying | None = None
-    """The payoff question, if bonuses or going on for all tricks may pay more than the tricks
-    do."""
+    """The payoff question, if bonuses or going on for all tricks may pay more than the tricks do.
+    """
 
 
 class Kinds(NamedTuple):
-    """All kinds of layouts; `table` gives the kind for the holders of the `telling` cards."""
+    """All kinds of layouts; `table` has the kind for each set of holders of the `telling` cards."""
 
     kinds: list[Kind]
     telling: list[int]
@@ -119,7 +119,7 @@ def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = Fal
 def placements(
     known: Knowledge, telling: Sequence[str]
 ) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Yield the possible places of some cards, with a key that is equal for equal cases."""
+    """Yield the possible places of some cards, with the same key for equivalent cases."""
     for where in product(*[known.unseen[card] for card in telling]):
         if any(where.count(place) > size for place, size in known.sizes.items()):
             continue
@@ -153,7 +153,7 @@ def telling_cards(known: Knowledge) -> list[str]:
 def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
     """Return a layout with these cards in these places, which must have room for them.
 
-    The places of the other cards are arbitrary, since nothing depends on them.
+    The places of the other cards are arbitrary, because nothing depends on them.
     """
     others = [card for card in known.unseen if card not in where]
     layout = []
@@ -166,7 +166,7 @@ def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
 
 
 class KindAsker(NamedTuple):
-    """The asking player, in any layout of a kind."""
+    """The player who asks, in any layout of a kind."""
 
     deal: Deal
     contract: Contract
@@ -219,7 +219,7 @@ class KindAsker(NamedTuple):
         return Kind(asked, asked.start, asked.guess, meanings, mine, paying)
 
     def _meanings_of_payoffs(self, goal: ScoreGoal) -> dict[int, Meaning] | None:
-        """Return the meaning of each payoff; None if one of them does not determine the winner."""
+        """Return each payoff's meaning; None if one of them does not say which side won."""
         meanings = {}
         for value in range(len(goal.values)):
             makes = goal.meaning(value).makes
@@ -261,9 +261,9 @@ class KindAsker(NamedTuple):
         }
 
     def _paying(self, goal: Score, meanings: Mapping[int, Meaning]) -> Paying:
-        """Return the question about the forced payoff, for tricks that leave the payoff open.
+        """Return the question about the forced payoff, for tricks that do not determine it.
 
-        If the share of a partner is unknown, the smallest possible share counts, as in `best`.
+        If the partner's share is unknown, the smallest possible share counts, as in `best`.
         """
         contract, at = self.contract, self.at
         payoffs: list[int | None] = []
@@ -273,7 +273,7 @@ class KindAsker(NamedTuple):
         settled: dict[int, int | None] = {}
         for value, meaning in meanings.items():
             settled[value] = None
-            # After going on, the tricks that count differ from the tricks for the payoff.
+            # After going on, the tricks that count are not the tricks that determine the payoff.
             if meaning.tricks is not None and not gone_on(contract, at):
                 low, high = goal.within(meaning.tricks, meaning.tricks)
                 if low == high:
@@ -284,8 +284,8 @@ class KindAsker(NamedTuple):
 def _bounds(value: int, ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """Bound the forced payoff by the values of the ends and their payoffs.
 
-    The declarer can force an end of at least this value, and the opponents one of at most this
-    value.
+    The declarer can force an end of at least this value, and the opponents can force one of at most
+    this value.
     """
     return (
         min(paid for other, paid in ends if other >= value),

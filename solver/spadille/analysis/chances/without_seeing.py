@@ -1,8 +1,8 @@
 """Value the cards of a decision with the other hands hidden, in addition to their averages.
 
-If there are few enough layouts, all of them are used (see `plans`). Otherwise, a sample is used in
-which only the next choices of the player are made with the hands hidden. The value then shows,
-without a guarantee, that a card needs no guess in the next tricks.
+If there are few enough layouts, all of them are used (see `plans`). Otherwise a sample is used, and
+only the player's next choices are made with the hands hidden. The value then shows, without a
+guarantee, that a card needs no guess in the next tricks.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from spadille.search.limits import TooHardError
 SAMPLED = 64
 """The number of layouts in a sample."""
 MOST_TRICKS = 6
-"""The limit on tricks left; with more, sampled layouts take too long to value."""
+"""The maximum number of tricks left; with more, sampled layouts take too long to value."""
 _BLIND = (2, 3)  # numbers of choices without seeing; the last completed search counts
 _WORK = 500_000_000
 _SAMPLE_WORK = 50_000_000
@@ -31,12 +31,12 @@ _GUESS_LAYOUTS = 2_000
 
 
 class CardPlan(NamedTuple):
-    """The value of a card without seeing, as shares of the layouts."""
+    """A card's value without seeing, as shares of the layouts."""
 
     exact: float | None = None
     bounds: Interval | None = None
     no_guess: float | None = None
-    """The share of sampled layouts won with the next choices made without seeing."""
+    """The share of sampled layouts won if the next choices are made without seeing."""
 
 
 class WithoutSeeing:
@@ -106,7 +106,7 @@ class WithoutSeeing:
 
     @property
     def basis(self) -> PlansBasis:
-        """The basis of the values."""
+        """How the values were found."""
         search = self._search
         layouts = SAMPLED if self._sampled else 0 if search is None else search.layouts
         return PlansBasis(
@@ -146,7 +146,7 @@ class WithoutSeeing:
             return None
 
     def _about(self, search: PlanSearch, clock: Clock) -> Guess | None:
-        """Return the unseen card that affects the most overrated card most strongly."""
+        """Return the unseen card that matters most for the most overrated card."""
         total = search.weight
         values = [value for value in search.valued if value.open - value.least >= POINT * total]
         if not values:
@@ -168,7 +168,7 @@ class WithoutSeeing:
         return best
 
     def _by_holder(self, card: str, ranks: Iterable[int]) -> Iterable[list[int]]:
-        """Split layouts by the place of a card."""
+        """Group layouts by the place of a card."""
         parts: dict[int, list[int]] = {}
         for rank in ranks:
             layout = self.known.layouts.unrank(rank)

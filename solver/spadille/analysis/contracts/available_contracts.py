@@ -1,8 +1,8 @@
 """The contracts that the rules allow the seats of a deal, for `table` and `best`.
 
-These are: lone contracts for every seat and trump, contracts with a called card for every callable
-card (in an end position, where these are unknown, for every partner), partnership contracts for
-every pair, and Nemo for every penalty suit.
+These are lone contracts for every seat and trump, contracts with a called card for every callable
+card (or for every partner in an end position, where these cards are unknown), partnership contracts
+for every pair, and Nemo for every penalty suit.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True)
 class WantedContracts:
-    """The requested seats and trumps; None stands for all."""
+    """The requested seats and trumps; None means all."""
 
     seats: frozenset[str] | None = None
     trumps: frozenset[str] | None = None
@@ -48,11 +48,11 @@ class WantedContracts:
         return cls(by, in_trumps)
 
     def plays(self, seat: str, partner: str | None = None) -> bool:
-        """Whether either player of a pair is requested."""
+        """Return whether either player of a pair is requested."""
         return self.seats is None or seat in self.seats or partner in self.seats
 
     def takes(self, contract: Contract) -> bool:
-        """Whether both a player of the contract and its trump are requested."""
+        """Return whether a player of the contract and its trump are both requested."""
         played = self.seats is None or not self.seats.isdisjoint(contract.side)
         return played and (self.trumps is None or contract.trump in self.trumps)
 
@@ -79,8 +79,8 @@ def alternatives(
 ) -> Iterator[list[Contract]]:
     """List the contracts of a kind, grouped by the player's choice.
 
-    If the declarer may wait to name the trump, that is one alternative; contracts that name it
-    before the first lead are left out unless `named` or a `wanted` trump asks for them.
+    Waiting to name the trump counts as one alternative; contracts that name it before the first
+    lead are left out unless `named` or a `wanted` trump asks for them.
     """
     seats = deal.rules.seats
     trumps: tuple[str | None, ...] = deal.rules.allowed_trumps(kind, deal)

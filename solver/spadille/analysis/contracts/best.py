@@ -1,20 +1,20 @@
-"""Find the best contract of each seat: whether it makes, its guaranteed payoff, and its bid.
+"""Find each seat's best contract: whether it makes, its guaranteed payoff, and its bid.
 
-Every contract that a legal auction can reach is valued in every trump, with every callable card and
-every partner, and after the best exchange (see `exchange_values`). With bid cards on record, a seat
-has the contracts that one of its cards leads to, given the cards the others showed; without them,
-the contracts whose cards the hands hold. The contracts of a seat are ordered by payoff; among equal
-ones that make, the higher bid comes first.
+The search covers every contract that a legal auction can reach, in every trump, with every callable
+card and every partner, after the best exchange (see `exchange_values`). If bid cards are on record,
+a seat's contracts are those that one of its cards leads to, given the cards the others showed;
+otherwise they are the contracts whose cards the hands hold. Each seat's contracts are sorted by
+payoff; of two that make and pay the same, the higher bid comes first.
 
 In Ombre, a guaranteed payoff assumes that the opponents exchange as recorded, or not at all
-(`opponents_exchange`): their best exchange is not searched for.
+(`opponents_exchange`); spadille does not search for their best exchange.
 
-Points that the documents leave open:
+Where the rule documents are silent:
 
-- The payoff is the declarer's alone (see `spadille.search.forced_payoff`); if the partner's share
-  leaves it open, it is the least possible.
-- If the limits leave open whether a Misère makes, or how much is lost without the most tricks,
-  there are bounds instead of a payoff, and the lower one ranks the contract.
+- The payoff is the declarer's alone (see `spadille.search.forced_payoff`). If it depends on the
+  partner's share, it is the least possible.
+- If the limits leave open whether a Misère makes, or how much is lost without the most tricks, the
+  contract has bounds instead of a payoff, and the lower bound ranks it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from spadille.search.question import Question, Search
 from spadille.search.surrender_value import counts, secured_by
 
 BEST_LIMITS = Limits(hard_nodes=2_000_000)
-"""The default limits on each contract."""
+"""The default limits for each contract."""
 
 
 def best(
@@ -76,17 +76,18 @@ def best(
     solver: Solver | None = None,
     limits: Limits = BEST_LIMITS,
 ) -> Best:
-    """Rank the contracts of each seat, or only those with these ids, by their guaranteed payoffs.
+    """Rank the contracts of each seat by their guaranteed payoffs.
 
-    `auction` lists the recorded calls, from the eldest hand on; without them, everybody who may
-    pass is assumed to have passed. `every` includes contracts that no auction reaches. With only
-    some `seats` or `trumps` there is no winner of the auction and no `ranking`. `calls` adds the
-    payoff with each callable card. `exchange` searches for the best exchange (see
-    `exchange_values`); without it all exchange as recorded. `opponents_exchange` says whether the
-    opponents in Ombre exchange as recorded or not at all; guaranteed payoffs assume that.
+    `auction` lists the recorded calls from the eldest hand on. Without it, everybody who may pass
+    is assumed to have passed. `contracts` restricts the search to these ids, and `every` adds
+    contracts that no auction reaches. With only some `seats` or `trumps` there is no winner of the
+    auction and no `ranking`. `calls` adds the payoff with each callable card. `exchange` searches
+    for the best exchange (see `exchange_values`); without it, everybody exchanges as recorded.
+    `opponents_exchange` says whether the opponents in Ombre exchange as recorded or not at all,
+    which is what guaranteed payoffs assume.
 
-    A limit on nodes applies to each contract, a limit on seconds to the whole call; offers that a
-    limit leaves open have `bounds` instead of a payoff, and are ranked by the lower bound.
+    A node limit applies to each contract, a time limit to the whole call. An offer that a limit
+    leaves open has `bounds` instead of a payoff and is ranked by the lower one.
 
     Raises DealError if a hand is unknown or a card is in two hands, ContractError for an unknown id
     or an end position without the tricks won, and ArgumentError if `limits` is not a Limits.
@@ -105,7 +106,7 @@ def best(
     where = reachable(deal, auction_words(auction))
     choosable = list(_contracts(deal, where, kinds, wanted, every))
     valued = _valued(desk, where, choosable, wanted, exchange=exchange, calls=calls)
-    # In the order of bidding: the first of equal bids wins.
+    # In bidding order: of equal bids, the first one wins.
     order = [seat for seat in rules.in_turn(rules.eldest(deal.dealer)) if wanted.plays(seat)]
     offers: dict[str, list[Offer]] = {seat: [] for seat in order}
     brought: dict[str, list[Offer]] = {seat: [] for seat in order}
@@ -151,9 +152,9 @@ def best_many(
 ) -> Iterator[Best | SpadilleError]:
     """Yield the best contracts of each deal in order, or the error `best` raises for it.
 
-    A deal may come with the calls of its auction. Any other exception is yielded as InternalError.
-    Results do not depend on the number of threads, unless a limit on seconds ends them. Raises
-    ArgumentError unless `limits` is a Limits and the number of threads is 1 to 1,024.
+    A deal may be paired with the calls of its auction. Any other exception is yielded as
+    InternalError. Results do not depend on the number of threads unless a time limit ends them.
+    Raises ArgumentError unless `limits` is a Limits and the number of threads is 1 to 1,024.
     """
     check_limits(limits)
     chosen = text_or_list("contracts", contracts)
@@ -184,9 +185,9 @@ def _contracts(
     wanted: WantedContracts,
     every: bool,
 ) -> Iterator[Contract]:
-    """Yield the contracts that some auction reaches, by kind; with `every`, all of them.
+    """Yield the contracts that some auction reaches, by kind; with `every`, all contracts.
 
-    A contract of several kinds belongs to the first of these.
+    A contract that fits several kinds is listed under the first of them.
     """
     for kind in kinds:
         if where.by_card and not every:
@@ -219,7 +220,7 @@ def _valued(
         if exchange and len(contract.ids) == 1 and may_exchange(desk.deal, kind):
             for version in _either(contract):
                 if wanted.plays(version.declarer):
-                    # The contracts of each bid card are valued separately.
+                    # Contracts bid by cards are valued separately for each bid card.
                     key = version if where.by_card else (version.declarer, kind.id)
                     exchanged.setdefault(key, []).append(version)
         else:
@@ -241,7 +242,7 @@ def _valued(
 def _bid_cards(
     where: Reachable, valued: Sequence[tuple[Contract, Offer]], seats: Iterable[str]
 ) -> dict[str, tuple[BidCards, ...]]:
-    """List the contract and payoff that each card of each seat leads to."""
+    """List the contract and payoff to which each card of each seat leads."""
     outcomes: dict[str, tuple[BidCards, ...]] = {}
     for seat in seats if where.by_card else ():
         cards: dict[tuple[Contract, ...], list[str]] = {}
@@ -269,7 +270,7 @@ def _bid_cards(
 
 
 def _either(contract: Contract) -> Iterator[Contract]:
-    """Yield a contract once for each partner as its declarer."""
+    """Yield a contract once with each partner as its declarer."""
     yield contract
     if contract.partner is not None:
         yield replace(contract, declarers=(contract.partner,), partner=contract.declarer)
@@ -291,13 +292,13 @@ class _Desk:
         self.answers: dict[tuple[Contract, str], tuple[Question[Goal], int, int]] = {}
 
     def alike(self, contract: Contract) -> _Key:
-        """Key of a contract's value; without a duty, only the holder of a called card matters."""
+        """Return the key of a value; without a duty, only the holder of a called card matters."""
         called = contract.called if self.duty else None
         trump, penalty = contract.trump, contract.penalty
         return contract.declarers, contract.ids, trump, contract.partner, penalty, called
 
     def solve(self, contracts: Iterable[Contract]) -> None:
-        """Answer all questions: numbers of tricks first, then other facts for payoffs."""
+        """Answer all questions: first numbers of tricks, then whatever else the payoffs need."""
         questions: dict[_Key, list[Question[Goal]]] = {}
         for contract in contracts:
             deal, at = self.deal_for(contract), self.situation(contract)
@@ -311,7 +312,7 @@ class _Desk:
                 self.answers[question.contract, question.seat] = question, *bounds
 
     def deal_for(self, contract: Contract) -> Deal:
-        """Return the deal, without the opponents' exchange if it is to be ignored."""
+        """Return the deal, without the opponents' exchange if it should be ignored."""
         kind = self.deal.rules.contracts[contract.ids[0]]
         if kind.side == "individual" and len(contract.ids) > 1:
             # The recorded exchanges may belong to another contract.
@@ -331,13 +332,13 @@ class _Desk:
         return at
 
     def key(self, question: Question[Goal]) -> _Key:
-        """Return the facts on which the tricks of a side depend."""
+        """Return the facts that determine a side's tricks."""
         contract, goal, problem = question.contract, question.objective, question.at.problem
         asked = contract.trump or "", contract.penalty or "", goal.side, goal.credited
         return *asked, problem.leader, problem.called
 
     def bounds(self, key: _Key, question: Question[Goal]) -> tuple[int, int]:
-        """Return bounds on a payoff, derived from known numbers of tricks if possible."""
+        """Return bounds on a payoff, derived from known trick counts if possible."""
         goal = question.objective
         low, high = goal.narrow(partial(self.reach, key, question), *question.span())
         if low == high or goal.by_tricks:
@@ -361,7 +362,7 @@ class _Desk:
         return least, most
 
     def offers(self, contract: Contract) -> Iterator[Offer]:
-        """Yield the offers of a contract for its declarer, or for both partners of a pair."""
+        """Yield the declarer's offer for a contract, or the offers of both partners of a pair."""
         rules = self.deal.rules
         for seat in contract.declarers:
             question, low, high = self.answers[contract, seat]
@@ -371,7 +372,7 @@ class _Desk:
                 yield replace(offer, declarer=contract.partner, partner=seat)
 
     def exchanged(self, contracts: list[Contract]) -> Offer:
-        """Return the best of several contracts of a declarer, after the best exchange."""
+        """Return a declarer's best contract among several, after the best exchange."""
         deal = self.deal_for(contracts[0])
         self.search.next_question()
         exchange, question, value, most = best_exchange(deal, contracts, self.search)
@@ -388,7 +389,7 @@ class _Desk:
         return self.settled(offer, question, value)
 
     def offer(self, question: Question[Goal], low: int, high: int) -> Offer:
-        """Return the declarer's offer for these bounds on a payoff."""
+        """Return the declarer's offer, given these bounds on the payoff."""
         contract, goal = question.contract, question.objective
         word, height = bid_of(self.deal.rules, contract)
         offer = Offer(
@@ -408,7 +409,7 @@ class _Desk:
         return replace(offer, bounds=(worst.payoff, best.payoff), makes=makes)
 
     def settled(self, offer: Offer, question: Question[Goal], value: int) -> Offer:
-        """Fill in the outcome if several pay the same, and let the declarer surrender."""
+        """Let the declarer surrender, and fill in the outcome if several outcomes pay the same."""
         if question.kind.aim == "most" and offer.payoff is not None and offer.outcome is None:
             offer = replace(offer, outcome=self.outcome(question, value))
         low, high = offer.bounds or (offer.payoff, offer.payoff)
@@ -424,7 +425,7 @@ class _Desk:
         return replace(offer, bounds=right.bounds)
 
     def outcome(self, question: Question[Goal], value: int) -> str | None:
-        """Find the best outcome the side can force among those that pay it the same."""
+        """Find the best outcome the side can force among those that pay the same."""
         payoff = question.objective.values[value]
         finer, names = by_outcome(question.deal, question.contract, question.at, payoff)
         first = finer.values.index(payoff * len(names))

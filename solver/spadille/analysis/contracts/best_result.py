@@ -12,12 +12,12 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Offer(Shown):
-    """A contract open to a seat, with the choices that pay best."""
+    """A contract that a seat could play, with the choices that pay best."""
 
     declarer: str
     contract: str
     trump: str | None
-    """The trump; None if the declarer names it with their first card."""
+    """The trump; None if the declarer names it with the first card."""
     called: str | None = None
     partner: str | None = None
     penalty: str | None = None
@@ -29,22 +29,22 @@ class Offer(Shown):
     """The cards the declarer's partner discards, in a Duo."""
     partner_discard: tuple[str, ...] = ()
     from_hand: bool = False
-    """Whether the declarer gives up the right to exchange for a higher payoff."""
+    """Whether the declarer waives the right to exchange for a higher payoff."""
     payoff: int | None = None
-    """The guaranteed payoff of the declarer alone; None if a limit left it open."""
+    """The guaranteed payoff of the declarer alone; None if a limit stopped the search first."""
     bounds: tuple[int, int] | None = None
-    """The lower and upper bound on the payoff if a limit left it open."""
+    """Lower and upper bounds on the payoff if a limit stopped the search first."""
     makes: bool | None = None
     outcome: str | None = None
     """The outcome of the contract; None if several outcomes pay the same."""
     surrenders: bool = False
-    """Whether the payoff comes from a surrender; the outcome then refers to playing on."""
+    """Whether the payoff comes from surrendering; the outcome then describes playing on."""
     bid: str | None = None
-    """The word that bids it, or the bid cards of the seat that lead to it; None if it falls to a
-    player without a bid, or if the other bid cards are unknown."""
+    """The word that bids the contract, or the seat's bid cards that lead to it. None if a player
+    gets the contract without bidding it, or if the other bid cards are unknown."""
     height: int = -1
-    """The rank of the bid in the game, from 0; -1 if it is played only when all have passed, and if
-    contracts are bid by cards, which have no order."""
+    """The rank of the bid in the game, from 0. It is -1 if the contract is played only when all
+    have passed, or if contracts are bid by cards, which have no order."""
     calls: tuple[Offer, ...] = ()
     """The offers with each callable card or partner; only with `calls`."""
 
@@ -57,7 +57,7 @@ class Offer(Shown):
 
     @property
     def most(self) -> int:
-        """The greatest payoff a limit left possible; 0 if nothing is known."""
+        """The greatest payoff that is still possible; 0 if nothing is known."""
         return self.bounds[1] if self.bounds else self.payoff or 0
 
     def __str__(self) -> str:
@@ -74,10 +74,10 @@ class Rank(Shown):
 
     height: int
     bid: str
-    """The word that bids it."""
+    """The word that bids at this level."""
     contract: str
     makes: tuple[str, ...]
-    """The seats for which it makes, in the order of bidding."""
+    """The seats for which the bid makes, in bidding order."""
 
     def __str__(self) -> str:
         makers = " ".join(self.makes) or "nobody"
@@ -86,14 +86,14 @@ class Rank(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BidCards(Shown):
-    """The contracts that some cards of a hand lead to as bid cards, given the others' cards."""
+    """The contracts to which some cards of a hand lead as bid cards, given the others' cards."""
 
     cards: tuple[str, ...]
     contracts: tuple[str, ...]
-    """In the usual notation; several if a player may choose."""
+    """The contracts in the usual notation; several if a player may choose."""
     payoff: int | None = None
-    """The guaranteed payoff of the seat; None if it has no part in the contract, if another player
-    chooses, or if a limit left it open."""
+    """The seat's guaranteed payoff. None if the seat is not in the contract, if another player
+    chooses, or if a limit stopped the search first."""
 
     def __str__(self) -> str:
         pays = "" if self.payoff is None else f": {signed(self.payoff)}"
@@ -102,24 +102,24 @@ class BidCards(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Best(Shown):
-    """The offers of all seats."""
+    """The contracts that each seat could play, valued and ranked."""
 
     seats: Mapping[str, tuple[Offer, ...]]
-    """Seat -> its contracts, best first; seats in the order of bidding."""
+    """Seat -> its contracts, best first; the seats are in bidding order."""
     ranking: tuple[Rank, ...]
     """The game's bids, from low to high; empty if bids are cards, which have no order."""
     highest: Offer | None
     """The bid that would win the auction: the highest bid that makes and that some seat could have
-    reached while the others called as recorded; among equals, the bid of the first seat."""
+    reached while the others called as recorded; of equal bids, that of the first seat."""
     brought: Mapping[str, tuple[Offer, ...]]
-    """Seat -> the contracts it could have reached by changing only its own calls: the others repeat
-    theirs if they are still legal, and otherwise pass."""
+    """Seat -> the contracts it could have reached by changing only its own calls; the others repeat
+    theirs while these are legal, and otherwise pass."""
     bid_cards: Mapping[str, tuple[BidCards, ...]]
-    """Seat -> the result of each of its cards as its bid card; empty if bids are words, or if the
-    cards of the others are unknown."""
+    """Seat -> the result of bidding each of its cards; empty if bids are words or if the others'
+    cards are unknown."""
     opponents_exchange: str | None
-    """The assumption about an exchange by the declarer's opponents: "recorded", or "none" if they
-    discard nothing; None if no payoff depends on it."""
+    """How the declarer's opponents are assumed to exchange: "recorded", or "none" if they discard
+    nothing; None if no payoff depends on it."""
     nodes: int
     ms: float
 
@@ -139,7 +139,7 @@ def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
         if offer.contract not in kept or rating(offer) > rating(kept[offer.contract]):
             kept[offer.contract] = offer
     for name, offer in kept.items():
-        # Another trump whose payoff is open may be worth more.
+        # Another trump with an undetermined payoff may be worth more.
         most = max(other.most for other in offers if other.contract == name)
         if offer.least < most:
             kept[name] = replace(offer, payoff=None, bounds=(offer.least, most))

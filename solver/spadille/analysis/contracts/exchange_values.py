@@ -1,17 +1,17 @@
 """Find a declarer's best exchange: which cards to discard, and whether to exchange at all.
 
-All exchanges are tried, except that among cards in sequence (with no other player's card between
-them) only the number of discards matters. The search asks only whether an exchange pays more than
-the best one so far.
+All exchanges are tried, except that for cards in sequence (with no other player's card between
+them) only the number discarded matters. The search asks only whether an exchange pays more than the
+best one so far.
 
-Points that the documents leave open:
+Where the rule documents are silent:
 
-- The draw is known: both squint cards, or the next cards of a talon with known order. Otherwise,
-  and in end positions, the hands are played as they are.
-- The others discard the recorded cards, or none, as the caller chooses (`opponents`), and draw
-  from the top of the remaining talon. The declarer must leave them enough cards to draw.
+- The draw is known if it takes both squint cards, or the next cards of a talon in known order.
+  Otherwise, and in end positions, the hands are played as they are.
+- The others discard the recorded cards or none, as the caller chooses (`opponents`), and draw from
+  the top of the remaining talon. The declarer must leave enough cards for them to draw.
 - In a Duo each partner may take either squint card, or neither. If a contract allows only one side
-  to exchange, the others do not exchange, even if an exchange of theirs is recorded for another
+  to exchange, the others do not exchange, even if the record has an exchange of theirs for another
   contract.
 - Several declarers, and everybody in Nemo, exchange as recorded.
 """
@@ -58,10 +58,10 @@ class Exchanged(NamedTuple):
 
 
 def may_exchange(deal: Deal, kind: ContractType) -> bool:
-    """Whether the seat has a choice before play, or the record contains an exchange to ignore."""
+    """Return whether the seat has a choice before play, or the record an exchange to ignore."""
     game, who = deal.rules.game, kind.exchange.who
     if who == "opponents" and not deal.is_ending:
-        # The declarer has no choice: a recorded exchange belongs to another contract.
+        # The declarer has no choice, so a recorded exchange belongs to another contract.
         return bool(deal.exchangers) and (deal.talon_ordered or {*deal.drawn} >= {*deal.discard})
     if who not in ("side", "all") or kind.side in ("called", "all") or deal.is_ending:
         return False
@@ -76,18 +76,18 @@ class BestExchange(NamedTuple):
     value: int
     """The value of the question."""
     most: int
-    """The upper bound on the side's payoff; above the value if limits left it open."""
+    """The upper bound on the side's payoff; above the value if limits stopped the search."""
 
 
-# For contracts for most tricks, the search for gains has _GAIN times the nodes. For losses, each
-# question has 1 / _SHARE of the nodes, so that one hard question leaves some for the others.
+# In contracts for most tricks, the search for gains has _GAIN times the nodes. For losses, each
+# question gets 1 / _SHARE of the nodes, so that one hard question leaves some for the others.
 _GAIN, _SHARE = 20, 8
 
 
 def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> BestExchange:
-    """Find the most profitable of the declarer's contracts, and the exchange before it.
+    """Find the declarer's most profitable contract, and the exchange before it.
 
-    The hard nodes limit the search for the size of a loss, for whether a Misère makes and, with
+    The hard nodes limit the search for how much is lost, for whether a Misère makes and, with
     twenty times as many, for the winner of the most tricks (0: no limit).
     """
     nodes = search.hard_nodes
@@ -95,7 +95,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
     best_so_far, best = menu.stay[0], 0
     misere, most_tricks = (best_so_far.question.kind.aim == aim for aim in ("misere", "most"))
     value = open_at = best_so_far.question.objective.values[0] - 1
-    # For all exchanges, ask whether anything is won before asking how much is lost.
+    # Before asking how much is lost, ask of every exchange whether it wins anything.
     for gains in (True, False):
         left = nodes if not gains else _GAIN * nodes if most_tricks else 0
         for candidate in menu.exchanges(gains):
@@ -108,7 +108,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
             low = bisect_right(values, floor) - 1
             if low >= high:
                 continue
-            # All questions share one budget, but each Misère has its own.
+            # All questions share one budget, except that each Misère has its own.
             share = nodes if gains else max(nodes // _SHARE, 1)
             limit = nodes if misere else left and min(left, share)
             low = max(low, 0)
@@ -146,7 +146,7 @@ class _Menu:
         """The best value so far."""
 
     def exchanges(self, gains: bool) -> Iterator[Exchanged]:
-        """Yield all exchanges, except those of a pair that cannot beat the best payoff so far."""
+        """Yield all exchanges, except a pair's that cannot beat the best payoff so far."""
         if gains:
             yield from self.stay
         for contract in self._contracts:
@@ -160,7 +160,7 @@ class _Menu:
 
     @property
     def most(self) -> int:
-        """The greatest payoff that any of the exchanges can bring."""
+        """The most that any of the exchanges can pay."""
         staying = (candidate.question.objective.values[-1] for candidate in self.stay)
         return max(*staying, *map(self._most, self._contracts))
 
@@ -177,7 +177,7 @@ class _Menu:
         return candidates
 
     def _after(self, contract: Contract, draws: Iterable[Exchange]) -> Iterator[Exchanged]:
-        """Yield the contract after each choice of cards to discard for these draws."""
+        """Yield the contract after each choice of discards for these draws."""
         deal, rules = self._deal, self._deal.rules
         first = rules.game.draws_first
         seats = [seat for seat in (contract.declarer, contract.partner) if seat is not None]
@@ -200,7 +200,7 @@ class _Menu:
                 continue
             bits = at.encoding.bits
             players = [at.encoding.player[seat] for seat in seats]
-            # The cards each of them may hold afterwards, and the cards everybody else has or may
+            # The cards each partner may hold afterwards, and the cards everybody else has or may
             # have.
             hands = list(at.problem.hands)
             for number, cards, taken in zip(players, choices, drawn, strict=True):
@@ -247,12 +247,12 @@ class _Menu:
 
 
 def opponents_may(kind: ContractType) -> bool:
-    """Whether the declarer's opponents may exchange, so that payoffs depend on it."""
+    """Return whether the declarer's opponents may exchange, so that payoffs depend on it."""
     return kind.side != "all" and kind.exchange.who in ("opponents", "all")
 
 
 def without_opponents(deal: Deal, contract: Contract) -> Deal:
-    """Return the deal with the exchange of the declaring side alone."""
+    """Return the deal with only the declaring side's exchange."""
     return replace(
         deal,
         drawn={seat: cards for seat, cards in deal.drawn.items() if seat in contract.side},
@@ -261,9 +261,9 @@ def without_opponents(deal: Deal, contract: Contract) -> Deal:
 
 
 def after(deal: Deal, contract: Contract, exchange: Exchange) -> Deal:
-    """Return the deal with another exchange of the side, which comes before the others.
+    """Return the deal with another exchange by the side, made before the others exchange.
 
-    The others discard the recorded cards if the contract lets them.
+    The others discard the recorded cards if the contract allows it.
     """
     seat, partner = contract.declarer, contract.partner
     drawn, discard = {seat: exchange.drawn}, {seat: exchange.discard}

@@ -1,4 +1,4 @@
-"""Look up how often a contract makes, and its mean payoff, given one hand alone."""
+"""Look up how often a contract makes, and its mean payoff, from one hand alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from spadille.search.strength_tables import engine_table
 
 @dataclass(frozen=True, slots=True)
 class Strength(JsonFields):
-    """The value of a contract on one hand when nothing is known about the other hands."""
+    """The value of a contract on one hand, with nothing known about the other hands."""
 
     game: str
     contract: str
@@ -33,16 +33,16 @@ class Strength(JsonFields):
     called: str | None
     """The called card."""
     position: int | None
-    """The declarer's place in the first trick, 0 for the leader; None for the mean of all
-    places."""
+    """The declarer's place in the first trick, 0 for the leader; None for the mean over all places.
+    """
     made: float
     """The share of deals in which the contract makes double-dummy, 0 to 1."""
     made_error: float
-    """The measured mean absolute error of such shares."""
+    """The mean absolute error measured for such shares."""
     payoff: float
     """The mean payoff of the declarer, in points or chips."""
     payoff_error: float
-    """The measured mean absolute error of such payoffs."""
+    """The mean absolute error measured for such payoffs."""
     version: str
     """The version of the tables."""
 
@@ -61,16 +61,15 @@ def strength(
 ) -> Strength:
     """Return how often a contract makes, and its mean payoff, given the declarer's hand alone.
 
-    `hand` is text such as "87.AQJ7.7.Q" (suits S.H.D.C) or cards; `contract` is its id with the
-    parts the declarer chooses, as in "solo H", "frog H SA" or "misere". A contract with a called
-    card takes the card with the highest mean payoff unless one is named. `position` is the
-    declarer's position in the first trick, 0 for the leader; without it, the values are means over
-    all positions.
+    `hand` is text such as "87.AQJ7.7.Q" (suits S.H.D.C) or a list of cards; `contract` is an id
+    followed by the declarer's choices, as in "solo H", "frog H SA" or "misere". If a card is called
+    but not named, the card with the highest mean payoff is used. `position` is the declarer's place
+    in the first trick, 0 for the leader; without it, the values are means over all places.
 
-    The figures come from tables fitted to random deals that were solved double-dummy; see
-    docs/strength.md for their accuracy. Raises ContractError for a contract that is unknown or
-    cannot be valued on a single hand, DealError for a hand of another size or with a card twice,
-    CardError for an unreadable card, ArgumentError for options or games without tables.
+    The figures come from tables fitted to random deals that were solved double-dummy;
+    docs/strength.md reports their accuracy. Raises ContractError for a contract that is unknown or
+    cannot be valued from a single hand, DealError for a hand of the wrong size or with a duplicate
+    card, CardError for an unreadable card, and ArgumentError for options or games without tables.
     """
     rules = rules_for(game, options)
     tables = strength_tables(rules)
@@ -107,8 +106,8 @@ def best_strength(
 ) -> Strength | None:
     """Return the strength of a hand in a contract and trump, with the best called card.
 
-    `named` has the id, the trump, and the called card if it is fixed. Returns None if the hand
-    cannot call it, or lacks the card whose holder is the declarer.
+    `named` has the id, the trump, and the called card if it is fixed. Returns None if the hand may
+    not call that card, or lacks the card that makes its holder the declarer.
     """
     contract, trump, called = named
     rules = tables.rules
@@ -168,7 +167,7 @@ def _strength(
 
 
 def _positions(table: HandTable, rules: Rules, position: int | None) -> range:
-    """Return the positions in the first trick to average over."""
+    """Return the places in the first trick over which to average."""
     players = len(rules.seats)
     if position is None:
         return range(table.positions)

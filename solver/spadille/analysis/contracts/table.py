@@ -1,6 +1,6 @@
 """List the results of every seat in every contract that the rules allow.
 
-`spadille.analysis.contracts.available_contracts` lists the contracts; those that differ only in
+`spadille.analysis.contracts.available_contracts` lists the contracts. Contracts that differ only in
 name are solved once.
 """
 
@@ -28,18 +28,18 @@ from spadille.search.question import Question, Search
 from spadille.search.verdict import Value, Verdict
 
 TABLE_LIMITS = Limits(hard_nodes=250_000)
-"""The limit for each Misère; a table has many of them."""
+"""The limit for each Misère, of which a table has many."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class TableRow(Shown):
     """One contract of one seat.
 
-    If a limit stopped the search, `tricks` is None, and `makes` may be; in Nemo, `tricks` is the
-    fewest clean tricks that are worth the guaranteed points. `best` marks the best called card or
-    penalty suit, or the best pair. `trump` is None if the declarer names it with the first card.
-    With `made`, `tricks` and `margin` are None, `outcome` may be, and `best` marks the first choice
-    that makes.
+    If a limit stopped the search, `tricks` is None, and so may be `makes`. In Nemo, `tricks` is the
+    fewest clean tricks that are worth the guaranteed points. `best` marks the best called card,
+    penalty suit or pair. `trump` is None if the declarer names it with the first card. If the table
+    was made with `made`, `tricks` and `margin` are None, `outcome` may be, and `best` marks the
+    first choice that makes.
     """
 
     declarer: str
@@ -55,7 +55,7 @@ class TableRow(Shown):
     outcome: str | None = None
     best: bool = True
     bounds: tuple[Value, Value] | None = None
-    """Lower and upper bound, if a limit stopped the search; None if the row is exact."""
+    """Lower and upper bounds if a limit stopped the search; None if the row is exact."""
 
     json_names: ClassVar[tuple[str, ...]] = (
         *("declarer", "contract", "trump", "called", "partner", "penalty", "tricks", "target"),
@@ -71,19 +71,19 @@ class TableRow(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Table(Shown):
-    """All rows of a deal, by contract, seat or pair, and trump."""
+    """All rows of a deal, sorted by contract, seat or pair, and trump."""
 
     rows: tuple[TableRow, ...]
     nodes: int
     ms: float
     made: bool = False
-    """Whether the table says only what makes, not how many tricks it takes."""
+    """Whether the table says only which contracts make, not how many tricks they take."""
 
     json_names: ClassVar[tuple[str, ...]] = ("rows", "nodes", "ms")
 
     @property
     def finished(self) -> bool:
-        """Whether no limit stopped the search of any row."""
+        """Whether every row was searched without reaching a limit."""
         return all(row.bounds is None for row in self.rows)
 
     def __str__(self) -> str:
@@ -103,15 +103,15 @@ def table(
 ) -> Table:
     """Solve every contract of every seat, or only those with these ids, seats and trumps.
 
-    With `made`, the search answers only whether each contract makes, not how many tricks it takes.
+    With `made`, the search finds only whether each contract makes, not how many tricks it takes.
 
-    A pair has a row for each partner, and the best pair is marked for each of them. The exact
-    number of tricks in a lost Misère is searched for within the `limits` on hard nodes. A node
-    limit applies to each contract, a limit on seconds to the whole table; a row that a limit stops
-    has `bounds` instead of tricks. Unless time runs out, the table does not depend on the number of
-    threads, each of which makes a Solver with as much memory as the given one. Raises DealError for
-    unknown hands or seats, ContractError for an unknown id or trump, and ArgumentError unless the
-    number of threads is 1 to 1,024.
+    A pair has a row for each partner, and each partner's best pair is marked. The exact number of
+    tricks in a lost Misère is searched for within the `limits` on hard nodes. A node limit applies
+    to each contract, a time limit to the whole table; a row that a limit stops has `bounds` instead
+    of tricks. Unless time runs out, the table does not depend on the number of threads; each thread
+    creates a Solver with as much memory as the one passed in. Raises DealError for unknown hands or
+    seats, ContractError for an unknown id or trump, and ArgumentError unless the number of threads
+    is 1 to 1,024.
     """
     search = Search(solver, check_limits(limits))
     check_deal(deal)
@@ -171,7 +171,7 @@ _Answer = tuple[ContractObjective, int, int]
 
 
 class _Desk:
-    """The questions of one table, each solved once."""
+    """The questions of one table, each solved only once."""
 
     def __init__(self, deal: Deal, call: Search, limits: Limits, made: bool, threads: int) -> None:
         self.deal = deal
@@ -187,7 +187,7 @@ class _Desk:
         self.verdicts: dict[_Key, Verdict] = {}
 
     def solve(self, contracts: Iterable[Contract]) -> list[Iterator[TableRow]]:
-        """Return the rows of each contract, solving questions that share a table together."""
+        """Return the rows of each contract, solving questions that can share a table together."""
         questions: dict[_Key, tuple[Contract, Situation, str]] = {}
         asked = []
         for contract in contracts:
@@ -202,7 +202,7 @@ class _Desk:
             answers: dict[_Key, _Answer] = {}
             for key in keys:
                 question = Question.of(self.deal, *questions[key], search)
-                search.next_question()  # the moves the engine tries depend on the node count so far
+                search.next_question()  # move ordering in the engine depends on the nodes so far
                 if self.made:
                     bounds = question.made_bounds()
                 else:
@@ -210,7 +210,7 @@ class _Desk:
                 answers[key] = question.objective, *bounds
             return answers, search.nodes
 
-        # The engine clears its table for a question about another side.
+        # The engine clears its table before a question about another side.
         groups = [list(each) for _, each in groupby(sorted(questions), lambda key: key[_SIDE])]
         done: Iterator[tuple[dict[_Key, _Answer], int]]
         if self.threads == 1:
@@ -234,13 +234,13 @@ class _Desk:
         return at
 
     def key(self, contract: Contract, at: Situation, seat: str) -> _Key:
-        """Return the facts the answer depends on; sorting by them groups questions by table."""
+        """Return the facts that determine the answer; sorting by them groups questions by table."""
         kind = contract_type(contract, at, seat)
         side = 1 << at.encoding.player[seat]
         if contract.partner is not None:
             side |= 1 << at.encoding.player[contract.partner]
         asked = contract.trump or "", kind.aim, contract.penalty or "", side
-        # Once the declarer has gone on, the tricks that count depend on the declarer.
+        # After going on, the tricks that count depend on which partner is the declarer.
         runs = runners(contract, at) if gone_on(contract, at) else 0
         need = target_of(contract, at, seat) if self.made else 0
         return *asked, runs, at.problem.leader, at.problem.called, need
@@ -276,7 +276,7 @@ class _Desk:
         low: int,
         high: int,
     ) -> Verdict:
-        """Return the verdict on a seat, computed once if the same for the whole side."""
+        """Return the verdict on a seat, computed only once if it is the same for the whole side."""
         contractor = seat if objective.unit != "tricks" else None
         key = contract.ids, contract.penalty, contractor, low, high, gone_on(contract, at)
         verdict = self.verdicts.get(key)
@@ -286,7 +286,7 @@ class _Desk:
 
 
 def _fair_share(question: Question[ContractObjective]) -> int | None:
-    """Return a first guess of the tricks: a fair share, as nobody has bid on these hands."""
+    """Return a first guess at the tricks: a fair share, since nobody has bid on these hands."""
     objective, problem = question.objective, question.at.problem
     if objective.unit != "tricks" or question.kind.aim == "misere":
         return None
@@ -294,7 +294,7 @@ def _fair_share(question: Question[ContractObjective]) -> int | None:
 
 
 def _marked(rows: list[TableRow]) -> list[TableRow]:
-    """Mark the best row (in Nemo, the best of each seat), the first among equals."""
+    """Mark the best row (in Nemo, each seat's best), and the first one of equals."""
     best: dict[str, TableRow] = {}
     for row in rows:
         group = row.declarer if row.penalty else ""
@@ -305,5 +305,5 @@ def _marked(rows: list[TableRow]) -> list[TableRow]:
 
 
 def _rank(row: TableRow) -> int:
-    """Return a number that is greater for better rows: tricks, or whether the contract makes."""
+    """Return a number that is higher for better rows: tricks, or whether the contract makes."""
     return bool(row.makes) if row.tricks is None else row.tricks

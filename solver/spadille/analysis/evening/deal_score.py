@@ -1,18 +1,19 @@
-"""Score a deal: its payoff, what it could have paid, and the points each player lost by errors.
+"""Score a deal: what it paid, what it could have paid, and what each player lost by errors.
 
-`spadille.analysis.evening.settlement` settles the deal as recorded. This module adds, double-dummy:
+`spadille.analysis.evening.settlement` settles the deal as recorded. This module adds these
+double-dummy results:
 
-- the payoff of its contract with best play from the first card,
+- the payoff of the contract that was played, with best play from the first card,
 - the contract with the highest payoff that one seat could have reached by changing only its own
-  calls (`best`); the others repeat their recorded calls if these are still legal, and pass
-  otherwise,
-- the bid each seat missed: a contract that it could have reached and makes, higher than the
-  contract that was played, and with a higher guaranteed payoff than its best play,
-- the cost of each card in tricks (`review`) and in points or chips: the loss of payoff that its
-  side can force (RULES 11), with partners added up.
+  calls (`best`), while the others repeat their recorded calls as long as these are legal and
+  otherwise pass,
+- each seat's missed bid: a contract it could have reached and made, higher than the contract that
+  was played, whose guaranteed payoff beats the best play of that contract,
+- the cost of each card in tricks (`review`), and in points or chips: how much the payoff that its
+  side can force drops (RULES 11), with partners added up.
 
-For the declaring side of a hand that was played to its end, paid = best play - points lost by the
-side + points lost by the others.
+In a hand that was played to its end, the declaring side was paid = best play - points it lost by
+errors + points the others lost by errors.
 """
 
 from __future__ import annotations
@@ -56,43 +57,43 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class DealScore(Shown):
-    """One deal of an evening."""
+    """One deal in an evening."""
 
     settled: Settled
-    """The payoff as it was played."""
+    """What the deal paid as it was played."""
     best_play: Mapping[str, int] | None = None
-    """The payoffs of all seats, and of the pool, with best play; with several declarers, their
-    guarantees. None if nobody played or they are unknown."""
+    """The payoffs to all seats, and to the pool, with best play; with several declarers, their
+    guarantees. None if nobody played or if they are unknown."""
     best_contract: Offer | None = None
-    """The contract with the highest forced payoff for its declarer; None if nobody can bid and make
-    one."""
+    """The contract with the highest forced payoff for its declarer; None if nobody could have bid
+    and made one."""
     missed: tuple[Offer, ...] = ()
     """The best missed bid of each seat that missed one."""
     cards: Mapping[str, CostTally] = field(default_factory=dict)
     """The cost of each seat's cards, as in `review`; empty if nothing was played."""
     unit: str | None = None
-    """The unit of the costs: "tricks", "outcome" or "points"."""
+    """The unit for the costs: "tricks", "outcome" or "points"."""
     lost: Mapping[str, int] | None = None
-    """Points or chips each seat lost by errors; None if unknown."""
+    """Points or chips that each seat lost by errors; None if unknown."""
     verdicts: Mapping[str, Mapping[LuckVerdict, int]] = field(default_factory=dict)
-    """The number of each seat's cards that were errors, unlucky, lucky, fine; empty unless
-    requested."""
+    """How many of each seat's cards were errors, unlucky, lucky and fine; empty unless requested.
+    """
     timed_out: Mapping[str, int] = field(default_factory=dict)
-    """The number of each seat's cards whose verdict the time limit left unsettled; empty unless
+    """How many of each seat's cards have no settled verdict because time ran out; empty unless
     requested."""
     unjudged: Mapping[str, int] = field(default_factory=dict)
-    """The number of those that have no verdict at all."""
+    """How many of those have no verdict at all."""
     review: Review | None = None
     """The review of the cards; None if nothing was played."""
     could: Best | None = None
-    """The contracts of all seats, including the best one and the missed bids; None in end
+    """The contracts of all seats, including the best one and the missed bids; None for end
     positions."""
     nodes: int = 0
     ms: float = 0.0
 
     @property
     def unseen(self) -> tuple[str, ...]:
-        """The seats whose hands are unknown, so that nothing has a double-dummy value."""
+        """The seats with unknown hands; if there are any, nothing has a double-dummy value."""
         deal = self.settled.deal
         hands = {} if deal is None else deal.hands
         return tuple([seat for seat, hand in hands.items() if hand is None])
@@ -165,7 +166,7 @@ _CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 
 
 def _fields_of(offer: Offer) -> dict[str, Any]:
-    """Return the fields of a contract that was available; `best` has the rest."""
+    """Return the fields of a contract that could have been played; `best` has the rest."""
     return {name: getattr(offer, name) for name in _CONTRACT} | {"payoff": offer.least}
 
 
@@ -178,7 +179,7 @@ def each_judged(
     drawing: Drawing | None,
 ) -> Iterator[Answer | SpadilleError]:
     """Judge the deals in order; an unexpected exception becomes an InternalError."""
-    drawing = drawing and replace(drawing, threads=1)  # deals at a time, not layouts
+    drawing = drawing and replace(drawing, threads=1)  # deals processed at a time, not layouts
     return answers(
         lambda solver, deal: judge(deal, solver, limits, drawing), deals, threads, memory
     )
@@ -192,7 +193,7 @@ def judge_deal(
     *,
     explained: bool = False,
 ) -> DealScore:
-    """Compare a settled deal with the payoffs it could have had.
+    """Compare what a settled deal paid with what it could have paid.
 
     With `explained`, its review includes the refutations and the decisions before the first card.
     Raises SpadilleError if another thread ends the call.
@@ -249,7 +250,7 @@ def judge_deal(
 
 
 def _seen(score: DealScore, deal: Deal, contract: Contract, drawing: Drawing | None) -> DealScore:
-    """Judge the cards of the known hands by chances; all costs are open."""
+    """Judge the cards of the known hands by chances, with all costs unknown."""
     settled = score.settled
     if settled.play is None or not settled.play.cards:
         return score
@@ -273,7 +274,7 @@ def _with_verdicts(score: DealScore, reviewed: Review) -> DealScore:
 
 
 def _with_surrenders(reviewed: Review) -> dict[str, CostTally]:
-    """Return the cost of each seat's cards, including errors in surrendering."""
+    """Return the cost of each seat's cards, including errors about surrendering."""
     wrong = Counter(surrender.seat for surrender in reviewed.surrenders if surrender.cost)
     return {
         seat: replace(tally, errors=tally.errors + wrong[seat])
@@ -286,7 +287,7 @@ def _spoken(settled: Settled) -> tuple[str, ...]:
 
 
 def _auction(settled: Settled) -> Sequence[str]:
-    """Return the recorded calls, or calls that lead to the contract if only that is known."""
+    """Return the recorded calls, or calls that lead to the contract if only that is recorded."""
     deal, contract = settled.deal, settled.contract
     if settled.calls or deal is None or contract is None:
         return _spoken(settled)
@@ -294,7 +295,7 @@ def _auction(settled: Settled) -> Sequence[str]:
 
 
 def _best_play(result: Result) -> Mapping[str, int] | None:
-    """Return the payoffs of all seats with best play, or the guarantees of several declarers."""
+    """Return the payoffs to all seats with best play, or the guarantees of several declarers."""
     if result.guarantees is None:
         return None if result.secured is None else result.secured.score
     sure = {seat: points for seat, points in result.guarantees.items() if points is not None}
@@ -330,7 +331,7 @@ def _add_lost(
     cards: range,
     search: Search,
 ) -> bool:
-    """Add the costs of the cards played in a contract; return False if they are unknown."""
+    """Add the costs of the cards played in one contract; return False if they are unknown."""
     first, steps = cards.start, reviewed.steps[cards.start : cards.stop]
     earlier = [step.card for step in reviewed.steps[:first]]
     start = Question.of_score(deal, contract, situation(deal, contract, earlier), search)
@@ -346,7 +347,7 @@ def _add_lost(
         n for n, step in enumerate(steps) if step.choice or n in decisions or first + n in given
     ]
     after, value = None, None
-    # Going backwards, each value usually equals the next one, which is in the table.
+    # Going backwards, a value usually equals the one after it, which is already in the table.
     for number in (len(steps), *reversed(chosen)):
         low, high = places[number].payoff_bounds(value)
         if low < high:
@@ -366,7 +367,7 @@ def _add_lost(
 
 
 def _most(could: Best) -> Offer | None:
-    """Return the contract with the highest forced payoff that a seat could have reached."""
+    """Return the contract with the highest forced payoff that some seat could have reached."""
     offers = [
         offer for seat_offers in could.brought.values() for offer in seat_offers if _pays(offer)
     ]
@@ -380,9 +381,9 @@ def _pays(offer: Offer) -> bool:
 def _missed(
     deal: Deal, contract: Contract | None, could: Best, best_play: Mapping[str, int] | None
 ) -> Iterator[Offer]:
-    """Yield the best bid of each seat that would have paid more than the contract played.
+    """Yield each seat's best bid that would have paid more than the contract played.
 
-    There is none if the payoff of best play is unknown.
+    Yields nothing if the payoff with best play is unknown.
     """
     if contract is not None and best_play is None:
         return
@@ -399,7 +400,7 @@ def _missed(
 
 
 def _plays(contract: Contract, offer: Offer) -> bool:
-    """Whether a contract matches an offer."""
+    """Return whether a contract matches an offer."""
     played = dict(zip(contract.declarers, contract.ids, strict=True))
     if contract.partner is not None:
         played[contract.partner] = contract.ids[0]

@@ -1,9 +1,9 @@
 """Determine when a game of several deals ends, and who has won it.
 
-The options `hands` and `play_to` of a game set the number of hands or points at which it ends; 0
-means no such end. Every deal of the evening counts as a hand, even a passed-out one. If the game
-asks for a clear winner (`GameCourse.clear_winner`), additional hands follow a tie; otherwise
-players who tie have both won.
+A game's options `hands` and `play_to` set the number of hands or points at which it ends; 0 means
+no such end. Every deal of the evening counts as a hand, even a passed-out one. If the game requires
+a clear winner (`GameCourse.clear_winner`), extra hands are played after a tie; otherwise the tied
+players have all won.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnd(JsonFields):
-    """The state of a game after a deal: over, or to be continued."""
+    """The state of a game after a deal, over or not."""
 
     hands: int
     """The number of hands played so far."""
@@ -38,7 +38,7 @@ class GameEnd(JsonFields):
     def after(
         cls, rules: Rules, hands: int, totals: Mapping[str, int], settled: bool
     ) -> GameEnd | None:
-        """Return the state of a game after `hands` hands; None for a game without an end."""
+        """Return the state of a game after `hands` hands; None for a game that has no end."""
         of, play_to = (int(rules.options.get(name, 0)) for name in ("hands", "play_to"))
         if not (of or play_to) or not totals:
             return None
@@ -57,19 +57,19 @@ class GameEnd(JsonFields):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The winners of the game; () until it ends, and if a deal is not settled."""
+        """The winners of the game; () until it ends or if a deal is not settled."""
         return self.leaders if self.over and self.settled else ()
 
     @property
     def due(self) -> int | None:
-        """The number of hands still due; after a tie at least one. None if points end the game."""
+        """The number of hands still due, at least one after a tie. None if points end the game."""
         if self.of is None:
             return None
         return 0 if self.over else max(self.of - self.hands, 1)
 
 
 def standing_text(end: GameEnd, totals: Mapping[str, int]) -> str:
-    """Return the state of a game in a sentence."""
+    """Describe the state of a game in a sentence."""
     length = many(end.of, "hand") if end.of else many(end.play_to or 0, "point")
     leaders = listed(end.leaders, "and")
     best = signed(totals[end.leaders[0]])

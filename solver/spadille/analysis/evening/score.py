@@ -1,4 +1,4 @@
-"""Score evenings: every deal with the payoffs it could have had, and the players' totals."""
+"""Score evenings: each deal with the payoffs it could have had, and the players' totals."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Stakes:
     """The chips and the stake of a game; raises ArgumentError for invalid numbers."""
 
     chips: int | None = None
-    """The number of chips each player starts with; None for the game's own number, 50 in Ombre."""
+    """The number of chips each player starts with; None for the game's default, 50 in Ombre."""
     stake: Decimal | float | str | None = None
-    """The money value of a point or chip; None for no money."""
+    """The value of a point or chip in money; None to play without money."""
 
     def __post_init__(self) -> None:
         if self.chips is not None:
@@ -38,7 +38,7 @@ class Stakes:
             _amount(self.stake)
 
     def of(self, player: PlayerScore) -> PlayerScore:
-        """Return a player with chips and money filled in from the points."""
+        """Return a player with chips and money computed from the points."""
         start = GAMES[player.game].course.chips if self.chips is None else self.chips
         return replace(
             player,
@@ -64,34 +64,34 @@ def _amount(stake: object) -> Decimal:
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PlayerScore(Shown):
-    """A player over all deals of a game, identified by name, or by seat if unnamed."""
+    """A player's totals in one game, under the player's name, or the seat if unnamed."""
 
     game: str
     player: str
     deals: int = 0
     unsettled: int = 0
-    """The number of these deals whose points are unknown and not counted."""
+    """How many of these deals are not counted because their points are unknown."""
     points: int = 0
     """Points or chips won, including antes."""
     made: int = 0
     """Contracts declared and made; a partner who bid but was not called counts as a declarer."""
     failed: int = 0
     tally: CostTally = _NONE
-    """The cost of the cards; `cost` counts tricks only."""
+    """The cost of the cards; `cost` counts only tricks."""
     lost: int = 0
     """Points or chips lost by errors."""
     missed: int = 0
-    """Bids missed."""
+    """The number of missed bids."""
     verdicts: Mapping[LuckVerdict, int] = field(default_factory=dict)
-    """The number of cards that were errors, unlucky, lucky, fine; empty unless requested."""
+    """How many cards were errors, unlucky, lucky and fine; empty unless requested."""
     timed_out: int = 0
-    """The number of cards whose verdict the time limit left unsettled."""
+    """How many cards have no settled verdict because time ran out."""
     unjudged: int = 0
-    """The number of those that have no verdict at all."""
+    """How many of those have no verdict at all."""
     beliefs: BeliefsUsed = NO_BELIEFS
-    """The assumptions that these verdicts make about the bids."""
+    """The assumptions about the bids underlying these verdicts."""
     chips: int | None = None
-    """Chips in the player's pile, including those at the start; None in games without chips."""
+    """Chips in front of the player, including the initial ones; None in games without chips."""
     money: float | None = None
     """The value of the points in money; None without a stake."""
 
@@ -122,7 +122,7 @@ class PlayerScore(Shown):
         }
 
     def _hurried(self) -> dict[str, int]:
-        """Return the fields for JSON about the time limit of the sampling."""
+        """Return the JSON fields about verdicts affected by the time limit."""
         if not (self.verdicts or self.timed_out):
             return {}
         return {"timed_out": self.timed_out, "unjudged": self.unjudged}
@@ -135,7 +135,7 @@ class Scores(Shown):
     evenings: tuple[tuple[DealScore, ...], ...]
     """The deals of each evening."""
     stakes: Stakes = field(default_factory=Stakes)
-    """The chips each player started with, and the value of a point."""
+    """The initial chips of each player, and the value of a point."""
 
     json_names = ("evenings", "players")
 
@@ -146,7 +146,7 @@ class Scores(Shown):
 
     @property
     def players(self) -> tuple[PlayerScore, ...]:
-        """All players over all evenings, game by game in the order of their first deals."""
+        """The players of all evenings, game by game, in the order of their first deals."""
         return tuple(by_player(self.deals, self.stakes))
 
     def __str__(self) -> str:
@@ -167,13 +167,13 @@ def score(
 ) -> Scores:
     """Settle the deals of evenings, each a hand file or some of its entries, and judge them.
 
-    `drawing` sets how layouts are drawn to separate errors from bad luck, if requested; its seconds
-    apply to each deal. `chips` is the number each player starts with (None: the game's number),
-    `stake` the money value of a point.
+    `drawing` says how to draw layouts when separating errors from bad luck, if requested; its time
+    limit applies to each deal. `chips` is the number each player starts with (None: the game's
+    number), `stake` the value of a point in money.
 
-    If a record leaves the payoff of a deal open, its `settled.error` says why, and the other deals
-    are still settled. A limit on seconds applies to each deal, a limit on nodes to each of its
-    questions: `best_play` and `lost` are None if a limit leaves them open, and the cards of the
+    If a record does not determine the payoff of a deal, its `settled.error` says why, and the other
+    deals are still settled. A time limit applies to each deal, a node limit to each of its
+    questions. If a limit stops the search, `best_play` and `lost` are None, and the cards in the
     review have bounds. `best` uses a lower limit on hard nodes. Raises ArgumentError for invalid
     limits or drawings, for items that are not entries, and if the number of threads is not between
     1 and 1,024.
@@ -211,7 +211,7 @@ def score_many(
 
 
 def by_player(deals: Iterable[DealScore], stakes: Stakes = NO_STAKES) -> Iterator[PlayerScore]:
-    """Yield all players over all these deals, game by game in the order of their first deals."""
+    """Yield the players of all these deals, game by game, in the order of their first deals."""
     players: dict[tuple[str, str], PlayerScore] = {}
     for deal in deals:
         game = deal.settled.game
@@ -260,7 +260,7 @@ def _with(player: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
 
 
 def _declared(settled: Settled) -> Mapping[str, bool]:
-    """Return the declarers of a contract, including partners who bid, and whether it was made."""
+    """Return a contract's declarers, including partners who bid, and whether it was made."""
     made, contract = settled.made, settled.contract
     if not made or contract is None or settled.deal is None:
         return {}

@@ -1,17 +1,16 @@
-"""Settle an evening deal by deal: the payoff of each deal as played, and the pool it leaves.
+"""Settle an evening deal by deal: what each deal paid as it was played, and the pool it leaves.
 
-All of this comes from the record, without a search. A deal is settled if all its
-`spadille.core.recorded_outcome.endings` have the same payoff. The pool, the points of the players,
-the turn to deal and the current trump are carried from deal to deal
-(`spadille.games.model.contract_kinds.GameCourse`).
+The settlement uses only the record and needs no search. A deal is settled if all its possible
+`spadille.core.recorded_outcome.endings` pay the same. The pool, the players' points, the deal and
+the current trump pass from one deal to the next (`spadille.games.model.contract_kinds.GameCourse`).
 
-Points that the documents leave open:
+Where the rule documents are silent:
 
-- The pool given in a deal overrides the carried pool; if they differ, there is a warning. After an
-  unsettled deal the pool is unknown: the next deal is assumed to have the pool from before it, with
-  a warning, unless it states its pool.
-- Play may go on after the end of a game, with a warning, as players may have agreed on it.
-- If players change seats, the deal may pass to the player after the seat that dealt, or to the
+- A deal's own pool overrides the carried one, with a warning if they differ. After an unsettled
+  deal the pool is unknown; unless the next deal states its pool, it is assumed to have the pool
+  from before the unsettled deal, with a warning.
+- The players may have agreed to play on after the end of a game, so this gets only a warning.
+- If players change seats, the next dealer may be the player after the seat that dealt, or the
   player after the person who dealt.
 """
 
@@ -59,31 +58,31 @@ class EveningDeal(Recorded, Protocol):
 
     @property
     def tricks(self) -> Mapping[str, int]:
-        """The final tricks of the seats for which they are recorded."""
+        """The final trick counts, for the seats that have one on record."""
 
     @property
     def paid(self) -> Mapping[str, int]:
-        """The points, including antes, of the seats for which they are recorded."""
+        """The points, including antes, for the seats that have them on record."""
 
     @property
     def players(self) -> Mapping[str, str]:
-        """The names of the seats for which they are recorded."""
+        """The names, for the seats that have one on record."""
 
     @property
     def calls(self) -> tuple[str, Sequence[str]] | None:
-        """The seat that called first, and the calls in turn; None without an auction."""
+        """The seat that called first and all calls in turn; None without an auction."""
 
     @property
     def dealer_named(self) -> bool:
-        """Whether the record names the dealer."""
+        """Whether the dealer is recorded."""
 
     @property
     def warnings(self) -> Sequence[Fault]:
-        """Problems in the record that are probably mistakes."""
+        """Warnings about the record: usable, but probably mistakes."""
 
     @property
     def posed(self) -> object | None:
-        """The question of a problem for teaching; None for a deal of the evening."""
+        """The question posed by a teaching problem; None for a deal of the evening."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,11 +90,11 @@ class Pool(JsonFields):
     """The chips on the table."""
 
     before: int
-    """The pool when the deal was played, including its antes."""
+    """The pool for which the deal was played, including its antes."""
     after: int | None
     """The pool after the deal; None if the deal is not settled."""
     carried: int | None
-    """The pool left by earlier deals, plus the antes; None if unknown."""
+    """The pool left by earlier deals plus the antes; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,36 +103,36 @@ class Settled:
 
     game: str | None
     deal: Deal | None
-    """The deal with the pool it was played for."""
+    """The deal, with the pool for which it was played."""
     contract: Contract | None
-    """The contract; None if nobody played, or if the record is invalid."""
+    """The contract; None if nobody played or if the record is invalid."""
     players: Mapping[str, str]
-    """Seat -> name, or the seat itself if it has no name."""
+    """Seat -> name, or the seat itself if the player is unnamed."""
     play: PlayedCards | None = None
     surrender: Surrender | None = None
     passed_out: bool = False
     outcome: str | None = None
-    """The outcome; None with several declarers, if nobody played, or if the deal is not settled."""
+    """The outcome; None if there are several declarers, nobody played, or the deal is not settled.
+    """
     made: Mapping[str, bool] | None = None
-    """Whether each declarer made the contract, including one who took over; None if the deal is
-    not settled."""
+    """Whether each declarer made the contract, including one who took over; None if the deal is not
+    settled."""
     antes: Mapping[str, int] | None = None
-    """The chips each seat put into the pool, as a loss."""
+    """The chips that each seat put into the pool, as a loss."""
     paid: Mapping[str, int] | None = None
-    """The hand's payoff to each seat, and to the pool, without antes; None if not settled."""
+    """The payoff of the hand to each seat, and to the pool, without antes; None if not settled."""
     pool: Pool | None = None
     warnings: tuple[Fault, ...] = ()
     error: Fault | None = None
-    """The reason why the deal is not settled."""
+    """Why the deal is not settled."""
     totals: Mapping[str, int] | None = None
-    """The points of each player so far, from the first deal of the evening."""
+    """Each player's points so far, counted from the first deal of the evening."""
     over: tuple[str, ...] = ()
-    """The players who, with this deal, reached the points that end a game, or won it with its last
-    hand."""
+    """The players who won the game with this deal, by reaching its points or in its last hand."""
     end: GameEnd | None = None
-    """The state of the game; None after its end, and in a game without one."""
+    """The state of the game; None after it has ended, or if it has no end."""
     calls: tuple[str, Sequence[str]] | None = None
-    """The seat that called first in the auction of the contract, and the calls in turn."""
+    """The first seat to call in the auction for the contract, and all calls in turn."""
 
     @property
     def points(self) -> dict[str, int] | None:
@@ -145,7 +144,7 @@ class Settled:
 
 
 def settle(records: Iterable[EveningDeal]) -> Iterator[Settled]:
-    """Settle the deals of one evening in order; raises ArgumentError for other items."""
+    """Settle the deals of one evening in order; raise ArgumentError for other items."""
     wrong = "an evening must be a hand file, or entries of one"
     check_list(records, f"{wrong}, as returned by spadille.load")
     evening = _Evening()
@@ -157,15 +156,15 @@ def settle(records: Iterable[EveningDeal]) -> Iterator[Settled]:
 
 
 class _Table:
-    """The state carried from deal to deal in one game."""
+    """The state of one game, passed on from deal to deal."""
 
     def __init__(self) -> None:
         self.pool: int | None = None  # None if unknown, or before the first deal
         self.kept = 0  # the assumed pool
         self.silent = ""  # the first deal whose pool is unknown
-        self.trump: str | None = None  # of the previous deal
-        self.dealer: tuple[str, str] | None = None  # of the previous deal: seat, and name if known
-        self.passed: Deal | None = None  # the previous deal, if its cards are dealt again
+        self.trump: str | None = None  # in the previous deal
+        self.dealer: tuple[str, str] | None = None  # in the previous deal: seat, name if known
+        self.passed: Deal | None = None  # the previous deal, if the same cards are dealt again
         self.started = False
         self.totals: dict[str, int] = {}
         self.hands = 0
@@ -184,10 +183,10 @@ class _Evening:
         rules = record.rules
         if rules is None:
             for table in self.tables.values():
-                table.dealer = None  # it may have been a deal of that game
+                table.dealer = None  # may have been a deal of that game
             error = next(iter(record.faults), None) or Fault("game-missing", "no game is named")
             return Settled(game=None, deal=None, contract=None, players={}, error=error)
-        # A problem is played for its own pool, and does not affect the evening.
+        # A problem has its own pool and does not affect the evening.
         table = _Table() if record.posed else self.tables.setdefault(rules.game.id, _Table())
         table.hands += not record.posed
         given = Counter(record.players.values())
@@ -263,7 +262,7 @@ class _Evening:
         return replace(settled, over=names, end=end)
 
     def failed(self, record: EveningDeal, error: SpadilleError) -> Settled:
-        """Return a deal that an error makes impossible to settle, and forget the state it left."""
+        """Return a deal that an error prevents from being settled, and forget the state it left."""
         game = None if record.rules is None else record.rules.game.id
         table = self.tables.get(game or "")
         if table is not None:
@@ -276,7 +275,7 @@ class _Evening:
 
 
 def _with_pool(table: _Table, deal: Deal, settled: Settled, warnings: list[Fault]) -> Settled:
-    """Return the deal with the chips it was played for."""
+    """Return the deal with the pool for which it was played."""
     rules = deal.rules
     if not rules.game.ante:
         return settled
@@ -312,7 +311,7 @@ def _with_pool(table: _Table, deal: Deal, settled: Settled, warnings: list[Fault
 def _check_dealer(
     table: _Table, record: EveningDeal, settled: Settled, warnings: list[Fault]
 ) -> None:
-    """Warn if an unnamed dealer has to pay, and if it is not the dealer's turn."""
+    """Warn if an unnamed dealer has to pay, or if it is not the dealer's turn to deal."""
     last, table.dealer = table.dealer, None
     if settled.deal is None:
         return
@@ -358,7 +357,7 @@ def _with_trump(
 def _check_goulash(
     table: _Table, record: EveningDeal, deal: Deal | None, warnings: list[Fault]
 ) -> None:
-    """Warn if the cards of a passed-out deal are not dealt again unshuffled."""
+    """Warn unless the cards of a passed-out deal are dealt again without shuffling."""
     last, table.passed = table.passed, None
     if deal is None or deal.is_ending:
         return
@@ -394,7 +393,7 @@ _ABOUT = {
 
 
 def _paid(record: EveningDeal, settled: Settled) -> Settled:
-    """Return the payoff of the hand, or the reason why it is unknown."""
+    """Return what the hand paid, or why that is unknown."""
     deal = settled.deal
     if record.faults or deal is None:
         error = next(iter(record.faults), None) or Fault("deal-missing", "no cards are dealt")
@@ -452,7 +451,7 @@ def _left(settled: Settled, paid: Mapping[str, int]) -> Pool | None:
 
 
 def _made(rules: Rules, contract: Contract, ends: Sequence[Outcome], seat: str) -> bool:
-    """Whether a declarer made the contract, and the game's word for it."""
+    """Return whether a declarer made the contract, and the game's word for it."""
     return all(
         rules.made(contract, end, seat) and rules.outcome_name(contract, end, seat) in _MADE
         for end in ends
@@ -460,7 +459,7 @@ def _made(rules: Rules, contract: Contract, ends: Sequence[Outcome], seat: str) 
 
 
 def _contradicted(code: str, tag: str, does: str) -> Fault:
-    """Return the error of a record that fits no possible end of the hand."""
+    """Return the error for a record that fits no possible end of the hand."""
     rule = "hand files: Result, Tricks and Paid agree with each other and with the play"
     return Fault(code, f"no end of this hand {does}", tag, "", rule)
 

@@ -1,1 +1,1 @@
-"""Review a recorded play: find the wrong cards, and explain them."""
+"""Review recorded play: find the wrong cards, and explain them."""

@@ -1,4 +1,4 @@
-"""Compute the costs of played cards: one by one, and totals for players and declarers."""
+"""Compute what each played card cost, and the totals for players and declarers."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ MARKS: tuple[Mark, ...] = ("", "?", "??")
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Moved(Shown):
-    """The change of value caused by a card, for one declarer."""
+    """How a card changed the value for one declarer."""
 
     before: Value | None
-    """The value before the card; None, like `after` and `cost`, if limits or unknown hands left it
-    open."""
+    """The value before the card; None, like `after` and `cost`, if a limit or unknown hands leave
+    it open."""
     after: Value | None
     cost: int | None = 0
-    """The cost to the side that played it, in tricks, outcomes or points."""
+    """The cost to the side that played the card, in tricks, outcomes or points."""
     best: tuple[str, ...] = ()
     """The cards that keep the value, if this one does not or if all were requested."""
     refutation: Refutation | None = None
-    """The refutation of a wrong card, if requested and if the card counts against its player."""
+    """The refutation, if one was requested and the card counts against its player."""
     bounds: tuple[tuple[Value, Value], tuple[Value, Value]] | None = None
-    """The bounds of the values before and after the card, if a limit left one of them open."""
+    """Bounds on the values before and after the card, if a limit left one of them open."""
 
     json_names: ClassVar[tuple[str, ...]] = ("before", "after", "cost", "best")
 
@@ -51,20 +51,20 @@ def _closed(value: Value | None) -> Value:
 
 
 def or_open(value: Value | None) -> str:
-    """Return a value as text, "?" for one that limits left open."""
+    """Return a value as text, or "?" if it is unknown."""
     return "?" if value is None else str(value)
 
 
 LuckVerdict = Literal["error", "unlucky", "lucky", "fine"]
 VERDICTS: tuple[LuckVerdict, ...] = ("error", "unlucky", "lucky", "fine")
-"""The verdict on a card: it cost something and the player could have known better ("error") or not
-("unlucky"); it cost nothing, and the player could have known better ("lucky") or not ("fine").
-Where no card would have cost anything, none was lucky. With unknown hands the cost is open: the
-player could have known better ("error") or not ("fine")."""
+"""The verdict on a card. If the card cost something, it was an error if the player could have known
+better, and otherwise unlucky. If it cost nothing, it was lucky if the player could have known
+better, and otherwise fine. A card is never lucky if no card would have cost anything. With unknown
+hands the cost is unknown, and the verdict is "error" or "fine"."""
 
 
 class BeliefUsed(NamedTuple):
-    """The belief in the bids that a verdict rests on."""
+    """The belief in the bids underlying a verdict."""
 
     kind: str
     """"auction", "duties" or "none"."""
@@ -78,15 +78,15 @@ class BeliefUsed(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BeliefsUsed(Shown):
-    """The assumptions that the verdicts on several cards make about the bids."""
+    """The assumptions about the bids underlying the verdicts on several cards."""
 
     kinds: Mapping[str, int]
-    """The number of verdicts with each kind of belief."""
+    """The number of verdicts for each kind of belief."""
     sentences: Mapping[str, int]
-    """The number of verdicts with each belief in words."""
+    """The number of verdicts for each belief in words."""
     spread: float | None = None
     strength: str | None = None
-    """The version of the strength tables; several are separated by spaces."""
+    """The version of the strength tables; if there are several, separated by spaces."""
 
     @classmethod
     def of(cls, beliefs: Iterable[BeliefUsed]) -> BeliefsUsed:
@@ -101,7 +101,7 @@ class BeliefsUsed(Shown):
         )
 
     def __add__(self, other: BeliefsUsed) -> BeliefsUsed:
-        """Return the beliefs of both."""
+        """Return the counts of both."""
         versions = dict.fromkeys(
             version for one in (self, other) for version in (one.strength or "").split()
         )
@@ -119,7 +119,7 @@ class BeliefsUsed(Shown):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The beliefs in words; a belief used in only some of the decisions gives their number."""
+        """The beliefs in words, each with a count if it was used in only some of the decisions."""
         of = f"of {self.number} decisions"
         return tuple(
             text if count == self.number else f"{text} ({count} {of})"
@@ -147,7 +147,7 @@ _NO_BELIEF = BeliefUsed("none")
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Judged(Shown):
-    """The value of a card given what its player knew (see `chances`)."""
+    """A card's value, given what its player knew (see `chances`)."""
 
     made: float
     """The share of the layouts in which the contract made after the card."""
@@ -155,17 +155,17 @@ class Judged(Shown):
     rank: int
     verdict: LuckVerdict
     best: str
-    """The card that was best given the player's knowledge."""
+    """The best card, given what the player knew."""
     cards: Mapping[str, float]
     """The share of the layouts in which the contract made, for each card the player could play."""
     ended: Literal["samples", "seconds", "interrupted"] | None
-    """The limit that ended the sampling before the answer was settled; after "seconds" the next run
-    may give another verdict."""
+    """The limit that stopped the sampling before the answer was settled; after "seconds", the next
+    run may reach another verdict."""
     without_seeing: float | None = None
-    """The share of layouts won by one plan that begins with the card, if the verdict rests on
-    plans, which must be proved for all cards."""
+    """The share of layouts won by one plan that begins with the card, if the verdict is based on
+    plans, which requires that they are proved for all cards."""
     belief: BeliefUsed = _NO_BELIEF
-    """The belief in the bids."""
+    """How far the bids are believed."""
 
     def __str__(self) -> str:
         return f"{self.verdict}, made in {100 * self.made:.1f} %"
@@ -192,8 +192,8 @@ class Judged(Shown):
 class ReviewedCard(ByContractor[Moved], Shown):
     """One card of the play.
 
-    The changes of value for several declarers are in `contractors`; those of a single declarer are
-    repeated here.
+    `contractors` has the changes of value for several declarers. With a single declarer, they are
+    also available here.
     """
 
     trick: int
@@ -201,14 +201,14 @@ class ReviewedCard(ByContractor[Moved], Shown):
     seat: str
     card: str
     choice: bool
-    """Whether there was more than one card to choose from, counting equivalent cards as one."""
+    """Whether the player had a choice, counting equivalent cards as one."""
     contractors: Mapping[str, Moved]
     mark: Mark = ""
-    """"?" if the card costs something, "??" if it costs (or gives away) the contract."""
+    """"?" if the card cost something, "??" if it cost (or gave away) the contract."""
     hint: str | None = None
-    """The effect of the Matador privilege or a called card's duty on the choice, in words."""
+    """How the Matador privilege or the duty to play a called card affected the choice, in words."""
     judged: Judged | None = None
-    """The value given what the player knew, if requested."""
+    """The card's value given what the player knew, if requested."""
 
     json_names: ClassVar[tuple[str, ...]] = ("trick", "seat", "card", "choice", "before")
     json_names += ("after", "cost", "best", "mark", "hint")
@@ -226,12 +226,12 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     @property
     def cost(self) -> int:
-        """The cost to the side that played it, in tricks or outcomes."""
+        """The cost to the side that played the card, in tricks or outcomes."""
         return int(_closed(self.one.cost))
 
     @property
     def open(self) -> bool:
-        """Whether limits or unknown hands left open what the card cost."""
+        """Whether the card's cost is unknown because of limits or unknown hands."""
         return any(
             moved.bounds is not None or moved.cost is None for moved in self.contractors.values()
         )
@@ -278,16 +278,16 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CostTally(Shown):
-    """The cost totals of a player's or a side's cards."""
+    """The total cost of a player's or a side's cards."""
 
     cards: int = 0
     choices: int = 0
     best: int = 0
-    """Chosen cards that kept the value."""
+    """Cards that were chosen freely and kept the value."""
     errors: int = 0
     cost: int = 0
     open: int = 0
-    """Chosen cards whose cost limits left open; they count only in `cards`."""
+    """Chosen cards whose cost is unknown because of a limit; they count only in `cards`."""
 
     json_names = ("cards", "choices", "best", "errors", "cost", "share", "open")
 
@@ -318,12 +318,12 @@ class CostTally(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Account(Shown):
-    """How the value of a contract changed from the start of the play to its end.
+    """How the value of a contract changed from the start of the play to the end.
 
     `result` is `start` minus `lost` (by the declarer's side) and `left`, plus `given` (by the
-    opponents): in tricks (with opposite signs in Misère), outcomes, or points. If the declarer
-    surrenders, it is the value before that. If a limit left values open, `start` is None, and
-    `lost` and `given` do not count the `open` cards.
+    opponents), in tricks, outcomes or points. In Misère tricks have the opposite sign. If the
+    declarer surrenders, `result` is the value just before. If a limit left values open, `start` is
+    None, and `lost` and `given` leave out the `open` cards.
     """
 
     start: Value | None
@@ -331,16 +331,15 @@ class Account(Shown):
     lost: int
     given: int
     left: int
-    """The change of value from going on for all tricks, after which other tricks count."""
+    """How the value changed by going on for all tricks, which changes the tricks that count."""
     made_at_start: bool | None
     made: bool | None
     turning_point: int | None
     """The step after which the outcome of the contract no longer changed.
 
-    None if no card changed it, or if a surrender settled it.
-    """
+    None if no card changed it or if a surrender settled it."""
     open: int = 0
-    """The number of chosen cards whose cost a limit left open."""
+    """The number of chosen cards whose cost is unknown because of a limit."""
 
     def __str__(self) -> str:
         values = f"{or_open(self.start)} at the start, {or_open(self.result)} at the end"

@@ -27,7 +27,7 @@ _WITH_ARTICLE = ("vole", "win")
 def with_refutations(
     steps: list[ReviewedCard], moves: Sequence[Sequence[tuple[Track, int]]]
 ) -> tuple[list[ReviewedCard], int]:
-    """Return the steps of a review with refutations of the marked cards, and the nodes visited.
+    """Return a review's steps with refutations of the marked cards, and the nodes visited.
 
     `moves` are the indexes of the steps in the declarers' tracks. The nodes are counted by a
     separate engine. Raises the error of `Search.stopped`.
@@ -80,7 +80,7 @@ class _Story:
         self.side = {refutation.seat} if several else set(contract.side)
 
     def sentences(self) -> str:
-        """Return a sentence for each player who wins tricks in a row."""
+        """Return a sentence for each player who wins consecutive tricks."""
         first, *others = self.refutation.tricks
         card = self.refutation.card
         player = self.rules.in_turn(first.leader)[first.cards.index(card)]
@@ -108,7 +108,7 @@ class _Story:
         return ". ".join([opening + first_sentence, *map(capitalized, rest)]) + "."
 
     def _first_action(self, trick: Trick) -> str:
-        """Return the words for how a player wins the trick of the wrong card."""
+        """Say how a player wins the trick with the wrong card in it."""
         wrong, card, beaten = self.refutation.card, self._winning(trick), self._beaten(trick)
         suit = self.suit_of[card]
         ruffs = suit != self.suit_of[trick.cards[0]]
@@ -122,7 +122,7 @@ class _Story:
         return trick.winner == trick.leader and self._beaten(trick) is None
 
     def _cashes(self, cards: Sequence[str]) -> str:
-        """Return words for cards that win tricks in a row: "cashes the ace and king of clubs"."""
+        """Say which cards win consecutive tricks: "cashes the ace and king of clubs"."""
         names = []
         for matadors, cards_alike in groupby(cards, key=self.matadors.__contains__):
             if matadors:
@@ -137,7 +137,7 @@ class _Story:
         return f"takes {tricks} with {listed(names, 'and')}"
 
     def _action(self, trick: Trick) -> str:
-        """Return the words for a player's lead and the card that wins the trick."""
+        """Say what a player leads, and with which card the trick is won."""
         led, card, beaten = trick.cards[0], self._winning(trick), self._beaten(trick)
         winner, suit = trick.winner or trick.leader, self.suit_of[card]
         if winner == trick.leader and beaten is not None:
@@ -159,7 +159,7 @@ class _Story:
         return f"leads {lead} to {owned}, which captures {self._owned(*beaten, suit)}"
 
     def _beaten(self, trick: Trick) -> tuple[str, str] | None:
-        """Return the best honour of the other side beaten by the winning card, and its owner."""
+        """Return the other side's best honour beaten by the winning card, and its owner."""
         best = self._winning(trick)
         suit = self.suit_of[best]
         ranked = self.rules.suits(self.trump)[suit]
@@ -190,7 +190,7 @@ class _Story:
 
 
 def _joined(actions: Sequence[str]) -> str:
-    """Join the verbs of a sentence, with a comma where "and" alone would be unclear."""
+    """Join the verbs of a sentence, with commas where "and" alone would be unclear."""
     *first, last = actions
     if not first:
         return last
@@ -199,7 +199,7 @@ def _joined(actions: Sequence[str]) -> str:
 
 
 def _consequence(track: Track, i: int, refutation: Refutation) -> str:
-    """Return a sentence about the best result still possible for the side that lost something."""
+    """Return a sentence about the best result the side that made the mistake can still reach."""
     if not refutation.due:
         return "The lost trick then ends the hand."
     grades, before, after = track.grades, track.values[i], track.values[i + 1]

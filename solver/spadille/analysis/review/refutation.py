@@ -1,8 +1,8 @@
-"""Show why a card was wrong: how the other side profits, next to the line after a better card.
+"""Explain why a card was wrong: how the other side profits, next to the line after a better card.
 
 The refutation is an optimal line from the card to the trick that settles its cost. From there on,
-no play reaches a better value than the card did, even if all other players help the side that lost
-something. The engine proves this by putting all players on that side; if the proof would take too
+no play reaches a better value than the card did, even if all other players help the side that made
+the mistake. The engine proves this by putting all players on that side; if the proof would take too
 long, the line continues for another trick.
 """
 
@@ -21,7 +21,7 @@ from spadille.search.question import Line, Question
 from spadille.search.values_along_play import Track
 
 _MEMORY = 16 << 20  # bytes
-_NODES = 200_000  # node limit for a question that usually takes a hundred nodes
+_NODES = 200_000  # node limit; such a question usually takes a hundred nodes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,17 +32,17 @@ class Refutation:
     """The declarer."""
     card: str
     tricks: tuple[Trick, ...]
-    """The tricks from the card's trick on, including the cards already on the table."""
+    """The tricks from the one with the card on, including the cards already on the table."""
     better: tuple[Trick, ...]
-    """The same number of tricks with a better card, followed by best play."""
+    """As many tricks after a better card, with best play."""
     due: bool
-    """Whether the line shows the full cost; false if a lost trick ends the hand first."""
+    """Whether the line shows the full cost; false if a lost trick ends the hand earlier."""
     gains: bool
     """Whether the card cost the declarer's side; otherwise it cost the opponents."""
     instead: str
     """The better card."""
     trump: str | None
-    """The trump, including one that is named in the line."""
+    """The trump, also if it is named in the line."""
     words: str = ""
     """The refutation in words."""
 
@@ -56,14 +56,14 @@ class Refutation:
 
 
 class Refuter:
-    """Find refutations; a separate engine solves what all players together can reach."""
+    """Find refutations, using a separate engine to solve how far all players together can get."""
 
     __slots__ = ("_solver", "nodes")
 
     def __init__(self) -> None:
         self._solver = Solver(_MEMORY)
         self.nodes = 0
-        """Positions visited by the separate engine."""
+        """The number of positions visited by the separate engine."""
 
     def refute(self, track: Track, i: int) -> Refutation:
         """Find the refutation of a card that cost something.
@@ -77,7 +77,7 @@ class Refuter:
         before, after = track.values[i], track.values[i + 1]
         line = _line(track.questions[i + 1], grades.needs[after])
         left = line.cards[len(track.questions[i + 1].at.problem.trick) :]
-        # The lowest value that would be better for the side, or the lowest that is as bad for the
+        # The lowest value that the side would prefer, or the lowest one that is as bad for the
         # others.
         need = grades.needs[after + 1 if gains else after]
         first = track.questions[0]
@@ -115,9 +115,9 @@ class Refuter:
     ) -> int | None:
         """Return the number of tricks after which the loss is irrecoverable; None if there is none.
 
-        The loss is irrecoverable if the value stays below `need` whatever the play, or, if the
-        opponents have lost something, at or above it. Once this holds, it holds after all later
-        tricks, and the proof is easier with fewer cards left, so the last trick is tried first.
+        The loss is irrecoverable if the value stays below `need` however everybody plays, or at or
+        above it if the opponents made the mistake. Once that holds, it holds after all later
+        tricks. The proof is easier with fewer cards left, so the last trick is tried first.
         """
         due = len(places) + 1
         for number, place in enumerate(places, 1):
@@ -129,7 +129,7 @@ class Refuter:
             place = places[number - 1]
             problem = place.at.problem
             if problem.trump < 0 and place.at.trumps:
-                break  # while the trump is open, hardly anything is settled
+                break  # until the trump is named, hardly anything is settled
             self._solver.limit(_NODES)
             reached = together.reaches(self._solver, problem, place.state, need)
             self.nodes += self._solver.nodes
@@ -142,7 +142,7 @@ class Refuter:
 
 
 def _line(question: Question[ContractObjective], value: int) -> Line:
-    """Return an optimal line; `value` is a first guess of the position's value."""
+    """Return an optimal line; `value` is a first guess at the value of the position."""
     line = question.line(question.exact(value))
     if line is None:
         raise question.search.stopped()

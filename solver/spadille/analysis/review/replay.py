@@ -25,9 +25,9 @@ class Played(NamedTuple):
     seat: str
     card: str
     choice: bool
-    """Whether there was more than one card to choose from, counting equivalent cards as one."""
+    """Whether the player had a choice, counting equivalent cards as one."""
     hint: str | None
-    """The effect of the Matador privilege or a called card's duty on the choice, in words."""
+    """How the Matador privilege or the duty to play a called card affected the choice, in words."""
 
 
 class Replay(NamedTuple):
@@ -36,16 +36,16 @@ class Replay(NamedTuple):
     path: Path
     cards: list[Played]
     tricks: list[tuple[str, tuple[str, ...], str | None]]
-    """Leader, cards in order of play and winner of each trick; an incomplete trick has no
-    winner."""
+    """The leader, the cards in order of play, and the winner of each trick; an incomplete trick has
+    no winner."""
     error: IllegalCardError | None
-    """The reason why the replay ends before all the cards are played."""
+    """Why the replay ends before all the cards are played."""
 
 
 def replay(
     deal: Deal, contract: Contract, at: Situation, solver: Solver, play: Iterable[str]
 ) -> Replay:
-    """Play the cards, up to the first illegal one."""
+    """Play the cards up to the first illegal one."""
     seats, numbers, names = deal.rules.turn_order, at.encoding.numbers, at.encoding.names
     here, problem = at, at.problem
     path, cards, error = Path(), list[Played](), None
@@ -87,7 +87,7 @@ def before_surrender(surrender: Surrender, cards: list[Played]) -> int:
 def _refusal(
     deal: Deal, contract: Contract, played: list[str], card: str
 ) -> IllegalCardError | None:
-    """Return the reason why a card may not be played."""
+    """Return why a card may not be played."""
     position = Position.of(deal, contract)
     for earlier in played:
         position.force(earlier)
@@ -99,14 +99,14 @@ def _refusal(
 
 
 class Stretch(NamedTuple):
-    """The part of the play under one contract."""
+    """A part of the play under one contract."""
 
     contract: Contract
     first: int
     """The number of cards played before this part."""
     legs: list[tuple[Situation, Path]]
-    """The legs of the part. When a side goes on for all tricks, values change and a new leg
-    begins."""
+    """The legs of the part: if a side goes on for all tricks, values change and a new leg begins.
+    """
 
     @property
     def end(self) -> Situation:

@@ -1,19 +1,19 @@
-"""Review played hands: the value of each card, and its cost.
+"""Review played hands: the value and the cost of each card.
 
 The value V of a position is the double-dummy result of the declaring side (RULES 11): its tricks,
-the outcome of a contract for most tricks, or the guaranteed points of each of several declarers.
-The cost of a card is the change of V against the side that plays it; forced cards cost nothing and
-are not solved. Hence, along every line of play,
+the outcome of a contract for most tricks, or each declarer's guaranteed points if there are
+several. A card's cost is how much V changes against the side that plays it. Forced cards cost
+nothing and are not solved. Along every line of play,
 
     result = V at the start - costs of the declaring side + costs of its opponents
 
 (with opposite signs in Misère, where V counts unwanted tricks).
 
-One transposition table serves the whole review (see `spadille.search.values_along_play`).
+The whole review shares one transposition table (see `spadille.search.values_along_play`).
 
 With several declarers, each guarantee assumes that all other players defend against that declarer,
-so the cards of others can only raise it. For a player who also has a contract, this is not an
-error, so declarers are judged only by their own guarantees.
+so the other players' cards can only raise it. A player who also has a contract makes no mistake by
+raising it, so declarers are judged only by their own guarantees.
 """
 
 from __future__ import annotations
@@ -72,52 +72,51 @@ class Review(Shown):
     sides: tuple[str, ...]
     unit: Unit
     target: int | None
-    """Tricks needed to make the contract, if a number of tricks decides."""
+    """Tricks needed to make the contract, if that depends on a number of tricks."""
     finished: bool
-    """Whether the hand was played to its end, stopped after the first tricks or ended at a lost
-    trick; otherwise `result` is the value of the last position."""
+    """Whether the hand was played to its end, stopped after the first tricks, or ended at a lost
+    trick; if not, `result` is the value of the last position."""
     score: Mapping[str, int] | None
     """The gain of each seat, and of the pool, in a finished hand; None if unknown."""
     steps: tuple[ReviewedCard, ...]
     tricks: tuple[tuple[str, tuple[str, ...], str | None], ...]
-    """Leader, cards in order of play and winner of each trick; an incomplete trick has no
-    winner."""
+    """The leader, the cards in order of play, and the winner of each trick; an incomplete trick has
+    no winner."""
     accounts: Mapping[str, Account]
     """The account of each declarer."""
     players: Mapping[str, CostTally] = field(default_factory=dict)
     parties: Mapping[str, CostTally] = field(default_factory=dict)
     """"declarers" and "defenders"; empty with several declarers."""
     decisions: tuple[Decision, ...] = ()
-    """The decision to stop after the first tricks or go on, and its cost."""
+    """The decision to go on or stop after the first tricks, and its cost."""
     surrenders: tuple[Surrendering, ...] = ()
-    """The value of surrendering before each card of the declarer, and of the actual surrender, if
-    any."""
+    """The value of surrendering before each of the declarer's cards, and of an actual surrender."""
     before: BeforePlay = field(default_factory=BeforePlay)
     """The decisions before the first card, with their costs, if requested."""
     lost_at: int | None = None
-    """The trick that ended the hand, if all tricks were needed and this one was lost."""
+    """The trick that ended the hand because it was lost when all tricks were needed."""
     unseen: tuple[str, ...] = ()
-    """The seats whose hands are unknown, so that all values and costs are open."""
+    """The seats with unknown hands; if there are any, all values and costs are unknown."""
     unjudged: Mapping[str, int] = field(default_factory=dict)
-    """The number of each seat's cards that the time limit left without a verdict; empty if the
-    players' knowledge was not requested."""
+    """How many cards of each seat have no verdict because time ran out; empty if the players'
+    knowledge was not requested."""
     surrender: Surrender | None = None
     """The player who surrendered."""
     given_up: int | None = None
-    """The number of steps before the surrender; all of them, unless an opponent took over."""
+    """The number of steps before the surrender, or of all steps unless an opponent took over."""
     error: IllegalCardError | None = None
-    """The reason why the review ends before the recorded play does."""
+    """Why the review ends before the recorded play does."""
     nodes: int = 0
     ms: float = 0.0
 
     @property
     def complete(self) -> bool:
-        """Whether no limit left a value of the cards open."""
+        """Whether the values of all cards are known, that is, no limit stopped the search."""
         return not any(step.open for step in self.steps)
 
     @property
     def several(self) -> bool:
-        """Whether there are several declarers, so that values are given by seat."""
+        """Whether there are several declarers, and values are given by seat."""
         return len(self.contract.declarers) > 1
 
     @property
@@ -138,18 +137,18 @@ class Review(Shown):
 
     @property
     def account(self) -> Account:
-        """The account of the declarer; with several declarers, of the first."""
+        """The declarer's account; if there are several declarers, the first one's."""
         return self.accounts[self.contract.declarer]
 
     def cut_short(self) -> Review:
-        """Withdraw the stop after the first tricks if an error hides how the hand continued."""
+        """Remove the stop after the first tricks if an error hides how the hand continued."""
         if any(decision.decision == "stopped" for decision in self.decisions):
             return replace(self, decisions=(), finished=False, score=None)
         return self
 
     @property
     def verdicts(self) -> Mapping[str, Mapping[LuckVerdict, int]]:
-        """The number of each seat's chosen cards with each verdict (see `LuckVerdict`).
+        """How many of each seat's chosen cards received each verdict (see `LuckVerdict`).
 
         Empty if the players' knowledge was not requested.
         """
@@ -161,10 +160,9 @@ class Review(Shown):
 
     @property
     def timed_out(self) -> Mapping[str, int]:
-        """The number of each seat's cards whose verdict the time limit left unsettled.
+        """How many of each seat's cards have no settled verdict because time ran out.
 
-        It includes the cards that are `unjudged`. Empty if the players' knowledge was not
-        requested.
+        This includes cards that are `unjudged`. Empty if the players' knowledge was not requested.
         """
         counts = dict(self.unjudged)
         for step in self.steps:
@@ -173,7 +171,7 @@ class Review(Shown):
         return counts
 
     def beliefs(self, seat: str | None = None) -> BeliefsUsed:
-        """The assumptions that the verdicts on a seat's cards, or on all, make about the bids."""
+        """The assumptions about the bids underlying the verdicts on one seat's cards, or on all."""
         return BeliefsUsed.of(
             step.judged.belief for step in self.steps if step.judged and seat in (None, step.seat)
         )
@@ -228,22 +226,21 @@ def review(
     solver: Solver | None = None,
     limits: Limits = DEFAULT,
 ) -> Review:
-    """Review the cards of `play`, which need not be complete.
+    """Review the cards of `play`, which may be incomplete.
 
     Contract and play may be strings: "N solo H" (see `Contract.parse`) and "D9 DQ". `every` lists
-    the best cards of each step, not only of costly ones; `refutations` adds, for each costly card,
-    the line by which the other side profits. The review ends at an illegal card (see
-    `Review.error`). If the `limits` on hard nodes leave open how many tricks a Misère costs, its
-    values are made or failed. Limits on nodes (for all cards together) and on seconds end the
-    search, which goes backwards from the last card, so the values of earlier cards then have
-    bounds.
+    the best cards at each step, not only at costly ones; `refutations` adds the line by which the
+    other side profits from each costly card. The review ends at an illegal card (see
+    `Review.error`). If the `limits` on hard nodes leave the number of tricks in a Misère open, its
+    values are only made or failed. Limits on nodes (for all cards together) and on seconds stop the
+    search. Because it works backwards from the last card, the earlier cards then have bounds.
 
-    After a `surrender` (RULES 5) the review ends, unless an opponent takes over: then the cards are
-    judged under that opponent's contract, which counts all tricks of the opponent. If the calls of
-    an `auction` are given, even an empty tuple, the review includes the decisions before the first
-    card (see `before_play`).
+    After a `surrender` (RULES 5) the review ends unless an opponent takes over. In that case, later
+    cards are judged under the opponent's contract, for which all the opponent's tricks count. If
+    the calls of an `auction` are given, even an empty tuple, the review includes the decisions
+    before the first card (see `before_play`).
 
-    Raises DealError for unknown hands, ContractError for facts an end position leaves open, and
+    Raises DealError for unknown hands, ContractError if an end position lacks necessary facts, and
     ArgumentError if `limits` is not a Limits.
     """
     search = Search(solver, limits)
@@ -350,7 +347,7 @@ def _given_up(outcome: Outcome | None, end: Situation, surrender: Surrender) -> 
 def _tracks(
     deal: Deal, parts: Sequence[Stretch], search: Search, every: bool
 ) -> dict[str, list[Track]]:
-    """Return the values along the play, by declarer and leg of the play."""
+    """Return the values along the play, by declarer and by leg of the play."""
     places = [
         (part.contract, start, seat, path)
         for part in parts
@@ -380,7 +377,7 @@ def _judged_surrenders(
     given: Surrender | None,
     search: Search,
 ) -> list[Surrendering]:
-    """Judge the decisions to surrender; return none of them if a limit stops that."""
+    """Judge the decisions to surrender; return none if a limit stops the search."""
     try:
         return list(judged_surrenders(deal, contract, at, cards, given, search))
     except TooHardError:
@@ -392,9 +389,9 @@ def _judged_surrenders(
 def _going_on(
     deal: Deal, contract: Contract, part: Stretch, last: Track, search: Search
 ) -> Iterator[Decision]:
-    """Yield the decision of a side to go on after the first tricks, or to stop.
+    """Yield a side's decision to stop or go on after the first tricks.
 
-    There is none if a limit left the value of going on open.
+    Yields nothing if a limit left the value of going on open.
     """
     if len(part.legs) > 1:
         at, rest = part.legs[1][0], last
@@ -427,7 +424,7 @@ def _accounts(
 
 
 def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
-    """Return a card with its values, costs and mark, from its positions in the tracks."""
+    """Return a card with its values, costs and mark, given its positions in the tracks."""
     worst = 0
     contractors: dict[str, Moved] = {}
     for track, i in moves:
@@ -461,7 +458,7 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
 
 
 def _open_move(track: Track, i: int) -> Moved:
-    """Return the bounds of the values before and after a card, where limits left one open."""
+    """Return bounds on the values before and after a card, if a limit left one of them open."""
     names = track.grades.names
     places = (i, i + 1)
     lows, highs = ([names[values[n]] for n in places] for values in (track.values, track.most))
@@ -518,7 +515,7 @@ def _account(legs: list[Track], first: int) -> Account:
 
 
 def _known_value(track: Track, place: int) -> tuple[Value | None, bool | None]:
-    """Return a value and whether the contract makes, unless limits left them open."""
+    """Return a value and whether the contract makes, or None where limits left them open."""
     grades = track.grades
     least, most = track.values[place], track.most[place]
     value = grades.names[least] if least == most else None
@@ -526,7 +523,7 @@ def _known_value(track: Track, place: int) -> tuple[Value | None, bool | None]:
 
 
 def _parties(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[str, CostTally]:
-    """Sum up the costs of the declarers, and of the defenders."""
+    """Add up the costs of the declarers and those of the defenders."""
     costs_by_party: dict[str, list[tuple[bool, int | None]]] = {"declarers": [], "defenders": []}
     for part in parts:
         for step in (steps[number] for number in part.cards):
@@ -538,7 +535,7 @@ def _parties(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[st
 def _costs(
     steps: Iterable[ReviewedCard], seat: str, several: bool
 ) -> list[tuple[bool, int | None]]:
-    """Return for each card of a seat whether it was chosen, and its cost (see `CostTally.of`)."""
+    """Return whether each card of a seat was chosen, and what it cost (see `CostTally.of`)."""
     costs: list[tuple[bool, int | None]] = []
     for step in steps:
         if step.seat != seat:

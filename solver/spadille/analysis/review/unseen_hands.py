@@ -1,7 +1,7 @@
-"""Review a play with some unknown hands: the tricks, and the players who had a choice.
+"""Review play with some unknown hands: the tricks, and the players who had a choice.
 
-Without all hands no card has a double-dummy value, so all values and costs are open. Decisions can
-still be judged on the knowledge of a player with a known hand (see
+If a hand is unknown, no card has a double-dummy value, so all values and costs are unknown.
+Decisions can still be judged on what a player with a known hand knew (see
 `spadille.analysis.chances.review_chances`).
 """
 
@@ -24,11 +24,11 @@ _OPEN = Moved(before=None, after=None, cost=None)
 def unseen_review(
     deal: Deal, contract: Contract, play: Iterable[str], surrender: Surrender | None = None
 ) -> Review:
-    """Return a review without values of a deal with unknown hands.
+    """Return a review without values for a deal with unknown hands.
 
-    Cards of known hands are a choice if another card was legal; whether two cards are equivalent
-    depends on the unknown hands. Cards of unknown hands are not choices. Raises DealError for an
-    impossible record and IllegalCardError for an impossible card.
+    A card from a known hand was a choice if another card was legal; whether two cards are
+    equivalent depends on the unknown hands. A card from an unknown hand is never a choice. Raises
+    DealError for an impossible record and IllegalCardError for an impossible card.
     """
     following = follower(deal, contract)
     position = following.position
@@ -80,7 +80,7 @@ def unseen_review(
 
 
 def _account(open_cards: int) -> Account:
-    """Return an account in which everything is open."""
+    """Return an account in which everything is unknown."""
     return Account(
         start=None,
         result=None,

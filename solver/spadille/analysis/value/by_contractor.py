@@ -21,10 +21,10 @@ class ByContractor(Generic[Contractor]):
     """The JSON names of values that are given by seat if there are several declarers."""
 
     contractors: Mapping[str, Contractor]
-    """Seat -> result of that declarer."""
+    """Seat -> that declarer's result."""
 
     def __getitem__(self, seat: str) -> Contractor:
-        """Return the result of a declarer; raises SpadilleError for any other seat."""
+        """Return a declarer's result; raise SpadilleError for any other seat."""
         try:
             return self.contractors[seat]
         except KeyError:
@@ -38,7 +38,7 @@ class ByContractor(Generic[Contractor]):
 
     @property
     def one(self) -> Contractor:
-        """The result of the only declarer; raises SpadilleError if there are several."""
+        """The only declarer's result; raises SpadilleError if there are several declarers."""
         if self.several:
             seats = list(self.contractors)
             raise SpadilleError(
@@ -52,7 +52,7 @@ class ByContractor(Generic[Contractor]):
         return {seat: value(contractor) for seat, contractor in self.contractors.items()}
 
     def json_value(self, name: str) -> Any:
-        """Return the JSON value of a field, before it is encoded."""
+        """Return the JSON value of a field before it is encoded."""
         value = self.by_seat(name) if name in self.json_by_seat else getattr(self, name)
         if self.several and name in self.json_by_seat and name in self.json_optional:
             return {seat: known for seat, known in value.items() if known is not None}
@@ -71,7 +71,7 @@ LEFT_OPEN = "a limit left it open"
 
 
 def known(name: str, value: Answer | None, why: str = "there is none") -> Answer:
-    """Return a value; raise SpadilleError if there is none."""
+    """Return a value; raise SpadilleError if it is None."""
     if value is None:
         raise SpadilleError(f"{name} is unknown: {why}", "result-open")
     return value

@@ -1,4 +1,4 @@
-"""Value all cards that may be played at some point of the play."""
+"""Value all cards that may be played at one point in the play."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from spadille.search.verdict import Unit, Value
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardWorth(Shown):
-    """The value of a card for one declarer."""
+    """A card's value for one declarer."""
 
     tricks: int | None
     """The tricks; None, like the four fields below, if a limit left the value open."""
@@ -42,11 +42,11 @@ class CardWorth(Shown):
     cost: int | None
     """The cost to the side that plays the card, in tricks, outcomes or points; None if open."""
     effect: Literal["keeps", "loses"] | None
-    """Whether it keeps or loses the contract (or defeat) that the mover's side could force; None if
-    it could force neither, and if a limit left this open.
-    """
+    """Whether the card keeps or loses the contract (or its defeat) that the mover's side could
+    force; None if the side could force neither, or if a limit left this open."""
     bounds: tuple[Value, Value] | None = None
-    """The least and greatest value, or the worst and best outcome, if a limit left it open."""
+    """The least and greatest value, or the worst and best outcome, if a limit left the value open.
+    """
 
     def __str__(self) -> str:
         if self.bounds is not None:
@@ -59,19 +59,19 @@ class CardWorth(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardValue(ByContractor[CardWorth], Shown):
-    """The value of a card, with best play after it.
+    """A card's value with best play after it.
 
-    The values of several declarers are in `contractors`; those of a single declarer are repeated
-    here. Accessing an unknown value raises SpadilleError.
+    `contractors` has the values for several declarers. With a single declarer, they are also
+    available here. Accessing an unknown value raises SpadilleError.
     """
 
     card: str
     contractors: Mapping[str, CardWorth]
     score: Mapping[str, int] | None = None
-    """The payoff of all seats; None with several declarers, if unknown, and if a limit left it
-    open, which may happen although the value is known."""
+    """The payoffs to all seats. None with several declarers, if unknown, or if a limit left it
+    open, which may happen even though the value is known."""
     named: str | None = None
-    """The trump the declarer names with this card, if it was still open."""
+    """The trump that the declarer names with this card, if not named before."""
     surrenders: bool = False
     """Whether the score comes from a later surrender."""
     score_open: bool = False
@@ -100,7 +100,7 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     @property
     def outcome(self) -> str:
-        """How the hand ends: made, failed, vole ..."""
+        """How the hand ends: made, failed, vole, ..."""
         return known("outcome", self.one.outcome)
 
     @property
@@ -110,14 +110,14 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     @property
     def open(self) -> bool:
-        """Whether a limit left open what the card costs, or its value."""
+        """Whether a limit left the card's cost or its value open."""
         return any(
             worth.cost is None or worth.bounds is not None for worth in self.contractors.values()
         )
 
     @property
     def effect(self) -> Literal["keeps", "loses"] | None:
-        """Whether it "keeps" or "loses" the contract (or defeat) in hand."""
+        """Whether the card "keeps" or "loses" the contract (or its defeat)."""
         return self.one.effect
 
     def __str__(self) -> str:
@@ -129,16 +129,17 @@ class CardValue(ByContractor[CardWorth], Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PositionValue(Shown):
-    """The value of a position for one declarer."""
+    """A position's value for one declarer."""
 
     value: Value | None
     """The value; None if a limit left it open."""
     makes: bool | None
     line: tuple[tuple[str, ...], ...] | None = None
     """An optimal line from here, including the cards on the table, if requested; None if a limit
-    left it open."""
+    stopped the search for it."""
     bounds: tuple[Value, Value] | None = None
-    """The least and greatest value, or the worst and best outcome, if a limit left it open."""
+    """The least and greatest value, or the worst and best outcome, if a limit left the value open.
+    """
 
     def __str__(self) -> str:
         worth = self.value if self.bounds is None else range_text(self.bounds)
@@ -149,8 +150,8 @@ class PositionValue(Shown):
 class CardValues(ByContractor[PositionValue], Shown):
     """All cards of the player to move, by suit from high to low.
 
-    The values of the position for several declarers are in `contractors`; those of a single
-    declarer are repeated here.
+    `contractors` has the values of the position for several declarers. With a single declarer, they
+    are also available here.
     """
 
     contract: Contract
@@ -164,21 +165,23 @@ class CardValues(ByContractor[PositionValue], Shown):
     player: str | None
     """The player to move; None when the hand is over."""
     unit: Unit
-    """The unit of values and costs."""
+    """The unit for values and costs."""
     target: int | None
     contractors: Mapping[str, PositionValue]
     went_on: bool = False
-    """Whether the side plays for a Tout or Vole: it has gone on, or would by playing any card."""
+    """Whether the side plays for a Tout or Vole: it has gone on, or would do so by playing a card.
+    """
     lost_at: int | None = None
-    """The trick that ended the hand, if all tricks were needed and this one was lost."""
+    """The trick that ended the hand because it was lost when all tricks were needed."""
     decision: Decision | Surrendering | None = None
-    """The payoffs of stopping or surrendering, if the side or the declarer may do so instead of
-    playing a card."""
+    """The payoffs of stopping or surrendering instead of playing a card, if this is possible here.
+    """
     cards: tuple[CardValue, ...] = ()
     named: str | None = None
-    """The trump the declarer names in the line just before their first card, if it was open."""
+    """The trump that the declarer names in the line just before playing their first card, if not
+    named before."""
     beside_open: bool = False
-    """Whether a limit left the requested line open, or the decision beside the cards."""
+    """Whether a limit left the requested line open, or the decision to stop or surrender."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -190,7 +193,7 @@ class CardValues(ByContractor[PositionValue], Shown):
 
     @property
     def finished(self) -> bool:
-        """Whether no limit left a value, a score, the line or the decision open."""
+        """Whether all values, scores, the line and the decision were found within the limits."""
         positions = self.contractors.values()
         return not (
             self.beside_open
@@ -247,11 +250,11 @@ def card_values(
     """Return the value of every card that may be played after the cards of `play`.
 
     Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". Equivalent cards
-    are listed one by one, and a forced card has a value too. If the `limits` on hard nodes leave
-    open how many tricks a Misère costs, values are made or failed. Limits on nodes (for all cards
-    together) and on seconds end the search, and values they leave open have bounds.
+    are listed one by one, and a forced card also has a value. If the `limits` on hard nodes leave
+    the number of tricks in a Misère open, values are only made or failed. Limits on nodes (for all
+    cards together) and on seconds stop the search, and values not found by then have bounds.
 
-    Raises DealError for unknown hands, ContractError for facts an end position leaves open,
+    Raises DealError for unknown hands, ContractError if an end position lacks necessary facts,
     IllegalCardError for illegal cards, and ArgumentError if `limits` is not a Limits.
     """
     search = Search(solver, limits)
@@ -259,7 +262,7 @@ def card_values(
     at = situation(deal, contract, play)
     stop = at if may_stop(contract, at) else None
     if stop:
-        # Playing a card is the choice to go on.
+        # Playing a card means going on.
         at = at._replace(goes_on=True)
 
     questions = [Question.of(deal, contract, at, seat, search) for seat in contract.declarers]
@@ -302,18 +305,18 @@ class _Known:
 
     @property
     def value(self) -> Value | None:
-        """The name of the value; None if it is open."""
+        """The name of the value; None if the value is not exact."""
         return None if self.least < self.most else self.grades.names[self.least]
 
     @property
     def makes(self) -> bool | None:
-        """Whether the contract makes; None if it is open."""
+        """Whether the contract makes; None if this is not known."""
         makes = self.grades.makes
         return makes[self.least] if makes[self.least] == makes[self.most] else None
 
     @property
     def bounds(self) -> tuple[Value, Value] | None:
-        """The least and greatest value, or the worst and best outcome, if it is open."""
+        """The least and greatest value, or the worst and best outcome, if it is not exact."""
         if self.least == self.most:
             return None
         names = self.grades.names
@@ -322,7 +325,7 @@ class _Known:
         return (high, low) if self.grades.unit == "tricks" and int(low) > int(high) else (low, high)
 
     def cost(self, after: _Known) -> int | None:
-        """Return the cost of a card with that value; None if it is open."""
+        """Return the cost of a card with that value; None if the value is not exact."""
         if self.bounds is not None or after.bounds is not None:
             return None
         return self.grades.distance(self.least, after.least)
@@ -370,7 +373,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
 
 
 def _bounds(question: Question[ContractObjective]) -> tuple[int, int]:
-    """Return bounds on the position's value: equal, unless a limit of the call stops the search."""
+    """Return bounds on the position's value, which are equal unless a limit stops the search."""
     if question.search.whole:
         return question.bounds()
     value = question.exact()
@@ -382,7 +385,7 @@ def _narrowed(
     bounds: tuple[int, int],
     cards: Mapping[str, tuple[int, int]],
 ) -> tuple[int, int]:
-    """Narrow a position's bounds by its cards' bounds, as the mover plays the best card."""
+    """Narrow a position's bounds by those of its cards, since the mover plays the best card."""
     if not cards:
         return bounds
     best = max if question.objective.wants(question.at.problem) else min
@@ -391,7 +394,7 @@ def _narrowed(
 
 
 def _of_all_declarers(cards: Sequence[CardValue]) -> CardValue:
-    """Return a card with its values for each declarer, which are passed one by one."""
+    """Return a card with its value for each declarer; the values are passed one by one."""
     worth = {seat: worth for card in cards for seat, worth in card.contractors.items()}
     return replace(cards[0], contractors=worth)
 
@@ -399,7 +402,7 @@ def _of_all_declarers(cards: Sequence[CardValue]) -> CardValue:
 def _column(
     question: Question[ContractObjective], before: _Known, values: Mapping[str, tuple[int, int]]
 ) -> list[CardValue]:
-    """Return the result of each card for one declarer."""
+    """Return each card's result for one declarer."""
     contract, code, grades = question.contract, question.at.encoding, before.grades
     wants = question.objective.wants(question.at.problem)
     cards = []
@@ -450,7 +453,7 @@ def _points(worth: _Known) -> int | None:
 def _after(
     question: Question[ContractObjective], card: int, bounds: tuple[int, int]
 ) -> Question[ContractObjective]:
-    """Return the question after a card, with the trump named that gives it its value, if known."""
+    """Return the question after a card, with the trump that gives the card its value, if known."""
     if bounds[0] == bounds[1]:
         try:
             question = question.naming(card, bounds[0])
@@ -470,7 +473,7 @@ def card_values_many(
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[CardValues | SpadilleError]:
-    """Yield the values of each position in order, or the error `card_values` raises for it.
+    """Yield the card values of each position in order, or the error `card_values` raises for it.
 
     Any other exception is yielded as InternalError. Raises ArgumentError unless `limits` is a
     Limits and the number of threads is 1 to 1,024.

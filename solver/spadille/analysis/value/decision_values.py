@@ -21,26 +21,26 @@ PreliminaryKind = Literal["call", "trump", "called", "exchange"]
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Decision(Shown):
-    """The payoffs of stopping and of going on, with best play, if a side may choose."""
+    """The payoffs of stopping and going on, with best play, when a side may choose."""
 
     decision: Course | None
     """The choice; None if it has not been made."""
     seat: str
     """The declarer, who chooses for the side."""
     trick: int
-    """The trick number, from 1; playing a card to this trick is the choice to go on."""
+    """The trick number, from 1; playing a card to this trick means going on."""
     card: int | None
-    """The index of the card that was that choice, from 0; None if no card was."""
+    """The index, from 0, of the card that meant going on; None if no such card was played."""
     scores: Mapping[Course, Mapping[str, int]]
-    """Choice -> the gain of each seat."""
+    """Choice -> what each seat gains."""
     payoffs: Mapping[Course, int]
-    """Choice -> the gain of the declaring side, partners together."""
+    """Choice -> what the declaring side gains, partners together."""
     better: Course | None
-    """The choice that pays the side more; None if its choice, or either, is best."""
+    """The choice that pays the side more; None if the side made it, or if both pay the same."""
     cost: int
-    """The cost of the choice to the side; before it is made, the cost of the worse one."""
+    """The cost of the choice made; before the choice, the cost of the worse one."""
     target: int
-    """The number of tricks needed from then on: all."""
+    """The number of tricks needed after going on, which is all of them."""
     counted: tuple[str, ...]
     """The tricks that count from then on: the side's, or in German Solo the soloist's alone."""
 
@@ -67,7 +67,7 @@ def choice_to_go_on(
     decision: Course | None = None,
     card: int | None = None,
 ) -> Decision:
-    """Value a side's choice to go on; `tricks` is the number it takes if it goes on."""
+    """Value a side's choice to go on; `tricks` is the number it takes if it does."""
     declarer, after = contract.declarer, at._replace(goes_on=True)
     at = at._replace(goes_on=False)
     ends: dict[Course, Outcome] = {
@@ -99,16 +99,16 @@ class Preliminary(Shown):
     kind: PreliminaryKind
     seat: str
     call: int | None
-    """The index of its word in the auction, from 0; None if it is not part of the auction."""
+    """The index of the call in the auction, from 0; None if the decision is not a call."""
     decision: str
     """The call, trump, called card or exchange."""
     payoffs: Mapping[str, int]
-    """Choice -> its payoff to the player, including the actual choice. Calls are listed from low to
-    high, bid cards with the one shown first; of the exchanges, only the actual and the best one."""
+    """Choice -> what it pays the player, including the actual choice. Calls are listed from low to
+    high, bid cards with the one shown first; exchanges include only the actual and the best one."""
     follows: Mapping[str, str | None]
-    """Call -> the contract with which the auction then ends, if any; empty except for calls."""
+    """Call -> the contract that ends the auction after it, if any; empty except for calls."""
     better: str | None
-    """The choice that pays the player most; None if the actual one does."""
+    """The choice that pays the player most; None if that is the actual one."""
     cost: int
     exact: bool
     """Whether all payoffs that affect the cost are known; if not, the cost is a minimum."""
@@ -124,9 +124,9 @@ class Preliminary(Shown):
         call: int | None = None,
         follows: Mapping[str, str | None] | None = None,
     ) -> Preliminary:
-        """Return a judged decision from the minimum and maximum payoff of each choice.
+        """Return a judged decision, given the minimum and maximum payoff of each choice.
 
-        Among equal choices the first is the better one.
+        Of equal choices, the first counts as the better one.
         """
         best = max(payoffs, key=lambda choice: payoffs[choice])
         cost = payoffs[best] - payoffs[decision]

@@ -1,4 +1,4 @@
-"""The payoff a side can force, and how the hand then ends; see `spadille.search.forced_payoff`."""
+"""The payoff a side can force, and how the hand then ends (`spadille.search.forced_payoff`)."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from spadille.search.question import Question
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Secured(Shown):
-    """The payoff the declaring side can force; None if a limit left it open."""
+    """The payoff the declaring side can force; None if a limit stopped the search first."""
 
     bounds: tuple[int, int]
-    """Minimum and maximum payoff of the side, with partners added up."""
+    """The side's minimum and maximum payoff, with partners added up."""
     payoff: int | None = None
     score: Mapping[str, int] | None = None
-    """Seat, or pool -> gain."""
+    """Seat, or pool -> what it gains."""
     outcome: str | None = None
-    """The outcome with that payoff (made, vole, ...); None, like the fields below, if several have
-    it."""
+    """The outcome with that payoff (made, vole, ...); None, like the fields below, if several
+    outcomes pay that."""
     tricks: tuple[int, int] | None = None
-    """Fewest and most tricks of the side with that payoff."""
+    """The fewest and most tricks of the side with that payoff."""
     first_run: str | None = None
     """Whether the first tricks in a row are "won" or "lost"."""
     stops: bool | None = None
-    """Whether the side, having won them, stops instead of going on; always None in Ombre."""
+    """Whether the side stops after winning them instead of going on; always None in Ombre."""
     surrenders: bool = False
-    """Whether the payoff comes from a surrender; the outcome then refers to playing on."""
+    """Whether the payoff comes from surrendering; the outcome then describes playing on."""
 
     def __str__(self) -> str:
         low, high = self.bounds
@@ -53,7 +53,7 @@ class Secured(Shown):
 def secured(
     question: Question[ScoreGoal], low: int, high: int, final: Outcome | None = None
 ) -> Secured:
-    """Interpret the bounds of a payoff; `final` is the end of an optimal line."""
+    """Interpret bounds on a payoff; `final` is the end of an optimal line."""
     goal, contract, rules = question.objective, question.contract, question.deal.rules
     bounds = goal.values[low], goal.values[high]
     if low < high:

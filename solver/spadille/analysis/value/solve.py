@@ -1,18 +1,18 @@
 """The double-dummy value of a contract (RULES 11).
 
-Points that the documents leave open:
+Where the rule documents are silent:
 
-- `score` is the payoff for the optimal number of tricks. First tricks in a row count if the number
-  of tricks or the play so far settles them. There is no score in an end position that leaves some
-  tricks open.
-- A contract for most tricks (Ombre, Squint's Solo) has no target; among equal outcomes the declarer
-  takes as many tricks as can be forced.
-- While the trump is open (Abundance in Solo Whist), cards discarded before it is named may turn out
-  to be trumps; the line names a trump that keeps the value.
-- Each of several declarers has a result and a guarantee; there is no joint score. The tricks of
-  Nemo are the fewest clean tricks that are worth the guaranteed points.
-- `objective="score"` adds the points or chips that the side can secure; the values of leads and the
-  line then refer to these. See `spadille.search.forced_payoff`.
+- `score` is the payoff for the optimal number of tricks. It takes the first tricks in a row into
+  account if the number of tricks or the play so far settles who wins them. An end position that
+  does not record all tricks so far has no score.
+- A contract for most tricks (Ombre, Squint's Solo) has no target; among equal outcomes, the
+  declarer takes as many tricks as can be forced.
+- As long as the trump is open (Abundance in Solo Whist), players may discard cards that turn out to
+  be trumps; the line names a trump that keeps the value.
+- Each of several declarers has a result and a guarantee, but there is no joint score. In Nemo,
+  tricks are the fewest clean tricks that are worth the guaranteed points.
+- `objective="score"` adds the points or chips that the side can secure; the line and the values of
+  leads then refer to these. See `spadille.search.forced_payoff`.
 """
 
 from __future__ import annotations
@@ -56,19 +56,19 @@ def solve(
     """Return the value of a contract, from the first lead or after the cards of `play`.
 
     Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". The `objective`
-    "score" adds the payoff that can be secured. `leads` adds the value of every card the player to
-    move may play, `line` an optimal line, `swaps` every swap of two cards between two hands and
-    whether it changes the result.
+    "score" adds the payoff that the side can secure. `leads` adds the value of every card that the
+    player to move may play, `line` adds an optimal line, and `swaps` adds every swap of two cards
+    between two hands and whether it changes the result.
 
-    A `solver` may be reused, by one thread at a time; `Solver(memory)` sets how many bytes it
-    keeps. The search stops at the `limits` of nodes or seconds. It always determines whether a
-    Misère makes. The search for the exact number of tricks of a lost Misère visits up to
-    `hard_nodes` nodes, and the search for the loss of a declarer who cannot win the most tricks up
-    to half as many; beyond that, the result has bounds.
+    You may reuse a `solver`, but only in one thread at a time; `Solver(memory)` sets the number of
+    bytes it keeps. The search stops when it reaches the `limits` on nodes or seconds. Without them,
+    it always determines whether a Misère makes, but visits at most `hard_nodes` nodes to find the
+    exact number of tricks in a lost Misère, and at most half as many to find how much a declarer
+    loses who cannot win the most tricks; beyond that, the result has bounds.
 
-    Raises DealError for unknown hands or seats, ContractError for an invalid contract and for facts
-    an end position leaves open, IllegalCardError for illegal cards, CardError for text that is not
-    a card, and ArgumentError for an unknown objective or a wrong type.
+    Raises DealError for unknown hands or seats, ContractError for an invalid contract or if an end
+    position lacks necessary facts, IllegalCardError for illegal cards, CardError for text that is
+    not a card, and ArgumentError for an unknown objective or a wrong type.
     """
     _check_objective(objective)
     search = Search(solver, limits)
@@ -83,7 +83,7 @@ def solve(
     payoff: Secured | None = None
     for seat in contract.declarers:
         if several:
-            # Otherwise, proofs for the other declarers would affect the node counts.
+            # Otherwise, proofs for the other declarers would change the node counts.
             search.solver.clear()
         question = Question.of(deal, contract, at, seat, search)
         low, high = question.bounds()
@@ -136,7 +136,7 @@ def solve_many(
     """Solve many contracts; yield the result of each, or the error `solve` raises for it.
 
     Any other exception is yielded as InternalError, and the other questions are not affected. A
-    question may include the cards played so far. Results are in the order of the questions and do
+    question may include the cards played so far. Results come in the order of the questions and do
     not depend on the number of threads. The limits apply to each question, `memory` to each thread.
     Raises the same errors as `solve`, and ArgumentError unless the number of threads is 1 to 1,024.
     """
@@ -169,11 +169,11 @@ def _check_objective(objective: str) -> None:
 
 @dataclass(slots=True)
 class _Cards:
-    """The requested results besides the value, where they are known."""
+    """The results requested in addition to the value, as far as they are known."""
 
     wanted: tuple[str, ...]
     finished: bool = True
-    """Whether no limit stopped the search."""
+    """Whether the search finished without reaching a limit."""
     leads: Mapping[str, Value | None] | None = None
     line: Line | None = None
     swaps: Swaps | None = None
@@ -193,13 +193,13 @@ class _Cards:
             self.finished = self.line is not None
 
     def find_swaps(self, question: Question[ContractObjective], verdict: Verdict) -> None:
-        """Find the swaps that turn the contract, if requested."""
+        """Find the swaps that change whether the contract makes, if requested."""
         if "swaps" in self.wanted:
             self.swaps = None if verdict.makes is None else swaps_of(question, verdict.makes)
             self.finished = self.finished and self.swaps is not None and not self.swaps.open
 
     def any_line(self, question: Question[SideObjective], value: int) -> Line | None:
-        """Return a line, even if none was requested; None if a limit stopped the search."""
+        """Return a line even if none was requested; None if a limit stopped the search."""
         line = self.line or question.line(value)
         self.finished = self.finished and line is not None
         return line
@@ -207,7 +207,7 @@ class _Cards:
     def contractor(
         self, question: Question[ContractObjective], verdict: Verdict, guarantee: int | None = None
     ) -> ContractorResult:
-        """Return the result of a declarer."""
+        """Return a declarer's result."""
         return ContractorResult(
             bounds=verdict.bounds,
             target=question.target,
@@ -229,7 +229,7 @@ def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
     cards.find(question, low, high)
     payoff_found = secured(question, low, high)
     if payoff_found.payoff is not None and payoff_found.score is None:
-        # The side's payoff is the same in several ways, but the payoffs of the others differ.
+        # Several ends pay the side the same but the other players differently.
         line = cards.any_line(question, low)
         payoff_found = secured(question, low, high, line and question.end(line))
     numbers = question.at.encoding.numbers

@@ -21,16 +21,17 @@ _Answer = TypeVar("_Answer")
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class ContractorResult(Shown):
-    """The result of one declarer; None if a limit left it open."""
+    """The result for one declarer; fields are None if a limit left them open."""
 
     bounds: tuple[Value, Value]
-    """Minimum and maximum of the side's tricks, outcome (most tricks) or points (Nemo)."""
+    """The least and most tricks of the side, the worst and best outcome (most tricks), or points
+    (Nemo)."""
     target: int | None = None
-    """Tricks needed to make the contract, if a number of tricks decides."""
+    """Tricks needed to make the contract, if that depends on a number of tricks."""
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None
-    """Tricks above the target (below it in Misère); None if open or if there is no target."""
+    """Tricks above the target (below it in Misère); None if unknown or if there is no target."""
     outcome: str | None = None
     guarantee: int | None = None
     """With several declarers: the declarer's guaranteed points."""
@@ -39,7 +40,8 @@ class ContractorResult(Shown):
     line: tuple[tuple[str, ...], ...] | None = None
     """Tricks, each in order of play, including the cards on the table, if requested."""
     named: str | None = None
-    """The trump the declarer names in the line just before their first card, if it was open."""
+    """The trump that the declarer names in the line just before playing their first card, if not
+    named before."""
     swaps: Swaps | None = None
     """The swaps that change the result, if requested."""
 
@@ -56,9 +58,9 @@ class ContractorResult(Shown):
 class Result(ByContractor[ContractorResult], Shown):
     """The double-dummy value of a contract, by declarer: `result["N"].tricks`.
 
-    The values of a single declarer are also in `tricks`, `makes`, `margin` and so on. These raise
-    SpadilleError if there are several declarers, if a limit left the value open, and for values
-    that were not requested.
+    If there is a single declarer, its values are also available as `tricks`, `makes`, `margin` and
+    so on. These raise SpadilleError if there are several declarers, if a limit left the value open,
+    or if the value was not requested.
     """
 
     contract: Contract
@@ -76,11 +78,11 @@ class Result(ByContractor[ContractorResult], Shown):
     score: Mapping[str, int] | None = None
     """The payoff for the optimal number of tricks."""
     surrenders: bool = False
-    """Whether the declarer gains more by surrendering, so that the score comes from a surrender."""
+    """Whether the declarer gains more by surrendering, so that the score is that of a surrender."""
     secured: Secured | None = None
     """With the objective "score": the best payoff that can be forced."""
     asked: tuple[str, ...] = ()
-    """The results requested in addition to the value: "leads", "line", "swaps"."""
+    """The results requested besides the value: "leads", "line", "swaps"."""
     finished: bool = True
     """Whether the search finished without reaching a limit."""
     nodes: int = 0
@@ -88,7 +90,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def bounds(self) -> tuple[Value, Value]:
-        """Minimum and maximum of the side's tricks, or of the outcome (most tricks)."""
+        """The least and most tricks of the side, or the worst and best outcome (most tricks)."""
         return self.one.bounds
 
     @property
@@ -108,14 +110,14 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def margin(self) -> int:
-        """Tricks above the target (below it in Misère); unavailable for most tricks."""
+        """Tricks above the target (below it in Misère); not available for most tricks."""
         if self.one.target is None:
             raise SpadilleError("a contract for most tricks has no margin", "result-none")
         return self._known("margin", self.one.margin)
 
     @property
     def outcome(self) -> str:
-        """How the hand ends: made, failed, vole ..."""
+        """How the hand ends: made, failed, vole, ..."""
         return self._known("outcome", self.one.outcome)
 
     @property
@@ -130,12 +132,12 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def named(self) -> str | None:
-        """The trump the declarer names in the line, if it was open."""
+        """The trump that the declarer names in the line, if not named before."""
         return self.one.named
 
     @property
     def swaps(self) -> Swaps:
-        """Every swap of two cards between two hands, and which of them turn the contract."""
+        """All swaps of two cards between two hands, and those that make or break the contract."""
         return self._asked_for("swaps", self.one.swaps)
 
     @property
@@ -172,12 +174,12 @@ class Result(ByContractor[ContractorResult], Shown):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields of `solve` in JSON (see docs/json.md).
+        """Return the JSON fields of `solve` (see docs/json.md).
 
         `contract` is written as in the Contract tag. Some fields are optional: `guarantees` with
-        several declarers, `penalty` in Nemo, `secured` with the objective "score", `leads`,
-        `line` and `swaps` if requested, `trick` and `player` with `leads`, `named` with a line that
-        begins before the trump is known, `bounds` if the search was not finished.
+        several declarers, `penalty` in Nemo, `secured` with the objective "score", `leads`, `line`
+        and `swaps` if requested, `trick` and `player` with `leads`, `named` with a line that begins
+        before the trump is named, and `bounds` if the search was not finished.
         """
         contract, several = self.contract, self.several
         fields = contract.to_dict()

@@ -1,4 +1,4 @@
-"""Value the decisions about a surrender (RULES 5): giving up the hand, and taking it over."""
+"""Value surrenders (RULES 5): giving up the hand, and taking it over."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ class Surrendering(Shown):
     trick: int
     """The trick number of the declarer's next card, from 1."""
     card: int | None
-    """The number of cards played before; None if the choice is still to be made."""
+    """The number of cards played before; None if the choice has not been made."""
     payoffs: Mapping[Choice, int]
-    """Choice -> the player's gain."""
+    """Choice -> what the player gains."""
     better: Choice | None
-    """The choice that pays more; None if the actual one, or either, is best."""
+    """The choice that pays more; None if it was made, or if both pay the same."""
     cost: int
-    """The cost of the choice; before it is made, the cost of the worse one."""
+    """The cost of the choice made; before the choice, the cost of the worse one."""
     taken_over: str | None = None
-    """The opponent who gains by taking over after a surrender."""
+    """The opponent who gains by taking over after the surrender."""
     score: Mapping[str, int] | None = None
-    """The gain of each seat, and of the pool, after a surrender."""
+    """The gain of each seat, and of the pool, after the surrender."""
 
     def __str__(self) -> str:
         payoffs = ", ".join(f"{signed(pays)} {_TOLD[name]}" for name, pays in self.payoffs.items())
@@ -79,7 +79,7 @@ def choice_to_surrender(
     search: Search,
     card: int | None = None,
 ) -> Surrendering | None:
-    """Return the payoffs of surrendering at the declarer's move; None if values ignore it.
+    """Return the payoffs of surrendering at the declarer's move; None if the values ignore that.
 
     `card` is the index of the card that the player to move played instead.
     """
@@ -106,7 +106,7 @@ def choice_to_surrender(
 
 
 def _next_trick(contract: Contract, at: Situation) -> int:
-    """Return the trick of the declarer's next card."""
+    """Return the trick to which the declarer plays next."""
     problem, declarer = at.problem, at.encoding.player[contract.declarer]
     played = (declarer - problem.leader) % problem.players < len(problem.trick)
     return at.encoding.rules.game.hand_size - problem.tricks + 1 + played
@@ -120,7 +120,7 @@ def judged_surrenders(
     given: Surrender | None,
     search: Search,
 ) -> Iterator[Surrendering]:
-    """Judge the declarer's decisions to play on, and the surrender after these cards, if any.
+    """Judge the declarer's decisions to play on, and a surrender after these cards, if any.
 
     If an opponent was to move, only decisions that cost something are included.
     """
@@ -148,7 +148,7 @@ def _given_up(
     given: Surrender,
     search: Search,
 ) -> Iterator[Surrendering]:
-    """Judge a surrender, and the opponents' reaction to it."""
+    """Judge a surrender and the opponents' reaction to it."""
     declarer = contract.declarer
     search.limit()
     now = if_surrendered(deal, contract, at, search)

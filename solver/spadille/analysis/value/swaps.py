@@ -1,15 +1,15 @@
 """Find the swaps of two cards between two hands that make or break the contract.
 
-Points that the documents leave open:
+Where the rule documents are silent:
 
 - Cards are swapped between the hands after the exchange, not with the talon or with discarded
   cards.
 - Declarer, contract and trump stay the same, even if nobody would bid that contract on the new
-  cards. The partner is the holder of the called card, so the partner moves with that card; swaps
-  that would give it to the caller are left out.
+  cards. The holder of the called card is the partner, so swapping that card changes the partner.
+  Swaps that would give it to the caller are left out.
 
-All deals that differ by one swap share the engine's transposition table: a proof names the cards it
-depends on, and holds for every deal in which these are in the same places.
+All deals that differ by one swap share the engine's transposition table: a proof lists the cards on
+which it depends, and holds for every deal in which these cards are in the same hands.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from spadille.search.question import Question
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap:
-    """Two seats, and the card each of them gives to the other."""
+    """Two seats, and the card that each of them gives to the other."""
 
     seats: tuple[str, str]
     cards: tuple[str, str]
@@ -41,7 +41,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(JsonFields):
-    """A card whose place matters: its holder, and the hands in which it turns the contract."""
+    """A card whose place matters: its holder, and the hands in which it changes the result."""
 
     card: str
     seat: str
@@ -50,29 +50,31 @@ class Place(JsonFields):
     solved: int
     """All swaps of this card, except those left out."""
     to: Mapping[str, tuple[str, ...]]
-    """Seat that receives it -> the cards given in return that turn the contract; never empty."""
+    """Seat that receives it -> the cards given in return for which the result changes; never empty.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swaps:
-    """Every swap of two cards between two hands, and which of them make or break the contract."""
+    """All swaps of two cards between two hands, and which of them make or break the contract."""
 
     makes: bool
     """Whether the contract makes in the actual deal."""
     solved: int
     open: int
-    """Swaps for which a limit left open whether they turn the contract."""
+    """Swaps whose effect is unknown because a limit stopped the search."""
     left_out: int
-    """Swaps that would give callers the card they call."""
+    """Swaps left out because they would give callers the card they call."""
     turning: tuple[Swap, ...]
-    """The swaps that turn a failing contract into a making one, or the other way round."""
+    """The swaps that make a failing contract, or break a making one."""
     hands: Mapping[str, tuple[str, ...]]
-    """The hands between which cards were swapped: the cards of each seat."""
+    """Seat -> its cards, for the hands between which cards were swapped."""
     places: tuple[Place, ...]
-    """The cards whose place matters, ordered by the share of their swaps that turn the contract."""
+    """The cards whose place matters, by the share of their swaps that make or break the contract.
+    """
 
     def sentences(self) -> Iterator[str]:
-        """Yield a sentence for each group of swaps that turn the contract, largest groups first.
+        """Yield a sentence for each group of swaps that change the result, largest groups first.
 
         Each swap occurs once.
         """
@@ -94,7 +96,7 @@ class Swaps:
                 yield capitalized(f"swapping {own_card} for {given} {verb} the contract.")
 
     def _given(self, cards: tuple[str, ...], seat: str) -> str:
-        """Return a group of a seat's cards in words."""
+        """Describe a group of a seat's cards in words."""
         rest = [card for card in self.hands[seat] if card not in cards]
         owner = f"{seat_name(seat)}'s"
         if len(cards) > 1 and not rest:
@@ -136,7 +138,7 @@ def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps:
     left_out = by_partner.pop(contract.declarer, [])
     solved: dict[Swap, bool] = {}
     for partner, swaps in by_partner.items():
-        if partner != contract.partner:  # a different question, which empties the engine's table
+        if partner != contract.partner:  # a different question, which clears the engine's table
             changed = replace(contract, partner=partner)
             question = Question.of(question.deal, changed, at, question.seat, question.search)
         need = _needed(question)
@@ -166,7 +168,7 @@ def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps:
 
 
 def _partner(contract: Contract, hands_of: Mapping[str, tuple[str, ...]], swap: Swap) -> str | None:
-    """Return the partner after a swap: the holder of the called card, even the caller."""
+    """Return the partner after a swap: the holder of the called card, maybe the caller."""
     called = contract.called
     if contract.partner is None or called not in hands_of[contract.partner]:
         return contract.partner
@@ -176,7 +178,7 @@ def _partner(contract: Contract, hands_of: Mapping[str, tuple[str, ...]], swap: 
 
 
 def _needed(question: Question[ContractObjective]) -> int | None:
-    """Return the lowest value that makes the contract; None if nothing does."""
+    """Return the lowest value that makes the contract; None if no value does."""
     low, high = question.span()
     for value in range(low, high + 1):
         if question.verdict(value, value).makes:
