@@ -1,1 +1,1 @@
-"""Text handling, exceptions and small helpers used by all other parts of the package."""
+"""Text handling, exceptions and small helpers used by the rest of the package."""

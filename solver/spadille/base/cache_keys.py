@@ -1,7 +1,7 @@
 """Cache keys built from the fields of dataclasses and named tuples.
 
-Callers list the fields that do not affect the answer. A field added later becomes part of the key
-until somebody excludes it, so answers may be computed twice but are never mixed up.
+Callers list the fields that do not affect the answer. A new field is part of the key until somebody
+excludes it, so an answer may be computed twice but answers are never mixed up.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 
 def key_of(value: object, *without: str) -> tuple[Any, ...]:
-    """Return the values of all fields of an object except the named ones."""
+    """Return the values of an object's fields, except the named ones."""
     kind: Any = type(value)
     return _getter(kind, without)(value)
 

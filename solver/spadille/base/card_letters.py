@@ -1,4 +1,4 @@
-"""The cards, suits and trumps of other languages, in one table.
+"""Cards, suits and trumps in other languages, in one table.
 
 No language here has a rank Q or J, so a deal that uses these letters is in English.
 """
@@ -39,7 +39,7 @@ class Letters:
         return None
 
     def words(self, text: str) -> str:
-        """Return the text with its hands and cards in English letters and the rest unchanged."""
+        """Return the text with hands and cards in English letters and the rest unchanged."""
 
         def word(found: re.Match[str]) -> str:
             given = found.group()
@@ -158,11 +158,11 @@ SUIT_WORDS: Mapping[str, str] = MappingProxyType(
         if len(word) > 1
     }
 )
-"""Suit names in these languages, except names of another suit in another language."""
+"""Suit names in these languages, except those that name another suit in another language."""
 
 
 def letters_of(code: str) -> Letters | None:
-    """Return the letters of a language, None for "en"; raise ArgumentError if it is unknown."""
+    """Return the letters for a language, None for "en"; raise ArgumentError if it is unknown."""
     if code == "en":
         return None
     if not isinstance(code, str) or code not in LETTERS:

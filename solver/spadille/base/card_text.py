@@ -24,7 +24,7 @@ _SYMBOLS = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧", SUITS * 2, strict=
 
 
 def card_name(card: str) -> str:
-    """Return the name of a card in a sentence: "the ace of spades"."""
+    """Return a card's name for a sentence: "the ace of spades"."""
     return f"the {RANK_NAMES[card[1]]} of {SUIT_NAMES[card[0]]}"
 
 
@@ -62,7 +62,7 @@ _ELSEWHERE = {"D": "Q", "O": "Q", "B": "J", "U": "J", "R": "K"}
 
 def _plain(text: str) -> str:
     plain = text.strip().translate(_SYMBOLS)
-    # A long s becomes S in upper case, but it does not name a suit.
+    # A long s becomes S in upper case but does not name a suit.
     return plain.upper().replace("10", "T") if plain.isascii() else plain
 
 
@@ -89,7 +89,7 @@ def _holding(suit: str, ranks: str) -> tuple[str, ...]:
 def parse_hand(text: str) -> tuple[str, ...]:
     """Read a hand in PBN notation, "AK.QJ..987", as sorted cards.
 
-    A card written twice stays in twice, so that validation can report it. Raises CardError.
+    A card written twice is kept twice, so that validation can report it. Raises CardError.
     """
     holdings = text.strip().split(".")
     if len(holdings) != 4:

@@ -1,4 +1,4 @@
-"""The exceptions of the package, and `Fault`, a problem found in a recorded deal."""
+"""Exceptions raised by the package, and `Fault`, a problem found in a recorded deal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 Found = TypeVar("Found")
 
 MOST_THREADS = 1024
-"""The upper limit, above the processor count of any machine; each thread has its own table."""
+"""The maximum, higher than any machine's processor count; each thread has its own table."""
 
 
 class SpadilleError(ValueError):
@@ -31,7 +31,7 @@ class SpadilleError(ValueError):
         self.code = code or self.default_code
 
     def __reduce__(self) -> tuple[type[SpadilleError], tuple[str, str]]:
-        # Pickling keeps `code` when the error crosses a process boundary.
+        # Keep `code` when the error is pickled to cross a process boundary.
         return type(self), (str(self), self.code)
 
 
@@ -60,7 +60,7 @@ class IllegalCardError(SpadilleError):
 
 
 class RulesError(SpadilleError):
-    """An unknown game, seat, option, value or trump, or an outcome impossible in the game."""
+    """An unknown game, seat, option, value or trump, or an outcome the game does not allow."""
 
     default_code = "rules-invalid"
 
@@ -72,13 +72,13 @@ class ArgumentError(SpadilleError):
 
 
 class TooRareError(SpadilleError):
-    """The conditions are met too rarely to find deals by random search."""
+    """The conditions are met too rarely for a random search to find deals."""
 
     default_code = "conditions-too-rare"
 
 
 class InternalError(SpadilleError):
-    """An unexpected exception, reported in place of a deal's answer and kept as `__cause__`."""
+    """An unexpected exception, returned instead of a deal's answer and kept as `__cause__`."""
 
     default_code = "internal"
 
@@ -100,8 +100,8 @@ class InternalError(SpadilleError):
 def ran_out_of_memory(error: Exception) -> bool:
     """Return whether an exception means that the process ran out of memory.
 
-    When a compiled module is imported, only the message says so; when a Python module is imported,
-    a failed read sets no exception and SystemError is raised.
+    If this happens while a compiled module is imported, only the message says so. While a Python
+    module is imported, a failed read sets no exception, and SystemError is raised instead.
     """
     if isinstance(error, OSError) and error.errno == ENOMEM:
         return True
@@ -119,8 +119,8 @@ _UNMAPPED = ("failed to map segment", "cannot allocate memory", "Cannot allocate
 def attempt(work: Callable[[], Found]) -> Found | SpadilleError:
     """Return the result of work on one deal, or the exception it raised.
 
-    An unexpected exception becomes an InternalError. All work on a deal goes through this function,
-    so an exception never stops the work on other deals.
+    An unexpected exception becomes an InternalError. All work on deals goes through this function,
+    so an exception in one deal never stops the work on others.
     """
     try:
         return work()
@@ -146,7 +146,7 @@ def check_type(value: object, kind: type | tuple[type, ...], expected: str) -> N
 
 
 def whole_number(value: object, least: int | None, expected: str) -> int:
-    """Return an integer, also from NumPy, as an int; raise ArgumentError if it is below `least`.
+    """Return an integer (also a NumPy one) as an int; raise ArgumentError if it is below `least`.
 
     `expected` is the start of the message, such as "samples must be 1 or more".
     """
@@ -169,13 +169,13 @@ def thread_count(value: object) -> int:
 
 
 def check_list(value: object, expected: str) -> None:
-    """Raise ArgumentError for a non-iterable, or a string, which would be read by letters."""
+    """Raise ArgumentError unless the value is iterable; a string would be read letter by letter."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise ArgumentError(f"{expected}, not {quoted(value)}")
 
 
 def number_of_seconds(value: object) -> float:
-    """Return a number of seconds, also from NumPy, as a float; raise ArgumentError if invalid."""
+    """Return a number of seconds (also a NumPy one) as a float; raise ArgumentError if invalid."""
     if not isinstance(value, Real) or not float(value) >= 0:
         raise ArgumentError(f"seconds must be 0 or more, not {quoted(value)}")
     return float(value)  # a float32 would lose digits when added to the clock
@@ -188,12 +188,12 @@ def check_texts(**given: object) -> None:
             raise ArgumentError(f"{name} must be text, not {quoted(value)}")
 
 
-MOST_FAULTS = 100  # faults kept per deal; further ones are only counted
+MOST_FAULTS = 100  # faults stored per deal; any more are only counted
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault in a deal, with the rule it breaks; lines and columns count from 1.
+    """A fault in a deal, with the rule it breaks; lines and columns are counted from 1.
 
     A warning marks input that is usable but probably a mistake.
     """
@@ -201,7 +201,7 @@ class Fault:
     code: str
     message: str
     tag: str | None = None  # the affected tag
-    text: str = ""  # the quoted input, exactly as in the tag value
+    text: str = ""  # quoted input, exactly as in the tag's value
     rule: str = ""  # such as "RULES: a deal of German Solo has 8 cards a hand"
     line: int | None = None
     column: int | None = None
@@ -209,7 +209,7 @@ class Fault:
 
 
 class Faults(list[Fault]):
-    """The first faults of a deal, `first` plus up to 100 more; later faults are only counted."""
+    """A deal's first faults, `first` plus up to 100 more; any others are only counted."""
 
     __slots__ = ("_most", "more")
 
@@ -227,10 +227,10 @@ class Faults(list[Fault]):
 
     @property
     def full(self) -> bool:
-        """Whether further faults are only counted, so that their places need not be computed."""
+        """Whether more faults would only be counted, so that their places need not be computed."""
         return len(self) >= self._most
 
     @property
     def total(self) -> int:
-        """The number of all faults, including those that were only counted."""
+        """The number of faults, including those only counted."""
         return len(self) + self.more

@@ -1,6 +1,6 @@
 """Names and abbreviations of seats, suits, games and contracts, and spelling suggestions.
 
-Unknown text is returned unchanged so that a message can quote it.
+Unknown text is returned unchanged so that messages can quote it.
 """
 
 from __future__ import annotations

@@ -13,15 +13,15 @@ _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 class JsonFields:
-    """A dataclass that becomes a JSON object with its fields, in the same order."""
+    """A dataclass that becomes a JSON object with the same fields in the same order."""
 
     __slots__ = ()
 
     json_names: ClassVar[tuple[str, ...]] = ()
-    """The names of the fields and properties in the JSON, if they differ from the fields."""
+    """The JSON names of fields and properties, if they differ from the Python names."""
 
     json_optional: ClassVar[tuple[str, ...]] = ()
-    """The names that appear in the JSON only if their values are neither None nor empty."""
+    """The names that are left out of the JSON if their values are None or empty."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON object (see docs/json.md)."""
@@ -32,14 +32,14 @@ class JsonFields:
         return record
 
     def json_value(self, name: str) -> Any:
-        """Return the value for a name, before encoding."""
+        """Return the value for a name before it is encoded."""
         return getattr(self, name)
 
     def row(self) -> dict[str, Cell]:
         """Return the fields as one flat row for tables and data frames.
 
-        Nested objects become columns such as "score_N", lists of plain values are joined with
-        spaces, and lists of objects are left out.
+        Nested objects become columns such as "score_N", lists of plain values become one cell
+        separated by spaces, and lists of objects are left out.
         """
         return dict(_cells(self.to_dict(), ""))
 

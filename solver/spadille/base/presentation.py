@@ -1,7 +1,7 @@
 """How deals and results display themselves: `str` in a terminal, HTML in a notebook.
 
-`spadille.render` draws these classes and therefore imports them. They cannot import `render`
-themselves, so the package root registers the drawing functions here.
+`spadille.render` draws these classes and therefore imports them. They cannot import `render` in
+turn, so the package root registers the drawing functions here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Records as text for programs: JSON Lines, and CSV without executable formulas.
 
-Every command imports this module but few use both formats, so each function imports what it needs.
+Every command imports this module, but few use both formats, so each function imports only what it
+needs.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _FORMULA = re.compile(r"(?![+-]?[\d.]*\Z)[=+\-@\t\r]")
 
 
 SCHEMA_VERSION = 1
-"""The version of all JSON objects, raised when a field is removed or changes its meaning."""
+"""The version of all JSON objects, incremented when a field is removed or changes its meaning."""
 
 
 def json_text(record: Any) -> str:

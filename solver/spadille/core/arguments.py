@@ -22,8 +22,8 @@ def asked(
 ) -> tuple[Contract, tuple[str, ...]]:
     """Return the contract and the cards played.
 
-    Text is parsed as by `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ"), which raise
-    their own exceptions. With `open_partner`, the holder of a called card may be unknown. Raises
+    Text is parsed by `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ"), which raise their
+    own exceptions. With `open_partner`, the holder of a called card may be unknown. Raises
     ArgumentError for any other value.
     """
     check_deal(deal)
@@ -53,7 +53,7 @@ def check_deal(deal: Any) -> None:
 
 
 def auction_words(auction: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the calls of an auction, as a string ("Pass frog Pass") or a list; `()` for None.
+    """Return the calls of an auction ("Pass frog Pass" or a list); `()` for None.
 
     Raises ArgumentError for any other value.
     """

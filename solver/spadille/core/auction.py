@@ -1,7 +1,7 @@
 """Judges an auction call by call and returns its result; `Bidding` has each game's rules.
 
 Calls are a list of words in columns. The first belongs to eldest, the next to the next player in
-the game's rotation, and so on, row by row. The calls of all games are:
+the game's rotation, and so on, row by row. All games have these calls:
 
 - a bid, a word of the game (`five-after`, `frog-color`, `prop`), with a suit if one is named while
   the contract leaves trumps open (`solo-H`); in Squint, a bid card (`HQ`);
@@ -11,8 +11,8 @@ the game's rotation, and so on, row by row. The calls of all games are:
 - `AP` when all others pass, and `*` or `+` when the record ends before the auction does.
 
 An auction that breaks the rules is still judged to its end. A bid that is too low, an unknown word
-and a missing call do not count, and the player is out until the next bid. During the bidding, a
-bid that is high enough counts even if its player had passed.
+and a missing call do not count, and the player is out until the next bid. During the bidding, a bid
+that is high enough counts even if its player had passed.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _ENDS = ("*", "+")
 
 
 def auction_faults(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Finding]:
-    """Return every fault in an auction; the `nth` of a finding is the index of the call.
+    """Return every fault in an auction; a fault's `nth` is the index of the call.
 
-    `first` is the seat of the first column, by default eldest.
+    `first` is the seat in the first column, by default eldest.
     """
     return judge_auction(deal, calls, first)[0]
 
@@ -93,7 +93,7 @@ def read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
 
 
 class _Judge:
-    """Shared code for judging calls and judging bid cards."""
+    """Code shared by the judges of calls and of bid cards."""
 
     def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
         self.deal = deal
@@ -103,7 +103,7 @@ class _Judge:
         self.findings: list[Finding] = []
         self.spoken: list[Spoken] = []
         self.number = 0  # the index of the call being judged
-        self.ended = False  # according to the record
+        self.ended = False  # as recorded
 
     def fail(self, code: str, message: str, rule: str) -> None:
         text = self.calls[self.number]
@@ -267,7 +267,7 @@ class _CallJudge(_Judge):
         return height
 
     def _trump(self, bid: Bid, suit: str | None) -> str | None:
-        """Check the suit a bid names; return the trump that the bid settles."""
+        """Check the suit that a bid names; return the trump that the bid settles."""
         rules = self.deal.rules
         kind = rules.contract(bid.contract)
         allowed = rules.allowed_trumps(kind, self.deal)

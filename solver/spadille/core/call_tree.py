@@ -2,7 +2,7 @@
 
 `spadille.core.auction` judges a written auction; this module applies the same rules to list the
 calls that may follow. A call is legal exactly when that module finds no fault in it, with one
-exception: here a bid names a suit only where it must, because otherwise the bidder names the most
+exception: here a bid names a suit only if it must, because otherwise the bidder names the most
 profitable trump after winning the auction.
 """
 
@@ -32,10 +32,10 @@ class Call(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A call that was made."""
+    """A call made in an auction."""
 
     number: int | None
-    """Its index among the words of the auction, or None if it follows from the play."""
+    """The call's index among the words of the auction, or None if it follows from the play."""
     seat: str
     call: Call
     standing: AuctionStanding
@@ -43,7 +43,7 @@ class Said(NamedTuple):
 
 
 class AuctionEnd(NamedTuple):
-    """The contract with which an auction ends."""
+    """The contract that an auction leads to."""
 
     declarer: str
     contract: str
@@ -51,7 +51,7 @@ class AuctionEnd(NamedTuple):
     """The trumps that the bid leaves open, or None for all trumps of the contract."""
     partner: str | None = None
     fell: bool = False
-    """Whether everybody passed, so that the contract falls to the holder of a card."""
+    """Whether everybody passed, so that the holder of a card must play the contract."""
 
 
 class Calls:
@@ -81,7 +81,7 @@ class Calls:
             turn = standing.next_turn()
             words = () if turn is None else turn.words
             calls = [call for call in self._bids() if call.word in words]
-            # A player who must play a contract has to play it or a higher one.
+            # A player who must play a contract has to play that or a higher one.
             return calls if standing.holder is None else [Call(PASS), *calls]
         calls = [Call(PASS)]
         if standing.against_holding(seat) is None:
@@ -133,7 +133,7 @@ class Calls:
         return Call(f"{bid.word}-{suit}" if suit and not bid.in_color else bid.word, height, trump)
 
     def settled(self, standing: AuctionStanding) -> AuctionEnd | None:
-        """Return the contract with which a finished auction ends, or None if nobody plays."""
+        """Return the contract that a finished auction leads to, or None if nobody plays."""
         rules, bidding = self.rules, self.bidding
         declarer, trump = standing.holder, standing.trump
         if declarer is not None:
@@ -151,7 +151,7 @@ class Calls:
     def said(self, words: Sequence[str], played: Contract | None = None) -> Iterator[Said]:
         """Yield the calls of a valid auction; an outbid player who did not hold has passed.
 
-        A soloist may raise the contract without a written call: that call then follows from
+        A soloist may raise the contract without a written call; that call then follows from
         `played`.
         """
         standing, cell = self.start(), 0
@@ -193,7 +193,7 @@ class Calls:
             standing = self.after(standing, call)
 
     def _made_of(self, standing: AuctionStanding, played: Contract | None) -> Call:
-        """Return the bid to which the soloist raised the winning bid by playing a contract."""
+        """Return the bid to which the soloist, by playing a contract, raised the winning bid."""
         word = None if played is None else bid_of(self.rules, played)[0]
         return next((call for call in self.open(standing) if call.word == word), Call(PASS))
 

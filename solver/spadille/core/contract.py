@@ -1,6 +1,6 @@
 """`Contract`: an immutable value with declarer, partner, trump and the rest of a contract.
 
-`spadille.core.validate` finds every fault in a contract. This module raises an exception only if it
+`spadille.core.validate` finds every fault in a contract. This module only raises an exception if it
 cannot resolve the contract.
 """
 
@@ -20,30 +20,28 @@ from spadille.games.model.game import Rules
 
 NOBODY = "-"
 ANYBODY = "?"
-"""The value of the called card when the declarer calls nobody."""
+"""The called card of a declarer who calls nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A contract with everything resolved: who plays what, with whom, and in which trump."""
+    """A fully resolved contract: the declarers and their contracts, the partner and the trump."""
 
     declarers: tuple[str, ...]  # usually one; several soloists in Squint, everybody in Nemo
     ids: tuple[str, ...]  # contract ids, parallel to declarers
-    trump: str | None  # S H D C NT; None = open: the declarer names it with their first card
+    trump: str | None  # S H D C NT; None = open: the declarer names it with the first card
     called: str | None = None  # None = nobody; in files also NOBODY
     partner: str | None = None  # None = plays alone
     penalty: str | None = None  # only in Nemo: the penalty suit
-    trump_by: str | None = (
-        None  # the partner, if they were asked to name trumps; None = the declarer
-    )
+    trump_by: str | None = None  # the partner, if asked to name trumps; None = the declarer
 
     def __str__(self) -> str:
-        """The contract as people write it: "N frog H DA", "1 3 ace-solo misere".
+        """The contract in the usual notation: "N frog H DA", "1 3 ace-solo misere".
 
-        Open parts are left out, as is the called card if the declarer calls nobody: "N frog H",
-        where `parse` expects "-".
+        Open parts are left out. So is a called card if the declarer calls nobody: "N frog H", for
+        which `parse` expects "-".
         """
-        if self.penalty is not None:  # played by everybody
+        if self.penalty is not None:  # everybody plays it
             return f"{self.ids[0]} {self.penalty}"
         named = (self.trump, self.called or self.partner)
         return " ".join([*self.declarers, *self.ids, *filter(None, named)])
@@ -60,7 +58,7 @@ class Contract:
         return frozenset((*self.declarers, *helpers))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields with which the JSON of a contract begins (see docs/json.md)."""
+        """Return the first fields of a contract's JSON (see docs/json.md)."""
         several = len(self.declarers) > 1
         return {
             "declarer": list(self.declarers) if several else self.declarer,
@@ -72,11 +70,11 @@ class Contract:
         }
 
     def written_ids(self) -> str:
-        """Return the ids as a string; in Nemo, where all declarers share one id, return it once."""
+        """Return the ids as a string; return the common id of all declarers in Nemo only once."""
         return " ".join(dict.fromkeys(self.ids) if self.penalty else self.ids)
 
     def taken_over(self, seat: str) -> Contract:
-        """Return the contract as played by `seat`, who has taken it over."""
+        """Return the contract after `seat` has taken it over."""
         return replace(self, declarers=(seat,))
 
     @classmethod
@@ -94,11 +92,12 @@ class Contract:
         """Resolve a contract on a deal, deriving trump and partner where the rules fix them.
 
         Several soloists are written "ace-solo misere" and "1 3", or as sequences. Seats and suits
-        are read as in `parse`. `called` may be `NOBODY`, "-", where the declarer need not call; the
-        contract then has no called card and no partner. `trump_by` is the player who named trumps:
-        the declarer, or the partner where the card is called before trumps are named. `partner` may
-        be `ANYBODY`, "?", if the holder of the called card may be unknown; the partner may then be
-        None. Raises ContractError for anything that the game or the cards do not allow.
+        are read as in `parse`. If the declarer need not call a card, `called` may be `NOBODY`, "-";
+        the contract then has no called card and no partner. `trump_by` is the player who named
+        trumps: the declarer, or the partner if the card is called before trumps are named.
+        `partner` may be `ANYBODY`, "?", if the holder of the called card may be unknown; the
+        contract's partner may then be None. Raises ContractError for anything that the game or the
+        cards do not allow.
         """
         check_type(deal, DealtCards, "a contract needs a Deal")
         check_texts(trump=trump, called=called, partner=partner, penalty=penalty, trump_by=trump_by)
@@ -114,7 +113,7 @@ class Contract:
         kind, trump_by = kinds[0], trump_by and read_seat(trump_by)
         named = tuple(map(read_seat, _words(declarer or ())))
         if is_for_all(rules, kinds):
-            # All players are declarers, even if one of them is named as the bidder.
+            # Everybody is a declarer, even if one player is named as the bidder.
             _check_seats(rules, named)
             declarers, ids = rules.seats, ids[:1] * len(rules.seats)
         else:
@@ -154,13 +153,13 @@ class Contract:
 
     @classmethod
     def parse(cls, deal: DealtCards, text: str, *, open_partner: bool = False) -> Contract:
-        """Parse a contract as people write it: seat, contract, then the parts it leaves open.
+        """Parse a contract in the usual notation: seat, contract, then the parts it leaves open.
 
         Examples: "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". The
-        contract may be followed by the trump (or penalty suit), the called card and the partner, in
-        any order and in upper or lower case; "♥A", "hearts" and "East" also work. A letter that
-        could be a suit or a seat is read as the suit if the contract still needs one or has no
-        partner. Raises ContractError for unknown words and in the same cases as `make`.
+        trump (or penalty suit), the called card and the partner may follow the contract in any
+        order, in upper or lower case; "♥A", "hearts" and "East" also work. A letter that could be a
+        suit or a seat is read as the suit if the contract still needs one or has no partner. Raises
+        ContractError for unknown words and in the same cases as `make`.
         """
         if not isinstance(text, str):
             raise ContractError(
@@ -212,7 +211,7 @@ class Contract:
 
 
 def check_players(rules: Rules, contract: Contract) -> None:
-    """Raise ContractError if the players of a contract not built by `make` cannot play it."""
+    """Raise ContractError if a contract not built by `make` has players who cannot play it."""
     check_type(contract, Contract, "a contract must be a Contract")
     declarers = contract.declarers
     if not declarers or len(declarers) != len(contract.ids):
@@ -242,9 +241,9 @@ def first_leader(deal: DealtCards, contract: Contract) -> str:
 
 
 def discards_face_up(deal: DealtCards, contract: Contract) -> str | None:
-    """Return the seat whose discards are visible to everybody, or None if all lie face down.
+    """Return the seat whose discards are visible to everybody, or None if all are face down.
 
-    If the last of several soloists declines, the cards passed on stay face down.
+    If the last of several soloists declines the exchange, the cards passed on stay face down.
     """
     rules = deal.rules
     exchange = rules.contract(contract.ids[0]).exchange
@@ -255,7 +254,7 @@ def discards_face_up(deal: DealtCards, contract: Contract) -> str | None:
 
 
 def _read_word(rules: Rules, written: str) -> str:
-    """Return a suit, seat or card in the notation of the rules, and other text unchanged."""
+    """Return a suit, seat or card in the notation of the rules, and any other text unchanged."""
     word = written.upper()
     if word in (*SUITS, NO_TRUMP, NOBODY, *rules.seats, *rules.deck):
         return word
@@ -283,7 +282,7 @@ def _words(value: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def is_for_all(rules: Rules, kinds: Sequence[ContractType]) -> bool:
-    """Return whether everybody plays one of these contracts, named once or once per seat."""
+    """Return whether everybody plays one of these contracts, named once or once for each seat."""
     return len(kinds) in (1, len(rules.seats)) and all(kind.side == "all" for kind in kinds)
 
 
@@ -316,7 +315,7 @@ def _check_seats(rules: Rules, players: tuple[str, ...]) -> None:
 
 
 def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> str | None:
-    """Return the trump of a contract, None while it may be open; raise ContractError if invalid."""
+    """Return a contract's trump, or None while it may be open; raise ContractError if invalid."""
     allowed = deal.rules.allowed_trumps(kind, deal)
     if trump is None:
         if len(allowed) == 1:
@@ -337,7 +336,7 @@ def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> st
 
 
 def check_holder(deal: DealtCards, kind: ContractType, declarer: str) -> None:
-    """Raise ContractError if `kind` falls to the holder of a card that `declarer` was not dealt."""
+    """Raise ContractError if `kind` belongs to the holder of a card `declarer` was not dealt."""
     if kind.holder is None or deal.is_ending:
         return
     hand = deal.hands[declarer]
@@ -351,9 +350,9 @@ def check_holder(deal: DealtCards, kind: ContractType, declarer: str) -> None:
 def check_namer(
     kind: ContractType, declarer: str, holder: str | None, trump_by: str | None
 ) -> None:
-    """Raise ContractError unless a player other than the declarer can have named trumps.
+    """Raise ContractError unless a player other than the declarer could have named trumps.
 
-    `holder` has the called card, if known.
+    `holder` is the seat with the called card, if known.
     """
     if trump_by is None or trump_by == declarer:
         return
@@ -376,9 +375,9 @@ def called_partner(
 ) -> str | None:
     """Return the holder of the called card, or None if no card is called.
 
-    `called` is `NOBODY` if the declarer calls nobody, and None if it is not given; in that case a
-    card must be called if possible. `partner` is `ANYBODY` if the holder may be unknown. Raises
-    ContractError for a card that may not be called, and for a partner who contradicts the contract.
+    `called` is `NOBODY` if the declarer calls nobody, and None if it is not given; a card must then
+    be called if possible. `partner` is `ANYBODY` if the holder may be unknown. Raises ContractError
+    for a card that may not be called, and for a partner who contradicts the contract.
     """
     rules = deal.rules
     hand = deal.hands[declarer]

@@ -1,6 +1,6 @@
 """`Deal`: an immutable value with the dealt cards and everything known before play.
 
-`spadille.core.deal_faults` finds every fault in the cards. This module raises an exception only if
+`spadille.core.deal_faults` finds every fault in the cards. This module only raises an exception if
 it cannot build the deal.
 """
 
@@ -42,7 +42,7 @@ from spadille.games import get_game, rules_for
 from spadille.games.model.game import Game
 
 
-# Deals are equal, and have equal hashes, if their cards are equal.
+# Deals with equal cards are equal and have equal hashes.
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Deal(DealtCards):
     """The cards of a deal, with methods that create deals and resolve contracts."""
@@ -74,13 +74,13 @@ class Deal(DealtCards):
     ) -> Deal:
         """Parse a deal in the notation of the Deal tag, "N:AK.QJ..987 ...", hands clockwise.
 
-        The dealer defaults to the first seat named; `talon` lists cards, top first. One hand
+        The dealer defaults to the first seat named, and `talon` lists cards from the top. One hand
         may be "-" if the rest of the pack determines it. `letters` is the language of the cards:
         "de", "fr", "es", "nl" or "da". A line in the form of `text`, "ombre 1:AK... ...", already
-        names the game and everything else; the only other argument allowed is the same game. Raises
+        contains everything, so the only other argument allowed with it is the same game. Raises
         RulesError for an invalid game or option, CardError for an unreadable card, ArgumentError
-        for other arguments with such a line, and DealError for an invalid deal, listing all its
-        faults, or a seat, current trump or number that the game cannot have.
+        for other arguments next to such a line, and DealError for a seat, current trump or number
+        that the game cannot have, or for an invalid deal, with all its faults.
         """
         if not isinstance(text, str):
             raise DealError(f"a deal must be text, not {quoted(text)}", "deal-unreadable")
@@ -151,17 +151,17 @@ class Deal(DealtCards):
     def text(self) -> str:
         """The deal as one line for `parse`: game, options, dealer, hands, talon and the rest.
 
-        The form is described in docs/library.md and stays stable.
+        docs/library.md describes the format, which will not change.
         """
         return written_deal(self)
 
     def length(self, seat: str, suit: str, trump: str | None = None) -> int:
         """Return how many cards of a suit a seat was dealt; "talon" counts the undealt cards.
 
-        Suits are printed suits or, with a `trump`, effective suits. Like `trumps`, `matadors`,
-        `cards`, `holds`, `ranks` and `points`, this method counts like the function of the same
-        name in a condition of `deals`; "dealer" and "eldest" stand for those seats. All of them
-        raise ArgumentError for an unknown seat, suit or rank, CardError for an unreadable card,
+        Suits are printed suits or, with a `trump`, effective suits. This method and `trumps`,
+        `matadors`, `cards`, `holds`, `ranks` and `points` count like the functions with the same
+        names in conditions of `deals`; "dealer" and "eldest" also work as seats. They raise
+        ArgumentError for an unknown seat, suit or rank, CardError for an unreadable card,
         RulesError for trumps or matadors that the game does not have, and DealError for an unknown
         hand.
         """
@@ -190,7 +190,7 @@ class Deal(DealtCards):
         return self._count(seat, rank_cards(self.rules, ranks))
 
     def points(self, seat: str, scale: str = STRENGTH) -> int:
-        """Return the points of a seat's dealt cards, on a scale such as "A4 K3 Q2 J1"."""
+        """Return the points a seat was dealt, on a scale such as "A4 K3 Q2 J1"."""
         points = card_points(self.rules, scale)
         return sum(points[card] for card in self._dealt(seat))
 
@@ -198,7 +198,7 @@ class Deal(DealtCards):
         return len({*cards}.intersection(self._dealt(seat)))
 
     def _dealt(self, seat: str) -> tuple[str, ...]:
-        """Return the cards that a seat was dealt, or the undealt cards."""
+        """Return the cards dealt to a seat, or the undealt cards."""
         check_type(seat, str, "a seat must be text")
         if seat == TALON and self.rules.game.talon_size:
             return self.undealt
@@ -232,10 +232,10 @@ class Deal(DealtCards):
     ) -> Deal:
         """Deal the whole pack at random; the same `seed` gives the same deal.
 
-        The game is an id or a `Game`, registered or not. The talon is ordered. In games with a
-        current trump, that is drawn as well; in Solo Whist the dealer's last card is turned up and
+        The game is an id or a `Game`, registered or not. The talon is in order. If the game has a
+        current trump, it is drawn as well. In Solo Whist the dealer's last card is turned up and
         its suit is trump. Raises RulesError for an invalid game or option, and DealError if the
-        dealer is not a seat of the game.
+        dealer is not a seat in the game.
         """
         rules = rules_for(game, options)
         seed = None if seed is None else whole_number(seed, None, "a seed must be an integer")
@@ -267,12 +267,12 @@ class Deal(DealtCards):
         return deal
 
     def goulash(self, dealer: str | None = None) -> Deal:
-        """Deal these cards again without shuffling, as after a deal that was passed out.
+        """Deal these cards again without shuffling, as after a passed-out deal.
 
-        Hands are collected from eldest onwards, each from spades to clubs and from high to low, and
-        dealt in the packets of the game; the current trump moves on. The same player deals unless
-        `dealer` is given. Raises DealError for a game that shuffles, for a deal with unknown or
-        incomplete hands, and if the dealer is not a seat of the game.
+        The hands are collected from eldest on, each sorted from spades to clubs and from high to
+        low, and dealt in the packets of the game; the current trump moves on. The same player deals
+        unless `dealer` is given. Raises DealError if the game shuffles, if hands are unknown or
+        incomplete, and if the dealer is not a seat in the game.
         """
         rules, course, hands = self.rules, self.rules.game.course, self.hands
         check_texts(dealer=dealer)
@@ -319,7 +319,7 @@ class Deal(DealtCards):
 
 
 def _check(deal: Deal) -> None:
-    """Raise DealError, listing all faults, unless the cards form a deal or an end position."""
+    """Raise DealError with all faults unless the cards form a deal or an end position."""
     check_seats(deal)
     rules, trump, pool = deal.rules, deal.current_trump, deal.pool
     allowed = rules.game.current_trumps
@@ -335,6 +335,6 @@ def _check(deal: Deal) -> None:
         finding.fault
         for finding in deal_findings(deal)
         if finding.fault.severity == "error" and finding.fault.code != "leader-missing"
-    ]  # the leader of an end position may be set later
+    ]  # an end position's leader may be set later
     if faults:
         raise DealError("; ".join(fault.message for fault in faults), faults[0].code)

@@ -1,7 +1,7 @@
 """Finds every fault in the cards of a deal: hands, talon, exchange, end position.
 
-Part of `spadille.core.validate`. A few set operations recognise valid deals; only faulty deals are
-diagnosed in detail.
+This is part of `spadille.core.validate`. A few set operations recognise valid deals; only faulty
+deals are diagnosed in detail.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def warning(code: str, message: str, tag: str, text: str, rule: str) -> Finding:
 
 
 def seat_unknown(rules: Rules, tag: str, seat: str, nth: int = 0) -> Finding:
-    """Return a finding for a tag that does not name a seat of the game."""
+    """Return a finding for a tag that does not name a seat in the game."""
     name = rules.game.name
     seats = " ".join(rules.seats)
     return finding(
@@ -119,7 +119,7 @@ def _seats(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _cards(deal: DealtCards) -> Iterator[Finding]:
-    """Yield cards that are not in the pack and cards that appear in two places."""
+    """Yield cards that are not in the pack, and cards that appear in two places."""
     game = deal.rules.game
     pack = _pack(deal.rules)
     pack_rule = f"RULES 1: {game.name} is played with {len(pack)} cards, ranks {game.ranks}"
@@ -161,14 +161,14 @@ def _cards(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _sizes(deal: DealtCards) -> Iterator[Finding]:
-    """Yield hands of the wrong size and cards of the deck that are missing."""
+    """Yield hands of the wrong size, and cards missing from the deck."""
     rules = deal.rules
     game = rules.game
     known = {seat: len(hand) for seat, hand in deal.hands.items() if hand is not None}
     expected = game.hand_size
     rule = f"RULES 1: a hand of {game.name} has {many(expected, 'card')}"
     if known and max(known.values()) < expected:
-        # In an end position, the most common hand size is the expected one.
+        # In an end position, the most common hand size is the one expected.
         counts = Counter(known.values())
         expected = max(counts, key=lambda size: (counts[size], size))
         rule = "hand files: all hands of an end position have the same number of cards"
@@ -233,7 +233,7 @@ def _stakes(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _turn_up(deal: DealtCards) -> Iterator[Finding]:
-    """Yield the faults in the dealer's turned-up card, which sets the current trump."""
+    """Yield faults in the dealer's turned-up card, which sets the current trump."""
     game, trump, card = deal.rules.game, deal.current_trump, deal.turn_up
     if card and not game.turns_up:
         yield finding(

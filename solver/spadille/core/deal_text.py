@@ -4,8 +4,8 @@
     ombre;estuche_chips=1 3:... ... ... talon=SK,CJ,H5 pool=10
 
 The line has the game, with its options as in the `Rules` tag, the dealer, the hands clockwise from
-the dealer, and then further fields of `Deal` as `name=value`. docs/library.md describes the form
-for users. The form is stable: new information gets new names.
+the dealer, and then further fields of `Deal` as `name=value`. docs/library.md describes the format
+for users. The format is stable: new information gets new names.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class WrittenDeal(NamedTuple):
 
 
 def is_written_deal(text: str) -> bool:
-    """Return whether text names its game, unlike the bare value of a Deal tag."""
+    """Return whether the text names its game, unlike the bare value of a Deal tag."""
     head = text.split(maxsplit=1)[:1]
     try:
         return bool(head and get_game(head[0].partition(";")[0]))

@@ -1,8 +1,8 @@
 """`DealtCards`: an immutable value with the cards of a deal, including the exchange.
 
-`spadille.core.deal_faults` finds every fault in the cards. This module raises an exception only if
-it cannot compute a result. `spadille.core.deal.Deal` adds ways to make a deal and to continue from
-it.
+`spadille.core.deal_faults` finds every fault in the cards. This module only raises an exception if
+it cannot compute a result. `spadille.core.deal.Deal` adds ways to create a deal and to continue
+from it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from spadille.games.model.game import Rules
 
 
 class _Fixed(dict[str, Any]):
-    """An immutable mapping, because the deal that contains it is hashable."""
+    """A mapping that cannot change, since the deal that contains it is hashable."""
 
     __slots__ = ()
 
@@ -35,8 +35,8 @@ class _Fixed(dict[str, Any]):
 class DealtCards:
     """The cards of a deal or an end position, and everything else known before play.
 
-    `hands` has every seat of the game, with sorted cards, or None for an unknown hand. `drawn` and
-    `discard` record the exchange; seats and cards are in order.
+    `hands` has every seat of the game, with its sorted cards, or None for an unknown hand. `drawn`
+    and `discard` record the exchange, with seats and cards in order.
     """
 
     rules: Rules
@@ -44,14 +44,14 @@ class DealtCards:
     hands: Mapping[str, tuple[str, ...] | None]
     talon: tuple[str, ...] = ()  # top first if talon_ordered; () = the undealt cards, unordered
     talon_ordered: bool = False
-    current_trump: str | None = None  # optional where it follows from `turn_up`
-    pool: int | None = None  # chips; None = the antes of one deal
+    current_trump: str | None = None  # optional if it follows from `turn_up`
+    pool: int | None = None  # in chips; None = the antes of one deal
     drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     discard: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     from_hand: tuple[str, ...] = ()
-    leader: str | None = None  # end positions: the seat on lead
+    leader: str | None = None  # end positions: the seat to lead
     won: Mapping[str, int] = field(default_factory=dict)  # end positions: tricks won so far
-    turn_up: str | None = None  # Solo Whist: the dealer's card that was turned up
+    turn_up: str | None = None  # Solo Whist: the dealer's card, turned up
 
     def __post_init__(self) -> None:
         check_type(self.rules, Rules, "the rules of a deal must be Rules, as returned by rules_for")
@@ -71,7 +71,7 @@ class DealtCards:
 
     @property
     def is_ending(self) -> bool:
-        """Whether cards have been played: the hands are smaller than in a full deal."""
+        """Whether cards have been played, so that the hands are smaller than in a full deal."""
         size = self.rules.game.hand_size
         return any(hand is not None and len(hand) < size for hand in self.hands.values())
 
@@ -79,8 +79,8 @@ class DealtCards:
     def undealt(self) -> tuple[str, ...]:
         """The talon or, if it is not given, the rest of the pack, sorted.
 
-        Empty in an end position, where the missing cards have been played, and while a hand is
-        unknown.
+        Empty while a hand is unknown, and in an end position, where the missing cards have been
+        played.
         """
         if self.talon or self.is_ending or None in self.hands.values():
             return self.talon
@@ -97,12 +97,12 @@ class DealtCards:
 
     @property
     def exchangers(self) -> tuple[str, ...]:
-        """The seats that exchange cards, in the order of `drawn`, then of `discard`."""
+        """The seats that exchange cards, first those in `drawn`, then those in `discard`."""
         return tuple(dict.fromkeys((*self.drawn, *self.discard)))
 
     @property
     def undecided(self) -> tuple[str, ...]:
-        """The seats that have drawn and not yet discarded."""
+        """The seats that have drawn but not yet discarded."""
         if not self.rules.game.draws_first:
             return ()
         return tuple(
@@ -110,21 +110,21 @@ class DealtCards:
         )
 
     def holder(self, card: str) -> str | None:
-        """Return the seat that was dealt `card`, or None if its holder is unknown."""
+        """Return the seat that was dealt `card`, or None if that is unknown."""
         for seat, hand in self.hands.items():
             if hand is not None and card in hand:
                 return seat
         return None
 
     def must_hold(self, card: str) -> str | None:
-        """Return the seat that was dealt `card`; a single unknown hand has all missing cards."""
+        """Return the seat that was dealt `card`; a single unknown hand gets all missing cards."""
         unknown = [seat for seat, hand in self.hands.items() if hand is None]
         if len(unknown) == 1 and not self.is_ending and not self.rules.game.talon_size:
             return self.holder(card) or unknown[0]
         return self.holder(card)
 
     def taken_over(self) -> Self:
-        """Return the deal for the player who takes over the contract; the pool may differ."""
+        """Return the deal for a player who takes over the contract; the pool may differ."""
         pool = self.rules.pool_taken_over(self)
         return self if pool == self.rules.pool(self) else replace(self, pool=pool)
 
@@ -132,8 +132,8 @@ class DealtCards:
         """Return the hands at the start of play, after the exchange.
 
         Seats exchange in the order of `exchangers`. A seat missing from `drawn` draws as many cards
-        as it discards, from the top of the talon. An unknown hand stays unknown if only its
-        discards are recorded, in a game that shows some. Raises DealError for an impossible
+        as it discards, from the top of the talon. If a game shows some discards and only those of
+        an unknown hand are recorded, the hand stays unknown. Raises DealError for an impossible
         exchange.
         """
         if not self.drawn and not self.discard:

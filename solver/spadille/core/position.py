@@ -13,8 +13,8 @@ from spadille.core.deal import Deal
 from spadille.games.model.following_suit import MatadorRule
 from spadille.games.model.game import Rules
 
-# The reasons why a card may not be played; the page has the same sentences for its own seats and
-# cards.
+# The reasons why a card may not be played. The page uses the same sentences with its own names for
+# seats and cards.
 MUST_FOLLOW = "{seat} may not play {card}: {led} were led and {seat} must follow suit"
 CALLED_DUTY = (
     "{seat} may not play {card}: the called card {called} must be played the first time its suit "
@@ -34,11 +34,10 @@ class Position:
     """A hand in progress: whose turn it is, legal cards, trick winners, play and undo.
 
     `hands` holds the cards not yet played, `trick` the (seat, card) pairs of the current trick, and
-    `tricks` the completed ones. `won` counts the tricks of each seat, including those given at the
-    start. `called` matters only under `called_card_duty=first-lead`. While `trump` is None, it is
-    open: everybody follows the suits as printed until the declarer of the `contract`, the `namer`,
-    names one of `trumps` before their first card. `contract` also matters where a lost trick ends
-    the hand.
+    `tricks` the completed ones. `won` counts each seat's tricks, including those won before the
+    start. `called` only matters under `called_card_duty=first-lead`. `trump` is None while it is
+    open: the suits are then as printed until the declarer of the `contract`, the `namer`, names one
+    of `trumps` before their first card. `contract` also matters if a lost trick ends the hand.
     """
 
     def __init__(
@@ -81,7 +80,7 @@ class Position:
 
     @classmethod
     def of(cls, deal: Deal, contract: Contract | str) -> Position:
-        """Set up the position in which play of a contract begins.
+        """Set up the position at the start of play of a contract.
 
         The contract may be text such as "N solo H" (see `Contract.parse`). Raises DealError,
         RulesError, or ContractError if the players cannot play the contract.
@@ -116,7 +115,7 @@ class Position:
 
     @property
     def lost_at(self) -> int | None:
-        """The number of the lost trick that ended the hand, if all tricks were needed."""
+        """The number of the trick that ended the hand because it was lost when all were needed."""
         if self.contract is None:
             return None
         winners = [trick.winner for trick in self.tricks]
@@ -142,7 +141,7 @@ class Position:
         return self.trump is None and self.to_play == self.namer
 
     def name(self, trump: str) -> None:
-        """Name an open trump; raise RulesError if it cannot be named now."""
+        """Name the open trump; raise RulesError if it cannot be named now."""
         if not self.naming or trump not in self.trumps:
             raise RulesError(
                 f"{self.to_play} cannot name {trump} trumps now: "
@@ -156,7 +155,7 @@ class Position:
         self.suit_of = self.rules.suit_of(trump)
 
     def play(self, card: str) -> None:
-        """Play a card; raise IllegalCardError, naming the rule that the card breaks."""
+        """Play a card; raise IllegalCardError, which names the rule that the card breaks."""
         check_type(card, str, "a card must be text such as 'D9'")
         self._check_named(card)
         if self.finished:
@@ -178,7 +177,7 @@ class Position:
         self.force(card)
 
     def force(self, card: str) -> None:
-        """Play a card the player to move holds, legal or not: an unnoticed revoke."""
+        """Play any card that the player to move holds, legal or not, as in an unnoticed revoke."""
         self._check_named(card)
         seat = self.to_play
         self.hands[seat].remove(card)
@@ -217,7 +216,7 @@ class Position:
             self._turn_trump(None)
 
     def winning(self) -> str:
-        """Return the seat that is winning the current trick; raise IndexError before its lead."""
+        """Return the seat that is winning the current trick; raise IndexError before the lead."""
         led = self.suit_of[self.trick[0][1]]
         owner = {card: seat for seat, card in self.trick}
         ranked = (*self.rules.trump_cards(self.trump), *self.rules.suits(self.trump)[led])
@@ -245,7 +244,7 @@ class Position:
         return len(free) < len(trumps)
 
     def compellable(self, card: str) -> bool:
-        """Return whether this trump must be played to the trump lead if it is the only one."""
+        """Return whether this trump, if it is the only one, must be played to the trump lead."""
         following = self.rules.following
         matadors = self.rules.matadors(self.trump)
         if following.matador_rule is MatadorRule.NONE or card not in matadors:
@@ -261,7 +260,7 @@ class Position:
         return matadors.index(forcing) < matadors.index(card)
 
     def _called_duty(self, follow: set[str]) -> set[str]:
-        """Return the cards that the duty of the called card's holder allows (RULES 3)."""
+        """Return the cards allowed by the called-card duty of the player to move (RULES 3)."""
         called = self.called
         duty = self.rules.called_card_duty == "first-lead"
         if called is None or not duty or called not in self.hands[self.to_play]:
@@ -281,7 +280,7 @@ class Position:
 def trumps_to_name(deal: Deal, contract: Contract) -> tuple[str, ...]:
     """List the trumps the declarer may name with the first card; () if the trump is known.
 
-    Raises ContractError for a contract that needs a trump and has none.
+    Raises ContractError if a contract needs a trump and does not have one.
     """
     if contract.trump is not None:
         return ()

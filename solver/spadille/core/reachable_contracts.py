@@ -2,12 +2,12 @@
 
 This referee of the bidding answers two questions about a contract:
 
-- `allows`: does any legal auction of the deal end in it?
-- `brings`: could one player have brought it about in the recorded auction? That player calls
-  freely. Every other player repeats the recorded call of each turn if it is still legal, and passes
-  otherwise; a player whom a duty forbids to pass makes the lowest legal call.
+- `allows`: does any legal auction of the deal lead to it?
+- `brings`: could one player have brought it about in the recorded auction? That player is free to
+  call anything. Every other player repeats their recorded call at each turn if it is still legal,
+  and otherwise passes, or makes the lowest legal call if a duty forbids passing.
 
-Where bids are cards, the other players show the recorded cards. Without a record, `brings` has no
+If bids are cards, the other players show their recorded cards. Without a record, `brings` has no
 answer, and a contract is allowed if its players hold cards that bid it.
 """
 
@@ -34,7 +34,7 @@ _ENDS = ("*", "+", "ap")
 def reachable(deal: Deal, auction: Sequence[str] = (), *, heard: Sequence[str] = ()) -> Reachable:
     """Return the contracts that a deal's auction can bring about; `auction` is the recorded one.
 
-    `allows` considers the auctions that begin with the calls `heard`.
+    `allows` considers auctions that begin with the calls `heard`.
     """
     if deal.rules.bidding.cards:
         return _ByCards(deal, auction)
@@ -45,11 +45,11 @@ class Reachable:
     """The contracts that the auction of a deal can bring about."""
 
     by_card = False
-    """Whether the record has the bid cards of all players."""
+    """Whether all players' bid cards are recorded."""
 
     @property
     def outcomes(self) -> Mapping[str, Mapping[str, tuple[Contract, ...]]]:
-        """The contracts that may result from each card of each seat."""
+        """The contracts to which each card of each seat may lead."""
         return {}
 
     def allows(self, contract: Contract) -> bool:
@@ -69,7 +69,7 @@ class Reachable:
 
     @property
     def contracts(self) -> tuple[Contract, ...]:
-        """The distinct contracts that follow from some card of some player."""
+        """The distinct contracts to which some card of some player leads."""
         return ()
 
 
@@ -155,7 +155,7 @@ class _ByCalls(Reachable):
     def _repeated(
         self, standing: AuctionStanding, seat: str, number: int, legal: Sequence[Call]
     ) -> Call:
-        """Return the call of a player who follows the record: the recorded or lowest call."""
+        """Return the call of a player who follows the record: the recorded or the lowest call."""
         if number < len(self.recorded[seat]):
             said = self.calls.read(standing, self.recorded[seat][number])
             holds = said is not None and said.word == HOLD
@@ -178,7 +178,7 @@ class _ByCards(Reachable):
             card in (deal.hands[seat] or ()) for seat, card in zip(self.seats, cards, strict=False)
         ]
         self.shown = tuple(filter(None, cards)) if len(in_hands) == number and all(in_hands) else ()
-        """The recorded cards in order; () unless each player showed a card of their hand."""
+        """The recorded cards in order; () unless each player showed a card from their hand."""
         self.said = tuple(auction[number:])
         self.by_card = bool(self.shown)
 
@@ -234,7 +234,7 @@ def is_way(contract: Contract, ways: Iterable[Contract]) -> bool:
 
 
 def is_settled_by(seat: str, ways: Sequence[Contract]) -> bool:
-    """Return whether the cards settle the contract or leave the choice to this seat."""
+    """Return whether the cards settle the contract or let this seat choose."""
     return len(ways) == 1 or (bool(ways) and ways[0].declarers == (seat,))
 
 
@@ -247,7 +247,7 @@ def settled_contract(rules: Rules, settled: AuctionResult) -> Contract:
 
 
 def _is_end(end: AuctionEnd, contract: Contract) -> bool:
-    """Return whether an auction with this end leads to the contract."""
+    """Return whether an auction that ends like this leads to the contract."""
     players = (contract.declarer,) if end.partner is None else (contract.declarer, contract.partner)
     return (
         end.contract == contract.ids[0]
@@ -280,7 +280,7 @@ def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
 def _way_to(deal: Deal, contract: Contract) -> list[tuple[str, str]] | None:
     """Return the seats and calls of an auction that leads to a contract, or None.
 
-    Without a duty, only the bid of the contract and the bids it must follow are made.
+    Without a duty, players only make the contract's bid and the bids it must follow.
     """
     word, height = bid_of(deal.rules, contract)
     bids = deal.rules.bidding.bids
@@ -330,7 +330,7 @@ def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
 
 
 def _is_bid(deal: Deal, contract: Contract) -> bool:
-    """Return whether a legal auction can end with a contract, ignoring everything but duties."""
+    """Return whether a legal auction can end with a contract if only duties matter."""
     rules, bidding = deal.rules, deal.rules.bidding
     if bidding.cards is not None:
         return None in deal.hands.values() or bidding.can_bid(deal, contract)
@@ -344,12 +344,12 @@ _KEPT = 4096
 def is_reachable(deal: Deal, contract: Contract) -> bool:
     """Return whether a legal auction, or a set of bid cards, leads to a contract.
 
-    The answer is that of `Reachable.allows`, but usually without following every auction.
+    The answer is the same as for `Reachable.allows`, but usually without following every auction.
     """
     rules, bidding = deal.rules, deal.rules.bidding
     if bidding.cards is not None:
         return reachable(deal).allows(contract)
-    # The cache works because an auction depends on few features of a deal.
+    # The cache is effective because an auction depends on few features of a deal.
     duties = [len({*bidding.duty_cards} & {*(hand or ())}) for hand in deal.hands.values()]
     holder = bidding.falls_to and deal.must_hold(bidding.falls_to[0])
     players = contract.declarer, contract.partner

@@ -1,4 +1,4 @@
-"""A recorded auction: the calls in turn, and who called first."""
+"""A recorded auction: the calls in turn, and the seat that called first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from spadille.core.arguments import auction_words
 
 @dataclass(frozen=True, slots=True, init=False)
 class Auction:
-    """The calls, as a string or a list; `first` is the seat that calls first (default: eldest).
+    """The calls, as a string or a list; `first` is the seat that called first (default: eldest).
 
     Raises ArgumentError unless the calls are a string or a list of strings.
     """
@@ -24,7 +24,7 @@ class Auction:
 
     @classmethod
     def of_entry(cls, calls: tuple[str, Sequence[str]] | None) -> Auction:
-        """Return the auction in the record of a hand-file entry."""
+        """Return the auction recorded in a hand-file entry."""
         return cls() if calls is None else cls(calls[1], calls[0])
 
 

@@ -1,14 +1,14 @@
-"""Works out how a recorded hand ended: every outcome that its record allows.
+"""Works out how a recorded hand ended: every outcome that the record allows.
 
-A record has the play, possibly incomplete, the tricks of the declaring side (tricks not played were
-claimed), and a surrender. An incomplete record has several possible outcomes; a hand is settled if
-they all pay the same.
+A record contains the play, which may be incomplete, the tricks of the declaring side (tricks not
+played were claimed), and a surrender. An incomplete record may have several possible outcomes; the
+hand is settled if they all pay the same.
 
 Where the rule documents are silent:
 
-- If the recorded play ends after one side won the first tricks in a row, play stopped there, unless
-  the record is marked as unfinished.
-- A claim is not a choice to go on for all tricks (RULES 4, 6, 7), unless it is for all of them.
+- If the recorded play ends after one side has won the first tricks in a row, play is assumed to
+  have stopped there unless the record is marked as unfinished.
+- Claiming does not mean going on for all tricks (RULES 4, 6, 7) unless the claim is for all.
 - If it is unknown who won the first tricks before an end position, neither side has won them all.
 """
 
@@ -31,7 +31,7 @@ class PlayView(Protocol):
 
     @property
     def tricks(self) -> Sequence[Sequence[str]]:
-        """The cards of each trick in order of play; the last may be incomplete."""
+        """The cards of each trick in order of play; the last trick may be incomplete."""
 
     @property
     def leaders(self) -> Sequence[str]:
@@ -39,7 +39,7 @@ class PlayView(Protocol):
 
     @property
     def in_progress(self) -> bool:
-        """Whether later tricks are still to be recorded."""
+        """Whether more tricks are still to be recorded."""
 
 
 class Recorded(Protocol):
@@ -71,7 +71,7 @@ class Recorded(Protocol):
 
     @property
     def surrender(self) -> Surrender | None:
-        """The surrender, if any."""
+        """The surrender, or None."""
 
     @property
     def faults(self) -> Sequence[Fault]:
@@ -79,7 +79,7 @@ class Recorded(Protocol):
 
 
 def current_trump(record: Recorded) -> str | None:
-    """Return the current trump of a deal, from the deal or from the contract."""
+    """Return the current trump of a deal, taken from the deal or from the contract."""
     deal, contract = record.deal, record.contract
     if deal is None:
         return None
@@ -98,10 +98,9 @@ def endings(
 ) -> Iterator[Outcome]:
     """Yield every possible outcome of a hand; none if an end position lacks tricks.
 
-    A Nemo that was not played to the end has two: the remaining tricks are all clean, or none of
-    them are. `result` counts the tricks of the declaring side or, after a surrender, of the player
-    who took over; an impossible value is ignored. With recorded play, it raises the same errors as
-    `Position.of`.
+    A Nemo that was not played to the end has two: all remaining tricks are clean, or none are.
+    `result` counts the tricks of the declaring side or, after a surrender, of the player who took
+    over; an impossible value is ignored. Recorded play raises the same errors as `Position.of`.
     """
     rules = deal.rules
     if None in deal.hands.values():
@@ -155,7 +154,7 @@ def _size(deal: Deal) -> int:
 
 
 def _played(deal: Deal, contract: Contract, play: PlayView | None) -> tuple[Sequence[Trick], bool]:
-    """Return the tricks that were played, and whether one is running."""
+    """Return the tricks that were played, and whether another one is in progress."""
     if play is None or not play.tricks:
         return (), False
     position = Position.of(deal, contract)
@@ -202,7 +201,7 @@ class _Run:
 
     @property
     def won_outright(self) -> bool:
-        """Return whether the runners have won the first tricks, regardless of later ones."""
+        """Return whether the runners have won the first tricks, whatever happens later."""
         return self.own and self.seen == self.length
 
     def ends(self, own: int, other: int) -> Iterator[str | None]:
@@ -223,13 +222,13 @@ class _Run:
 def _splits(
     side: Sequence[str], others: Sequence[str], own: int, other: int
 ) -> Iterator[dict[str, int]]:
-    """Yield all ways in which the seats of each side may share its tricks."""
+    """Yield all ways to divide each side's tricks among its seats."""
     for ours, theirs in product(_shares(own, len(side)), _shares(other, len(others))):
         yield dict(zip((*side, *others), (*ours, *theirs), strict=True))
 
 
 def _shares(number: int, seats: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to share tricks among seats; nothing if there is no seat to take them."""
+    """Yield all ways to divide tricks among seats; nothing if there is no seat to take them."""
     if not seats:
         if not number:
             yield ()

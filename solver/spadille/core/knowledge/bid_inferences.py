@@ -1,9 +1,9 @@
 """Facts about the dealt hands that follow from the contract and the bids.
 
 The caller does not hold the called card, and the cards that could have been called instead reveal
-something about the caller's hand. A contract may fall to the holder of a card, and bid cards were
-shown. These facts follow from the rules. Inferences from duties to bid hold only if everybody
-obeyed them, so they are used only on request.
+something about the caller's hand. In some contracts the declarer must hold a certain card, and bid
+cards have been shown. These facts follow from the rules. Inferences from duties to bid are used
+only on request, because they hold only if everybody obeyed the duties.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def contract_facts(start: Start, partner_shown: bool = False) -> None:
 
 
 def _what_could_be_called(start: Start) -> None:
-    """Record that the caller holds a card of the suit and could not call one of a higher tier."""
+    """Record that the caller holds a card in the suit and could not call one from a higher tier."""
     rules, contract, kind = start.rules, start.contract, start.kind
     if contract.trump is None or contract.declarer not in start.hidden.sizes:
         return
@@ -120,7 +120,7 @@ def auction_facts(start: Start, calls: Sequence[str], first: str | None, trusted
 
 
 def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
-    """Record how many of the decisive cards a player without a duty to bid more can hold."""
+    """Record how many decisive cards a player can hold who had no duty to bid more."""
     rules, bidding = start.rules, start.rules.bidding
     cards = bidding.duty_cards
     others = [card for card in rules.deck if card not in cards]

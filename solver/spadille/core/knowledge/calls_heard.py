@@ -1,9 +1,9 @@
 """The choices of bidders: each call, and the declarer's contract, trump and called card.
 
-Each was a choice among the options that the rules left open, made on the player's own hand.
+Players made each choice on their own hands, among the options that the rules allowed.
 `spadille.analysis.chances.belief` computes how likely a hand is to make it. Calls that the strength
-tables do not cover, such as joining another player, are ignored, as are the calls of players who
-exchanged cards later, except the declarer's.
+tables do not cover, such as joining another player, are ignored, and so are the calls of players
+other than the declarer who exchanged cards later.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ class HeardBidder:
 
     seat: str
     position: int
-    """In order of play, from 0 for the player who leads."""
+    """The player's place in order of play, from 0 for the leader."""
     exchanged: int
     """The number of cards the player has exchanged since."""
     choices: tuple[HeardChoice, ...]
     called: tuple[Offered, str] | None
-    """The contract in its trump, and the card that was called for it."""
+    """The contract in its trump, and the card called for it."""
     text: str
     """The subject of a sentence about the choices, with its verb."""
 
@@ -85,7 +85,7 @@ def calls_heard(start: Start, calls: Sequence[str], first: str | None) -> CallsH
     declarer = None if start.dealt else start.contract.declarer
     if not calls and declarer not in start.hidden.sizes:
         return NOTHING_HEARD
-    # Most commands start without the tables.
+    # Most commands start without loading the tables.
     from spadille.core.strength.score_tables import tables_for
 
     tables = tables_for(start.rules)
@@ -119,7 +119,7 @@ class _Heard:
         self.spoken = spoken(start.deal, calls, first) if calls else []
 
     def bidders(self) -> Iterator[HeardBidder]:
-        """Yield the choices of each player, the declarer's first because they say the most."""
+        """Yield the choices of each player, the declarer's first because they reveal the most."""
         start, contract = self.start, self.start.contract
         declarer = None if start.dealt else contract.declarer
         seats = sorted(start.rules.seats, key=lambda seat: seat != declarer)
@@ -128,7 +128,7 @@ class _Heard:
             order = self.rules.in_turn(self.rules.eldest(start.deal.dealer))
         exchanged = {step.seat: step.number for step in start.steps}
         for seat in seats:
-            # The record decides, never the hidden hands, even if the deal contains them.
+            # Only the record decides, never the hidden hands, even if the deal contains them.
             if seat not in start.hidden.sizes or (
                 not start.dealt and start.may_have_exchanged(seat)
             ):
@@ -171,7 +171,7 @@ class _Heard:
         return self.tables.table(offer.contract, offer.trump) is not None
 
     def _offers(self, bid: Bid) -> tuple[Offered, ...]:
-        """Return the contracts that a bid offers to play, as far as there are tables."""
+        """Return the contracts that a bid offers to play, as far as there are tables for them."""
         kind = self.rules.contracts.get(bid.contract)
         if kind is None or bid.joins:
             return ()
@@ -185,7 +185,7 @@ class _Heard:
         return tuple(filter(self._has, offers))
 
     def _call(self, height: int, standing: AuctionStanding, seat: str) -> Iterator[HeardChoice]:
-        """Yield the choice that a call represents, among a pass and all possible bids."""
+        """Yield the choice that a call represents, between a pass and all possible bids."""
         bidding = self.bidding
         rises = bidding.rounds != "once" or bidding.may_raise
         options = [CallOption(-1, ())]
@@ -193,7 +193,7 @@ class _Heard:
             holds = number == standing.high and standing.against_holding(seat) is None
             if not holds and standing.against_bidding(number) is not None:
                 continue
-            # A player who may raise the bid later may mean any higher one.
+            # A player who may raise the bid later may have any higher one in mind.
             meant = bidding.bids[number:] if rises else (bid,)
             offers = tuple(dict.fromkeys(o for other in meant for o in self._offers(other)))
             if offers and (self._offers(bid) or number == height):
@@ -206,7 +206,7 @@ class _Heard:
     def _duty(
         self, standing: AuctionStanding, seat: str
     ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """Return the cards on which a duty to bid depends, and the least bid for each number."""
+        """Return the cards on which a duty to bid depends, and the lowest bid for each number."""
         bidding, deal = self.bidding, self.start.deal
         if bidding.duty is None:
             return (), ()

@@ -1,4 +1,4 @@
-"""Facts about hidden cards: the possible holders of each card, the reasons, sums over hands.
+"""Facts about hidden cards: who may hold each card, why, and conditions on sums over hands.
 
 The modules that read the deal, the exchange, the bids and the play fill in a `Hidden`. Each fact
 has a sentence for readers. A fact that contradicts another raises an error that names both.
@@ -18,7 +18,7 @@ from spadille.games.model.game import Rules
 PILE = "pile"
 """The place of cards that nobody plays: talon, squint and discards."""
 AWAY = "away"
-"""The place of other players' discards, if they are kept apart from cards that nobody drew."""
+"""The place of other players' discards, if they are kept apart from cards nobody drew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Fact:
     names: Mapping[str, str] = field(
         default_factory=dict, hash=False
     )  # the cards that replace "{}" in the text:
-    seat: str = ""  # those that `seat` may still hold
+    seat: str = ""  # the ones that `seat` may still hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Condition:
 
 
 class Hidden:
-    """The cards that a seat does not see, and where each may lie, as play proceeds.
+    """The cards that a seat does not see, and where each may be, as play proceeds.
 
     `sizes` maps each place to its number of hidden cards.
     """
@@ -58,7 +58,7 @@ class Hidden:
         self.conditions: list[Condition] = []
         self.seen: dict[str, str] = {}  # the places of all other cards
         self.played: list[tuple[str, str]] = []
-        self._why: dict[tuple[str, str], str] = {}  # card and place: why the card is not there
+        self._why: dict[tuple[str, str], str] = {}  # (card, place) -> why the card is not there
 
     def see(self, card: str, where: str) -> None:
         """Record where a card was seen ("with North"); raise DealError if it was seen elsewhere."""
@@ -69,7 +69,7 @@ class Hidden:
         self.seen[card] = where
 
     def tell(self, text: str) -> None:
-        """Record a fact that is known for other reasons."""
+        """Record a fact known for other reasons."""
         self._note(Fact(text))
 
     def allow(self, seat: str, names: Mapping[str, str], text: str) -> None:
@@ -77,7 +77,7 @@ class Hidden:
         self._note(Fact(text, frozenset(names), names, seat))
 
     def deny(self, place: str, cards: Iterable[str], text: str) -> None:
-        """Record that none of these cards lies in a place."""
+        """Record that none of these cards is in a place."""
         denied = [card for card in cards if place in self.holders.get(card, ())]
         if denied:
             self._note(Fact(text, frozenset(denied)))
@@ -87,7 +87,7 @@ class Hidden:
             self._check(card, text)
 
     def put(self, card: str, places: Collection[str], text: str) -> None:
-        """Record that a card lies in one of these places."""
+        """Record that a card is in one of these places."""
         if card not in self.holders:
             return
         self._note(Fact(text, frozenset((card,))))
@@ -98,7 +98,7 @@ class Hidden:
         self._check(card, text)
 
     def require(self, condition: Condition) -> None:
-        """Record a condition, unless it concerns no hidden hand."""
+        """Record a condition unless it does not concern a hidden hand."""
         if condition.seat in self.sizes:
             self.conditions.append(condition)
             self._note(condition.fact)
@@ -181,7 +181,7 @@ class Hidden:
         raise impossible(f"no layout of the hidden cards fits all of this: {known}")
 
     def number(self, groups: Mapping[str, int], conditions: int) -> int:
-        """Return the number of layouts that meet only the first so many conditions."""
+        """Return how many layouts meet the first conditions, up to a given number of conditions."""
         return self._count(groups, self.conditions[:conditions]).count
 
     @property

@@ -17,31 +17,31 @@ from spadille.core.knowledge.random_numbers import ranks
 LayoutCondition = Callable[[Deal], bool]
 
 FEW = 5_000
-"""Up to this number of layouts, every layout is tested."""
+"""If there are at most this many layouts, every layout is tested."""
 MANY = 50_000
-"""Up to this number, all layouts are weighed, which is faster than testing them."""
+"""If there are at most this many, all layouts are weighted, which is faster than testing them."""
 MOST_WEIGHT = 1 << 30
-"""The weight of the likeliest layout if all are weighed."""
+"""The weight of the likeliest layout if all are weighted."""
 _RAREST = 3_000_000  # if none of these fits, fewer than one in a million do, with 95 % confidence
-_ROUND = 64  # draws between two progress reports
+_ROUND = 64  # draws between progress reports
 _SIFTED = 2_048  # the same with a sieve
-_BLOCKS = 1 << 40  # the first block number for further draws with a seed
+_BLOCKS = 1 << 40  # the first block number for additional draws with a seed
 
 
 class CountedTest(NamedTuple):
-    """A condition on a sum over the cards of one hand, whose layouts can be counted.
+    """A condition on the sum over the cards in one hand; its layouts can be counted.
 
-    A condition on layouts lists those that follow from it in an attribute `counted`. If they imply
-    it, its attribute `whole` is true.
+    A condition on layouts lists the counted conditions that follow from it in an attribute
+    `counted`. If these are equivalent to it, its attribute `whole` is true.
     """
 
     seat: str
     values: Mapping[str, int]
-    """The value of each card; other cards count 0."""
+    """The value of each card; cards not listed count 0."""
     weights: Mapping[int, int]
-    """The sums that are allowed, each with the weight 1."""
+    """The allowed sums, each with weight 1."""
     holds: Callable[[Sequence[str]], bool]
-    """Whether it holds for a hand."""
+    """Return whether the condition holds for a hand."""
 
 
 def name_of(condition: LayoutCondition) -> str:
@@ -51,16 +51,16 @@ def name_of(condition: LayoutCondition) -> str:
 
 
 class Sieve(Protocol):
-    """Keeps each layout with a probability of its own, such as the likelihood of the calls."""
+    """Keeps each layout with its own probability, such as the likelihood of the calls."""
 
     name: str
 
     @property
     def weighs(self) -> bool:
-        """Whether the probability of a layout can be computed."""
+        """Whether a layout's probability can be computed."""
 
     def drawn(self, number: int, seed: int, block: int, first: int) -> list[int]:
-        """Draw layouts, numbered from `first` on; return the ranks of those kept."""
+        """Draw layouts, numbered from `first` on, and return the ranks of those kept."""
 
     def weights(self, ranks: Sequence[int]) -> list[float]:
         """Return the probability of each of these layouts; only if the sieve `weighs`."""
@@ -69,9 +69,9 @@ class Sieve(Protocol):
 class Fitting:
     """The layouts in `layouts` that meet all conditions, by rank.
 
-    If there are few layouts, all of them are tested, and weighed if there is a `sieve`. Otherwise
-    ranks are drawn until enough fit, so that all fitting layouts stay equally likely, or have the
-    likelihood given by the sieve. `until` is the `perf_counter` time at which the search ends.
+    If there are few layouts, all of them are tested, and weighted if there is a `sieve`. Otherwise,
+    ranks are drawn until enough fit. All fitting layouts are then equally likely or, with a sieve,
+    as likely as it says. `until` is the `perf_counter` time at which the search ends.
 
     Raises DealError if there are few layouts and none fits.
     """
@@ -90,7 +90,7 @@ class Fitting:
         self._names = [name_of(condition) for condition in conditions]
         if sieve is not None:
             self._names.insert(0, sieve.name)
-        self._met = [0] * len(self._names)  # number that met each condition after all earlier ones
+        self._met = [0] * len(self._names)  # how many met each condition after all earlier ones
         self.drawn = 0
         self.until: float | None = None
         self._ranks: list[int] | None = None  # all fitting ranks, if there are few layouts
@@ -109,12 +109,12 @@ class Fitting:
 
     @property
     def count(self) -> int:
-        """The number of fitting layouts or, if unknown, of the layouts they are drawn from."""
+        """The number of fitting layouts or, if unknown, of the layouts to draw from."""
         return self._layouts.count if self._ranks is None else len(self._ranks)
 
     @property
     def distinct(self) -> int:
-        """Like `count`, but with every layout counted once, whatever its weight."""
+        """Like `count`, but counts every layout once, whatever its weight."""
         if self._ranks is None or len(self._ranks) == self._layouts.count:
             return self._layouts.distinct
         return len({self._layouts.unrank(rank) for rank in self._ranks})
@@ -126,7 +126,7 @@ class Fitting:
 
     @property
     def weights(self) -> Mapping[int, int] | None:
-        """The weight of each rank if there are few layouts; None if all have the same weight."""
+        """The weight of each rank if there are few layouts; None if all weights are equal."""
         if not self._weights or self._ranks is None:
             return None
         return dict(zip(self._ranks, self._weights, strict=True))
@@ -139,12 +139,12 @@ class Fitting:
         return self._met[-1] / self.drawn if self.drawn else 1.0
 
     def fits(self, rank: int) -> bool:
-        """Return whether a layout meets all conditions; the sieve does not count."""
+        """Return whether a layout meets all conditions, leaving the sieve aside."""
         self.drawn += 1
         return self._meets(rank, 0 if self._sieve is None else 1)
 
     def _meets(self, rank: int, first: int) -> bool:
-        """Return whether a layout meets all conditions; count it in `_met` from `first` on."""
+        """Return whether a layout meets all conditions, and count it in `_met` from `first` on."""
         if first:
             self._met[0] += 1
         if not self._conditions:
@@ -164,7 +164,7 @@ class Fitting:
         return [rank for some in self.samples(number, seed, block) for rank in some]
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Yield the ranks of `sample` in parts, as they are found."""
+        """Yield the ranks of `sample` in blocks, as they are found."""
         if self._ranks is not None:
             if self._weights:
                 drawn = ranks(self._sums[-1], number, seed, block)
@@ -193,7 +193,7 @@ class Fitting:
             block += _BLOCKS
 
     def _sifted(self, sieve: Sieve, number: int, seed: int, block: int) -> Iterator[list[int]]:
-        """Yield ranks that pass the sieve and meet all conditions."""
+        """Yield the ranks that pass the sieve and meet all conditions."""
         first = 0
         while number:
             if self.until is not None and perf_counter() > self.until:
@@ -213,7 +213,7 @@ class Fitting:
 
     @property
     def told(self) -> str:
-        """The number of layouts that fit, in words."""
+        """Say how many layouts fit."""
         return (
             f"{self._met[-1]:,} of {self.drawn:,} layouts tried fit; the rarest: {self._rarest()}"
         )

@@ -1,31 +1,32 @@
-"""All possible layouts of the hidden cards, counted and numbered exactly.
+"""Count and number all possible layouts of the hidden cards exactly.
 
-A layout puts every hidden card into a bin: an unseen hand, or the pile of cards that nobody plays.
-Each card has a set of bins that may hold it, and each bin has a number of cards. A `BinSum` adds up
-values of the cards in one bin and gives each sum a weight: 0 or 1 where a bid proves a number
-of cards or two cards cannot be together, more where some layouts are more likely than others.
+A layout assigns every hidden card to a bin: an unseen hand, or the pile of cards that nobody plays.
+Each card has a set of bins that may hold it, and each bin holds a fixed number of cards. A `BinSum`
+adds up values of the cards in one bin and gives each sum a weight. The weight is 0 or 1 if a bid
+proves a number of cards or if two cards cannot be together, and greater if some layouts are more
+likely than others.
 
 Cards that do not differ in any of these respects form a class. Let r be the room left in the bins,
-m the size of a class of which x_b cards go into bin b, and w the weight of the tallies that the
-class completes. Then
+m the size of a class of which x_b cards go into bin b, and w the weight of the sums that the class
+completes. Then
 
     f_k(r) = sum over x of  m! / prod x_b! * w_k(x) * f_{k+1}(r - x),    f_K = 1,    count = f_1
 
-and the layout of a rank, a number below `count`, is found without any search. A layout of weight w
-has w consecutive ranks, so ranks drawn at random draw layouts by weight.
+and the layout with a given rank, a number below `count`, is found without a search. A layout of
+weight w has w consecutive ranks, so drawing ranks at random draws layouts by weight.
 
-To find layouts by rank in another language, use this numbering:
+To find layouts by rank in another language, number them like this:
 
-- Classes come in the order of `classes`, with their cards in the order given there.
-- At a class, with given room and sums, the splits x come in lexicographic order of (x_0, x_1, ...),
-  bin 0 first, lowest first; bins that are not allowed have 0. Splits without any layout are left
-  out. A split has `ways * weight * below` ranks, where `ways` is the multinomial m! / prod x_b! and
+- Take the classes in the order of `classes`, and the cards of a class in the order given there.
+- For a class with given room and sums, the splits x are in lexicographic order of (x_0, x_1, ...),
+  bin 0 first, lowest first; bins that are not allowed have 0. Splits without layouts are left out.
+  A split has `ways * weight * below` ranks, where `ways` is the multinomial m! / prod x_b! and
   `below` is the value of f after it.
 - Within a split, rank = (way * below + rest) * weight + copy, where `rest` is the rank within the
   remaining classes, and `copy` has no meaning.
-- `way` is a mixed-radix number, bin 0 most significant. Its digits say which x_0 of the m cards lie
-  in bin 0, which x_1 of the remaining cards lie in bin 1, and so on.
-- Each digit is a combination in the combinatorial number system: places p_1 < p_2 < ... < p_x,
+- `way` is a mixed-radix number, bin 0 most significant. Its digits say which x_0 of the m cards are
+  in bin 0, which x_1 of the remaining cards are in bin 1, and so on.
+- Each digit is a combination in the combinatorial number system: the places p_1 < p_2 < ... < p_x,
   counted from 0 among the remaining cards, have the number C(p_1, 1) + ... + C(p_x, x).
 
 `Layouts.table` has all nodes and splits as plain numbers; counts stay below 2^127 in all games.
@@ -49,7 +50,7 @@ Layout = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class BinSum:
-    """A sum over cards in a bin, and the weight of a layout for each value of the sum.
+    """A sum over the cards in a bin, and the weight of a layout for each value of the sum.
 
     Cards missing from `values` count 0; sums missing from `weights` are impossible.
     """
@@ -67,18 +68,18 @@ class BinSum:
 
 
 class CardClass(NamedTuple):
-    """Interchangeable cards: the same bins may hold them, and they have the same values."""
+    """Interchangeable cards: they fit into the same bins and have the same values."""
 
     cards: tuple[str, ...]
     bins: tuple[int, ...]
     values: tuple[int, ...]  # one value per tally
-    completes: tuple[int, ...]  # the tallies that no later class affects
+    completes: tuple[int, ...]  # tallies that no later class affects
 
 
 class Split(NamedTuple):
-    """The number of cards of a class that go into each bin."""
+    """How many cards of a class go into each bin."""
 
-    start: int  # the number of ranks in the splits before it at this node
+    start: int  # number of ranks in the earlier splits of this node
     ways: int
     weight: int
     takes: tuple[int, ...]  # one number per bin
@@ -100,7 +101,7 @@ class Node:
 class LayoutNodes(NamedTuple):
     """The nodes and splits of `Layouts` as plain numbers.
 
-    A node is (class, first split, end of its splits); the first node is the root. A node with class
+    A node is (class, first split, end of its splits); the root comes first. A node with class
     `len(classes)` is the end, with one layout. A split is (start, ways, weight, node after it,
     ranks below that node, cards into bin 0, into bin 1, ...).
     """
@@ -112,13 +113,13 @@ class LayoutNodes(NamedTuple):
 
 
 class Layouts:
-    """All layouts of some cards over some bins, counted exactly; immutable.
+    """All ways of placing some cards in some bins, counted exactly; immutable.
 
     `allowed` maps each card to the bins that may hold it, in the order in which cards are numbered;
-    `capacities` are the sizes of the bins. Cards with different `groups` are never in one class,
-    and classes come in the order of their groups. The most important group goes first, so that
-    samples spread over the ranks also spread over that group. Cards that occur in tallies with
-    weights on few cards come before all others.
+    `capacities` are the sizes of the bins. Cards with different `groups` are never in the same
+    class, and classes are sorted by group. Put the most important group first: samples that are
+    evenly spread over the ranks are then also evenly spread over that group. Cards that occur in
+    tallies with weights on few cards come before all others.
 
     Raises ValueError unless the number of cards equals the total size of the bins.
     """
@@ -141,7 +142,7 @@ class Layouts:
         self._end = Node((), 1, 1)
         self._root = self._node(0, self.capacities, (0,) * len(self.tallies))
         self.count: int = self._root.count
-        """The number of ranks: layouts, each counted according to its weight."""
+        """The number of ranks: each layout counts as often as its weight."""
         self.distinct: int = self._root.distinct
         """The number of different layouts."""
 
@@ -154,7 +155,7 @@ class Layouts:
     def _node(self, number: int, room: tuple[int, ...], sums: tuple[int, ...]) -> Node:
         """Return the node for a class and all later ones; a node without layouts has no splits."""
         if number == len(self.classes):
-            # Completing the classes completes all tallies, except those over no cards.
+            # Once all classes are complete, so are all tallies except those over no cards.
             fits = self.classes or all(0 in tally.weights for tally in self.tallies)
             return self._end if fits else Node((), 0, 0)
         key = (number, room, sums)
@@ -209,7 +210,7 @@ class Layouts:
         return range(self.count)
 
     def unrank(self, rank: int) -> Layout:
-        """Return the layout of a rank, the cards in each bin; raise IndexError if out of range."""
+        """Return the layout with a given rank, as the cards in each bin; raise IndexError."""
         if not 0 <= rank < self.count:
             raise IndexError(f"rank {rank} is out of range for {self.count} layouts")
         bins: list[list[str]] = [[] for _ in self.capacities]
@@ -223,7 +224,7 @@ class Layouts:
         return tuple(map(tuple, bins))
 
     def rank(self, layout: Iterable[Iterable[str]]) -> int:
-        """Return the first rank of a layout; raise ValueError if it is not among them."""
+        """Return the first rank of a layout; raise ValueError if the layout is impossible."""
         holder = {card: number for number, cards in enumerate(layout) for card in cards}
         node, rank, weight = self._root, 0, 1
         try:
@@ -270,7 +271,7 @@ class Layouts:
         return ranks(self.count, number, seed, block, spread=spread)
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Yield the ranks of `sample` in a single part (see `Fitting`)."""
+        """Yield the ranks of `sample` in a single block (see `Fitting`)."""
         yield self.sample(number, seed, block)
 
     @cached_property
@@ -300,14 +301,14 @@ _FEW = 4  # cards in tallies over at most this many cards come first
 def _classes(
     allowed: Mapping[str, Collection[int]], tallies: Sequence[BinSum], groups: Mapping[str, int]
 ) -> tuple[CardClass, ...]:
-    """Group equal cards into classes, and put the most constrained ones first."""
+    """Group equal cards into classes, and sort the most constrained ones first."""
     few = {card for tally in tallies if len(tally.values) <= _FEW for card in tally.values}
     alike: dict[tuple[bool, int, tuple[int, ...], tuple[int, ...]], list[str]] = {}
     for card, bins in allowed.items():
         values = tuple(tally.values.get(card, 0) for tally in tallies)
         key = (card not in few, groups.get(card, 0), tuple(sorted(set(bins))), values)
         alike.setdefault(key, []).append(card)
-    # Cards with a single possible bin come first, those with the most choice last.
+    # Cards with a single possible bin come first, those with the most bins last.
     ordered = sorted(alike.items(), key=lambda item: (len(item[0][2]) > 1, *item[0][:2]))
     last = [
         max((n for n, (key, _) in enumerate(ordered) if key[3][tally]), default=0)
@@ -325,7 +326,7 @@ def _classes(
 
 
 def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
-    """For each class, return how many cards of later classes may go into each bin."""
+    """Return, for each class, how many cards of later classes may go into each bin."""
     later: list[tuple[int, ...]] = []
     rest = (0,) * bins
     for card_class in reversed(classes):
@@ -338,7 +339,7 @@ def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
 def _within_reach(
     classes: Sequence[CardClass], tallies: Sequence[BinSum]
 ) -> list[list[frozenset[int]]]:
-    """For each class, return the sums after it that can still lead to a weight for each tally."""
+    """Return, for each class, the sums after it that can still give each tally a weight."""
     reach: list[list[frozenset[int]]] = [[] for _ in classes]
     for place, tally in enumerate(tallies):
         sums = frozenset({0})  # the tally is complete
@@ -357,7 +358,7 @@ def _splits(
     number: int, bins: tuple[int, ...], room: tuple[int, ...], later: tuple[int, ...]
 ) -> Iterable[tuple[int, ...]]:
     """List all ways to put a number of cards into bins; `later` cards may follow."""
-    # The fewest cards for each bin, which later cards may be too few to fill, and the most.
+    # The fewest cards that a bin needs, because later cards may not fill it, and the most.
     limits = [
         (max(0, have - rest), min(have, number) if at in bins else 0)
         for at, (have, rest) in enumerate(zip(room, later, strict=True))
@@ -411,7 +412,7 @@ def _parts(cards: tuple[str, ...], split: Split, way: int) -> list[list[str]]:
 
 
 def _way(holders: Sequence[int], takes: Sequence[int]) -> int:
-    """Return the index of the way in which the cards of a class lie in these bins."""
+    """Return the index of the way in which a class's cards are placed in these bins."""
     left = list(holders)
     way = 0
     for number, take in enumerate(takes):

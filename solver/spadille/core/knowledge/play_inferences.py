@@ -1,7 +1,7 @@
 """Infers what a seat learns from the play: voids, and players who kept a called card.
 
-Not following a plain lead proves a void. Not following a trump lead proves only that the player had
-no trump that had to be played (RULES 2), so exempt matadors remain possible.
+A player who does not follow to a plain suit is void in it. A player who does not follow to trumps
+only has no trump that had to be played (RULES 2), but may have exempt matadors.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _KEEPS = {
 class SeenPlay:
     """A position as one seat sees it.
 
-    Unknown hands in `position` contain arbitrary cards of the right number, not the cards that were
+    Unknown hands in `position` contain the right number of arbitrary cards, not the cards that were
     dealt. The cards played and the player to move are correct.
     """
 
@@ -40,7 +40,7 @@ class SeenPlay:
         self.position = self._position()
         if dummy is not None:
             self._show(dummy, f"the hand of {seat_name(dummy)} lies on the table")
-        # In an end position, earlier tricks have been played.
+        # Earlier tricks have been played in an end position.
         self.earlier = self.rules.game.hand_size - start.size
         self._expose()
 
@@ -52,7 +52,7 @@ class SeenPlay:
         for seat in self.unknown:
             size = start.hidden.sizes[seat]
             hands[seat], free = tuple(free[:size]), free[size:]
-        # The remaining cards matter only if somebody plays them.
+        # The remaining cards matter only when somebody plays them.
         self.spare = {*free}
         deal = replace(start.deal, hands=hands, drawn={}, discard={}, talon=())
         return Position.of(deal, start.contract)
@@ -63,7 +63,7 @@ class SeenPlay:
             self.card(card)
 
     def card(self, card: str) -> None:
-        """Play a card, and record what it shows."""
+        """Play a card, and record what it reveals."""
         position, hidden = self.position, self.hidden
         seat, trick = position.to_play, len(position.tricks) + 1
         if not position.trick:
@@ -88,7 +88,7 @@ class SeenPlay:
             self._expose()
 
     def _expose(self) -> None:
-        """Show the declarer's hand when it is laid on the table (RULES 8)."""
+        """Show the declarer's hand when it is exposed (RULES 8)."""
         after = self.kind.exposed_after
         if after and after <= self.earlier + len(self.position.tricks):
             seat = self.start.contract.declarer
@@ -107,7 +107,7 @@ class SeenPlay:
             self.hidden.show(seat, cards, text)
 
     def _deal(self, seat: str, card: str) -> None:
-        """Give a player the card they play, in exchange for an unknown one."""
+        """Give a player the card they play in exchange for an unknown one."""
         hands = self.position.hands
         if card in hands[seat]:
             return
@@ -145,7 +145,7 @@ class SeenPlay:
         self.hidden.deny(seat, [called], text)  # rule: called-card-kept
 
     def _not_followed(self, seat: str, card: str, trick: int, since: int) -> None:
-        """Record what a card of another suit proves (RULES 2)."""
+        """Record what not following suit proves (RULES 2)."""
         position, hidden = self.position, self.hidden
         suits = position.suit_of
         led = suits[position.trick[0][1]]

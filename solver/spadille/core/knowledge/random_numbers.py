@@ -1,7 +1,7 @@
 """Random numbers that are the same on every machine and in every language.
 
 The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-generators", OOPSLA 2014). It adds a constant and mixes the bits, so the n-th number of a seed can
+generators", OOPSLA 2014). It adds a constant and mixes the bits, so the n-th number for a seed can
 be computed without the earlier ones.
 """
 
@@ -19,7 +19,7 @@ def mixed(number: int) -> int:
 
 
 class Draws:
-    """The random numbers of a seed; each `block` number gives an independent sequence."""
+    """The random numbers for a seed; each `block` number gives an independent sequence."""
 
     def __init__(self, seed: int, block: int = 0) -> None:
         self._state = mixed((seed & _MASK) ^ mixed((block * _STEP + _STEP) & _MASK))
@@ -44,9 +44,9 @@ def ranks(
 ) -> list[int]:
     """Draw `number` ranks below `count`, in random order.
 
-    If `spread`, one of them lies in each of `number` equal parts. This keeps the mean of any
+    If `spread`, one of them is in each of `number` equal parts. This preserves the mean of any
     function of the ranks and lowers its variance. The parts come in random order, so the first
-    ranks are also a fair sample. Blocks of one seed can be combined.
+    ranks are also a fair sample. Blocks with the same seed can be combined.
     """
     draws = Draws(seed, block)
     if not spread:

@@ -1,4 +1,4 @@
-"""Works out what a seat knows at a point of a deal, and which layouts are possible."""
+"""Works out what a seat knows at some point in a deal, and which layouts are possible."""
 
 from __future__ import annotations
 
@@ -46,29 +46,29 @@ class Knowledge:
     """The knowledge of one seat; created by `know`.
 
     Places are the seats with hidden hands, `PILE` for cards that nobody plays, and `AWAY` for other
-    players' discards where they are kept apart. `deal` and `contract` are the arguments of `know`;
-    information that the seat cannot have is not used.
+    players' discards if they are kept apart. `deal` and `contract` are the arguments of `know`;
+    anything in them that the seat cannot know is ignored.
     """
 
     deal: Deal
     contract: Contract
     seat: str
     own: tuple[str, ...]
-    """The cards that the seat has left."""
+    """The cards left in the seat's hand."""
     unseen: Mapping[str, tuple[str, ...]]
-    """The possible places of each card that the seat does not see."""
+    """Where each card that the seat does not see may be."""
     sizes: Mapping[str, int]
     """The number of unseen cards in each place."""
     open_hands: Mapping[str, tuple[str, ...]]
     """The remaining cards of each seat whose hand lies on the table."""
     sentences: tuple[str, ...]
-    """Further facts in words, each with its source."""
+    """Other facts in words, each with its source."""
     partner: str | None
     """The declarer's partner, or None if there is none or the seat does not know."""
     partner_open: bool
-    """Whether the partner, who holds the called card, is unknown to the seat."""
+    """Whether there is a partner, the holder of the called card, whom the seat does not know."""
     played: tuple[tuple[str, str], ...]
-    """Seats and cards in order of play."""
+    """(seat, card) pairs in order of play."""
     trick: tuple[tuple[str, str], ...]
     """The cards of the current trick."""
     leader: str
@@ -77,20 +77,20 @@ class Knowledge:
     won: Mapping[str, int]
     """The tricks won by each seat."""
     dealt: bool
-    """Whether hands are as dealt, before any exchange."""
+    """Whether the hands are as dealt, before any exchange."""
     where: tuple[LayoutCondition, ...]
     """Conditions on layouts that must be tested one by one (see `fitting`)."""
     belief: BeliefKind
-    """The belief in the calls (see `Assumptions`)."""
+    """How far the calls are believed (see `Assumptions`)."""
     heard: tuple[HeardBidder, ...]
     """The choices of bidders with hidden hands, if the auction is believed."""
     unheard: str | None
-    """The reason why some of these choices say nothing."""
+    """Why some of these choices reveal nothing."""
     sieve: Sieve | None
     """The likelihood of the choices in each layout (see `fitting`)."""
     _hidden: Hidden
     _free: int
-    """The number of conditions of `_hidden` that do not come from `Assumptions.where`."""
+    """How many conditions in `_hidden` do not come from `Assumptions.where`."""
 
     def __repr__(self) -> str:
         after = many(len(self.played), "card")
@@ -106,7 +106,7 @@ class Knowledge:
 
     @property
     def called(self) -> str | None:
-        """The called card, unless it has been played or is not known to be in a hand."""
+        """The called card, unless it has been played or may not be in a hand."""
         called = self.contract.called
         out = called in self.unseen or called in self.own
         return called if out or any(called in hand for hand in self.open_hands.values()) else None
@@ -118,10 +118,10 @@ class Knowledge:
 
     @cached_property
     def layouts(self) -> Layouts:
-        """All possible layouts of the unseen cards; bins are `places`, and trumps come first.
+        """All possible layouts of the unseen cards; the bins are `places`, and trumps come first.
 
         Trumps do not come first if voids already separate the cards of several places, because that
-        would cause many more splits.
+        would create far more splits.
         """
         return self._hidden.layouts(self._groups)
 
@@ -154,7 +154,7 @@ class Knowledge:
 
     @property
     def only_drawn(self) -> bool:
-        """Whether layouts must be drawn even if there are few, since their weights are unknown."""
+        """Whether layouts must be drawn even if there are few, as their weights are unknown."""
         return self.sieve is not None and not self.sieve.weighs
 
     @property
@@ -164,7 +164,7 @@ class Knowledge:
         return self._counted_share * share
 
     def hands(self, layout: Layout) -> dict[str, tuple[str, ...]]:
-        """Return the cards that each seat has left in a layout."""
+        """Return the cards left in each hand in a layout."""
         cards_in = dict(zip(self.places, layout, strict=True))
         return {
             seat: sort_cards((*self.own, *cards_in.get(seat, ())))
@@ -176,11 +176,11 @@ class Knowledge:
         }
 
     def deal_of(self, layout: Layout) -> Deal:
-        """Return the deal at the start of play in a layout, for playing it again.
+        """Return a layout as the deal at the start of play, ready to be played again.
 
-        The exchanges are already made in this deal. Its talon holds the cards that are in no hand
-        (none in an end position), in no order, except that a card turned up to make trumps comes
-        first if nobody has drawn it.
+        In this deal, the exchanges have been made. Its talon contains the cards that are in no hand
+        (none in an end position) in no particular order, except that a card turned up to make
+        trumps comes first if nobody has drawn it.
         """
         hands = {
             seat: sort_cards((*hand, *(card for who, card in self.played if who == seat)))
@@ -196,7 +196,7 @@ class Knowledge:
 
     @property
     def _turned_up(self) -> str | None:
-        """The top card of the talon if it makes trumps, as everybody has seen it."""
+        """The top card of the talon if it makes trumps; everybody has seen it."""
         deal, kind = self.deal, self.deal.rules.contract(self.contract.ids[0])
         return deal.talon[0] if kind.trump == "talon" and deal.talon_ordered else None
 
@@ -205,7 +205,7 @@ class Knowledge:
         return tuple(card for card in self.deal.rules.deck if card not in seen)
 
     def contract_of(self, layout: Layout) -> Contract:
-        """Return the contract in a layout, with the partner that follows from it."""
+        """Return the contract in a layout, with the partner that follows from the layout."""
         if not self.partner_open:
             return replace(self.contract, partner=self.partner)
         hands = self.hands(layout)
@@ -237,12 +237,12 @@ class Assumptions:
     """Assumptions about other players and the layouts; raises ArgumentError if invalid."""
 
     belief: BeliefKind = "none"
-    """The belief in the calls: that each player made the call that pays best on their own
-    hand ("auction"), what the duties to bid imply ("duties"), or nothing ("none")."""
+    """What the calls prove: that each player made the call that pays best on their own hand
+    ("auction"), only what the duties to bid imply ("duties"), or nothing ("none")."""
     spread: float = DEFAULT_SPREAD
-    """How far a player's choice may be from the best, in units of the smallest stake."""
+    """How far a player's choice may be from the best one, in units of the smallest stake."""
     discards: Discards = "uniform"
-    """What other players discard in an exchange: any cards, or no trumps."""
+    """What other players discard when they exchange: any cards, or no trumps."""
     where: LayoutCondition | Iterable[LayoutCondition] = ()
     """One or several functions of a Deal that select layouts."""
 
@@ -284,12 +284,12 @@ def know(
 ) -> Knowledge:
     """Work out what a seat knows after these cards have been played.
 
-    `seat` defaults to the seat to play. The deal must have that seat's hand and every hand on the
-    table: the hand of `dummy`, and the declarer's in a Misère Ouverte. `auction` has the calls;
+    `seat` defaults to the player to move. The deal must include that seat's hand and every hand on
+    the table: the hand of `dummy`, and the declarer's in a Misère Ouverte. `auction` has the calls;
     unknown words prove nothing. `play` is None before any exchange; the seat may then hold cards it
-    has drawn, with its discards still open. `partner_shown` means that the contract's partner is
-    public, for example after naming trumps in Forced Spadille. Drawn layouts (`Knowledge.fitting`)
-    meet the conditions in `assumptions`.
+    has drawn without having discarded. `partner_shown` means that everybody knows the contract's
+    partner, for example after that player named trumps in Forced Spadille. Drawn layouts
+    (`Knowledge.fitting`) meet the conditions in `assumptions`.
 
     Raises DealError for an impossible record ("record-impossible"), naming the contradiction, and
     for an unknown hand; IllegalCardError for a card that cannot legally be played; ContractError
@@ -324,7 +324,7 @@ def know(
             return found
     except DealError:
         pass
-    # The calls may break a duty, but the cards played are facts.
+    # The calls may break a duty; the cards played are facts.
     found = known("none")
     text = "The calls break a duty to bid, so they are ignored"
     return replace(found, sentences=(*found.sentences, text))
@@ -339,7 +339,7 @@ def _know(
     dummy: str | None,
     partner_shown: bool,
 ) -> Knowledge:
-    """Add inferences from the contract, calls and play to the hands seen at the start."""
+    """Add what follows from the contract, the calls and the play to the hands seen at the start."""
     if dummy is not None and start.hands[dummy] is None:
         raise DealError(f"the hand of {dummy} is on the table, but it is unknown", "hand-unknown")
     contract_facts(start, partner_shown)
@@ -353,7 +353,7 @@ def _know(
 
 
 def follower(deal: Deal, contract: Contract) -> SeenPlay:
-    """Return an object that follows play for a reader of the record, who sees all known hands.
+    """Return an object that follows the play for a reader who sees all known hands.
 
     Raises the same errors as `know`.
     """
@@ -365,7 +365,7 @@ def follower(deal: Deal, contract: Contract) -> SeenPlay:
 
 
 def next_player(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
-    """Return whose turn it is after these cards; the cards not yet played do not matter."""
+    """Return whose turn it is after these cards; the remaining cards do not matter."""
     rules = deal.rules
     seats = rules.in_turn(first_leader(deal, contract))
     for number in range(0, len(cards) - len(seats) + 1, len(seats)):
@@ -377,7 +377,7 @@ def next_player(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
 def winning_card(rules: Rules, trump: str | None, trick: Sequence[str]) -> int:
     """Return the index of the card that wins a trick, 0 for the card led.
 
-    Cards that are not in the pack win nothing.
+    Cards outside the pack never win.
     """
     led = rules.suit_of(trump).get(trick[0], trick[0][:1])
     order = (*rules.trump_cards(trump), *rules.suits(trump).get(led, ()))
@@ -459,9 +459,9 @@ def _knowledge(
 def _tested(
     conditions: Iterable[LayoutCondition], hidden: Hidden, known: Mapping[str, Sequence[str]]
 ) -> tuple[LayoutCondition, ...]:
-    """Count the conditions on single hands, and return those that must be tested by trial.
+    """Count the conditions on single hands, and return those that must be tested one by one.
 
-    `known` has the cards left in each hand. Raises DealError for a condition that is false on a
+    `known` has the cards left in each hand. Raises DealError for a condition that is false for a
     known hand.
     """
     left = []

@@ -1,8 +1,8 @@
 """Works out what a seat knows before the first card: its hand, the exchange, visible cards.
 
 After an exchange, other players are assumed to have discarded arbitrary cards: each hidden card is
-equally likely to be in any place. With `keep_trumps`, discards contain no trumps. Players usually
-keep their trumps, so the truth lies in between.
+equally likely to be in any place. With `keep_trumps`, discards contain no trumps. In practice,
+players usually keep their trumps, so the truth is somewhere in between.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from spadille.core.knowledge.card_facts import AWAY, PILE, Condition, Fact, Hidd
 
 
 class ExchangeStep(NamedTuple):
-    """One player's exchange; None for unknown cards."""
+    """One player's exchange; cards are None if unknown."""
 
     seat: str
     number: int
@@ -30,8 +30,8 @@ class ExchangeStep(NamedTuple):
 class Start:
     """The hands that a seat sees when play begins, or the deal before any exchange.
 
-    Without a `seat`, this is the view of a reader of the record, who holds no cards and knows the
-    whole recorded exchange.
+    Without a `seat`, this is the view of somebody who reads the record, holds no cards and knows
+    the whole recorded exchange.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Start:
         self._top_card()
 
     def _hidden(self) -> tuple[tuple[str, ...], dict[str, int]]:
-        """Return the cards that the seat does not see, and how many of them lie in each place."""
+        """Return the cards that the seat does not see, and how many of them are in each place."""
         rules, game = self.rules, self.rules.game
         others = rules.seats if self.seat is None else rules.in_turn(self.seat)[1:]
         known = {card for seat in others for card in self.hands[seat] or ()}
@@ -102,7 +102,7 @@ class Start:
         self.hidden.put(card, self.reach(seat), text)
 
     def reach(self, seat: str) -> tuple[str, ...]:
-        """List the places in which a card that `seat` was dealt may lie."""
+        """List the places in which a card dealt to `seat` may be."""
         if self.dealt or seat == self.seat:
             return (seat,)
         if self.deal.is_ending:
@@ -201,7 +201,7 @@ class Start:
             f"{who} dealt and turned up one of the {SUIT_NAMES[trump or '']}: the more of them "
             f"{who} holds, the likelier the layout"
         )
-        # Any of them may have been the card turned up.
+        # Any of them may have been turned up.
         weights = {number: number for number in range(1, len(suit) + 1)}  # rule: turn-up-weight
         fact = Fact(text, frozenset(suit))
         hidden.require(Condition(dealer, dict.fromkeys(suit, 1), weights, fact))
@@ -221,7 +221,7 @@ class Start:
 
 
 def exchange_steps(deal: Deal) -> Sequence[ExchangeStep]:
-    """List the exchanges in order, drawing from the top where those cards are known."""
+    """List the exchanges in order, drawing known cards from the top."""
     steps = []
     pile = list(deal.undealt)
     for seat in deal.exchangers:

@@ -1,1 +1,1 @@
-"""Values a hand before the first card, with tables that come with the package."""
+"""Values a hand before the first card, using tables included in the package."""

@@ -1,7 +1,7 @@
-"""Holdings of suits as numbers, and the holdings that a table of scores distinguishes.
+"""Holdings in a suit as numbers, and the holdings that a table of scores distinguishes.
 
-A hand is four lanes of 16 bits, as in the engine: trumps in lane 3, the plain suits in the order
-S H D C in lanes 0 to 2, or 0 to 3 at no trump. The lowest card of a suit is bit 0.
+A hand is four lanes of 16 bits, as in the engine: trumps in lane 3, the plain suits in the order S
+H D C in lanes 0 to 2, or 0 to 3 at no trump. The lowest card of a suit is bit 0.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ TRUMP_LANE = 3
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """The holdings of a suit; of its lowest cards, only the number matters."""
+    """The holdings in a suit; for its lowest cards, only the number matters."""
 
-    length: int  # the number of cards of the suit
-    low: int = 0  # the number of low cards
+    length: int  # number of cards in the suit
+    low: int = 0  # number of low cards
 
     @property
     def size(self) -> int:
@@ -33,7 +33,7 @@ class Holdings:
         return (mask >> self.low) * (self.low + 1) + low.bit_count()
 
     def example(self, index: int) -> int:
-        """Return example cards of a holding, with low cards from the middle."""
+        """Return example cards for a holding, with low cards from the middle."""
         high, count = divmod(index, self.low + 1)
         return high << self.low | ((1 << count) - 1) << (self.low - count) // 2
 

@@ -1,10 +1,10 @@
 """Tables of integer vectors that give the value of a hand in one contract and trump.
 
-Each holding of a suit has a vector, and so do the position in order of play, the called card, and
-the holding of the called suit. The vectors of a hand are added, and negative sums become zero. A
-weighted sum of the results is the score of a payoff, and a monotone piecewise linear function turns
-the score into the share of deals with at least that payoff. docs/strength.md describes how the
-tables are made and how accurate they are. `csrc/strength.hpp` is a fast implementation.
+Each holding in a suit has a vector, and so do the position in order of play, the called card, and
+the holding in the called suit. The vectors for a hand are added, and negative sums become zero. A
+weighted sum of the results is the score for a payoff, and a monotone piecewise linear function
+turns the score into the share of deals with at least that payoff. docs/strength.md describes how
+the tables were made and how accurate they are. `csrc/strength.hpp` is a fast implementation.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SHARE_UNIT = 10_000
 
 
 class ScoreData(TypedDict):
-    """A stored score of a payoff."""
+    """The stored score for a payoff."""
 
     payoff: int
     weights: list[int]
@@ -36,20 +36,20 @@ class ScoreData(TypedDict):
     start: int
     """The score of the first share."""
     step: int
-    """The difference in score between one share and the next."""
+    """The difference in score from one share to the next."""
     shares: list[int]
 
 
 class PartData(TypedDict):
-    """The stored data of a contract in interchangeable trumps."""
+    """The stored data for a contract in interchangeable trumps."""
 
     units: dict[str, int]
     """The trumps, each with the factor for its payoffs."""
     low: dict[str, int]
-    """The number of low cards of each suit, by its ranks or "trump"."""
+    """The number of low cards in each suit, by its ranks or "trump"."""
     vectors: dict[str, list[int]]
     scores: list[ScoreData]
-    """The scores of all payoffs except the lowest, in ascending order."""
+    """The scores for all payoffs except the lowest, in ascending order."""
     least: int
     """The lowest payoff."""
     made: int
@@ -60,13 +60,13 @@ class PartData(TypedDict):
 
 
 class GameData(TypedDict):
-    """The stored data of a game."""
+    """The stored data for a game."""
 
     game: str
     version: str
     seed: int
     options: list[str]
-    """Options that may have any value without affecting the tables."""
+    """Options whose values do not affect the tables."""
     same: dict[str, str]
     """Maps contracts to the contracts whose tables they use."""
     contracts: dict[str, list[PartData]]
@@ -77,8 +77,8 @@ class TableShape:
     """The holdings that a table distinguishes."""
 
     trump: Holdings | None
-    plain: Mapping[str, Holdings]  # by the ranks of the suit
-    lanes: tuple[str, ...]  # the ranks of the plain suits, lane by lane
+    plain: Mapping[str, Holdings]  # by the ranks in the suit
+    lanes: tuple[str, ...]  # the ranks in the plain suits, lane by lane
     positions: int
     called: bool
 
@@ -140,7 +140,7 @@ class HandTable:
         return self.shape.positions
 
     def sums(self, hand: int, position: int, called: int = -1) -> list[int]:
-        """Add up the vectors of a hand in lanes (see `holdings`); `called` is a card number."""
+        """Add up the vectors for a hand in lanes (see `holdings`); `called` is a card number."""
         shape = self.shape
         picked = [("position", position)]
         if shape.trump is not None:
@@ -167,7 +167,7 @@ class HandTable:
         return self.shares(hand, position, called)[self.made]
 
     def mean_payoff(self, hand: int, position: int, called: int = -1) -> float:
-        """Return the mean payoff of the declarer, in points or chips."""
+        """Return the declarer's mean payoff, in points or chips."""
         paid = [self.least, *(score["payoff"] for score in self.scores)]
         shares = self.shares(hand, position, called)
         rises = (
@@ -189,7 +189,7 @@ def _share(score: ScoreData, value: int) -> float:
 
 
 class GameTables:
-    """The tables of a game."""
+    """The tables for a game."""
 
     def __init__(self, rules: Rules, data: GameData) -> None:
         self.rules = rules
@@ -203,7 +203,7 @@ class GameTables:
         return (*self._data["contracts"], *self._data["same"])
 
     def trumps(self, contract_id: str) -> Sequence[str]:
-        """Return the trumps with a table for this contract; () for a contract without tables."""
+        """Return the trumps with a table for this contract; () if the contract has none."""
         kind = self.rules.contracts.get(contract_id)
         found = {trump for part in self._parts(contract_id) for trump in part["units"]}
         if kind is not None and kind.trump in SUITS:
@@ -211,7 +211,7 @@ class GameTables:
         return tuple(trump for trump in self.rules.trumps if trump in found)
 
     def table(self, contract_id: str, trump: str) -> HandTable | None:
-        """Return the table of a contract in a trump, or None if it does not exist."""
+        """Return the table for a contract in a trump, or None if there is none."""
         key = contract_id, trump
         if key not in self._tables:
             parts = self._parts(contract_id) if trump in self.trumps(contract_id) else ()
@@ -236,7 +236,7 @@ def _data(game_id: str) -> GameData | None:
 
 @cache
 def tables_for(rules: Rules) -> GameTables | None:
-    """Return the tables of a game, or None if it has none for these options."""
+    """Return the tables for a game, or None if it has none for these options."""
     game = rules.game
     data = _data(game.id)
     if data is None or game.id not in GAMES or not game.is_same(GAMES[game.id]):

@@ -45,7 +45,7 @@ __all__ = [
 def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = ()) -> list[Fault]:
     """Return every fault in a deal, its contract and the cards played, in order.
 
-    Warnings are included; input with warnings stays usable.
+    This includes warnings, which leave the input usable.
 
     The contract need not be resolved: it may be a `Contract` with arbitrary text from a file, and
     with trump "" if none is named.
@@ -233,7 +233,7 @@ def _from_error(error: ContractError, contract: Contract, tag: str = "") -> Find
 
 
 def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
-    """Yield a fault if the leader differs from the rules, before play has begun."""
+    """Yield a fault if the leader is not the one set by the rules, before play has begun."""
     if deal.leader not in deal.rules.seats or deal.is_ending:
         return
     leader = first_leader(replace(deal, leader=None, won={}), contract)
@@ -248,10 +248,10 @@ def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
 
 
 def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[Finding]:
-    """Return every illegal card of a recorded play, in order; () if hands are unknown.
+    """Return every illegal card in recorded play, in order; () if hands are unknown.
 
-    An illegal card that its player holds is played anyway. The check ends at a card that its player
-    does not hold, and at an unknown trump.
+    If the player holds an illegal card, it is played anyway. The check stops at a card that its
+    player does not hold, or when the trump is unknown.
     """
     findings = []
     if cards and None not in deal.hands.values():
@@ -275,12 +275,12 @@ PLAY_RULES = {
 
 _LOST_RULE = "RULES 4: a Tout ends at the first lost trick"
 
-# After these faults, the further course of play is unknown.
+# After these faults, it is unknown how play continues.
 ENDS_PLAY = frozenset(("card-not-held", "play-too-long", "trump-missing"))
 
 
 def follow(position: Position, card: str) -> Fault | None:
-    """Play a card, even an illegal one if the player to move holds it; return its fault."""
+    """Play a card, legal or not, if the player to move holds it; return its fault."""
     try:
         position.play(card)
     except IllegalCardError as error:

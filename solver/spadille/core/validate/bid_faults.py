@@ -1,7 +1,8 @@
 """Finds contracts that a duty to bid more excludes, and deals that cannot be passed out.
 
-Part of `spadille.core.validate`. `spadille.core.auction` judges an auction call by call. This
-module judges contracts without an auction, and only warns: a player may have missed the bid.
+This is part of `spadille.core.validate`. `spadille.core.auction` judges an auction call by call.
+This module judges contracts without an auction, and only warns, because a player may have
+overlooked the bid.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
 
 
 def passed_findings(deal: Deal) -> list[Finding]:
-    """Return the fault in a deal recorded as passed out, if the rules forbid that.
+    """Return the fault in a deal recorded as passed out, if the rules do not allow that.
 
-    It is an error where nobody can pass (RULES 9), and a warning where a deal that everybody passes
-    falls to the holder of a card (RULES 3 to 7).
+    It is an error if nobody can pass (RULES 9), and a warning if the holder of a card must play
+    when everybody passes (RULES 3 to 7).
     """
     bidding = deal.rules.bidding
     if bidding.cards is not None:

@@ -1,6 +1,6 @@
 """Finds every fault in an exchange under its contract: players, order and cards.
 
-Part of `spadille.core.validate`. This module checks the `ExchangeRule` of a contract;
+This is part of `spadille.core.validate`. It checks the `ExchangeRule` of a contract;
 `spadille.core.deal_faults` checks whether the cards were available.
 """
 
@@ -55,7 +55,7 @@ def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Fin
 
 
 def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield players who exchange too late, and missing players where everybody must exchange."""
+    """Yield players who exchange too late, and missing players if everybody must exchange."""
     rules, exchange = deal.rules, kind.exchange
     allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     seats = [seat for seat in deal.exchangers if seat in allowed]
@@ -132,7 +132,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
             )
         pile = [card for card in pile if card not in chosen]
         if takes == "whole" and len(there) < len(taken):
-            # The impossible cards stand for the possible ones that were not recorded.
+            # The impossible cards are probably the possible ones, recorded wrongly.
             pile = []
         if game.passes_on:
             pile += away

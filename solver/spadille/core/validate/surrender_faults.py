@@ -1,6 +1,6 @@
 """Finds every fault in a surrender: the contract, the agreement, and cards played after it.
 
-Part of `spadille.core.validate`.
+This is part of `spadille.core.validate`.
 """
 
 from __future__ import annotations
