@@ -1,4 +1,4 @@
-"""The games that come with spadille, one module each, and the registry for other games."""
+"""The games included in spadille, one module each, and the registry for other games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ GAMES: dict[str, Game] = {
 
 
 _OMBRE = ("Hombre", "L'Hombre", "LHombre", "L'Ombre", "Lomber", "Renegado")
-"""Other names for the game described here as Ombre."""
+"""Other names for the game called Ombre here."""
 
 OTHER_NAMES: Mapping[str, str] = {
     "tresillo": "; did you mean 'ombre'? Tresillo is its later form in Spain",
@@ -56,7 +56,7 @@ OTHER_NAMES: Mapping[str, str] = {
     "solo": "; several are called Solo: german-solo, solo-whist, anna-cubed",
     "english-solo": "; did you mean 'solo-whist'?",
 }
-"""Hints for names that are not games here, with the game that the user may mean."""
+"""Hints for names of other games, with the game that the user may mean."""
 
 
 _BUILT_IN = frozenset(GAMES.values())
@@ -67,8 +67,8 @@ _FILES: dict[str, str] = {}
 def register(game: Game, *, replace: bool = False) -> Game:
     """Register a game under its id and name, for hand files and everything else, and return it.
 
-    The same game may be registered again; with `replace`, a different game replaces an earlier
-    registered one. Raises RulesError for an inconsistent game, and for an id that is taken.
+    The same game may be registered again; `replace` lets a different game replace a registered one.
+    Raises RulesError for an inconsistent game, and for an id already in use.
     """
     check_type(game, Game, "a game must be a Game")
     known = GAMES.get(game.id)
@@ -85,7 +85,7 @@ def register(game: Game, *, replace: bool = False) -> Game:
 def load_games(path: str) -> tuple[Game, ...]:
     """Register the games that a Python file assigns to names, and return them.
 
-    Worker processes started later also read the file. Raises RulesError if the file cannot be run,
+    Worker processes started later also load the file. Raises RulesError if the file cannot be run,
     and in the same cases as `register`.
     """
     check_type(path, str, "a file of games must be a path as text")
@@ -101,7 +101,7 @@ def load_games(path: str) -> tuple[Game, ...]:
 def get_game(game: str | Game) -> Game:
     """Return the game with this id or name; raise RulesError, listing the known games.
 
-    If the game does not come with spadille, the files of `SPADILLE_GAMES` and installed packages
+    If the game is not included in spadille, the files in `SPADILLE_GAMES` and installed packages
     are searched.
     """
     if isinstance(game, Game):
@@ -132,12 +132,12 @@ def all_games() -> Mapping[str, Game]:
 
 
 def registered_games() -> tuple[Game, ...]:
-    """Return the games loaded so far that do not come with spadille."""
+    """Return the games loaded so far that are not included in spadille."""
     return tuple(game for game in GAMES.values() if game not in _BUILT_IN)
 
 
 def definition(game: Game) -> str:
-    """Return a digest of the rules of a game that does not come with spadille, otherwise ""."""
+    """Return a digest of the rules of a game that is not included in spadille, otherwise ""."""
     return "" if game in _BUILT_IN else game_digest(game)
 
 
@@ -152,7 +152,7 @@ def _named(games: tuple[Game, ...]) -> dict[str, Game]:
 
 
 def _outside(name: str) -> Game | None:
-    """Return a game that does not come with spadille."""
+    """Return a game that is not included in spadille."""
     if _read_files() and (found := _known(name)):
         return found
     points = entry_points()
@@ -228,7 +228,7 @@ def _pickled_game(game: Game) -> tuple[Callable[..., Game], tuple[Any, ...]]:
 
 
 def _again(values: Mapping[str, Any]) -> Game:
-    """Return the known game with these fields, or else a new one."""
+    """Return the known game with these fields, or a new one."""
     game = Game(**values)
     known = GAMES.get(game.id)
     return known if known is not None and known.is_same(game) else game
@@ -243,7 +243,8 @@ def _pickled(rules: Rules) -> tuple[Callable[[Game, str], Rules], tuple[Game, st
     return rules_for, (rules.game, rules.text)
 
 
-# Rules contain functions of their game, so they are pickled as the game and its options. A game of
-# spadille, of a package or of a file is pickled as its id, any other game as its fields.
+# Rules contain functions of their game, so they are pickled as the game and its options. A game
+# known by its id (included, from a package or from a file) is pickled as that id, any other game as
+# its fields.
 copyreg.pickle(Rules, _pickled)
 copyreg.pickle(Game, _pickled_game)

@@ -64,7 +64,7 @@ def _score(
     return {seat: points if seat in contract.side else 0 for seat in rules.seats}
 
 
-# The upgrade of each bid that was beaten by one of these bids.
+# The upgrade for each bid, if it was beaten by one of these bids.
 UPGRADES = {
     "solo": (("misere", "abundance"), "abundance-trumps"),
     "misere": (("abundance", "abundance-trumps"), "misere-ouverte"),

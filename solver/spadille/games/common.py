@@ -13,7 +13,7 @@ _MATADOR_RULES = {
     "higher-only": "a matador need not follow unless a higher matador is led",
 }
 
-# Solo Whist and its relatives.
+# Shared by Solo Whist and its relatives.
 SOLO_BIDS = (
     Bid("prop", "prop-cop"),
     Bid("cop", "prop-cop", over="prop", joins=True),
@@ -29,7 +29,7 @@ SOLO_BIDS = (
 def alone(
     contract_id: str, name: str, trump: str, target: int, value: int, payoff: str
 ) -> ContractType:
-    """Return a contract of one player against all; a target of 0 is a Misère."""
+    """Return a contract for one player against all; a target of 0 is a Misère."""
     return ContractType(
         contract_id,
         name,
@@ -48,7 +48,7 @@ def option(name: str, default: str, *others: str, text: str) -> Option:
 
 
 def chips(name: str, default: int, text: str) -> Option:
-    """Return an option with a whole number as value, such as chips or hands."""
+    """Return an option whose value is a whole number, such as chips or hands."""
     return Option(name, (), str(default), text)
 
 
@@ -126,7 +126,7 @@ def ordinary_trumps(ranks: str, first: str = "") -> dict[str, str]:
 
 
 def settled_first_run(outcome: Outcome, tricks: int) -> str | None:
-    """Return who won the run of first tricks, which the number of tricks alone may settle."""
+    """Return who won the run of first tricks, if the number of tricks alone settles that."""
     if tricks == 0:
         return "lost"
     return "won" if tricks == sum(outcome.tricks.values()) else outcome.first_run

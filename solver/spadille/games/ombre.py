@@ -59,7 +59,7 @@ def _text(value: int) -> str:
 
 _OF_OPPONENTS = ExchangeRule("opponents", 8, takes="top")
 
-# `values`: the payment of each opponent for a win.
+# `values`: what each opponent pays for a win.
 ENTRADA = ContractType(
     "entrada",
     "Entrada",

@@ -1,7 +1,7 @@
-"""Games that do not come with spadille: from installed packages, and from files.
+"""Games that are not included in spadille: from installed packages, and from files.
 
-A package provides a game as an entry point of the group `spadille.games`, named by the game's id.
-Nothing is loaded until a game is requested that does not come with spadille.
+A package provides a game as an entry point in the group `spadille.games`, named after the game's
+id. Nothing is loaded until somebody asks for a game that is not included in spadille.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Loaded = TypeVar("Loaded")
 
 GROUP = "spadille.games"
 VARIABLE = "SPADILLE_GAMES"
-"""The environment variable with files of games, separated as in PATH."""
+"""The environment variable that lists files with games, separated as in PATH."""
 
 
 @cache
@@ -48,12 +48,12 @@ def installed_game(name: str) -> Game:
 
 
 def listed_files() -> tuple[str, ...]:
-    """Return the files that the environment variable names."""
+    """Return the files listed in the environment variable."""
     return tuple(filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)))
 
 
 def list_file(path: str) -> None:
-    """Add a file to the environment variable, so that child processes also read it."""
+    """Add a file to the environment variable, so that child processes also load it."""
     if path not in listed_files():
         os.environ[VARIABLE] = os.pathsep.join((*listed_files(), path))
 

@@ -135,7 +135,7 @@ def _matadors_dealt(
 
 
 class _Chips:
-    """The gains of all seats and the pool so far."""
+    """What each seat and the pool have gained so far."""
 
     def __init__(self, rules: Rules, contract: ContractView) -> None:
         self.bidder = contract.declarer
@@ -150,7 +150,7 @@ class _Chips:
         self.to_side(amount * len(self.opponents))
 
     def to_side(self, amount: int) -> None:
-        """Share `amount` within the side, the odd chip to the bidder, who may be alone."""
+        """Share `amount` within the side, with an odd chip for the bidder, who may be alone."""
         half = abs(amount) // 2 * (1 if amount > 0 else -1) if self.pair else 0
         if self.pair:
             self.gains[self.pair[1]] += half
@@ -162,7 +162,7 @@ class _Chips:
         self.gains[self.bidder] -= amount * len(self.opponents)
 
     def from_pool(self, seats: tuple[str, ...] | list[str], pool: int) -> None:
-        """Share the pool evenly; odd chips stay in it."""
+        """Share out the pool evenly; odd chips stay in it."""
         for seat in seats:
             self.gains[seat] += pool // len(seats)
             self.gains["pool"] -= pool // len(seats)

@@ -109,7 +109,7 @@ NEMO = ContractType(
 
 
 def _points(rules: Rules, contract: ContractView, outcome: Outcome, seat: str, kind_id: str) -> int:
-    """Return the points of one declarer, not doubled."""
+    """Return one declarer's points before doubling."""
     kind = rules.contract(kind_id)
     tricks = outcome.tricks[seat]
     if kind.aim == "nemo":

@@ -1,8 +1,8 @@
-"""The bidding rules of a game, as data, and the state of an auction.
+"""A game's bidding rules, as data, and the state of an auction.
 
-A game lists its bids from low to high. It says how often a player may speak, which player may match
-a bid, which must bid, and which turns follow the main bidding (upgrades, raises, a late Cop).
-`spadille.core.auction` judges calls by this data.
+A game lists its bids from low to high. It says how often a player may speak, who may match a bid,
+who must bid, and which turns follow the main bidding (upgrades, raises, a late Cop).
+`spadille.core.auction` uses these data to judge calls.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ _ROUNDS_TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A bid: its word, and the contract that its bidder offers to play."""
+    """A bid: its word, and the contract that the bidder offers to play."""
 
     word: str
     contract: str
     over: str | None = None  # this bid may only follow that one
-    joins: bool = False  # the bidder becomes the partner of the player of that bid
-    in_color: bool = False  # the trump is the suit named by option `color`
+    joins: bool = False  # the bidder becomes the partner of the player who made that bid
+    in_color: bool = False  # the trump is the suit in option `color`
     names_trump: bool = False  # the bidder must name trumps at once
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn after the main bidding: its player may make one of these bids, or none."""
+    """A turn after the main bidding: the player may make one of these bids, or none."""
 
     seat: str
     words: tuple[str, ...]
@@ -52,12 +52,12 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class AuctionResult:
-    """The result of an auction; open parts are empty or None.
+    """The result of an auction; undecided parts are empty or None.
 
-    `ids` are contract ids, parallel to `declarers`, which is () in Nemo, and where a contract falls
+    `ids` are contract ids, parallel to `declarers`. That is () in Nemo, and if a contract belongs
     to the unknown holder of a card. `alternatives` are the contracts that the declarer may still
-    choose from; if `ids` is empty, it is one of them. `passed_out` says what happens when nobody
-    plays.
+    choose from; if `ids` is empty, the contract is one of them. `passed_out` says what happens when
+    nobody plays.
     """
 
     declarers: tuple[str, ...] = ()
@@ -71,32 +71,33 @@ class AuctionResult:
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """The bidding rules of a game.
+    """A game's bidding rules.
 
-    `rounds`: everybody speaks "once"; "until-settled", round after round until all but the highest
-    bidder have passed; or in a "duel" of two players at a time, in which the next player who has
-    not yet spoken challenges the highest bidder until one of them passes. A player who passes is
-    out. `hold` says which player may match the highest bid instead of raising it: any player who
-    has bid before ("bidders"); a player whose neighbour on the "left" made it, once per height; or,
-    in a duel, a player who was just "overbid", and can otherwise only pass. `cards` replaces all
-    this by bid cards, one from each player, shown at once. The function maps the seats in order and
-    their cards to a contract, or to contracts that a player chooses from. `held` says whether the
-    players of a contract were dealt cards that bid it.
+    `rounds` is "once" if everybody speaks once, and "until-settled" if the bidding goes round until
+    all but the highest bidder have passed. In a "duel", only two players bid at a time: the next
+    player who has not yet spoken challenges the highest bidder until one of them passes. A player
+    who passes is out.
+
+    `hold` names the players who may match the highest bid instead of raising it: any player who has
+    bid before ("bidders"); the player whose neighbour on the "left" made it, once per height; or,
+    in a duel, a player who was just "overbid", and who can otherwise only pass.
+
+    `cards` replaces all this by bid cards, one from each player, shown simultaneously. The function
+    maps the seats in order and their cards to a contract, or to contracts from which a player
+    chooses. `held` says whether the players of a contract were dealt cards that bid it.
     """
 
-    section: int = 0  # section of the rules, for messages
+    section: int = 0  # the section of the rules, for messages
     bids: tuple[Bid, ...] = ()  # from low to high
     rounds: Literal["once", "until-settled", "duel"] = "until-settled"
     hold: Literal["", "left", "bidders", "overbid"] = ""
-    duty: Callable[[AuctionStanding, str], str | None] | None = None  # lowest bid allowed
+    duty: Callable[[AuctionStanding, str], str | None] | None = None  # the lowest bid allowed
     duty_text: str = ""
     duty_cards: tuple[str, ...] = ()  # depending on how many of these a player holds
-    afterwards: Callable[[AuctionStanding], Turn | None] | None = (
-        None  # the next turn, if there is one
-    )
+    afterwards: Callable[[AuctionStanding], Turn | None] | None = None  # the next turn, if any
     afterwards_text: str = ""
-    falls_to: tuple[str, str] | None = None  # after all pass, the holder of a card plays a contract
-    passed_out: str = "misdeal"  # all passed, and nobody plays
+    falls_to: tuple[str, str] | None = None  # if all pass, the holder of a card plays a contract
+    passed_out: str = "misdeal"  # all passed and nobody plays
     may_raise: bool = False  # the declarer may raise the contract after the bidding
     cards: Callable[[Mapping[str, str]], tuple[AuctionResult, ...]] | None = None
     held: Callable[[DealView, ContractView], bool] | None = None
@@ -113,7 +114,7 @@ class Bidding:
 
     @property
     def hold_text(self) -> str:
-        """The rule about matching the highest bid, for messages."""
+        """The rule for matching the highest bid, for messages."""
         return _HOLD_TEXTS[self.hold]
 
     def height(self, word: str) -> int:
@@ -121,7 +122,7 @@ class Bidding:
         return self.words.index(word)
 
     def can_bid(self, deal: DealView, contract: ContractView) -> bool:
-        """Return whether bid cards allow the players of a contract to have bid it."""
+        """Return whether the players of a contract could have bid it with their bid cards."""
         return self.held is None or deal.is_ending or self.held(deal, contract)
 
 
@@ -143,7 +144,7 @@ class AuctionStanding:
     high: int = -1
     holder: str | None = None
     rival: str | None = None
-    """In a duel: the earlier highest bidder."""
+    """In a duel, the player who made the highest bid before."""
     partner: str | None = None
     trump: str | None = None
     after: list[str] = field(default_factory=list)
@@ -163,7 +164,7 @@ class AuctionStanding:
         """Everything that affects the rest of the auction; equal keys mean equal continuations."""
         bidding = self.bidding
         # The order in which players before the last one spoke does not matter. Earlier bids matter
-        # where bids are held or upgraded; the owner of a beaten bid matters only in duels.
+        # if bids can be held or upgraded; the player of a beaten bid matters only in duels.
         without = ["deal", "bidding", "seats", "spoken"]
         if bidding.rounds != "duel":
             without.append("rival")
@@ -238,12 +239,12 @@ class AuctionStanding:
         return None if over in (None, self.word) else "call-not-over"
 
     def least(self, seat: str) -> int:
-        """Return the height of the lowest bid that a player must make, or -1 if they may pass."""
+        """Return the height of the lowest bid a player must make, or -1 if they may pass."""
         word = self.bidding.duty(self, seat) if self.bidding.duty else None
         return -1 if word is None else self.bidding.height(word)
 
     def left_of(self, seat: str) -> str:
-        """Return the next player in order of play still in the bidding, or the same player."""
+        """Return the next player still in the bidding, or the same player if there is none."""
         start = self.seats.index(seat) + 1
         order = self.seats[start:] + self.seats[:start]
         return next(other for other in order if other == seat or other not in self.passed)
@@ -259,7 +260,7 @@ class AuctionStanding:
 
 
 def _frozen(value: object) -> Hashable:
-    """Return the contents of a collection as part of a key."""
+    """Return a collection's contents as part of a key."""
     if isinstance(value, dict):
         return frozenset(value.items())
     if isinstance(value, set):
@@ -268,7 +269,7 @@ def _frozen(value: object) -> Hashable:
 
 
 class Spoken(NamedTuple):
-    """A call that its player was free to make, and the state of the auction at the time."""
+    """A call that its player was free to make, and the state of the auction at that time."""
 
     seat: str
     height: int

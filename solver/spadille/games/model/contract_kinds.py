@@ -10,7 +10,7 @@ from spadille.base.errors import RulesError
 from spadille.base.input_words import meant
 from spadille.base.json_fields import JsonFields
 
-# The ranks that may be called: only the first tier with a callable card counts.
+# The ranks that may be called; only the first tier with a callable card counts.
 CALL_TIERS: dict[str, tuple[str, ...]] = {
     "any": ("AKQJT98765432",),
     "ace-only": ("A",),
@@ -52,9 +52,9 @@ class Option:
 class Changing:
     """An option that changes during a session.
 
-    While the option has the value `value`, `at_first` applies until a contract is made, and then
-    that contract's trump. Where the option `bid_suffices` has the given value, a contract counts as
-    made even if the declarer went on for all tricks and lost.
+    As long as the option has the value `value`, `at_first` applies until a contract is made, and
+    then the trump of that contract. If the option `bid_suffices` has the given value, a contract
+    counts as made even if the declarer went on for all tricks and lost.
     """
 
     option: str
@@ -66,17 +66,17 @@ class Changing:
 
 @dataclass(frozen=True, slots=True)
 class GameCourse:
-    """The rules by which the deals of a game follow each other."""
+    """How the deals of a game follow each other."""
 
-    deal_goes_round: bool = False  # the deal passes to the next player in the direction of play
-    trumps: tuple[str, ...] = ()  # the current trump follows this order, deal by deal
+    deal_goes_round: bool = False  # the next player in the direction of play deals next
+    trumps: tuple[str, ...] = ()  # the order of the current trumps, deal by deal
     packets: tuple[tuple[int, ...], ...] = ()
     """Packets for dealing a passed-out hand again unshuffled; () = hands are shuffled."""
-    chips: int = 0  # chips of each player at the start; 0 = nobody has chips
-    clear_winner: bool = False  # additional hands are played after a tie
+    chips: int = 0  # initial chips of each player; 0 = nobody has chips
+    clear_winner: bool = False  # extra hands are played after a tie
 
     def trump_after(self, trump: str | None) -> str:
-        """Return the current trump of the deal after one in `trump`, or of the first after None."""
+        """Return the trump of the deal after one in `trump`, or of the first deal if None."""
         number = 0 if trump is None else self.trumps.index(trump) + 1
         return self.trumps[number % len(self.trumps)]
 
@@ -90,8 +90,8 @@ class Surrender(JsonFields):
 
     seat: str
     trick: int
-    taken_over: str | None = None  # by an opponent, who plays on in the declarer's place
-    agreed: tuple[str, ...] = ()  # the opponents who agreed, if they are asked
+    taken_over: str | None = None  # the opponent, if any, who plays on in the declarer's place
+    agreed: tuple[str, ...] = ()  # the opponents who agreed, if they had to
 
     def precedes(self, trick: int, seat: str) -> bool:
         """Return whether this seat's card to this trick comes after the surrender.
@@ -109,7 +109,7 @@ class Outcome:
     first_run: str | None = None  # "won"/"lost": EACH of the first ContractType.first_run tricks
     clean: Mapping[str, int] | None = None  # Nemo: each seat's tricks without a penalty card
     went_on: bool = False  # the side played on for the Vole or Tout after the first run
-    surrender: Surrender | None = None  # the tricks so far, unless a player took over
+    surrender: Surrender | None = None  # tricks so far, unless a player took over
 
     def impossible(self, kind: ContractType, size: int, runners: Sequence[str]) -> str | None:
         """Return why a hand cannot end with this outcome; `runners` go on after the first run."""
@@ -130,12 +130,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRule:
-    """The exchange of cards before play: players, order and cards.
+    """The exchange of cards before play: who exchanges, in which order, and which cards.
 
-    `order`: the declaring "side-first", "eldest-first" in order of play, or "any". `takes`: the
-    next cards from the "top", any cards of the "talon" that was dealt, or the "whole" of the cards
-    on offer, the discards of the player before. `face_up`: whether the last player entitled to
-    exchange discards face up.
+    `order` is "side-first" for the declaring side first, "eldest-first" for the order of play, or
+    "any". `takes` is "top" for the next cards from the top, "talon" for any cards of the talon as
+    dealt, or "whole" for all cards on offer, the discards of the player before. `face_up` says
+    whether the last player entitled to exchange discards face up.
     """
 
     who: Literal["none", "side", "opponents", "all"] = "none"
@@ -143,7 +143,7 @@ class ExchangeRule:
     order: Literal["side-first", "eldest-first", "any"] = "any"
     takes: Literal["top", "talon", "whole"] = "top"
     complete: bool = False  # either all of them exchange, or nobody does
-    from_hand: bool = False  # a declarer without an exchange plays from the hand
+    from_hand: bool = False  # a declarer who does not exchange plays from the hand
     face_up: Literal["never", "of-several", "always"] = "never"
 
     def entitled(self, seats: Iterable[str], side: Collection[str]) -> frozenset[str]:
@@ -164,13 +164,13 @@ NO_EXCHANGE = ExchangeRule()
 class ContractType:
     """A contract as the rules of a game describe it.
 
-    `trump` says how trumps are fixed: "any" suit, "none", the declarer's choice of both
-    ("any-or-none"), a suit letter, the "current" trump of the deal, any suit except that
-    ("not-current"), or the suit of the top card of the "talon". `side`: "called" and "partner" have
-    a helper; with "individual", each declarer plays alone (several may do so in one hand); with
-    "all", every player is a declarer. `aim`: "tricks", at least `target`; "misere", none; "most",
-    more than any single opponent; "nemo", clean tricks. `target` is 0 if the aim is not a fixed
-    number of tricks.
+    `trump` says how trumps are fixed: "any" suit, "none", the declarer's choice of either
+    ("any-or-none"), a suit letter, the "current" trump of the deal, any other suit ("not-current"),
+    or the suit of the top card of the "talon". `side` is "called" or "partner" if the declarer has
+    a helper, "individual" if each declarer plays alone (a hand may have several), and "all" if
+    everybody is a declarer. `aim` is "tricks" for at least `target`, "misere" for none, "most" for
+    more than any single opponent, and "nemo" for clean tricks. `target` is 0 if the aim is not a
+    fixed number of tricks.
     """
 
     id: str
@@ -180,21 +180,21 @@ class ContractType:
     target: int = 0
     aim: Literal["tricks", "misere", "most", "nemo"] = "tricks"
     leader: Literal["eldest", "declarer"] = "eldest"
-    values: tuple[int, ...] = ()  # chips or points; the game's payoff function gives them a meaning
+    values: tuple[int, ...] = ()  # chips or points, as the game's payoff function defines them
     payoff_text: str = ""
-    first_run: int = 0  # the payoff depends on whether one side wins all of these first tricks
-    run_alone: bool = False  # the declarer must win them; a partner's tricks do not count
-    ends_when_lost: bool = False  # if all tricks are needed, the first lost one ends the hand
-    may_call: bool = False  # the declarer need not call a card, and then plays alone
+    first_run: int = 0  # the payoff depends on whether one side wins all of the first tricks
+    run_alone: bool = False  # the declarer must win them alone; a partner's tricks do not count
+    ends_when_lost: bool = False  # if all tricks are needed, losing one ends the hand
+    may_call: bool = False  # the declarer may play alone instead of calling a card
     called_first: bool = False  # before trumps are named, so the called card may be a trump
     trump_late: bool = False  # the declarer names it with the first card
     holder: str | None = None  # the declarer must have been dealt this card
     exchange: ExchangeRule = NO_EXCHANGE
-    exposed_after: int = 0  # the number of tricks after which the declarer's hand is on the table
+    exposed_after: int = 0  # the number of tricks after which the declarer's hand is exposed
     surrender_until: int = 0  # the declarer may give up before playing to this trick
     surrender_agreed: bool = False  # if the opponents agree
 
     @property
     def counts_tricks(self) -> bool:
-        """Return whether a number of tricks makes the contract: at least the target, or none."""
+        """Whether the contract makes by a number of tricks: at least the target, or none."""
         return self.aim in ("tricks", "misere")

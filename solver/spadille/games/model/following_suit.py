@@ -1,4 +1,4 @@
-"""The rules of following suit as one value, for the referee, the engine and the page."""
+"""The rules for following suit as one value, for the referee, the engine and the page."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ class MatadorRule(IntEnum):
     """The trump leads that compel a player to play a matador (RULES 2)."""
 
     NONE = 0
-    """There is no privilege: every trump lead compels."""
+    """Every trump lead compels: there is no privilege."""
     ANY_MATADOR_LED = 1
     HIGHER_ONLY = 2
 
 
 class Following(NamedTuple):
-    """The rules of following suit (RULES 2 and, for called cards, 3).
+    """The rules for following suit (RULES 2 and, for called cards, 3).
 
     The fields are the same as in `Following` in csrc/following.hpp, in the same order; all code
     copies, compares and writes the whole value. Each field follows from an option of the game.

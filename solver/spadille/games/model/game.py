@@ -1,7 +1,7 @@
 """`Game`, a game as data, and `Rules`, a game with its options settled.
 
-The modules of `spadille.games` fill `Game` with data. Everything that depends only on a game, its
-options and the trump is a method of `Rules`, computed once.
+The modules of `spadille.games` fill in `Game`. Everything that depends only on a game, its options
+and the trump is a method of `Rules` and computed once.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class Game:
     """A game as data: pack, rankings, contracts, options, and two functions for its payoffs.
 
     `trump_ranking` has the trumps of each trump suit from high to low, with "*" for the trump suit;
-    a card listed twice counts at its first place. `plain_ranking` has the ranks of each suit from
-    high to low when it is not trumps; trumps drop out of it. `plain_variants`, `contract_variants`
-    and `bidding_variants` replace them under (option, value); where several options affect one
-    contract, they list only the fields that change.
+    if a card is listed twice, the first place counts. `plain_ranking` has the ranks of each suit
+    when it is not trumps, from high to low and without the permanent trumps. `plain_variants`,
+    `contract_variants` and `bidding_variants` replace them under (option, value); if several
+    options affect one contract, they list only the fields that change.
     """
 
     id: str
@@ -57,17 +57,17 @@ class Game:
     talon_name: str = "talon"
     matadors: int = 0  # the number of highest trumps that are matadors
     matador_names: tuple[str, ...] = ()  # their names in the game, highest first
-    held_pay: int = 0  # held matadors are paid for, and this many of the highest trumps pay more
-    held_option: str | None = None  # they pay if this option gives chips for them
+    held_pay: int = 0  # held matadors are paid for; this many of the highest trumps pay more
+    held_option: str | None = None  # they are paid for if this option has chips
     current_trumps: tuple[str, ...] = ()  # possible values of a deal's CurrentTrump; () = has none
     turns_up: bool = False  # the current trump is the suit of one of the dealer's cards
-    ante: int = 0  # chips put into the pool before each deal; 0 = there is no pool
-    dealer_antes: bool = False  # the dealer puts them in; otherwise each player does
-    course: GameCourse = NO_COURSE  # the rules for a series of deals
-    call_needs_suit: bool = False  # the caller must hold a card of the called card's suit
-    passes_on: bool = False  # discards may be drawn by players who exchange later
+    ante: int = 0  # chips put into the pool before each deal; 0 = no pool
+    dealer_antes: bool = False  # the dealer puts them in; otherwise, every player does
+    course: GameCourse = NO_COURSE  # rules for a series of deals
+    call_needs_suit: bool = False  # the caller must hold a card in the called card's suit
+    passes_on: bool = False  # players who exchange later may draw earlier discards
     draws_first: bool = False  # players draw before they discard
-    zero_sum: bool = True  # seats and pool sum to zero
+    zero_sum: bool = True  # seats and pool add up to zero
     plain_variants: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
     contract_variants: Mapping[tuple[str, str], Mapping[str, ContractType | Mapping[str, Any]]] = (
         field(default_factory=dict)
@@ -91,19 +91,19 @@ class Game:
 
     @property
     def shows_discards(self) -> bool:
-        """Whether there is a contract with a face-up discard."""
+        """Whether some contract has a face-up discard."""
         return any(kind.exchange.face_up != "never" for kind in self.contracts.values())
 
     @property
     def calls(self) -> bool:
-        """Whether the game has a contract with a called card."""
+        """Whether some contract has a called card."""
         return any(kind.side == "called" for kind in self.contracts.values())
 
 
 class Rules:
     """A game with all its options settled; created by `spadille.games.rules_for`, equal by value.
 
-    Callers may treat it as immutable; all tables are computed on first use and kept.
+    Callers may treat it as immutable; tables are computed when first needed and kept.
     """
 
     __slots__ = (
@@ -127,7 +127,7 @@ class Rules:
     )
 
     def __init__(self, game: Game, options: Mapping[str, str]) -> None:
-        """Settle `options`, with defaults for the rest; raise RulesError if one is invalid."""
+        """Set `options`, with defaults for the rest; raise RulesError if one is invalid."""
         for name in options:
             if name not in game.options:
                 known = ", ".join(game.options)
@@ -201,7 +201,7 @@ class Rules:
     # Seats
 
     def next_seat(self, seat: str) -> str:
-        """Return the seat whose turn follows."""
+        """Return the seat that plays next."""
         return self._next_seat[seat]
 
     def eldest(self, dealer: str) -> str:
@@ -265,7 +265,7 @@ class Rules:
         return suit_of
 
     def trump_cards(self, trump: str | None) -> tuple[str, ...]:
-        """Return the trumps from high to low; () without trumps, and while the trump is open."""
+        """Return the trumps from high to low; () without trumps or while the trump is open."""
         return () if trump is None else self.suits(trump).get(trump, ())
 
     def matadors(self, trump: str | None) -> tuple[str, ...]:
@@ -311,7 +311,7 @@ class Rules:
 
     @property
     def color(self) -> str | None:
-        """The Color suit in games that have one; None while no suit is Color."""
+        """The Color suit in games that have one; None as long as no suit is Color."""
         color = self.options.get("color")
         return color if color in tuple(SUITS) else None
 
@@ -325,7 +325,7 @@ class Rules:
     ) -> tuple[tuple[str, ...], ...]:
         """List the cards that may be called, tier by tier, whatever the caller holds.
 
-        `kind` is the contract; it matters only if its card is called before trumps are named.
+        `kind`, the contract, matters only if the card is called before trumps are named.
         """
         suits = dict(self.suits(trump))
         if not self.trumps_callable(kind):
@@ -339,7 +339,7 @@ class Rules:
     ) -> tuple[str, ...]:
         """List the cards that a player with this hand may call, by suit and from high to low.
 
-        They belong to the first tier with a card that the player may call.
+        All are from the first tier that has a card the player may call.
         """
         in_hand = frozenset(hand)
         suit_of = self.suit_of(trump)
@@ -353,7 +353,7 @@ class Rules:
         return ()
 
     def may_go_on(self, kind: ContractType) -> bool:
-        """Return whether the winner of the first run may stop or go on, as tricks remain."""
+        """Return whether the winner of the first run may stop or go on, that is, tricks remain."""
         return bool(kind.first_run) and kind.aim == "tricks" and kind.target < self.game.hand_size
 
     def runners(self, contract: ContractView) -> tuple[str, ...]:
@@ -364,12 +364,12 @@ class Rules:
     def lost_at(
         self, contract: ContractView, earlier: Mapping[str, int], winners: Sequence[str], left: int
     ) -> int | None:
-        """Return the number of the first lost trick if all were needed and it ended the hand.
+        """Return the number of the first lost trick if it ended the hand because all were needed.
 
         All tricks are needed in a contract for all tricks, and after the side has gone on for them.
-        `earlier` has the tricks of each seat before those whose `winners` are given in order and
-        counted from 1; `left` is the number still to be played. Also None if a trick was lost
-        earlier, as an end position may record.
+        `earlier` has each seat's tricks before those whose `winners` are given in order and counted
+        from 1; `left` is the number still to be played. Also None if a trick was lost earlier, as
+        an end position may record.
         """
         kind = self.contracts[contract.ids[0]]
         if not kind.ends_when_lost:
@@ -396,7 +396,7 @@ class Rules:
         return self.pool(deal) * (2 if self.options.get("takeover_pool") == "doubled" else 1)
 
     def antes(self, dealer: str) -> dict[str, int]:
-        """Return each seat's payment into the pool before the deal, as a loss, and the pool's gain.
+        """Return what each seat pays into the pool before the deal, as a loss, and the pool's gain.
 
         Empty in games without a pool.
         """
@@ -411,7 +411,7 @@ class Rules:
         return gains
 
     def score(self, deal: DealView, contract: ContractView, outcome: Outcome) -> dict[str, int]:
-        """Return the payoff of a finished hand: points or chips won by each seat, losses negative.
+        """Return what a finished hand pays: points or chips won by each seat, losses negative.
 
         Games with a pool add the key "pool" with its gain. Raises RulesError for an outcome that is
         impossible in the game.
@@ -451,8 +451,8 @@ class Rules:
     ) -> str:
         """Return the name of the outcome: made or failed or, in the Ombre games, the game's words.
 
-        After a take-over it is the outcome of that player's game; it is "surrender" if nobody took
-        over. In German Solo, a player who went on for Tout has made or failed the Tout.
+        After a take-over, it describes the game of the player who took over; it is "surrender" if
+        nobody did. In German Solo, a player who went on for Tout has made or failed the Tout.
         """
         given = outcome.surrender
         if given and given.taken_over:

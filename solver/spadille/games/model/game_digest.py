@@ -1,6 +1,6 @@
 """A digest of a game, computed from its data and the code of its functions.
 
-It is part of cache keys, and two games with one id are the same if they have the same digest.
+The digest is part of cache keys. Two games with the same id are the same if their digests are.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _parts(value: object) -> list[str]:
 
 
 def _function(function: object) -> list[str]:
-    """Return a function's name with the text of its file, because it may call its neighbours.
+    """Return a function's name with the text of its file, as it may call other functions there.
 
     Without a file, its bytecode replaces the text.
     """

@@ -1,7 +1,7 @@
 """The parts of a deal and a contract that the rules of a game may use.
 
-`spadille.core.deal.Deal` and `spadille.core.contract.Contract` have these members. They are built
-on top of the rules, so the rules know them only through these views.
+`spadille.core.deal.Deal` and `spadille.core.contract.Contract` have these members. Both are built
+on top of the rules, so the rules only see them through these protocols.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class DealView(Protocol):
 
     @property
     def current_trump(self) -> str | None:
-        """The trump that belongs to the deal, if it is known."""
+        """The current trump of the deal, if it is known."""
 
     @property
     def pool(self) -> int | None:
-        """The chips in the pool; None stands for the antes of one deal."""
+        """The chips in the pool; None means the antes of one deal."""
 
     @property
     def from_hand(self) -> tuple[str, ...]:
