@@ -1,6 +1,6 @@
 """The answers of a batch: from a question in canonical text to an answer in JSON.
 
-Answers have the same fields as the JSON of the command of the same name, except for node counts and
+An answer has the same fields as the JSON of the command with the same name, except node counts and
 times, which depend on the machine.
 """
 
@@ -155,7 +155,7 @@ def _text(fields: Any) -> str:
 
 
 def _lasting(fields: Any) -> Any:
-    """Remove the fields that differ between machines."""
+    """Remove the fields that depend on the machine."""
     if isinstance(fields, dict):
         return {
             name: _lasting(value) for name, value in fields.items() if name not in ("nodes", "ms")

@@ -1,6 +1,6 @@
 """Workers on a Dask cluster; needs the extra dask (`pip install 'spadille[dask]'`).
 
-The ledger holds the state. The scheduler knows only a few tasks at a time, and the tasks it loses
+All state is in the ledger. The scheduler knows only a few tasks at a time, and tasks that it loses
 are submitted again. When a worker dies, only the time spent on its tasks is lost.
 """
 
@@ -21,7 +21,7 @@ from spadille.games.model.game import Game
 _IN_FLIGHT = 3  # tasks in flight per thread of the cluster
 _WAIT = 60.0  # seconds to wait for the first worker
 _TICK = 0.005
-_LOG = 10  # messages kept for debugging; at the default of 1000, all the questions would take 80 MB
+_LOG = 10  # messages kept for debugging; at the default of 1000, all questions would take 80 MB
 
 
 class Cluster:
@@ -109,9 +109,9 @@ class Cluster:
         self._done.add(future)
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Wait for a finished task and return all that are; an empty list after `timeout`."""
+        """Wait for a task to finish and return all that have; an empty list after `timeout`."""
         until = None if timeout is None else monotonic() + timeout
-        # Short waits, because a Dask wait cannot be interrupted.
+        # The waits are short because a Dask wait cannot be interrupted.
         while not (done := self._done.next_batch(block=False)) and self._tasks:
             if until is not None and monotonic() > until:
                 break

@@ -1,9 +1,9 @@
 """A faster reader for deals that differ only in their cards.
 
 The frame of a deal is all its tags except `Deal` and `Board`. The first deal of each frame is read
-in full (`spadille.pbn.hand_file`), the others only for their cards. Deals have no frame if anything
-else depends on who holds which card: a called card, a contract decided by a card, an exchange,
-recorded play or an auction.
+in full (`spadille.pbn.hand_file`); from the others, only the cards are read. A deal has no frame if
+anything else depends on who holds which card: a called card, a contract decided by a card, an
+exchange, recorded play or an auction.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MOST = 1 << 12  # limits of the caches for frames and holdings
 
 
 class Frame(NamedTuple):
-    """The properties that the deals of a frame share."""
+    """The properties shared by all deals with the same frame."""
 
     rules: Rules
     deal: Deal
@@ -82,7 +82,7 @@ class Frames:
         contracts: bool = True,
         sound: bool = False,
     ) -> None:
-        """`game` and `options` work as in `load`; `sound` is the number of earlier valid deals."""
+        """`game` and `options` work as in `load`; `sound` is the number of valid deals so far."""
         self._contracts = contracts
         self._sound = sound
         self._game = game
@@ -98,7 +98,7 @@ class Frames:
         if start == 6 or text[colon - 1 : colon] != ":":
             return None
         hands = text[colon:stop].split(" ")
-        if "-" in hands:  # unknown, or implied by the rest of the pack
+        if "-" in hands:  # unknown, or determined by the rest of the pack
             return None
         board = None
         at = text.find('[Board "')
@@ -180,7 +180,7 @@ class Frames:
         if contract is None and self._contracts:
             return None
         rules = deal.rules
-        # A deal that inherits the current trump has been given the trump that follows from earlier
+        # A deal that inherits the current trump already has the trump that follows from earlier
         # deals.
         changing = rules.game.changing
         written = TagReader(game).rules(self._game, self._options)

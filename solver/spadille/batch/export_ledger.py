@@ -1,4 +1,4 @@
-"""Exports a ledger as text or tables, ordered by file and place; equal ledgers give equal bytes.
+"""Exports a ledger as text or tables, sorted by file and place; equal ledgers give equal bytes.
 
 Files are written atomically, without holding their text in memory.
 """
@@ -23,7 +23,7 @@ FORMATS = ("jsonl", "csv", "parquet")
 _COMMON = ("file", "index", "board", "game")
 _CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 _RESULT = ("tricks", "target", "makes", "margin", "outcome")
-# Fields that the JSON of `solve` contains only where they apply.
+# Fields that the JSON of `solve` only contains if they apply.
 _SOME = ("secured", "guarantees", "leads", "line", "named", "swaps", "bounds")
 COLUMNS: dict[str, tuple[str, ...]] = {
     "solve": (*_CONTRACT, "leader", "sides", *_RESULT, "went_on", "score", *_SOME),
@@ -40,8 +40,8 @@ def answer_records(
 ) -> Iterator[AnswerRecord]:
     """Yield a record for each deal in the ledger, with the fields of the command's JSON.
 
-    Deals that have no answer are left out, and `missing` receives their number at the end. Raises
-    LedgerError, also for values that a batch never writes.
+    Deals without an answer are left out, and `missing` is called at the end with their number.
+    Raises LedgerError, also for values that a batch never writes.
     """
     left = 0
     text: str | None = None
@@ -91,7 +91,7 @@ _FIRST = frozenset((*_COMMON, "error"))
 
 
 def answer_columns(kind: str) -> tuple[str, ...]:
-    """The column names of the CSV and Parquet output."""
+    """Return the column names of the CSV and Parquet output."""
     return (*_COMMON, "error", *COLUMNS.get(kind, _WHOLE))
 
 
@@ -133,8 +133,8 @@ def export_ledger(
 ) -> None:
     """Write a file in one of `FORMATS` atomically.
 
-    Deals without an answer are left out, and `missing` receives their number. Raises OSError, and
-    ImportError for `parquet` without pyarrow (`pip install 'spadille[parquet]'`).
+    Deals without an answer are left out, and `missing` is called with their number. Raises OSError,
+    and ImportError for `parquet` without pyarrow (`pip install 'spadille[parquet]'`).
     """
     if form not in FORMATS:
         raise ArgumentError(f"{form!r} is not a format ({', '.join(FORMATS)})")
@@ -184,7 +184,7 @@ def _type(pa: Any, name: str) -> Any:
 
 
 def _alike(values: Sequence[Any], kind: Any, pa: Any) -> list[Any]:
-    """Give all cells of a column one type: text, if there may be several declarers."""
+    """Give all cells in a column the same type: text, if there may be several declarers."""
     if kind == pa.string():
         return [None if value is None else _encodable(value) for value in values]
     if kind == pa.bool_():

@@ -1,7 +1,7 @@
 """Hand files in pieces, so that a file of any size fits in memory.
 
-A `Passage` is one or more complete games of a file. Reading the pieces gives the same deals as
-reading the whole file. A file in which games inherit values ("#", PBN 3.5) comes as one piece.
+A `Passage` is one or more complete games of a file. Reading the passages gives the same deals as
+reading the whole file. A file in which games inherit values ("#", PBN 3.5) is a single passage.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from spadille.pbn.document import Document, decode
 from spadille.pbn.translation import parse_letters
 
 _BLOCK = 1 << 20  # bytes read at a time
-_AHEAD = 1 << 16  # characters read ahead before a game is cut off
+_AHEAD = 1 << 16  # characters to read ahead before cutting off a game
 
 _BLANKS = re.compile(r"(?:[ \t\v\f\r\n]*[\r\n])?")
 _SEMI_EMPTY = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t\v\f]*(?:\r\n|\r(?!\n)|\n)")
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
-# A game of one-line tags, as programs write them: it can only be read in one way.
+# A game of one-line tags, as programs write them, which can only be read in one way.
 _PLAIN = re.compile(r'(?:\[[A-Za-z0-9_]+ "[^"\\\r\n]*"\]\n)+(?=\n)')
 # Characters that begin an element, other than a tag, that may span an empty line.
 _BEGINS = frozenset("[{%;")
 
 
 class Passage(NamedTuple):
-    """Consecutive games of a file that can be read on their own."""
+    """Consecutive games in a file that can be read on their own."""
 
     text: str
     line: int
@@ -84,7 +84,7 @@ def _survey(stream: BinaryIO) -> _Survey:
 
 
 class _Cutter:
-    """A text that is read only when needed."""
+    """A text that is read only as far as needed."""
 
     def __init__(self, stream: BinaryIO, encoding: str, letters: str) -> None:
         self._stream = stream
@@ -129,7 +129,7 @@ class _Cutter:
             if self._at == 0 and self._line == 0 and self._text[:1] == "\ufeff":
                 return
             if end == len(self._text) and not self._over and self._text[-1:] == "\r":
-                end -= 1  # the buffer may end within a line ending
+                end -= 1  # the buffer may end inside a line ending
             if end > self._at:
                 self._line += len(_END_OF_LINE.findall(self._text[self._at : end]))
                 self._at = end
@@ -166,7 +166,7 @@ class _Cutter:
         return Passage(lead + passage, line, self._read - len(self._text) + end, document)
 
     def _empty_line(self, size: int) -> int:
-        """Return the offset after the next empty line that is at or after a given offset."""
+        """Return the offset after the first empty line at or after a given offset."""
         while True:
             match = _SEMI_EMPTY.search(self._text, self._at + size)
             while match is not None:
@@ -182,7 +182,7 @@ class _Cutter:
             self._more()
 
     def _is_whole(self, document: Document, end: int) -> bool:
-        """Return whether the text that follows cannot change the games."""
+        """Return whether no text that follows could change the games."""
         games = document.games
         if games and not games[-1].tags:
             return False  # it continues in the next passage, which has no tags

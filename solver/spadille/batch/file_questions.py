@@ -36,22 +36,22 @@ class DealPlace(NamedTuple):
     """A deal in a file and the question about it."""
 
     number: int
-    """The place of the deal, counted from 0."""
+    """The index of the deal in the file, from 0."""
     board: str | None
     game: str | None
     question: str | None
-    """The question in canonical text; None if there is no question, or nothing was played."""
+    """The question in canonical text; None if there is none, or if nothing was played."""
     error: Fault | None
-    """The reason why there is no question, or why the answer does not cover the whole record."""
+    """Why there is no question, or why the answer does not cover the whole record."""
     line: int
-    """The place of the deal in the file, counted from 1."""
+    """The position of the deal in the file, counted from 1."""
     column: int
     faults: tuple[Fault, ...] = ()
     """All faults in the deal."""
     end: int = 0
     """The number of bytes of the file read so far."""
     source: Document | str = ""
-    """The part of the file with the deal, as a document if it also has other deals."""
+    """The part of the file with the deal, as a document if that part has other deals too."""
     skipped: int = 0
     """The number of lines of the file before that part."""
 
@@ -70,7 +70,7 @@ def places(
     options: Mapping[str, str] | None = None,
     letters: str = "en",
 ) -> Iterator[DealPlace]:
-    """Read a hand file deal by deal, `-` for standard input; the options are the same as in `load`.
+    """Read a hand file deal by deal, `-` for standard input, with the same options as `load`.
 
     The file is not held in memory, unless games inherit values ("#") or the question is about whole
     files. Raises OSError.
@@ -84,7 +84,7 @@ def places(
 
 @contextmanager
 def _opened(path: str) -> Iterator[BinaryIO]:
-    """Open a file for reading it twice."""
+    """Open a file so that it can be read twice."""
     if path != STDIN:
         with open(path, "rb") as stream:
             if stream.seekable():

@@ -1,6 +1,6 @@
 """Fills a ledger: reads files, submits missing questions and stores the answers.
 
-All this runs in one thread; reading is fast enough to keep many workers busy.
+All this happens in one thread; it reads fast enough to keep many workers busy.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from spadille.batch.ledger import FAULTY, DealRow, Ledger
 from spadille.batch.stored_answers import Answer
 from spadille.batch.workers import Alone, Processes, Workers
 
-_GROUP = 2048  # deals read before looking up their answers
+_GROUP = 2048  # deals read before their answers are looked up
 _BATCH = 1.0  # seconds of work per transaction
 _FIRST, _MOST = 8, 1 << 14  # questions in the first task, and the limit for later tasks
 _LAST = 2.0  # seconds to wait for other writers when saving the last batch after an interruption
@@ -31,7 +31,7 @@ _TICK = 0.2  # seconds per wait for answers
 
 
 class Progress(NamedTuple):
-    """The progress of filling a ledger."""
+    """The progress made in filling a ledger."""
 
     deals: int
     """The number of deals read."""
@@ -88,7 +88,7 @@ def fill(
     """Answer a ledger's question about all deals of hand files, and store the answers in it.
 
     Deals that already have an answer are skipped, and a deal that occurs several times is solved
-    once. `threads` is the number of worker processes on this machine; `workers` replaces them, and
+    once. `threads` is the number of worker processes on this machine; `workers` replaces them and
     is closed at the end. `game`, `options` and `letters` work as in `load`. `shard` (i, n) selects
     the i-th of n parts. `tell` receives the progress, and `tell_fault` a file name, a fault and the
     faulty line of the file. `tell_error` is called for each file that cannot be read, which is then
@@ -167,8 +167,8 @@ class _Filling:
                 if over and not self._given and not self._waiting:
                     break
         except (KeyboardInterrupt, Exception):
-            # Save finished answers first, because they took time; if the ledger cannot be written,
-            # that error is raised instead.
+            # Save finished answers first, because they took time to compute. If the ledger cannot
+            # be written, raise that error instead.
             self._write(_LAST)
             raise
         self._write()
@@ -180,7 +180,7 @@ class _Filling:
         shard: tuple[int, int],
         tell_error: TellError | None,
     ) -> Iterator[_Asking]:
-        """Read the deals of this shard."""
+        """Read the deals in this shard."""
         job = self._ledger.job
         names = list(dict.fromkeys(files))
         number, parts = shard
@@ -257,7 +257,7 @@ class _Filling:
         return answers
 
     def _blame(self, askers: Iterable[_Asking], answer: Answer) -> None:
-        """Report the errors in the answers to some deals."""
+        """Report the errors in the answers for some deals."""
         for name, place in askers:
             error = answer.error(place.number)
             if error is None or place.error is not None:
@@ -272,7 +272,7 @@ class _Filling:
 
     @property
     def _size(self) -> int:
-        """Return the number of questions that take about as long as the workers' preferred task."""
+        """Return how many questions take about as long as the workers' preferred task."""
         if not self._pace:
             return _FIRST
         return min(max(int(self._workers.seconds / self._pace), 1), _MOST)

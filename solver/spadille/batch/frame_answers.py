@@ -1,7 +1,7 @@
-"""Answers for the deals of one frame, with as little overhead besides the search as possible.
+"""Answers for the deals of one frame, with as little work besides the search as possible.
 
-Where a contract counts tricks and the game does not pay for cards, the answer of `solve` depends
-only on the frame and the value. It is built once for each value; after that, only the search runs.
+If a contract counts tricks and the game does not pay for cards, the answer of `solve` depends only
+on the frame and the value. It is built once for each value; after that, only the search runs.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class FramedSolver:
             self._holdings.learn(hands)
             return self.answer(hands, whole)
         solver = self._solver
-        # Proofs kept from earlier deals would make the time for a deal depend on those deals.
+        # If proofs from earlier deals were kept, the time for a deal would depend on those deals.
         solver.clear()
         solver.limit()
         value = self._narrow(self._problem._replace(hands=tuple(masks)))
@@ -103,9 +103,9 @@ _holdings = lru_cache(maxsize=64)(_Holdings)
 
 
 def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
-    """Return a solver for deals of this frame, or None if answers depend on more than the value.
+    """Return a solver for deals with this frame, or None if answers depend on more than the value.
 
-    They do while the trump is open, and in a Misère, where the question may be limited.
+    They do if the trump is open, and in a Misère, where the question may be limited.
     """
     frame = framed.frame
     deal, contract = frame.deal, frame.contract
@@ -121,7 +121,7 @@ def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
 
 
 def _pays_tricks(frame: Frame, question: Question[ContractObjective]) -> bool:
-    """Return whether the payoffs of the contract never depend on the cards."""
+    """Return whether the contract's payoffs never depend on the cards."""
     low, high = question.span()
     blind = replace(question, deal=replace(frame.deal, hands=_Unseen()))
     try:

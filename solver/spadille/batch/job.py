@@ -1,4 +1,4 @@
-"""The question that a batch asks about every deal, and the keys under which answers are kept."""
+"""The question that a batch asks about every deal, and the keys under which answers are stored."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Job:
 
     @classmethod
     def of(cls, kind: str, **options: Any) -> Job:
-        """Make a job for the function named `kind`, one of `KINDS`, with its options.
+        """Create a job for the function named `kind`, one of `KINDS`, with its options.
 
         `chances` is a `Drawing` with a number of samples and no time limit, so that answers are the
         same on every machine. Raises ArgumentError for an unknown kind or option.
@@ -100,7 +100,7 @@ class Job:
 
     @classmethod
     def parse(cls, text: str) -> Job:
-        """Read a job from the text that `str` returns; raise ArgumentError for any other text."""
+        """Parse the text of a job, as returned by `str`; raise ArgumentError for any other text."""
         try:
             fields = json.loads(text)
         except (ValueError, RecursionError):
@@ -115,7 +115,7 @@ class Job:
 
     @property
     def words(self) -> str:
-        """The question in words: the kind and the options that differ from their defaults."""
+        """The question in words: the kind, and the options that differ from their defaults."""
         chosen = ", ".join(f"{name}={value}" for name, value in self.options.items() if value)
         return f"{self.kind} {chosen}".strip()
 
@@ -165,7 +165,7 @@ class Keys:
     def of(self, question: str, game: str | None = None) -> bytes:
         """Return the key of a question about a deal of a game, given by its id.
 
-        The rules of a game that does not come with spadille are part of the key. All deals of an
+        If the game is not included in spadille, its rules are part of the key. All deals of an
         evening share a question as long as the file, so its digest is kept for the next call.
         """
         rules = definition(get_game(game)) if game else ""

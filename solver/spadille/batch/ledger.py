@@ -1,8 +1,7 @@
 """The ledger of a batch: an SQLite file with the question, the deals and all answers.
 
-Each transaction is written completely or not at all. However a run ends, the ledger keeps the
-answers committed so far, and the next run solves the rest. Several programs may write to one
-ledger; existing answers are kept.
+Each transaction is atomic. However a run ends, the ledger keeps the answers committed so far, and
+the next run solves the rest. Several programs may write to one ledger; existing answers are kept.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ FAULTY = '"error":{'
 """Text that every answer with an error contains."""
 _FORMAT = "spadille-batch-1"
 _WAIT = 30.0  # seconds to wait for another writer
-_TRY = 100  # milliseconds per attempt, so that an interruption is noticed
+_TRY = 100  # milliseconds per attempt, so that interruptions are noticed
 _MOST = 30_000  # values per SQLite statement
-_BESIDE = ("-wal", "-shm", "-journal")  # suffixes of the files that SQLite keeps beside a database
+_BESIDE = ("-wal", "-shm", "-journal")  # suffixes of the files that SQLite keeps next to a database
 # Temporary errors: the ledger is intact, and repeating the command continues the run.
 _PASSING = ("is full", "disk I/O", "locked", "readonly", "interrupted")
 
@@ -66,12 +65,11 @@ class LedgerError(SpadilleError):
 DealRow: TypeAlias = tuple[int, str | None, str | None, bytes | None, str | None, int, int]
 """A deal of a file: place, board, game, the key of its answer, an error as JSON, line, column.
 
-A plain tuple, because other types cost SQLite a third more time.
-"""
+A plain tuple, because other types make SQLite a third slower."""
 
 
 class Standing(NamedTuple):
-    """The numbers of files, deals and answers in a ledger."""
+    """How many files, deals and answers a ledger has."""
 
     job: str
     engine: str
@@ -81,13 +79,13 @@ class Standing(NamedTuple):
     deals: int
     answered: int
     faulty: int
-    """The number of deals without a question, or whose answer is an error."""
+    """The number of deals that have no question or whose answer is an error."""
     missing: int
     """The number of deals without an answer."""
     answers: int
     """The number of different answers."""
     elsewhere: int
-    """The number of deals in other parts (shards)."""
+    """The number of deals in other shards."""
 
 
 class Ledger:
@@ -119,7 +117,7 @@ class Ledger:
                 raise
 
     def _open(self, job: Job | None) -> None:
-        # Leave the database of another program unchanged.
+        # Leave another program's database unchanged.
         if job is not None and not self._parts():
             self._db.execute("PRAGMA journal_mode = WAL")
             with self.batch():
@@ -155,11 +153,11 @@ class Ledger:
         if self.engine != engine():
             with self.batch():
                 self._db.execute("UPDATE about SET value = ? WHERE name = 'engine'", [engine()])
-                self._db.execute("UPDATE files SET deals = NULL")  # so they will be read again
+                self._db.execute("UPDATE files SET deals = NULL")  # so that they will be read again
             self.engine = engine()
 
     def _parts(self) -> dict[str, str]:
-        """Return the tables, views and triggers of the file by name, with their definitions."""
+        """Return the tables, views and triggers in the file by name, with their definitions."""
         query = "SELECT name, coalesce(sql, '') FROM sqlite_master"
         return dict(self._read(query, (str, str)))
 
@@ -171,7 +169,7 @@ class Ledger:
             raise LedgerError(self._what(str(error))) from error
 
     def _what(self, error: str) -> str:
-        """Return a message for an SQLite error, with advice on what to do."""
+        """Return a message for an SQLite error, with advice."""
         if "not a database" in error:
             return f"{self.path!r} is not a ledger: {error}"
         if "unable to open" in error:
@@ -198,7 +196,7 @@ class Ledger:
         )
 
     def holds(self, path: str | os.PathLike[str]) -> bool:
-        """Return whether a path is this ledger or one of the files that SQLite keeps beside it."""
+        """Return whether a path is this ledger or one of the files that SQLite keeps next to it."""
         for main in (self.path, os.path.realpath(self.path)):
             for name in (main, *(main + suffix for suffix in _BESIDE)):
                 if os.path.realpath(path) == os.path.realpath(name):
@@ -226,7 +224,7 @@ class Ledger:
     ) -> Iterator[None]:
         """Write everything inside the `with` block in one transaction, in the context of `holding`.
 
-        It first waits up to `patience` seconds for other writers.
+        This first waits up to `patience` seconds for other writers.
         """
         with self._told():
             self._begin(_WAIT if patience is None else patience)
@@ -340,14 +338,14 @@ class Ledger:
 
     @property
     def standing(self) -> Standing:
-        """Return the numbers of files, deals and answers in the ledger."""
+        """Return how many files, deals and answers the ledger has."""
         numbers = self._numbers("SELECT count(*), count(deals) FROM files")
         numbers += (*self._numbers(_STANDING), self.elsewhere)
         return Standing(str(self.job), self.engine, *numbers)
 
     @property
     def elsewhere(self) -> int:
-        """The number of deals in other parts of its files."""
+        """Return how many deals of its files are in other shards."""
         return self._numbers(_ELSEWHERE)[0]
 
     def _numbers(self, query: str) -> tuple[int, ...]:
@@ -375,7 +373,7 @@ class Ledger:
 
 
 def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]) -> None:
-    """Merge all of the ledgers, or none of them; a row that several of them contain is copied once.
+    """Merge all of the ledgers, or none of them; a row in several ledgers is copied only once.
 
     Raises LedgerError unless all ledgers can be read and belong to one question and to this
     version. After an error `into` is unchanged, or removed if it was new.

@@ -17,7 +17,7 @@ class AnswerError(NamedTuple):
 
 
 class Answer:
-    """Read an answer of a ledger; raise LedgerError unless spadille wrote it."""
+    """Read an answer from a ledger; raise LedgerError unless spadille wrote it."""
 
     def __init__(self, ledger: Ledger, text: str) -> None:
         self._ledger = ledger
@@ -40,7 +40,7 @@ class Answer:
 
 
 def fault_of(ledger: Ledger, fields: Any) -> AnswerError | None:
-    """Read a fault of a ledger, an object with a code and a message."""
+    """Read a fault from a ledger, an object with a code and a message."""
     match fields:
         case None:
             return None

@@ -6,8 +6,8 @@ Processes are spawned, not forked, and each has its own pipe. They end when this
 whatever reason. If one of them dies, only the time spent on its tasks is lost.
 
 A pipe holds little data, while a task and its answers may be large. Each worker therefore has a
-thread that only reads tasks, so this process can always finish writing a task and go back to
-reading answers, and neither side can block the other.
+thread that only reads tasks: this process can always finish writing a task and go back to reading
+answers, and neither side can block the other.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from spadille.batch.job import Job
 from spadille.games import register, registered_games
 from spadille.games.model.game import Game
 
-_DEATHS = 3  # workers lost over one question before the batch gives up
+_DEATHS = 3  # workers lost to one question before the batch gives up
 _QUEUED = 2  # tasks queued per worker, so that it need not wait for the next one
 _HEARD_BY_PARENT = (signal.SIGINT, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
 _ENDS = (*_HEARD_BY_PARENT, signal.SIGTERM)
@@ -64,7 +64,7 @@ class Workers(Protocol):
         """Submit a task."""
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Wait for a finished task and return all that are; an empty list after `timeout`."""
+        """Wait for a task to finish and return all that have; an empty list after `timeout`."""
 
     def close(self) -> None:
         """Stop all workers, including busy ones."""
@@ -103,8 +103,8 @@ class Alone:
 def _ends_held() -> Iterator[None]:
     """Hold back signals that would end this process until a new worker has its task.
 
-    Otherwise the worker would report an incomplete task or, before it ignores Ctrl-C, an
-    interruption at the terminal; it starts with these signals blocked. An interruption held back
+    Without this, the worker might report an incomplete task or, before it ignores Ctrl-C, an
+    interruption at the terminal. It starts with these signals blocked. An interruption held back
     here is delivered by an alarm.
     """
     if not hasattr(signal, "pthread_sigmask"):
@@ -141,7 +141,7 @@ class Processes:
         self._job = job
         self._hands: list[_Hand] = []
         self._deaths: dict[int, int] = {}
-        self._stillborn = 0  # deaths in a row before any worker has answered
+        self._stillborn = 0  # consecutive deaths before any worker has answered
         try:
             for _ in range(number):
                 with _ends_held():
@@ -161,7 +161,7 @@ class Processes:
 
     def _give(self, hand: _Hand, task: int, questions: Sequence[str]) -> None:
         hand.tasks.append((task, questions))
-        with suppress(OSError):  # it has died, which `finished` will notice
+        with suppress(OSError):  # the worker has died, which `finished` will notice
             hand.pipe.send(questions)
 
     def finished(self, timeout: float | None) -> list[Finished]:
@@ -183,7 +183,7 @@ class Processes:
         return finished
 
     def _replace(self, dead: _Hand) -> None:
-        """Move the tasks of a dead worker to a new one; raise WorkerError if that is pointless."""
+        """Move a dead worker's tasks to a new one; raise WorkerError if that is pointless."""
         dead.process.join()
         code = dead.process.exitcode
         dead.pipe.close()
@@ -218,7 +218,7 @@ class Processes:
 def _work(job: str, games: tuple[Game, ...], pipe: Connection) -> None:
     """Answer tasks from the pipe until this process is stopped.
 
-    `games` are the games that do not come with spadille.
+    `games` are the games that are not included in spadille.
     """
     for game in games:
         register(game, replace=True)

@@ -1,4 +1,4 @@
-"""Deals to play at a table or by `spadille.Player`, each with a contract that is not hopeless."""
+"""Deals to play at a table or with `spadille.Player`, each with a reasonable contract."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def deals_to_play(
     """Yield deals endlessly, each with a contract; the same seed yields the same deals.
 
     Each contract is worth bidding on the hand. Contracts for all tricks occur only in games without
-    other contracts. Each deal is the best of `candidates` deals: its contract pays the declarer
-    most, double-dummy. Nobody has exchanged cards.
+    other contracts. Each deal is the best of `candidates` deals, the one whose contract pays the
+    declarer most double-dummy. Nobody has exchanged cards.
     """
     every = [kind for kind in rules.contracts.values() if kind.side != "individual"]
     fewer = [kind for kind in every if kind.aim != "tricks" or kind.target < rules.game.hand_size]

@@ -1,1 +1,1 @@
-"""Deals made to order: conditions as people write them, and random deals that meet them."""
+"""Deals to order: conditions as people write them, and random deals that meet them."""

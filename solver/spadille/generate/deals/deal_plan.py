@@ -1,4 +1,4 @@
-"""The conditions on deals, and the plan for drawing the deals of one dealer."""
+"""The conditions on deals, and the plan for drawing one dealer's deals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Order:
     """The conditions on deals, as written."""
 
     rules: Rules
-    dealer: str | None  # None: seats deal in turn
+    dealer: str | None  # None: the seats deal in turn
     hands: Mapping[str, object]
     shapes: Mapping[str, object]
     where: Sequence[str]
@@ -48,7 +48,7 @@ class Order:
         return dealer, self.current_trump or trumps[(number - 1) % len(trumps)]
 
     def boards(self, texts: Sequence[str], number: int) -> list[tuple[str, str | None]]:
-        """Return the boards, among the first `number`, that the expressions can tell apart."""
+        """Return those of the first `number` boards that differ for some expression."""
         said = " ".join((*texts, *self.where, *self.hands, *self.shapes))
         by_dealer = any(word in said for word in ("dealer", "eldest", "strength"))
         alike = not (self.rules.game.current_trumps or by_dealer)
@@ -59,7 +59,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The deals of one setting, with their conditions."""
+    """The deals in one setting, with their conditions."""
 
     setting: Setting
     sampler: Sampler
@@ -94,7 +94,7 @@ class Part:
 
 
 class DealPlan:
-    """Draws the deals of one dealer under conditions.
+    """Draws one dealer's deals under conditions.
 
     If a condition depends on the turned-up trump, there is a part for each suit. `samplers` caches
     the samplers of all plans.
@@ -124,7 +124,7 @@ class DealPlan:
             (part.sampler.possible for part in self.parts), initial=0
         )
         self.share = self.possible / self.parts[0].sampler.all
-        """The share of possible deals among all deals."""
+        """The share of all deals that are possible."""
         if not self.possible:
             raise ArgumentError(
                 f"no deal of {order.rules.game.name} meets the conditions", "conditions-impossible"
@@ -169,7 +169,7 @@ class DealPlan:
         return Part(setting, sampler, [expression(text, setting) for text in wanted])
 
     def _try_out(self) -> None:
-        """Raise ArgumentError for a contract that no deal of a sample allows."""
+        """Raise ArgumentError for a contract that no deal in a sample allows."""
         asking = [
             (part, to_solve)
             for part in self.parts

@@ -1,12 +1,12 @@
-"""Draw deals under conditions: count those on the cards of one hand exactly, and test the others.
+"""Draw deals under conditions: count those on one hand's cards exactly, and test the others.
 
-A condition on the cards of a single hand is a `BinSum` of `spadille.core.knowledge`: its counts
-become one number of mixed radix, and its weights select the sums it accepts. The deals that meet
-all such conditions are numbered, so a random number gives a random deal, however rare such deals
-are. Hands without a condition are dealt at the end.
+A condition on the cards in a single hand is a `BinSum` of `spadille.core.knowledge`: its counts
+become one mixed-radix number, and its weights select the sums it accepts. The deals that meet all
+such conditions are numbered, so a random number gives a random deal, however rare such deals are.
+Hands without a condition are dealt at the end.
 
-If the turned-up card must be of a certain suit, each deal is drawn together with that card: a deal
-in which the dealer has six cards of the suit is six times as likely as one in which the dealer has
+If the turned-up card must be in a certain suit, each deal is drawn together with that card: a deal
+in which the dealer has six cards in the suit is six times as likely as one in which the dealer has
 one.
 """
 
@@ -30,7 +30,7 @@ from spadille.generate.deals.expression import Expression, Facts
 from spadille.generate.deals.expression_names import Count
 from spadille.generate.deals.hand_shapes import Shape
 
-_MOST_VECTORS = 200_000  # maximum number of cases of a condition on one hand
+_MOST_VECTORS = 200_000  # maximum number of cases for a condition on one hand
 _FEW_VECTORS = 200  # the same for layouts, which have conditions of their own
 _MOST_SPLITS = 2_000_000  # maximum number of splits when counting deals; takes a few seconds
 
@@ -59,13 +59,13 @@ class Wishes:
 
 
 class _Fit(NamedTuple):
-    """A condition on a count of one hand, or of the talon."""
+    """A condition on a count over one hand, or over the talon."""
 
     text: str
     seat: str
     counts: tuple[Count, ...]
     accepts: Callable[[tuple[int, ...]], bool]
-    vectors: int  # the maximum number of cases
+    vectors: int  # maximum number of cases
     condition: Expression | None = None
 
 
@@ -98,8 +98,8 @@ class Sampler:
     """Draws deals of a game under conditions; `dealer` matters only for the turned-up card.
 
     `possible` is the number of deals that meet all conditions that could be counted; if the
-    turned-up card matters, pairs of a deal and a card are counted. `tried` are the other
-    conditions, cheap ones first. Raises ArgumentError for contradictions.
+    turned-up card matters, it counts pairs of a deal and a card. `tried` has the other conditions,
+    cheap ones first. Raises ArgumentError for contradictions.
     """
 
     def __init__(self, rules: Rules, wishes: Wishes, dealer: str) -> None:
@@ -117,7 +117,7 @@ class Sampler:
                 self._cases = self._build(fits)
                 break
             except _TooManyError:
-                # The condition with the most cases costs the most to count.
+                # The condition with the most cases is the most expensive to count.
                 hardest = max(fits, key=lambda fit: (fit.condition is not None, fit.vectors))
                 if hardest.condition is None:
                     raise ArgumentError(
@@ -163,7 +163,7 @@ class Sampler:
         return ways * (self._sizes[self._dealer] if self.wishes.turned else 1)
 
     def _sorted(self) -> tuple[list[_Fit], list[Expression]]:
-        """Separate the conditions on one hand from the other conditions."""
+        """Separate the conditions on one hand from the others."""
         fits, tried = [], []
         for shape in self.wishes.shapes:
             lengths = shape.lengths
@@ -175,7 +175,7 @@ class Sampler:
             if condition.asked or condition.strengths or len(seats) > 1:
                 tried.append(condition)
                 continue
-            if not seats:  # numbers alone
+            if not seats:  # only numbers
                 if not condition.value(Facts(())):
                     raise ArgumentError(f"{condition} is never true", "conditions-impossible")
                 continue
@@ -244,19 +244,19 @@ class Sampler:
         self, allowed: Mapping[str, tuple[int, ...]], tallies: Sequence[BinSum]
     ) -> Layouts:
         room = [sum(self._sizes[seat] for seat in seats) for seats in self._bins]
-        # Uncounted cards come last, where they only fill the hands.
+        # Uncounted cards come last; they only fill up the hands.
         groups = {card: not any(card in tally.values for tally in tallies) for card in allowed}
         return _Counted(allowed, room, tallies, groups)
 
     def _tally(self, place: int, fit: _Fit) -> BinSum:
-        """Combine the counts of a condition into one number, and list the numbers it accepts."""
+        """Combine the counts in a condition into one number, and list the numbers it accepts."""
         return BinSum(place, *_combined(fit.counts, self._sizes[fit.seat], fit.accepts))
 
 
 def _combined(
     counts: Sequence[Count], size: int, accepts: Callable[[tuple[int, ...]], bool]
 ) -> tuple[dict[str, int], dict[int, int]]:
-    """Combine counts of a hand into one number: each card's value, and the accepted numbers."""
+    """Combine counts over a hand into one number: each card's value, and the accepted numbers."""
     values: dict[str, int] = {}
     base = 1
     bases = []
@@ -277,7 +277,7 @@ def _combined(
 
 
 def _greatest(count: Count, size: int) -> int:
-    """Return the greatest value of a count of a hand of this size."""
+    """Return the greatest value of a count over a hand of this size."""
     return sum(sorted((value for _, value in count.values), reverse=True)[:size])
 
 

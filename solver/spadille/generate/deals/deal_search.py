@@ -26,13 +26,13 @@ DealValues = tuple[int | None, ...]
 Item = TypeVar("Item")
 
 _RAREST = 3_000_000  # if none of these fits, fewer than one in a million do (95 % confidence)
-_PATIENCE = 60.0  # seconds without a deal that fits
-_ROUND = 8  # deals tested at a time, by each thread
+_PATIENCE = 60.0  # seconds without a matching deal
+_ROUND = 8  # deals that each thread tests at a time
 
 
 @dataclass(slots=True)
 class TriedCondition:
-    """A condition that could not be counted, with the numbers of deals tested and fitting."""
+    """A condition that could not be counted, with the number of deals tested and matching."""
 
     text: str
     asked: int = 0
@@ -44,20 +44,20 @@ class _Candidate(NamedTuple):
 
     deal: Deal
     part: Part
-    drawn: int  # the number of deals drawn to find it, including this one
-    tried: Mapping[str, TriedCondition]  # the results of conditions on cards
+    drawn: int  # number of deals drawn to find it, including this one
+    tried: Mapping[str, TriedCondition]  # results of conditions on cards
 
 
 class _Verdict(NamedTuple):
     """The result of testing a deal."""
 
     held: Sequence[bool]  # whether each condition on contracts holds, up to the first that fails
-    values: DealValues | None  # None: the deal does not fit
+    values: DealValues | None  # None: the deal does not match
 
 
 @dataclass(slots=True)
 class _Board:
-    """A search for a deal, and its progress."""
+    """The search for one deal, and its progress."""
 
     plan: DealPlan
     draws: Draws
@@ -66,7 +66,7 @@ class _Board:
     found: tuple[Deal, DealValues] | None = None
 
     def add(self, candidate: _Candidate, verdict: _Verdict) -> None:
-        """Record a deal and its result, unless an earlier deal fits."""
+        """Record a deal and its result, unless an earlier deal matches."""
         if self.found is not None:
             return
         self.drawn += candidate.drawn
@@ -80,8 +80,8 @@ class _Board:
 class Deals:
     """Random deals of a game that meet the conditions; see `deals`.
 
-    Iterating again draws the same deals. `seed` is the seed of the draws. During iteration, `found`
-    is the number of deals so far, and `drawn` the number of deals tried to find them.
+    Iterating again draws the same deals. `seed` is the seed for the draws. During iteration,
+    `found` is the number of deals so far, and `drawn` the number of deals tried to find them.
     """
 
     def __init__(
@@ -109,21 +109,21 @@ class Deals:
 
     @property
     def possible(self) -> int:
-        """The number of deals of the first dealer that meet the conditions that could be counted.
+        """How many deals by the first dealer meet the conditions that could be counted.
 
         If the turned-up card matters, a deal counts once for each card that could be turned up. The
-        ways to deal hands without conditions are not counted.
+        ways to deal the hands without conditions are not counted.
         """
         return self._board(1, ()).plan.possible
 
     @property
     def share(self) -> float:
-        """The share of these deals among all deals."""
+        """The share of all deals that meet them."""
         return self._board(1, ()).plan.share
 
     @property
     def tried(self) -> list[TriedCondition]:
-        """The conditions that could not be counted, with their results on the deals drawn."""
+        """The conditions that could not be counted, with their results for the deals drawn."""
         names = [condition.text for condition in self._board(1, ()).plan.parts[0].sampler.tried]
         names += [_name(test) for test in self._order.tests]
         return [self._tried.get(name, TriedCondition(name)) for name in names]
@@ -138,9 +138,9 @@ class Deals:
     def valued(self, expressions: Sequence[str]) -> Iterator[tuple[Deal, DealValues]]:
         """Draw the deals, each with the values of expressions on it.
 
-        The value is None if the deal does not allow a contract in the expression, or if a contract
-        is too hard to solve. Raises ArgumentError for an invalid expression, TooRareError if
-        it takes too long to find a deal.
+        A value is None if the deal does not allow a contract in the expression, or if a contract is
+        too hard to solve. Raises ArgumentError for an invalid expression, TooRareError if it takes
+        too long to find a deal.
         """
         self._check(expressions)
         return self._or_given_up(self._go(tuple(expressions)))
@@ -152,13 +152,13 @@ class Deals:
             raise self._rare() from None
 
     def expressions(self, texts: Sequence[str]) -> dict[str, Expression]:
-        """Read expressions; raise ArgumentError for an invalid one."""
+        """Parse expressions; raise ArgumentError for an invalid one."""
         self._check(texts)
         part = self._board(1, texts).plan.parts[0]
         return dict(zip(texts, part.wanted, strict=True))
 
     def counted(self, text: str, given: Sequence[str] = ()) -> float | None:
-        """Return the share of deals on which a condition holds, among those that also meet `given`.
+        """Return the share of deals that meet a condition, among those that also meet `given`.
 
         None if it cannot be counted.
         """
@@ -186,7 +186,7 @@ class Deals:
         return sum(shares) / len(shares)
 
     def _check(self, wanted: Sequence[str]) -> None:
-        """Raise ArgumentError for conditions that no board can meet, or an invalid expression."""
+        """Raise ArgumentError for conditions that no deal can meet, or an invalid expression."""
         self._plan(self._order.board(1), wanted)
         for board in self._order.boards(wanted, self._number)[1:]:
             try:
@@ -233,7 +233,7 @@ class Deals:
     ) -> Iterator[tuple[Deal, DealValues]]:
         """Look for the deals, testing `size` of them at a time.
 
-        Each board has its own random numbers and takes the first deal that fits, so the result does
+        Each board has its own random numbers and takes the first matching deal, so the result does
         not depend on `size`.
         """
         clock = _Clock(self._seconds)
@@ -290,7 +290,7 @@ class Deals:
         _merge(self._tried, board.tried)
 
     def _rare(self) -> TooRareError:
-        """Return the condition that was rarest in the deals drawn."""
+        """Return the condition that the fewest drawn deals met."""
         if not self.tried:
             return TooRareError(f"gave up after {many(self.found, 'deal')}: out of time")
         rarest = min(
@@ -304,11 +304,11 @@ class Deals:
 
 
 class _GivenUpError(Exception):
-    """Raised if too few deals fit, or if they take too long to find."""
+    """Raised if too few deals match, or if they take too long to find."""
 
 
 class _Clock:
-    """The deadline of a search: a time limit, or a long time without a deal that fits."""
+    """The deadline of a search: a time limit, or a long time without a matching deal."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -325,7 +325,7 @@ class _Clock:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is time to give up."""
+        """Return whether it is time to give up."""
         return monotonic() > self._end
 
 
@@ -334,7 +334,7 @@ _NO_SOLVER = Solver(0)
 
 
 def _note(tried: dict[str, TriedCondition], text: str, held: bool) -> bool:
-    """Count and return the result of a condition on a deal."""
+    """Count and return the result of a condition for a deal."""
     condition = tried.setdefault(text, TriedCondition(text))
     condition.asked += 1
     condition.held += held

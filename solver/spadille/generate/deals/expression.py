@@ -1,8 +1,8 @@
-"""Read conditions on a deal and numbers of a deal: "trumps(N, H) >= 5 and holds(E, CQ)".
+"""Parse conditions and numbers that depend on a deal: "trumps(N, H) >= 5 and holds(E, CQ)".
 
-Python's own parser reads the text, but nothing in it is evaluated: only allowed syntax is accepted,
-and compiled to a closure over the counts of hands and the values of contracts.
-The functions are in `spadille.generate.deals.expression_names`.
+Python's own parser parses the text but evaluates nothing: only allowed syntax is accepted, and
+compiled to a closure over the counts of hands and the values of contracts. The functions are in
+`spadille.generate.deals.expression_names`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _ALLOWED = "expressions have functions, whole numbers, + - *, comparisons, in (1
 
 
 class Facts:
-    """The inputs of an expression from one deal: its counts, and the values of its contracts."""
+    """What an expression needs from one deal: its counts, and the values of its contracts."""
 
     __slots__ = ("answer", "counts", "strength")
 
@@ -68,7 +68,7 @@ Item = TypeVar("Item")
 
 @dataclass(slots=True)
 class Expression:
-    """A condition, or a number, of a deal."""
+    """A condition or a number that depends on a deal."""
 
     text: str
     condition: bool
@@ -77,25 +77,25 @@ class Expression:
     strengths: list[HandWorth] = field(default_factory=list)
     value: FactsValue = lambda facts: 0
     span: tuple[int, int] | None = None
-    """The least and greatest possible value, if known in advance."""
+    """The least and greatest possible value, if they are known in advance."""
 
     def __str__(self) -> str:
         return self.text
 
     @property
     def seats(self) -> set[str]:
-        """The hands whose cards it counts."""
+        """The hands whose cards the expression counts."""
         return {count.seat for count in self.counts}
 
 
 def expression(text: str, setting: Setting) -> Expression:
-    """Read a condition or a number; raise ArgumentError with the column and the allowed words."""
+    """Parse a condition or number; raise ArgumentError with the column and the allowed words."""
     reader = _Reader(text, setting)
     return reader.expression(reader.tree)
 
 
 def read_conditions(text: str, setting: Setting) -> list[Expression]:
-    """Read a condition, split at its top-level `and`s; raise ArgumentError if it is invalid."""
+    """Parse a condition, split at its top-level `and`s; raise ArgumentError if it is invalid."""
     reader = _Reader(text, setting)
     parts = list(_joined(reader.tree))
     conditions = [reader.expression(part) for part in parts]
@@ -114,7 +114,7 @@ def _joined(node: ast.expr) -> list[ast.expr]:
 
 
 class _Reader:
-    """Reads the text of one expression."""
+    """Parses the text of one expression."""
 
     def __init__(self, text: str, setting: Setting) -> None:
         if not isinstance(text, str):
@@ -149,14 +149,14 @@ class _Reader:
             raise self._error(1, "cannot be read", "expression-unreadable") from None
 
     def error(self, node: ast.AST, message: str, code: str) -> ArgumentError:
-        """Return the error for a part of the text."""
+        """Return an error about a part of the text."""
         return self._error(self._column(node), message, code)
 
     def _error(self, column: int, message: str, code: str) -> ArgumentError:
         return ArgumentError(f"{self.text!r}, column {column}: {message}", code)
 
     def _column(self, node: ast.AST) -> int:
-        """Return the column in characters; the parser counts bytes."""
+        """Return the column in characters, since the parser counts bytes."""
         offset: int = getattr(node, "col_offset", 0)
         return len(self.text.encode()[:offset].decode(errors="ignore")) + 1
 

@@ -1,7 +1,7 @@
 """The names in expressions: functions of the cards, and of double-dummy play.
 
-An expression can use no other names, and no Python is evaluated. docs/deal.md has the same list for
-users.
+Expressions can use no other names, and no Python is evaluated. docs/deal.md documents the same
+list.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The deals for which an expression is read: the game, the dealer, the trump turned up."""
+    """What an expression is parsed for: the game, the dealer, and the trump turned up."""
 
     rules: Rules
     dealer: str
-    current_trump: str | None = None  # if the deal has one, and it is the same in all deals
+    current_trump: str | None = None  # if it is the same in all deals
 
     @property
     def relative(self) -> Mapping[str, str]:
-        """The words used for seats, each with its seats."""
+        """The relative names of seats, each with its seats."""
         return relative_seats(self.rules, self.dealer)
 
 
 class Count(NamedTuple):
     """A sum over the cards of one hand."""
 
-    seat: str  # or the talon
-    values: tuple[tuple[str, int], ...]  # card -> its value; other cards have none
+    seat: str  # or "talon"
+    values: tuple[tuple[str, int], ...]  # card -> its value; other cards count 0
 
     def of(self, cards: Iterable[str]) -> int:
         """Add up the values of cards."""
@@ -58,11 +58,11 @@ class ContractWorth(NamedTuple):
 
     what: Literal["tricks", "makes", "payoff"]
     seat: str
-    words: tuple[str, ...]  # as in Contract.parse, after the seat
+    words: tuple[str, ...]  # as in Contract.parse, without the seat
 
 
 class HandWorth(NamedTuple):
-    """The share of deals in which a contract makes, given the hand of a seat alone."""
+    """The share of deals in which a contract makes, given one hand alone."""
 
     seat: str
     contract: str
@@ -73,7 +73,7 @@ class HandWorth(NamedTuple):
 
 @dataclass(slots=True)
 class FunctionCall:
-    """A call in an expression, and its arguments, read as the types that the function takes."""
+    """A function call in an expression; its arguments are read as the types the function takes."""
 
     node: ast.Call
     setting: Setting
@@ -130,7 +130,7 @@ class FunctionCall:
         return suit
 
     def trump(self, at: int) -> str:
-        """Read a trump; the default is the current trump of the deal, if there is one."""
+        """Read a trump; the default is the deal's current trump, if there is one."""
         rules, current = self.setting.rules, self.setting.current_trump
         if at >= len(self.node.args):
             if current is None:
@@ -296,7 +296,7 @@ class Function(NamedTuple):
     form: str
     make: Callable[[FunctionCall], Count | ContractWorth | HandWorth]
     truth: bool = False  # True or False, not a number
-    whole: bool = False  # whether the hand must hold all counted cards
+    whole: bool = False  # the hand must hold all counted cards
 
 
 FUNCTIONS: Mapping[str, Function] = {

@@ -1,4 +1,4 @@
-"""The value of an expression on one deal: count its cards and solve its contracts."""
+"""Evaluate an expression on one deal: count its cards and solve its contracts."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Answers:
     def value(self, expression: Expression) -> int:
         """Return a number, or whether a condition holds.
 
-        Raises ContractError if the deal does not allow a contract in the expression, SpadilleError
-        if a contract is too hard to solve.
+        Raises ContractError if the deal does not allow a contract in the expression, and
+        SpadilleError if a contract is too hard to solve.
         """
         deal = self.deal
         counts = [
@@ -78,7 +78,7 @@ class Answers:
         return 0.0 if found is None else found.made
 
     def _contracts(self, question: ContractWorth) -> Iterator[Contract]:
-        """Yield the contract, or one per card the hand may call if the called card is missing."""
+        """Yield the contract, or one for each card the hand may call if no called card is given."""
         deal, seat, words = self.deal, question.seat, question.words
         rules = deal.rules
         kind = rules.contract(words[0])

@@ -16,30 +16,29 @@ from spadille.generate.deals.deal_search import Deals, DealValues
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Frequency(Shown):
-    """The results of an expression over the deals on which `by` has these values.
+    """The results of an expression over the deals for which `by` has these values.
 
     A condition has `held`, `share` and `interval`; a number has `mean`, `least`, `most` and
-    `values`; the others are None.
+    `values`. The fields of the other kind are None.
     """
 
     expression: str
     by: Mapping[str, int]
-    """The other expressions, and their values; {} means all deals."""
+    """The grouping expressions with their values; {} for all deals."""
     deals: int
     open: int
-    """The number of further deals without a value: a contract is not allowed or too hard to
-    solve."""
+    """How many more deals have no value because a contract is not allowed or too hard to solve."""
     held: int | None = None
-    """The number of deals on which the condition holds."""
+    """The number of deals for which the condition holds."""
     share: float | None = None
     interval: tuple[float, float] | None = None
-    """The 95 % confidence interval of the share among all such deals."""
+    """The 95 % confidence interval for the share among all such deals."""
     counted: float | None = None
     """The exact share, if it can be counted."""
     mean: float | None = None
     mean_interval: tuple[float, float] | None = None
-    """The confidence interval of the mean over all such deals; None if the numbers have no
-    bounds."""
+    """The confidence interval for the mean over all such deals; None if the numbers have no bounds.
+    """
     least: int | None = None
     most: int | None = None
     values: Mapping[int, int] | None = None

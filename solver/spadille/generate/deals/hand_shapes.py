@@ -1,9 +1,9 @@
 """The shape of a hand as text: 5.3.x.x by suit, 5-4-x-x in any order.
 
 A shape has four parts, each a number of cards: `5`, `5+` (five or more), `2:4` (two to four), or
-`x` (any number). Dots separate the suits in the order S.H.D.C, hyphens the suits in any order.
-`5-3-3-2,6-x-x-x` allows either shape. `5+.x.x.x@H` counts suits with hearts as trumps; without a
-trump, suits are as printed.
+`x` (any number). Dots separate the suits in the order S.H.D.C; with hyphens, the suits may be in
+any order. `5-3-3-2,6-x-x-x` allows either shape. `5+.x.x.x@H` counts suits with hearts as trumps;
+without a trump, suits are as printed.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _lengths(pattern: str, size: int, text: str) -> set[Lengths]:
 
 
 def _part(part: str, size: int, text: str) -> range:
-    """Read the number of cards that a suit may have."""
+    """Read how many cards a suit may have."""
     if part in ("x", "X"):
         return range(size + 1)
     least, colon, most = part.partition(":")

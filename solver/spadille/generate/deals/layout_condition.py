@@ -1,4 +1,4 @@
-"""Read conditions on layouts, for questions about a player's knowledge."""
+"""Parse conditions on layouts, for questions about a player's knowledge."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from spadille.search.engine import Solver
 
 
 def condition(text: str, deal: Deal) -> Callable[[Deal], bool]:
-    """Read a condition as in `deals`, and return the function of a Deal that tests it.
+    """Parse a condition as in `deals`, and return a function that tests it on a Deal.
 
-    `deal` supplies the game, its options, the dealer and the current trump; its hands do not
+    `deal` supplies the game, its options, the dealer and the current trump. Its hands do not
     matter, since the condition is tested on other deals, as in `chances(..., where=...)`. Raises
-    ArgumentError for text that cannot be read.
+    ArgumentError if the text is invalid.
     """
     check_deal(deal)
     wanted = read_conditions(text, Setting(deal.rules, deal.dealer, deal.current_trump))

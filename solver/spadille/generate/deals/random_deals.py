@@ -1,4 +1,4 @@
-"""`spadille.deals`: check the arguments and draw the deals."""
+"""`spadille.deals`: checks the arguments and draws the deals."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ def deals(
     threads: int = 1,
     seconds: float = 0.0,
 ) -> Deals:
-    """Draw deals at random among all that meet the conditions, each as likely as any other.
+    """Draw random deals that meet the conditions, all equally likely.
 
-    `hands` maps seats to their known cards ("AK.Q.."), `shapes` to their lengths ("5-3-3-2",
-    "5+.x.x.x@H"); `where` are conditions as strings ("trumps(N, H) >= 5"), or functions of a Deal.
+    `hands` maps seats to their known cards ("AK.Q.."), `shapes` to their suit lengths ("5-3-3-2",
+    "5+.x.x.x@H"); `where` has conditions as strings ("trumps(N, H) >= 5"), or functions of a Deal.
     Deals that meet conditions on a single hand are counted, so rare conditions take no longer than
     common ones; all other conditions are tested on random deals. The deal rotates, and so does the
     current trump in games that have one, unless `dealer` or `current_trump` is given; `turn_up` is
-    a card, or its suit. The same `seed` gives the same deals, for any number of `threads`. The
+    a card, or its suit. The same `seed` gives the same deals for any number of `threads`. The
     search for one deal ends after three million attempts, or after a minute; `seconds` limits the
     whole search instead.
 
-    Raises RulesError for the game and its options, ArgumentError for conditions that cannot be read
-    or met, and for arguments of other types.
+    Raises RulesError for the game and its options, and ArgumentError for conditions that are
+    invalid or cannot be met and for arguments of the wrong type.
     """
     rules = rules_for(game, options)
     seed = None if seed is None else whole_number(seed, None, "a seed must be an integer")
@@ -107,7 +107,7 @@ def _trump(rules: Rules, text: str) -> str:
 
 
 def _turned(rules: Rules, turn_up: str | None, current_trump: str | None) -> str | None:
-    """Return the card to be turned up, or its suit."""
+    """Return the card or the suit to be turned up."""
     if not rules.game.turns_up:
         if turn_up is not None:
             raise ArgumentError(f"{rules.game.name} turns up no card", "turn-up-unexpected")

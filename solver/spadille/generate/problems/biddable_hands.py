@@ -1,4 +1,4 @@
-"""Deals worth bidding on, since random deals make trivial problems and benchmarks."""
+"""Deals worth bidding on, because random deals make trivial problems and benchmarks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_TRIES = 50 * DOZEN
 
 
 def bidding_points(deal: Deal, seat: str, trump: str) -> float:
-    """Return a bidder's estimate of strength: trumps, and the three highest cards of each suit."""
+    """Return a bidder's estimate of strength: trumps, and the three highest cards in each suit."""
     hand = deal.hands[seat] or ()
     points = 0.0
     for suit, cards in deal.rules.suits(trump).items():
@@ -29,7 +29,7 @@ def bidding_points(deal: Deal, seat: str, trump: str) -> float:
 
 
 def height(deal: Deal, seat: str) -> int:
-    """Return how high the cards of a hand rank in their suits, without trumps."""
+    """Return how high a hand's cards rank in their suits, without trumps."""
     hand = deal.hands[seat] or ()
     return sum(
         len(cards) - place
@@ -82,7 +82,7 @@ def _some(deal: Deal, kind: ContractType, random: Random) -> Contract | None:
 
 
 def _soloists(deal: Deal, kind: ContractType, random: Random) -> Contract:
-    """Return a contract of one soloist, or of several at once."""
+    """Return a contract with one soloist, or several at once."""
     kinds = deal.rules.contracts.values()
     others = [other.id for other in kinds if other.side == "individual"]
     seats = random.sample(deal.rules.seats, random.choice((1, 1, 2, 3)))

@@ -1,6 +1,6 @@
-"""Measures how hard a decision is for a natural player, who reasons about the possible hands.
+"""Measures how hard a decision is for a natural player, who considers the possible hands.
 
-The player imagines some layouts of the hidden cards, draws one of them at random, and plays any of
+The player imagines some layouts of the hidden cards, picks one of them at random, and plays any of
 the cards that win in it double-dummy, or any card if none wins. Equivalent cards are one choice.
 """
 
@@ -19,7 +19,7 @@ from spadille.search.question import Search
 LAYOUTS = 20
 """The maximum number of layouts imagined."""
 RAREST = 1 / (2 * LAYOUTS)
-"""The chance assumed for a card that wins in no layout."""
+"""The assumed chance of playing a card that wins in no layout."""
 
 
 def card_frequencies(

@@ -1,6 +1,6 @@
 """The key line of a problem: how the stake is won against the best defence.
 
-The player in question plays winning cards. The other side loses with any card, so it plays the
+The player in question plays winning cards. The other side loses whatever it plays, so it plays the
 cards that leave the player the fewest winning cards at the next choice.
 """
 
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from spadille.generate.problems.stake import Stake, over
 
 _LEAVES = 40
-"""The maximum number of ways to the next choice that are compared."""
+"""The maximum number of ways to reach the next choice that are compared."""
 
 
 class Ply(NamedTuple):
@@ -23,13 +23,13 @@ class Ply(NamedTuple):
     seat: str
     card: str
     winning: tuple[tuple[str, ...], ...] = ()
-    """For a choice of the player in question: the winning cards, equivalent ones together."""
+    """If the player in question has a choice: the winning cards, equivalent ones together."""
     choices: int = 1
     """The number of cards to choose from."""
 
     @property
     def only(self) -> bool:
-        """Whether there was a choice and this was the only winning card."""
+        """Whether there was a choice, and this was the only winning card."""
         return self.choices > 1 and len(self.winning) == 1
 
 
@@ -46,7 +46,7 @@ class _Look:
         return not self.leaves or self.worth[0] == 1
 
     def go(self, place: Stake, cards: list[int]) -> None:
-        """Continue the search from a place reached by some cards."""
+        """Continue the search from the place that some cards lead to."""
         problem = place.problem
         if problem.to_play == place.hero or over(place.question.contract, place.question.at):
             self.leaves -= 1
@@ -71,7 +71,7 @@ def _hardness(place: Stake) -> tuple[float, ...]:
 def key_line(stake: Stake, key: int) -> Iterator[tuple[Stake, Ply]]:
     """Yield each card of the line, from the key on, with the place in which it is played.
 
-    The line ends when the stake is won whatever anybody plays.
+    The line ends when the stake is won however everybody plays.
     """
     place, ahead = stake, [key]
     while True:

@@ -12,9 +12,9 @@ from spadille.search.engine_problem import EngineProblem
 from spadille.search.question import Question, Search
 
 _WHOLE = 8
-"""The number of tricks left from which the engine solves a position at once."""
+"""With this many tricks left or fewer, the engine solves a position at once."""
 SLIP = 0.15
-"""The chance of a random card instead of the card of the best line."""
+"""The chance of playing a random card instead of the best line's card."""
 
 
 def imagined(

@@ -49,23 +49,23 @@ from spadille.search.limits import Limits, TooHardError, check_limits
 from spadille.search.question import Search
 
 TRICKS = (3, 6)
-"""The least and greatest number of tricks left at a decision, except opening leads."""
+"""The least and greatest number of tricks left at a decision, except for opening leads."""
 PROBLEM_LIMITS = Limits(nodes=3_000_000)
-"""The limits on each deal; deals that exceed them are skipped."""
+"""The limits for each deal; deals that exceed them are skipped."""
 _AT_ONCE = 1e-9  # seconds; 0 would be no limit
 _MEMORY = 64 << 20  # bytes
 _PATIENCE = 10_000
-"""The maximum number of deals searched for one problem."""
+"""The maximum number of deals to search for one problem."""
 _TURN = 100
-"""The number of deals searched for the theme whose turn it is, if any theme will do."""
+"""How many deals are searched only for the theme whose turn it is, if any theme will do."""
 
 _PLAYS = 3
-"""The number of times a deal is played."""
+"""How many times a deal is played."""
 _PLAN_PLAYS = 24
-"""The same for plans, which are rarer and faster to find."""
+"""The same for plans, which are rarer but faster to find."""
 _RARE = frozenset({"hold-up", "overtake"})
 _RARE_PLAYS = 48
-"""The same for these themes, which few positions can have: playing a solved deal again is cheap."""
+"""The same for themes that few positions can have: playing a solved deal again is cheap."""
 _RARE_SLIP = 0.5
 """The chance of a slip in play for these themes, which good play seldom leads to."""
 
@@ -74,7 +74,7 @@ _PARTS = ("a deal", "its contract", "the cards played")
 
 
 class TooFewError(SpadilleError):
-    """Raised if there are no more problems, or they are too rare."""
+    """Raised if there are no more problems, or if they are too rare."""
 
     default_code = "problems-rare"
 
@@ -95,18 +95,18 @@ class WantedProblems:
     """The problems to look for."""
 
     themes: frozenset[str]
-    """The themes to look for, any of them; empty: any problem."""
+    """The themes to look for, any one of them; empty for any problem."""
     difficulty: tuple[float, float]
     tricks: tuple[int, int]
     seed: int
     end: float
-    """The time of the monotonic clock at which to give up."""
+    """When to give up, as a time of the monotonic clock."""
     limits: Limits
-    """The limits on each deal."""
+    """The limits for each deal."""
 
     @property
     def plays(self) -> int:
-        """The number of times to play a random deal."""
+        """How many times to play a random deal."""
         if self.themes == {PLAN}:
             return _PLAN_PLAYS
         return _RARE_PLAYS if self.rare else _PLAYS
@@ -118,11 +118,11 @@ class WantedProblems:
 
     @property
     def late(self) -> bool:
-        """Whether it is time to give up."""
+        """Return whether it is time to give up."""
         return monotonic() > self.end
 
     def search(self, solver: Solver) -> Search:
-        """Begin the search of a deal, within the limits and the remaining time."""
+        """Begin to search a deal, within the limits and the remaining time."""
         left = 0.0 if self.end == inf else max(self.end - monotonic(), _AT_ONCE)
         search = Search(solver, replace(self.limits, seconds=left))
         search.check_not_interrupted()
@@ -145,21 +145,22 @@ def problems(
 ) -> Iterator[Problem]:
     """Find decisions with exactly one winning card, one per deal, and turn them into problems.
 
-    `source` is a game, whose deals are drawn at random, or played hands: a hand file, or (deal,
-    contract, play). In a hand file, the play is used up to the first illegal card. `themes` are
-    names from `THEMES`; a problem needs any one of them. By default, the themes of the game take
-    turns. The theme `plan` asks for a different kind of problem: the key is the best card without
-    seeing the other hands, although another card looks as good. `difficulty` and `tricks` are
-    ranges (least, most); `tricks` is the number of tricks left and does not apply to opening leads.
-    `contracts` are ids. The same `seed` finds the same problems on any number of `threads`, unless
-    a limit on seconds ends the search. `limits` on nodes apply to each deal, and deals that exceed
-    them are skipped; a limit on seconds or an interruption ends the whole search.
+    `source` is a game, for random deals, or played hands: a hand file, or (deal, contract, play).
+    Play from a hand file is used up to the first illegal card. `themes` are names from `THEMES`,
+    and a problem needs only one of them. By default, the themes of the game take turns. The theme
+    `plan` asks for a different kind of problem: the key is the best card without seeing the other
+    hands, although another card looks as good. `difficulty` and `tricks` are ranges (least, most);
+    `tricks` is the number of tricks left and does not apply to opening leads. `contracts` are ids.
+    The same `seed` finds the same problems on any number of `threads`, unless a time limit ends the
+    search. A node limit applies to each deal, and deals that exceed it are skipped; a time limit or
+    an interruption ends the whole search.
 
     `tell_error` is called with each hand that cannot be searched (None for a random deal) and the
     error, and the search continues with the next hand. Without it the error is raised.
 
-    Raises ArgumentError for invalid arguments, RulesError for a game and its options, ContractError
-    for a contract, and TooFewError if there are no more problems, or none in very many deals.
+    Raises ArgumentError for invalid arguments, RulesError for an invalid game or option,
+    ContractError for an invalid contract, and TooFewError if there are no more problems, or none in
+    a very large number of deals.
     """
     wanted = _wanted(themes, difficulty, tricks, seed, check_limits(limits))
     number = whole_number(number, 0, "the number of problems must be 0 or more")
@@ -204,7 +205,7 @@ def problems(
 
 
 def _plan_in(kind: ContractType) -> tuple[str, ...]:
-    """Return the theme `plan` for contracts that can have it, which have a single declarer."""
+    """Return the theme `plan` for contracts that can have it, those with a single declarer."""
     return () if kind.side == "individual" else (PLAN,)
 
 
@@ -316,7 +317,7 @@ def _in_played(
     solver: Solver,
     numbered: tuple[int, PlayedDeal],
 ) -> Problem | None:
-    """Look for a problem in a played hand, if possible for one with a theme."""
+    """Look for a problem in a played hand, preferably one with a theme."""
     number, item = numbered
     if isinstance(item, Entry):
         if item.deal is None or item.contract is None or item.play is None:
@@ -369,7 +370,7 @@ def _steps(
 
 @dataclass(slots=True)
 class _Hand:
-    """A played hand: each position with its card."""
+    """A played hand: each position with the card played in it."""
 
     deal: Deal
     contract: Contract
@@ -394,7 +395,7 @@ class _Hand:
         return decisions
 
     def _may_have_theme(self, at: Situation, groups: Collection[list[int]]) -> bool:
-        """Whether a wanted theme can occur in a position, judging without a search."""
+        """Return whether a wanted theme can occur in a position, judging without a search."""
         themes = [THEMES[name] for name in self.wanted.themes if name in THEMES]
         return not themes or any(theme.possible_at(at.problem, groups) for theme in themes)
 

@@ -1,4 +1,4 @@
-"""Decisions given what the player knows: whether a card is proved or settled to be the best.
+"""Decisions on what the player knows: whether a card is proved or settled to be the best.
 
 In a plan problem, some card is at least as good as the key if all hands are seen, but worse if they
 are hidden; see `spadille.plan`.
@@ -21,7 +21,7 @@ from spadille.core.knowledge.seat_knowledge import BeliefKind, Knowledge, know
 from spadille.core.recorded_auction import Auction
 
 PLAN = "plan"
-"""The theme of these problems."""
+"""The theme name for these problems."""
 PLAN_TRICKS = 4
 """The maximum number of tricks left when looking for plans."""
 MOST_LAYOUTS = 2_000
@@ -33,7 +33,7 @@ _SETTLED = Drawing(samples=512, seconds=0)
 
 @dataclass(frozen=True, slots=True)
 class PlanDecision:
-    """A decision with one best card given the hidden hands, although another looks as good."""
+    """A decision with one best card if hands are hidden, although another card looks as good."""
 
     known: Knowledge
     key: PlanValue
@@ -42,7 +42,7 @@ class PlanDecision:
 
     @property
     def told(self) -> str:
-        """The values of the key and the favourite, and the plan, in words."""
+        """Describe the values of the key and the favourite, and the plan."""
         key, other, total = self.key, self.favourite, self.search.weight
         best = " or ".join((key.card, *key.equals))
         plan = sentence_of(self.search.plan(key, key.card), self.known)
@@ -78,10 +78,10 @@ def plan_decision(deal: Deal, contract: Contract, play: tuple[str, ...]) -> Plan
 def reasoned(
     deal: Deal, contract: Contract, play: tuple[str, ...], key: str, calls: tuple[str, ...] = ()
 ) -> bool:
-    """Whether a card is the best given what its player knows, with and without trusting bids.
+    """Return whether a card is best on what its player knows, whether or not bids are trusted.
 
-    With few layouts, the plans must prove that no other card wins as much with the hands hidden.
-    With many, the averages of a sample must set the card apart from all other cards.
+    If there are few layouts, the plans must prove that no other card wins as many with the hands
+    hidden. If there are many, the averages of a sample must separate the card from all others.
     """
     beliefs: tuple[BeliefKind, ...] = ("none", "duties") if calls else ("none",)
     return all(

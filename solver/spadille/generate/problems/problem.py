@@ -20,7 +20,7 @@ from spadille.pbn.hand_file import Entry, read
 
 _WIDTH = 79
 METHODS = ("double-dummy", "reasoned")
-"""How a problem is solved: with all hands shown, or given what the player knows."""
+"""Whether a problem is solved with all hands shown, or on its player's knowledge."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -30,7 +30,7 @@ class Problem:
     deal: Deal
     contract: Contract
     play: tuple[str, ...]
-    """The cards played before it."""
+    """The cards played before the decision."""
     seat: str
     """The player in question."""
     question: str
@@ -38,7 +38,7 @@ class Problem:
     key: str
     """The winning card."""
     equals: tuple[str, ...]
-    """Other cards that are equivalent to it."""
+    """Other cards equivalent to it."""
     choices: int
     """The number of different cards to choose from."""
     themes: tuple[str, ...]
@@ -48,7 +48,7 @@ class Problem:
     why: tuple[str, ...]
     """Sentences about the most natural wrong cards."""
     reasoned: bool = False
-    """Whether the key is proved or settled to be the best given what its player knows; if not, it
+    """Whether the key is proved or settled to be the best card on what its player knows; if not, it
     is the best double-dummy, and all hands must be shown."""
     told: str = ""
     """The solution in words, if the problem has a plan instead of a line."""
@@ -80,7 +80,7 @@ class Problem:
 
     @cached_property
     def entry(self) -> Entry:
-        """The problem as the entry of a hand file, for `dumps` and `dump`."""
+        """The problem as an entry of a hand file, for `dumps` and `dump`."""
         return read(self.text())[0]
 
     def text(self, board: str = "") -> str:

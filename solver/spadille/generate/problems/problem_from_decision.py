@@ -18,9 +18,9 @@ from spadille.search.question import Search
 from spadille.search.values_along_play import Path, Track
 
 LEAST = 3
-"""The least number of different cards to choose from."""
+"""The minimum number of different cards to choose from."""
 _REFUTED = 2
-"""The number of wrong cards to explain."""
+"""How many wrong cards are explained."""
 
 
 def decision(stake: Stake, opening: bool) -> KeyDecision | None:
@@ -101,7 +101,7 @@ def _why(key_decision: KeyDecision, chances: Mapping[str, float]) -> tuple[str, 
     stake, refuter = key_decision.stake, Refuter()
     wrong = [group for group in stake.choices if group[0] not in key_decision.key]
     names = stake.question.at.encoding.names
-    # Among equally natural cards, high cards come first: players hope that these win.
+    # Among equally natural cards, high cards come first, because players hope they win.
     wrong.sort(key=lambda group: -sum(chances.get(names[card], 0.0) for card in group))
     reasons = []
     for group in wrong[:_REFUTED]:

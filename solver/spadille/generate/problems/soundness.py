@@ -27,7 +27,7 @@ from spadille.search.question import Search
 _NODES = 50_000_000
 _MOST_LEFT_OUT = 3
 _TRIED = 3_000
-"""The maximum number of ways to leave out a card of each hand that are tried."""
+"""The maximum number of ways to leave out a card from each hand that are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class Checked:
     line: tuple[Ply, ...]
     """The key line, from a winning key on."""
     themes: tuple[str, ...]
-    """The verified themes, claimed or not."""
+    """The themes that were verified, claimed or not."""
     left_out: tuple[tuple[str, ...], ...]
-    """The first few ways to leave out a card of each hand, and a trick, with the same key."""
+    """The first few ways to leave out a trick, a card from each hand, and keep the same key."""
     faults: tuple[Fault, ...]
 
     @property
     def duals(self) -> dict[int, tuple[str, ...]]:
-        """Plies of the line, from 1, at which several choices win -> a card of each choice."""
+        """Plies of the line, from 1, at which several choices win -> a card for each choice."""
         return {
             number: tuple(group[0] for group in ply.winning)
             for number, ply in enumerate(self.line, 1)
@@ -73,7 +73,7 @@ class Checked:
 
 
 def verify(entry: Entry) -> Checked | None:
-    """Check the problem of an entry; None if it has no problem, or faults that prevent the check.
+    """Check the problem in an entry; None if it has no problem, or faults that prevent the check.
 
     Raises the engine's errors for contracts it cannot solve, and TooHardError if the check takes
     too long.
@@ -181,7 +181,7 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
 
 
 def _verified_plan(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Checked:
-    """Check that only the key is best given hidden hands, although another looks as good."""
+    """Check that only the key is best with hidden hands, although another card looks as good."""
     plan = plan_decision(deal, contract, entry.play.cards if entry.play else ())
     key, best = posed.key, () if plan is None else (plan.key.card, *plan.key.equals)
     faults = []
@@ -228,7 +228,7 @@ def _definition(name: str) -> str:
 
 
 def _left_out(stake: Stake, key: list[int]) -> Iterator[tuple[str, ...]]:
-    """Yield sets of one card per hand that can be removed to make the problem a trick shorter.
+    """Yield sets of one card per hand whose removal makes the problem a trick shorter.
 
     The omitted trick counts as won by the declarer or by another player, whichever keeps the key
     the only winning card. At least three choices must remain.
@@ -244,7 +244,7 @@ def _left_out(stake: Stake, key: list[int]) -> Iterator[tuple[str, ...]]:
     for dropped in islice(product(*hands), _TRIED):
         shorter = tuple(h ^ 1 << c for h, c in zip(stake.problem.hands, dropped, strict=True))
         if stake.problem.called in dropped:
-            continue  # without the called card, the duty to play it would go, too
+            continue  # without the called card, the duty to play it would also disappear
         for taker in _takers(at, question.contract, question.seat):
             won = tuple(t + (p == taker) for p, t in enumerate(at.won))
             smaller = Situation(

@@ -2,7 +2,7 @@
 
 A card wins if, double-dummy, its player's side still reaches its goal: to make the contract or to
 defeat it. With several declarers, each plays for their own contract; in Nemo, for as many points as
-were certain before the card. Cards that the engine finds equivalent are one choice.
+were certain before the card. Cards that the engine considers equivalent are one choice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NODES = 50_000  # for a question that usually takes a hundred
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """A value of a declarer's question, which a player's side wants to reach or to prevent."""
+    """A value in a declarer's question that a player's side wants to reach or to prevent."""
 
     question: Question[ContractObjective]
     hero: int
@@ -37,7 +37,7 @@ class Stake:
     start: Situation
     """The position at which states of the question start."""
     together: Solver
-    """A second solver for joint results, which would otherwise clear the table of the first."""
+    """A second solver for joint results, so that they do not clear the table of the first."""
 
     @property
     def problem(self) -> EngineProblem:
@@ -51,7 +51,7 @@ class Stake:
 
     @property
     def sure(self) -> bool:
-        """Whether the side is known to reach its goal whatever anybody plays."""
+        """Whether the side is known to reach its goal however everybody plays."""
         if not self.problem.tricks:
             return self.won
         everybody = 0 if self.gains else (1 << self.problem.players) - 1
@@ -102,7 +102,7 @@ class Stake:
 
 
 def over(contract: Contract, at: Situation) -> bool:
-    """Whether there is no card to play, or another choice comes first.
+    """Return whether there is no card to play, or another choice comes first.
 
     Examples are whether to go on for all tricks, and which suit to name as trumps.
     """
@@ -113,9 +113,9 @@ def over(contract: Contract, at: Situation) -> bool:
 def stake_of(deal: Deal, contract: Contract, at: Situation, search: Search) -> Stake | None:
     """Return the stake of the player to move, or None if nothing is at stake.
 
-    Nothing is at stake for a player without a contract if several others have one, or, in Nemo, for
-    a player who is not sure of a point. Raises the same errors as `Question.of` and
-    `Question.exact`.
+    If several players have contracts, nothing is at stake for a player without one. In Nemo,
+    nothing is at stake for a player who is not sure of a point. Raises the same errors as
+    `Question.of` and `Question.exact`.
     """
     hero = at.problem.to_play
     seat, several = contract.declarer, len(contract.declarers) > 1

@@ -85,7 +85,7 @@ def misere_exit(decision: KeyDecision) -> bool:
 
 
 def unblock(decision: KeyDecision) -> bool:
-    """The player throws a high card that wins nothing, because a lower card of its suit loses.
+    """The player throws a high card that wins nothing, because a lower card in its suit loses.
 
     Either the opponents are winning the trick, or the player is last and the player's side wins the
     trick with either card.
@@ -146,12 +146,12 @@ def _winner(stake: Stake, card: int) -> int:
 
 
 def _ours(stake: Stake, player: int) -> bool:
-    """Whether a player is on the side of the player to move."""
+    """Return whether a player is on the side of the player to move."""
     return bool(stake.question.objective.side >> player & 1) == stake.gains
 
 
 def _differs(decision: KeyDecision, **changes: object) -> bool:
-    """Whether, with these changes, the key is no longer the only winning card."""
+    """Return whether these changes stop the key from being the only winning card."""
     winning = decision.stake.changed(**changes).winning(2)
     return len(winning) != 1 or winning[0][0] not in decision.key
 
@@ -161,7 +161,7 @@ def _of_tricks(rules: Rules, kind: ContractType) -> bool:
 
 
 def _can_take_or_duck(problem: EngineProblem, groups: Groups) -> bool:
-    """Whether a card takes the trick, and a lower card of its suit leaves it."""
+    """Return whether a card takes the trick, and a lower card in its suit ducks it."""
     if not problem.trick:
         return False
     takes: dict[int, set[bool]] = {}
