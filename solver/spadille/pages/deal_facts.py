@@ -34,7 +34,7 @@ _OURS = "spadille:"  # comments that a review wrote into the file; the page has 
 
 
 def difficulty_word(difficulty: float | None) -> str:
-    """Return a difficulty in words, "" for None."""
+    """Describe a difficulty in a word, "" for None."""
     if difficulty is None:
         return ""
     return next(word for least, word in _DIFFICULTIES if difficulty >= least)
@@ -86,21 +86,21 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class ToldDeal:
-    """One deal and everything found out about it."""
+    """A deal and everything found out about it."""
 
     record: DealRecord
     score: DealScore
     table: Table | None = None
     result: Result | None = None
-    """The value of the contract if nothing was played: its leads, and a line."""
+    """The value of the contract, with its leads and a line, if nothing was played."""
     before: BeforePlay | None = None
     """The decisions if nobody played."""
     asked: Chances | None = None
-    """The chances of the cards in an open decision, given its player's knowledge."""
+    """The chances of the cards in an open decision, on what its player knows."""
 
     @classmethod
     def faulty(cls, record: DealRecord, fault: Fault) -> ToldDeal:
-        """Return the facts for an entry that has only faults to show."""
+        """Return the facts for an entry that has nothing to show but faults."""
         settled = replace(record.settled, error=fault)
         record = replace(record, settled=settled, faults=(*record.faults, fault))
         return cls(record, DealScore(settled=settled))
@@ -120,7 +120,7 @@ class ToldDeal:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards played, up to the first illegal one."""
+        """The cards played up to the first illegal one."""
         found = self.score.review
         if found is not None:
             return tuple(step.card for step in found.steps)
@@ -129,7 +129,7 @@ class ToldDeal:
 
     @property
     def hands(self) -> Hands:
-        """The hands in play, None for each unknown one, as before the discards."""
+        """The hands in play before the discards, with None for each unknown one."""
         deal = self.settled.deal
         if deal is None:
             return {}
@@ -138,11 +138,11 @@ class ToldDeal:
 
     @property
     def question(self) -> int | None:
-        """The number of cards before the next question: a quiz begins there.
+        """The number of cards before the next question, where a quiz begins.
 
-        This is the end of the recorded play, if the hand goes on. In a finished hand, it is the
-        turning point, or the first card that cost something. None without either, and if hands are
-        unknown.
+        If the hand goes on, this is the end of the recorded play. In a finished hand, it is the
+        turning point or, failing that, the first card that cost something. None if there is
+        neither, or if hands are unknown.
         """
         deal = self.settled.deal
         if deal is None or self.settled.contract is None:
@@ -203,7 +203,7 @@ def _told(record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing |
 
 
 def _asked(told: ToldDeal, drawing: Drawing) -> Chances | None:
-    """Value the cards of an open decision; None for several declarers, and without layouts."""
+    """Value the cards in an open decision; None for several declarers or without layouts."""
     settled = told.settled
     deal, contract = settled.deal, settled.contract
     if deal is None or contract is None or len(contract.declarers) > 1:

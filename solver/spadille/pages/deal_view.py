@@ -1,4 +1,4 @@
-"""A deal as the templates draw it: its parts come from the modules that draw them elsewhere."""
+"""A deal as the templates draw it, assembled from parts that other modules draw."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The view of the player to whom a quiz poses a question, before the answer."""
+    """The view of a quiz player before answering the question."""
 
     contract: str
-    """The contract, without the partner while only the partner knows."""
+    """The contract, without the partner as long as only the partner knows."""
     seat: str
     name: str
     suits: tuple[tuple[str, str], ...]
@@ -86,11 +86,11 @@ class DealOnPage:
     """The number, from 1, over all evenings."""
     told: ToldDeal
     label: str
-    """Its Board tag or number, distinct from other deals of the evening."""
+    """Its Board tag or number, distinct from those of other deals in the evening."""
 
     @property
     def game(self) -> str:
-        """The game, and the special features of the deal."""
+        """The game, and special features of the deal."""
         deal = self._deal
         rules = self.told.record.entry.rules
         return heading(deal) if deal else rules.game.name if rules else ""
@@ -111,7 +111,7 @@ class DealOnPage:
 
     @property
     def sound(self) -> bool:
-        """Whether the record says who played what, or that nobody did."""
+        """Whether the record names the player and contract, or says that nobody played."""
         settled = self.told.settled
         return settled.deal is not None and (settled.contract is not None or settled.passed_out)
 
@@ -177,7 +177,7 @@ class DealOnPage:
 
     @cached_property
     def asked(self) -> Asked | None:
-        """The question of a quiz, with everything that its player sees."""
+        """The quiz question, with everything that its player sees."""
         number, settled = self.told.question, self.told.settled
         deal, contract = settled.deal, settled.contract
         if number is None or deal is None or contract is None:
@@ -226,7 +226,7 @@ class DealOnPage:
 
     @cached_property
     def comments(self) -> tuple[list[str], list[str]]:
-        """The comments of the file before the deal, and those in it."""
+        """The file's comments before the deal and in it."""
         return self.told.record.comments()
 
     @cached_property
@@ -294,7 +294,7 @@ class DealOnPage:
         return None
 
     def _with_names(self, found: TextTable, title: str) -> TextTable:
-        """The same tricks, with player names beside the seats."""
+        """Return the same tricks with players' names next to the seats."""
         names = {header: self.names.get(header.strip(), "") for header in found.headers}
         headers = [f"{header} {name}".rstrip() for header, name in names.items()]
         return found._replace(title=title, headers=headers)
@@ -306,7 +306,7 @@ class DealOnPage:
 
     @cached_property
     def account(self) -> list[str]:
-        """How the value changed from the start to the end, in words."""
+        """Describe how the value changed from the start to the end."""
         return list(review.account(self.review)) if self.play and self.review else []
 
     @cached_property
@@ -360,7 +360,7 @@ class DealOnPage:
             yield from table.tables(self.told.table, title, symbols=True)
         if self.told.score.could is not None:
             could = self.told.score.could
-            # The contracts that make, or the contract that loses least.
+            # The contracts that make or, if none does, the one that loses least.
             seats = {
                 seat: tuple(offer for offer in offers if offer.makes) or offers[:1]
                 for seat, offers in could.seats.items()
@@ -441,19 +441,19 @@ def by_evening(deals: Sequence[ToldDeal]) -> list[EveningOnPage]:
 
 
 def player_tables(views: Sequence[DealOnPage]) -> Iterator[TextTable]:
-    """Yield the overall totals of all players with known gains."""
+    """Yield the overall totals of all players whose gains are known."""
     found = by_player(view.told.score for view in views)
     settled = (one for one in found if one.deals > one.unsettled)
     yield from score.players(settled, _WIDE)
 
 
 def _name(file: str) -> str:
-    """Return the name of a file, without its folder, which is private."""
+    """Return the name of a file without its folder, which is private."""
     return PurePath(file).name
 
 
 def page_legend(views: Sequence[DealOnPage]) -> list[tuple[str, str]]:
-    """Return the legend of columns and signs: the term ("" for a sentence) and its meaning."""
+    """Return the legend for columns and signs: the term ("" for a sentence) and its meaning."""
     found = [_split(line) for line in score.LEGEND] if any(view.gains for view in views) else []
     units: dict[str, dict[str, None]] = {}
     for view in views:

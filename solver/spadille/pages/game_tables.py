@@ -1,7 +1,7 @@
-"""The tables of a game that the script of a page needs, made from the game itself.
+"""The tables about a game that the script of a page needs, built from the game itself.
 
 From these tables, the script builds what `situation` and `objective_of` return for a deal and a
-contract. The rules of following suit are in the engine alone.
+contract. Only the engine has the rules for following suit.
 """
 
 from __future__ import annotations
@@ -104,8 +104,9 @@ def rules_key(rules: Rules) -> str:
 def payoffs(rules: Rules) -> dict[str, dict[str, Any]]:
     """Return the payoffs of contracts that depend on more than a number of tricks.
 
-    By contract: how its states count tricks (`TrickStates`), and the payoffs of the final states
-    after one trick in all, two, ... Each player in turn is counted first.
+    The result has, for each contract, how its states count tricks (`TrickStates`), and the payoffs
+    of the final states after one trick in all, two, and so on. Each player in turn is counted
+    first.
     """
     found: dict[str, dict[str, Any]] = {}
     for kind in rules.contracts.values():
@@ -123,7 +124,7 @@ def _states(rules: Rules, kind: ContractType) -> TrickStates:
 
 
 def _first_payoff(rules: Rules, kind: ContractType, tricks: int) -> dict[str, Any]:
-    """Return the payoff of the first player when there are this many tricks in all."""
+    """Return the first player's payoff if there are this many tricks in all."""
     start = _states(rules, kind).start
     if kind.aim == "most":
         return _payoff(most(rules, kind.id, rules.turn_order[0], tricks, start))
@@ -134,7 +135,7 @@ def _first_payoff(rules: Rules, kind: ContractType, tricks: int) -> dict[str, An
 def _starts(deal: Deal) -> dict[str, dict[str, Any]]:
     """Return the states in which an end position begins, by contract and seat, in Nemo by suit.
 
-    If a state is unknown, the entry is the reason.
+    If a state is unknown, the entry says why.
     """
     rules = deal.rules
     won = [deal.won.get(seat, 0) for seat in rules.turn_order]
@@ -163,7 +164,7 @@ def _nemo_start(deal: Deal, kind: ContractType, seat: str, penalty: str) -> tupl
 
 
 def _encoding(rules: Rules, trump: str | None) -> dict[str, Any]:
-    """Return how the engine numbers cards and suits in one trump; None if it is still open."""
+    """Return how the engine numbers cards and suits in one trump; None while it is open."""
     code = encoding(rules, trump)
     lanes = sorted(code.lanes, key=code.lanes.__getitem__)
     suits = rules.suits(trump)
@@ -214,7 +215,7 @@ def _contract(rules: Rules, kind: ContractType) -> dict[str, Any]:
 
 
 def _in_a_row(rules: Rules, kind: ContractType) -> dict[str, Any]:
-    """Return the consequences of winning a number of first tricks in a row.
+    """Return what follows from winning a number of first tricks in a row.
 
     `ends`: whether losing the next trick ends the hand; `goesOn`: whether another card means going
     on for all tricks. Both are unknown in an end position unless it accounts for `all` tricks.
@@ -239,7 +240,7 @@ def _in_a_row(rules: Rules, kind: ContractType) -> dict[str, Any]:
 def _calls(rules: Rules, kind: ContractType) -> dict[str, list[list[tuple[str, str]]]]:
     """Return the cards that may be called in each trump, tier by tier.
 
-    Each card comes with the suit of which the caller must hold a card, or "" if any hand may call
+    Each card comes with the suit in which the caller must hold a card, or "" if any hand may call
     it.
     """
     needs = rules.game.call_needs_suit

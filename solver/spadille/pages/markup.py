@@ -30,7 +30,7 @@ def suited(text: object) -> Markup:
 
 
 def carded(text: object) -> Markup:
-    """Mark up text that spadille wrote, in which "HQ" is a card; in a file, it could be a name."""
+    """Mark up text written by spadille, in which "HQ" is a card; in a file, it could be a name."""
     return suited(_cards(text))
 
 
@@ -40,7 +40,7 @@ def called(text: object) -> Markup:
 
 
 def cell(text: object) -> Markup:
-    """Write a card of a trick, with signs for the lead, the winner and the mark."""
+    """Write a card in a trick, with signs for the lead, the winner and the mark."""
     found = _CELL.fullmatch(_cards(text))
     if found is None:
         return carded(text)
@@ -56,7 +56,7 @@ def cell(text: object) -> Markup:
 
 
 def made(text: object) -> Markup:
-    """Write the value of a contract; one that makes, "6* HA", is highlighted."""
+    """Write the value of a contract, highlighted if it makes, like "6* HA"."""
     told = carded(text)
     return Markup(f"<b>{told}</b>") if _MAKES.match(str(text)) else told
 

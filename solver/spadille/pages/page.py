@@ -1,4 +1,4 @@
-"""Assembles the page: one file that contains its style, script and data."""
+"""Builds the page: one file that contains its style, script and data."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def page(
 
     `title` is the heading, by default the event of the first deal. `quiz` hides the hands until a
     question is answered; `sheet` makes printable sheets of questions and answers instead. `drawing`
-    sets how layouts are sampled to separate errors from bad luck; its time limit applies to each
-    deal. Without evenings, deals are made on the page, by these `rules`. `limits` work as in
+    says how to sample layouts when separating errors from bad luck; its time limit applies to each
+    deal. Without evenings, the page itself creates deals, by these `rules`. `limits` work as in
     `score`. Raises ArgumentError for an invalid evening or limit, and for a number of threads
     outside 1 to 1024.
     """
@@ -85,12 +85,12 @@ def write(
     note: str = "",
     tell_error: Callable[[ToldDeal, SpadilleError], None] | None = None,
 ) -> str:
-    """Write the page of deals or, without deals, the page that makes deals of a game.
+    """Write the page of deals or, without deals, the page that creates deals of a game.
 
-    With `play` the hands are hidden until a deal has been played from a seat. A `note` comes
-    first. `tell_error` receives each deal that cannot be shown, with the error, and the page
-    shows the error in its place; without it, the error is raised. Raises SpadilleError if the
-    page engine is out of date.
+    With `play`, the hands are hidden until the reader has played a deal from a seat. A `note` comes
+    first. If a deal cannot be shown, `tell_error` receives it with the error, which the page shows
+    instead; without `tell_error`, the error is raised. Raises SpadilleError if the page engine is
+    out of date.
     """
     write_page = partial(_write, title=title, quiz=quiz, play=play, rules=rules, note=note)
     if sheet:
@@ -136,7 +136,7 @@ def _write(
             legend=page_legend(views),
             quiz=quiz and bool(views),
             play=play,
-            # Results would give away the answers of a quiz.
+            # Results would give away the answers to a quiz.
             results_last=play or (quiz and not problems),
             policy=_policy(style, first, code),
             style=style,
@@ -150,7 +150,7 @@ def _write(
 
 
 def _write_sheet(deals: Sequence[ToldDeal], *, title: str, note: str) -> str:
-    """Write the questions of deals, and their answers on a separate sheet, without a script."""
+    """Write the questions for deals, with the answers on a separate sheet and without a script."""
     style = (_HERE / "style.css").read_text("utf-8")
     views = [view for evening in by_evening(deals) for view in evening.deals if view.asked]
     return (
@@ -168,12 +168,12 @@ def _write_sheet(deals: Sequence[ToldDeal], *, title: str, note: str) -> str:
 
 @cache
 def _every_game() -> str:
-    """Return the packed tables of all games, for links and hand files that a reader opens."""
+    """Return the packed tables of all games, for the links and hand files that a reader opens."""
     return packed(as_script([game_tables(rules_for(game)) for game in GAMES]).encode())
 
 
 def _title(deals: Sequence[ToldDeal], rules: Rules | None) -> str:
-    """Return the title of the page: the event of the file, or the name of the game."""
+    """Return the title of the page: the event in the file, or the name of the game."""
     for told in deals:
         if event := told.record.tag("Event"):
             return event
@@ -185,7 +185,7 @@ def _title(deals: Sequence[ToldDeal], rules: Rules | None) -> str:
 
 @cache
 def environment() -> Environment:
-    """Return the values for the templates: all text is escaped."""
+    """Return the environment for the templates, which escapes all text."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     from spadille.pages.markup import called, carded, cell, made, plain, suited

@@ -1,4 +1,4 @@
-"""The data of a page's script: the deals as JSON, inside the page."""
+"""The data for a page's script: the deals as JSON, inside the page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def data(
     play: bool = False,
     rules: Rules | None = None,
 ) -> Any:
-    """Return the data of each deal for the script: cards, contract, play and start of the quiz.
+    """Return the data about each deal for the script: cards, contract, play and start of the quiz.
 
     `rules` are for a page without deals.
     """
@@ -81,11 +81,11 @@ def _taken_over(told: ToldDeal) -> dict[str, Any] | None:
 
 
 def _known(told: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
-    """Return the chances of cards given their players' knowledge, by the number of cards before.
+    """Return the chances of cards on what their players knew, by the number of cards before.
 
-    Each has the best card given that knowledge, whether the card played was an error, and the share
-    of layouts in which the contract makes after each card. The result is empty unless chances were
-    requested.
+    Each item has the best card on that knowledge, whether the card played was an error, and the
+    share of layouts in which the contract makes after each card. The result is empty unless chances
+    were requested.
     """
     steps = told.score.review.steps if told.score.review else ()
     found = {
@@ -104,7 +104,7 @@ def _rounded(shares: Mapping[str, float]) -> dict[str, float]:
 
 
 def as_script(found: Any) -> str:
-    """Write data as JSON that no text in it can end, for a data block in HTML.
+    """Write data as JSON for a data block in HTML, which no text inside can end.
 
     Without "<", neither a tag nor a comment can begin; control characters are invalid in HTML.
     """

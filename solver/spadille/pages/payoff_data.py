@@ -1,7 +1,7 @@
 """The payoffs by which the script ranks cards, and the score of a hand that was played.
 
-A payoff depends on the sides and the highest trumps, which differ between layouts: each case has
-its tables. The script counts the tricks of a hand; this module writes what they pay.
+A payoff depends on the sides and the highest trumps, which differ between layouts, so each case has
+its own tables. The script counts the tricks of a hand; this module says what they pay.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _RUNS = {1: "won", 0: None, -1: "lost"}
 
 
 def payoff_tables(deal: Deal, contract: Contract) -> dict[str, Any] | None:
-    """Return the payoffs of a contract in all cases; None if tricks are not accounted for.
+    """Return the payoffs of a contract in all cases; None if tricks are missing from the record.
 
     `best` lists the trumps whose holders matter. A case is a partner and how many of `best` the
     side and the declarer hold, with the number of its table.
@@ -69,7 +69,7 @@ def _cases(known: Knowledge) -> Iterator[tuple[Deal, Contract]]:
 
 
 def _table(deal: Deal, contract: Contract, at: Situation) -> dict[str, Any]:
-    """Return the payoffs of one case: by value, or by the state at the end of the hand."""
+    """Return the payoffs in one case: by value, or by the state at the end of the hand."""
     if len(contract.declarers) == 1:
         goal = score_of(deal, contract, at)
         if isinstance(goal, Score):
@@ -79,7 +79,7 @@ def _table(deal: Deal, contract: Contract, at: Situation) -> dict[str, Any]:
 
 def _by_value(deal: Deal, contract: Contract, at: Situation, seat: str) -> dict[int, int | None]:
     if len(contract.declarers) > 1 and seat not in contract.declarers:
-        return {}  # not paid, whatever is played
+        return {}  # the same payoff, whatever is played
     kind = KindAsker(deal, contract, at, seat).kind(Search(None, Limits()), True)
     by_points = kind.objective if isinstance(kind.objective, Nemo) else None
     return {
@@ -89,11 +89,7 @@ def _by_value(deal: Deal, contract: Contract, at: Situation, seat: str) -> dict[
 
 
 def _ends(deal: Deal, contract: Contract, at: Situation, goal: Score) -> dict[str, Any]:
-    """Return the states of a hand, and for each end the side's payoff, success, and all payoffs.
-
-    `stop` is the end of a side that stops after its first tricks. `paid` has the payoffs of values
-    by who won the first tricks; a payoff that a value leaves open is missing.
-    """
+    """Return a hand's states and, for each end, the side's payoff, success, and all payoffs."""
     states = goal.states
     paid = zip(states.outcomes.items(), goal.paid, strict=True)
     found: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""The script of a page: modules joined into one, which the page and its worker both run."""
+"""A page's script: modules joined into one, which the page and its worker both run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 _HERE = Path(__file__).parent / "script"
-# A module comes after its imports.
+# A module comes after those it imports.
 MODULES = (
     "unpack",
     "engine",
@@ -58,7 +58,7 @@ def _closed(*modules: str) -> str:
 
 
 def joined(*modules: str) -> str:
-    """Join modules; all top-level names are shared, which replaces imports and exports.
+    """Join modules. All top-level names are shared, which replaces imports and exports.
 
     No two modules use the same top-level name, so joining them is enough.
     """

@@ -1,7 +1,7 @@
 """Finds what each seat knows before the first card, for the script that plays the other hands.
 
-The script draws layouts from this knowledge. The play adds to it: a layout is possible only if the
-engine accepts every card played so far in that layout.
+The script draws layouts from this knowledge. Later, the play restricts them: a layout is possible
+only if the engine accepts every card played so far in it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def seat_views(
 
 
 def _view(known: Knowledge) -> dict[str, Any]:
-    """Return the places of the unseen cards, and what is known about them.
+    """Return the places of the unseen cards, and the facts known about them.
 
     `never` lists the unseen cards that cannot be in a place, and `sums` has the weights of sums
     over a hand.

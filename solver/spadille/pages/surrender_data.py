@@ -25,7 +25,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
-    """Return how the script values a surrender, or None if values do not include surrenders.
+    """Return how the script values a surrender, or None if values ignore surrenders.
 
     In the levels and payoffs, the player with that payoff comes first, then the others by number.
     """
@@ -34,7 +34,7 @@ def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
     levels = _levels(rules, kind)
     return {
         "until": kind.surrender_until,
-        # Players are paid for holding this many of the highest trumps.
+        # Holding this many of the highest trumps is paid for.
         "held": rules.held_pay,
         # By the number of tricks played, then by state: the state after each player wins a trick.
         "levels": [[number for row in level.values() for number in row] for level in levels],
@@ -43,7 +43,7 @@ def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
 
 
 def surrender_payoffs(rules: Rules, kind: ContractType, pool: int | None = None) -> dict[str, Any]:
-    """Return the payoffs of surrendering, playing on and taking over, for the chips in the pool.
+    """Return what surrendering, playing on and taking over pay, for the chips in the pool.
 
     Playing on and taking over have one entry without the highest trumps and one with them.
     """
@@ -130,7 +130,7 @@ def _played_on(deal: Deal, contract: Contract) -> dict[str, Any]:
 
 
 def _took_over(deal: Deal, contract: Contract) -> dict[str, Any]:
-    """Return the gains from taking over, and for each the former declarer's lowest payoff.
+    """Return what taking over gains, and for each gain the former declarer's lowest payoff.
 
     `former` has a list of payoffs for each place of the former declarer.
     """

@@ -1,13 +1,13 @@
 """The Auction section of a hand file: parsed, judged, and followed to a contract.
 
-The columns of the section are the seats in order of play, starting with the seat in its tag. Eldest
-bids first, so that seat is eldest, or blank columns (`-`) precede eldest's. If a file has no
+The columns are the seats in order of play, starting with the seat in the section's tag. Eldest bids
+first, so either that seat is eldest, or blank columns (`-`) precede eldest's. If a file has no
 Contract tag, the auction supplies the contract, and also the declarer, trump, partner and penalty
-suit where tags are missing; a tag that contradicts the auction is a fault. "^I" excuses a bid that
-is too low, "^P" and "^S" a player who did not make a required call.
+suit if their tags are missing; a tag that contradicts the auction is a fault. "^I" excuses a bid
+that is too low, "^P" and "^S" a player who did not make a required call.
 
-If a file does not name its game, an auction without any bid of the user's game is ignored: it comes
-from bridge.
+If a file does not name its game, an auction without any bid of the user's game is ignored, because
+it comes from bridge.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def follow_auction(
 ) -> tuple[Contract, bool]:
     """Return the contract as written, completed by the auction, and whether nobody plays.
 
-    Adds faults to the reader's. `by_file`: the file itself names the game.
+    Adds faults to the reader's. `by_file` says that the file itself names the game.
     """
     calls = _calls(reader.names["Auction"])
     if not calls or not (by_file or any(_understood(deal, text) for text, _, _ in calls)):
@@ -59,7 +59,7 @@ def follow_auction(
 
 
 def calls_of(tag: Tag, deal: Deal) -> tuple[str, list[str]]:
-    """Return the first caller, and the calls in turn without annotations or blank columns."""
+    """Return the first caller, and all calls in turn without annotations or blank columns."""
     rules = deal.rules
     eldest = rules.eldest(deal.dealer)
     calls = [text for text, _, _ in _calls(tag)]
@@ -116,7 +116,7 @@ def _settle(reader: TagReader, terms: Contract, outcome: AuctionResult) -> Contr
     left = [outcome] if outcome.ids else []
     if terms.ids or not outcome.ids:
         left += outcome.alternatives
-    # Partners are equal: either may be called the declarer.
+    # Partners are equal, so either may be called the declarer.
     left += [
         replace(result, declarers=(result.partner,), partner=result.declarers[0])
         for result in left
@@ -208,7 +208,7 @@ def _words(settled: AuctionResult) -> str:
 
 
 def _understood(deal: Deal, call: str) -> bool:
-    """Return whether a call is a bid of the game, whichever player makes it."""
+    """Return whether a call is a bid in the game, whichever player makes it."""
     bidding = deal.rules.bidding
     if bidding.cards is not None:
         return read_card(call) is not None

@@ -1,6 +1,6 @@
 """Tag values in canonical form, for `export`.
 
-A value that cannot be read, or that contradicts another tag, is kept unchanged.
+A value that cannot be read, or that contradicts another tag, is left unchanged.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def canonical_value(game: PbnGame, tag: Tag, rules: Rules | None) -> str:
 
 
 def seat_of(word: str, turn: tuple[str, ...]) -> str:
-    """Return a seat of the game, or any other word unchanged; keep a caret, which marks a pass."""
+    """Return a seat in the game, or any other word unchanged; keep a caret, which marks a pass."""
     caret, name = ("^", word[1:]) if word.startswith("^") else ("", word)
     return caret + read_seat(name) if read_seat(name) in turn else word
 
@@ -119,7 +119,7 @@ def _deal(value: str, dealer: str, turn: tuple[str, ...]) -> str:
 
 
 def _result(value: str, declarer: str) -> str:
-    """Return a bridge result as the tricks of the declarer (PBN 3.4.15)."""
+    """Return a bridge result as the number of tricks taken by the declarer (PBN 3.4.15)."""
     match = _SIDE_RESULT.fullmatch(value)
     if match is None or declarer not in ("N", "E", "S", "W"):
         return value

@@ -1,22 +1,22 @@
 """The text of a hand file in Portable Bridge Notation 2.1 (import format), without loss.
 
-A `Document` knows games, tag pairs and sections and their places in the text; it knows nothing
-about card games. Text that it cannot parse is kept. Syntax faults are recorded with their game,
-never raised, and reading continues after them.
+A `Document` knows games, tag pairs and sections and their places in the text, but nothing about
+card games. Text that it cannot parse is kept. Syntax faults are recorded with their game and never
+raised, and reading continues after them.
 
-Decisions where the standard leaves a choice:
+Where the standard leaves a choice:
 
-- A game starts after a semi-empty line, and only there (PBN 3). So if a tag occurs twice in one
-  game, the first one counts (PBN 3.4), and the second is recorded as a fault. If the tags of a
-  second deal follow, one fault for the whole deal is recorded, as a forgotten empty line.
+- A game starts only after a semi-empty line (PBN 3). If a tag occurs twice in one game, the first
+  one therefore counts (PBN 3.4), and the second is recorded as a fault. If the tags of a second
+  deal follow, the whole deal gets a single fault, a forgotten empty line.
 - A block with only comments and escape lines is not a game. Successive blocks without any tag form
   one game with all their faults.
-- "#" takes value and section of the same tag in the previous game. "##value" gives the value to
-  this game and to every later game without that tag, until a game gives it without "##".
-- A comment that is never closed ends at the next semi-empty line. The same holds if another comment
-  begins in it after a line that begins with a tag: its closing brace was forgotten, and the brace
-  at its end belongs to that other comment. A comment around whole deals that have no comments hides
-  these deals.
+- "#" repeats the value and section of the same tag in the previous game. "##value" gives the value
+  to this game and to every later game without that tag, until a game gives it without "##".
+- A comment that is never closed ends at the next semi-empty line. So does a comment in which
+  another one begins after a line that begins with a tag: its closing brace was forgotten, and the
+  brace at its end belongs to the other comment. A comment around whole deals that contain no
+  comments hides these deals.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _EOL = r"(?:\r\n|\r(?!\n)|\n)"
 _LINE_START = r"(?:(?<![^\r\n])|(?<=\A\ufeff))"
 _STRING = r'"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"'
 
-# One token of a file; `lastindex` identifies it. Tag pairs and comments include a line ending, so
+# One token in a file; `lastindex` identifies it. Tag pairs and comments include a line ending, so
 # that the text after them begins at the start of its line.
 _TOKEN = re.compile(
     rf"""
@@ -80,7 +80,7 @@ def unescape(raw: str) -> str:
 def escape(value: str) -> str:
     """Escape a value for the text between quotes; tabs and line breaks become spaces."""
     clean = re.sub(r"[\t\r\n\v\f]", " ", value)
-    # A backslash before any other character is a plain backslash: "Result\2R" is kept.
+    # A backslash before any other character stays a backslash: "Result\2R" is kept.
     clean = re.sub(r'\\(?=["\\]|$)', r"\\\\", clean)
     return clean.replace('"', '\\"')
 
@@ -106,7 +106,7 @@ class Tag:
         self.stop = stop  # of the closing quote
         self.body = self.body_end = 0  # the start of the section; 0: none
         self._escapes: list[int] | None = None  # indexes in the value of characters written as two
-        self._tokens: list[tuple[str, int]] | None = None  # shared by inheriting games
+        self._tokens: list[tuple[str, int]] | None = None  # shared by games that inherit it
         self.record: object = None  # cached by the reader of the section
 
     @property
@@ -115,7 +115,7 @@ class Tag:
         return self.document.source.index("]", self.stop) + 1
 
     def offset(self, index: int) -> int:
-        """Return the offset in the text of the character at an index of the value."""
+        """Return the offset in the text for the character at an index in the value."""
         source = self.document.source
         at = self.value_start
         if source.startswith("##", at):
@@ -141,10 +141,10 @@ class Tag:
 
 
 class PbnGame:
-    """One game of a document: its tags in order, and its syntax faults.
+    """One game in a document: its tags in order, and its syntax faults.
 
-    `names` maps each tag name to the tag that counts: the first of the game, or the one inherited
-    from an earlier game. `first` has the tags of the game itself, with "#" not resolved.
+    `names` maps each tag name to the tag that counts: the first in the game, or the one inherited
+    from an earlier game. `first` has the game's own tags, with "#" not resolved.
     """
 
     # fmt: off
@@ -168,7 +168,7 @@ class PbnGame:
         return default if tag is None else tag.value
 
     def own(self, name: str) -> Tag | None:
-        """Return the tag of that name in this game itself."""
+        """Return the game's own tag with that name."""
         return self.first.get(name)
 
     def set_tag(self, name: str, value: str) -> None:
@@ -200,7 +200,7 @@ class PbnGame:
         pair = f'[{name} "{escape(value)}"]'
         following = next((t for t in self.tags if t.body or t.name in _SECTIONS), None)
         if rows is None and following is not None:
-            # Comments belong to the tag before them, so a new tag goes right before the next one.
+            # Comments belong to the tag before them, so a new tag goes right before the next tag.
             at = following.start
             while at and document.source[at - 1] in " \t\v\f":
                 at -= 1
@@ -235,8 +235,8 @@ class PbnGame:
 class Document:
     """A hand file: `source` is the text as read, `text` the text with all edits.
 
-    If `source` is a translation of an `original`, `moves` maps offsets to the distance of the
-    original text from there on, and positions refer to the original.
+    If `source` is a translation of an `original`, `moves` maps offsets to the distance from the
+    original text after them, and positions refer to the original.
     """
 
     def __init__(
@@ -248,7 +248,7 @@ class Document:
         self.games: list[PbnGame] = []
         self.comments: list[tuple[int, str]] = []  # comments and escape lines with their offsets
         self.newline = "\r\n" if "\r\n" in source else "\n"
-        self.inherited = 0  # the number of characters that all games inherit from earlier games
+        self.inherited = 0  # number of characters that all games inherit from earlier games
         self._edits: dict[tuple[int, int, str], str] = {}
         self._line_starts: list[int] = []
 
@@ -265,7 +265,7 @@ class Document:
     def edit(self, start: int, stop: int, new: str, key: str = "") -> None:
         """Replace `source[start:stop]`; a later edit with the same place and key supersedes it.
 
-        If several insertions have one place, the one without a key comes first.
+        If there are several insertions in one place, the one without a key comes first.
         """
         self._edits[start, stop, key] = new
 
@@ -275,14 +275,14 @@ class Document:
         return before in ("", "\r", "\n") or (before == "\ufeff" and offset == 1)
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Return line and column of an offset, both from 1, in characters of the text as read."""
+        """Return an offset's line and column, both from 1, in characters of the text as read."""
         if self._moves:
             number = bisect_right(self._moves, (offset, len(self.original)))
             offset += self._moves[number - 1][1] if number else 0
         line = bisect_right(self._starts(), offset)
         start = self._line_starts[line - 1]
         if start == 0 and self.original[:1] == "\ufeff":
-            start = 1  # the byte order mark is not a character of the first line
+            start = 1  # the byte order mark is not part of the first line
         return line, offset - start + 1
 
     def line(self, number: int) -> str:
@@ -310,12 +310,12 @@ def parse(
     tag: Tag | None = None
     start = -1  # the comments before a game's first tag
     over = False  # whether a semi-empty line follows the game
-    last_line = -1  # the offset of the last stray text reported
+    last_line = -1  # offset of the last stray text reported
     closed = text.rfind("}")
     unclosed = 0  # no comment that begins before this offset is closed
     while position < len(text):
-        # After the last closing brace, no comment can end, and searching for its end would take
-        # long.
+        # After the last closing brace, no comment can end, and it would take long to search for its
+        # end.
         token, end = _TOKEN if position <= closed else _TOKEN_UNCLOSED, len(text)
         if position < unclosed:
             token, end = _TOKEN_UNCLOSED, unclosed
@@ -403,7 +403,7 @@ def _repeated(game: PbnGame) -> None:
     """Record the tags that occur twice in a deal, and the places where another deal begins."""
     tags = [tag for tag in game.tags if tag.name != "Note"]
     names = [tag.name for tag in tags]
-    several = len(names) > len({*names}) + 1  # repeated: another deal, not only one tag of it
+    several = len(names) > len({*names}) + 1  # repeated: another deal, not only one tag
     last = max((at for at, name in enumerate(names) if name == "Deal" and several), default=-1)
     seen: set[str] = set()
     for at, tag in enumerate(tags):
@@ -430,7 +430,7 @@ class _Names(Mapping[str, Tag]):
     """The tags in effect for a game, including inherited ones.
 
     Values given with "##" are kept once for the whole document, as `standing`: for each name, the
-    games from which on a value, or None, applies.
+    games from which a value, or None, applies.
     """
 
     __slots__ = ("_index", "_own", "_standing")
@@ -501,8 +501,8 @@ def _size(tag: Tag) -> int:
 def decode(data: bytes) -> tuple[str, str]:
     """Decode a file; return the text with the encoding for writing it back.
 
-    UTF-16 after a byte order mark, UTF-8 if the bytes allow it, otherwise Latin-1, the character
-    set of PBN (PBN 2.2). A byte order mark is kept in the text.
+    The encoding is UTF-16 after a byte order mark, UTF-8 if the bytes allow it, otherwise Latin-1,
+    the character set of PBN (PBN 2.2). A byte order mark is kept in the text.
     """
     marks = {BOM_UTF16_LE: "utf-16-le", BOM_UTF16_BE: "utf-16-be"}
     for encoding in (marks.get(data[:2], "utf-8"), "utf-8"):

@@ -1,4 +1,4 @@
-"""Writes deals made in Python as hand files."""
+"""Writes deals created in Python as hand files."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def dumps(items: Iterable[Dumped], *, newline: str = "\n") -> str:
 
 
 def dump(items: Iterable[Dumped], path: str | os.PathLike[str]) -> None:
-    """Write the text of `dumps` to a file atomically; raise OSError."""
+    """Write the text of `dumps` to a file atomically; may raise OSError."""
     write_atomic(path, dumps(items))
 
 
@@ -55,7 +55,7 @@ def numbered(deals: Iterable[Deal]) -> Iterator[str]:
 
 
 def following(entry: Entry, deal: Deal) -> str:
-    """Return the deal after an entry of a file: same event, same players, next board."""
+    """Return the deal that follows an entry: same event, same players, next board."""
     board = entry.board or ""
     number = int(board) if board.isdecimal() else entry.index + 1
     tags = {"Board": str(number + 1)}
@@ -65,7 +65,7 @@ def following(entry: Entry, deal: Deal) -> str:
 
 
 def block(item: Dumped) -> str:
-    """Return one item as tags and sections, without the other parts of export format."""
+    """Return one item as tags and sections, without the other parts of the export format."""
     if isinstance(item, Entry):
         return "".join(as_written(item.game))
     deal, contract, play, surrender = (*_parts(item), None, None, None)[:4]
@@ -89,7 +89,7 @@ def _parts(item: object) -> tuple[Any, ...]:
 
 
 def as_written(game: PbnGame) -> Iterator[str]:
-    """Return all tags that count, including inherited ones, with sections and comments."""
+    """Return all tags that apply, including inherited ones, with sections and comments."""
     own_tags = {id(tag) for tag in game.first.values()}
     pieces = []
     for tag in game.names.values():

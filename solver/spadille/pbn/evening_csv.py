@@ -35,7 +35,7 @@ TableCell = tuple[str, int]  # the text of the cell and its offset
 
 
 def evening_document(text: str, game: str | None = None) -> Document:
-    """Read a table; `game` is the game of rows without one. The reader reports the faults.
+    """Read a table; `game` applies to rows without one. The reader reports the faults.
 
     Rows are deals with the contract, its result and the players; docs/score.md describes the
     columns.

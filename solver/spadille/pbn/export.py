@@ -1,15 +1,15 @@
-"""Hand files in PBN 2.1 export format, one canonical text for the contents of a file.
+"""Hand files in PBN 2.1 export format, one canonical text for a file's contents.
 
 Mandatory tags come in the order of the standard, with "?" for unknown values, but without a Board
-where there was none (programs refuse boards without numbers). The other tags follow by name, then
+tag if there was none (programs reject boards without numbers). The other tags follow by name, then
 Auction, Play and the supplemental sections. Each tag has its own line, single spaces separate
 tokens, and lines of calls and cards stay under 80 characters (PBN 2.3, 3.1-3.8). Comments and
 escape lines stay with the tag, call or card they follow. Unreadable text is kept.
 
-Inherited values are written out. A file that would become many times as long is copied unchanged. A
-game with syntax faults is also copied, because its meaning is unknown; only the values it inherits
-are written into it, because earlier games no longer pass them on. A game for which the export
-itself fails gets a fault "internal" and is also copied.
+Inherited values are written out, unless the file would become many times as long; it is then copied
+unchanged. A game with syntax faults is also copied, because its meaning is unknown; only the values
+it inherits are written into it, since earlier games no longer pass them on. A game for which the
+export itself fails gets a fault "internal" and is also copied.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 def export(document: Document, game: str | None = None, newline: str = "\r\n") -> str:
     """Return a document, including edits, in export format.
 
-    Export is idempotent. `game` is the game of deals without a Game tag.
+    Export is idempotent. `game` applies to deals without a Game tag.
     """
     text = document.text
     if text != document.source:
@@ -150,7 +150,7 @@ def _inheritance(
     def written(tag: Tag) -> list[str]:
         if (
             tag.name == "Contract" and tag.value[:1] != "#"
-        ):  # its canonical form may need a Trump tag as well
+        ):  # its canonical form may also need a Trump tag
             return [f'[Contract "{escape(tag.value)}"]']
         return [*_tag(game, tag, tag, rules, comments, -1)]
 
@@ -172,7 +172,7 @@ def _heirlooms(game: PbnGame) -> list[Tag]:
 
 
 def _rules(game: PbnGame, default: str | None) -> Rules | None:
-    """Return the rules of a game without invalid options, or None if it is unknown."""
+    """Return the rules of a game without invalid options, or None if the game is unknown."""
     try:
         known = get_game(game.get("Game") or default or "")
     except RulesError:
@@ -187,7 +187,7 @@ def _game(game: PbnGame, rules: Rules | None, comments: _Comments) -> Iterator[s
     """Return the lines of a game, beginning with its first tag."""
     identification: list[tuple[str, list[str]]] = []
     sections: list[tuple[tuple[bool, str], list[str]]] = []
-    noted: list[str] | None = None  # the lines of the Auction or Play, to which notes belong
+    noted: list[str] | None = None  # the lines of the Auction or Play section to which notes belong
     ends = [*(tag.start for tag in game.tags[1:]), game.end]
     inherited = _heirlooms(game)
     for tag, end in [*zip(game.tags, ends, strict=True), *((tag, -1) for tag in inherited)]:
@@ -247,7 +247,7 @@ def _section(tag: Tag, counts: Tag, comments: _Comments, end: int) -> Iterator[s
 
 
 def _table(tag: Tag, header: str) -> list[str] | None:
-    """Return a table in columns as wide as its tag says, or None if it is not regular."""
+    """Return a table in columns as wide as its tag says, or None if it is irregular."""
     columns = [_COLUMN.fullmatch(column) for column in header.split(";")]
     tokens = [token for token, _ in tag.table_tokens()]
     plain = re.findall(r"\S+", tag.document.source[tag.body : tag.body_end], re.ASCII)

@@ -1,4 +1,4 @@
-"""The explanation of each fault code, with an example and a fix, from fault_guide.toml."""
+"""Explanations of the fault codes, each with an example and a fix, from fault_guide.toml."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Explanation:
     wrong: str
     """The lines with the fault, or the call or option."""
     right: str = ""
-    """The same lines corrected; empty if the fix is to delete them."""
+    """The corrected lines; empty if the fix is to delete them."""
     base: str = ""
-    """The hand file to which the lines belong; empty if no single file shows the fault."""
+    """The hand file that contains the lines; empty if no single file shows the fault."""
     before: str = ""
-    """Lines of an earlier deal in the same hand file."""
+    """Lines from an earlier deal in the same hand file."""
     without: tuple[str, ...] = ()
     """Tags of the base that the example leaves out."""
 
@@ -39,7 +39,7 @@ class Explanation:
         return "\n\n".join(part for part in parts if part)
 
     def file(self, lines: str) -> str:
-        """Return the hand file with `wrong` or `right`, which replace tags of the same name."""
+        """Return the hand file with `wrong` or `right` in place of the tags with the same names."""
         own = self._file(lines)
         return f"{self._file(self.before)}\n{own}" if self.before else own
 

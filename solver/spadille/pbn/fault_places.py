@@ -1,4 +1,4 @@
-"""Finds the words of a tag value that findings are about."""
+"""Finds the words in a tag value that findings are about."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORD = re.compile(r"\S+")
 _RANK = re.compile(r"10|.", re.DOTALL)
 _PART = re.compile(r"\s*([^:;\s]*)\s*:?([^;]*)")
 
-# The words of a tag value, split as its reader splits them.
+# The words in a tag value, split as its reader splits them.
 _WORDS = {
     "Contract": _WORD,
     "Declarer": re.compile(r"[^\s^]+"),
@@ -27,9 +27,9 @@ _Place = tuple[int, int]  # start and stop
 
 
 class Index:
-    """The places of all cards, seats and words of one tag value, found in one pass.
+    """The places of all cards, seats and words in one tag value, found in one pass.
 
-    `seats` are the seats of the game, in the order of the hands.
+    `seats` are the game's seats in the order of the hands.
     """
 
     def __init__(self, tag: str, value: str, seats: tuple[str, ...]) -> None:
@@ -51,8 +51,8 @@ class Index:
     def find(self, finding: Finding) -> tuple[int, str]:
         """Return index and text of the subject of a finding.
 
-        This is the card, seat or word that the finding quotes. If it quotes none, it is the part of
-        its seat or, as a last resort, the whole value.
+        This is the card, seat or word that the finding quotes. If it quotes none, it is the part
+        for its seat or, as a last resort, the whole value.
         """
         text = finding.fault.text
         spans = self._words.get((finding.seat, text)) or self._words.get(
@@ -76,7 +76,7 @@ class Index:
             at += len(ranks) + 1
 
     def _add_words(self, tag: str) -> None:
-        """Enter the words of the whole value, and of the part of each seat."""
+        """Enter the words of the whole value, and of the part for each seat."""
         value = self._value
         owner = None
         ends = iter([*self._owners(), (len(value), None)])

@@ -1,18 +1,18 @@
 """Hand files: from the tags of a document to `Deal`, `Contract` and `RecordedPlay`.
 
-`read` takes text, `load` a file; both return a `HandFile` with one `Entry` per game. The contents
-of a file never raise an error. An entry has its faults, each with line and column, and its `deal`
-or `contract` is None if the faults make it unusable.
+`read` parses text, `load` a file; both return a `HandFile` with one `Entry` per game. Nothing in a
+file raises an error. An entry has its faults, each with line and column, and its `deal` or
+`contract` is None if the faults make it unusable.
 
-Decisions where the format leaves a choice:
+Where the format leaves a choice:
 
 - "?" and "" are unknown values, as in PBN export format.
 - The dealer of a deal without a Dealer tag is the first seat in its Deal tag, as in PBN export
-  format; the leader of an end position without Leader is the player named by Play (PBN 3.10).
+  format. Without a Leader tag, the leader of an end position is the player named by Play (PBN
+  3.10).
 - A contract in bridge notation ("4HX", "3NT", "S") is ignored in a file that does not name its
-  game, so that a bridge file can be read with a game of the user's choice. "Pass" is never a
-  contract.
-- A file is a session: `spadille.pbn.session` says what its deals settle for later deals.
+  game, so that the user can read a bridge file as another game. "Pass" is never a contract.
+- A file is a session, whose deals may settle facts for later deals (see `spadille.pbn.session`).
 - Unknown hands are filled in from the play (see `spadille.pbn.recorded_hands`).
 - Lower case, and "10" for the ten, are accepted wherever cards and seats are written.
 """
@@ -60,7 +60,7 @@ from spadille.pbn.whole_files import check_path, write_atomic
 
 __all__ = ["Entry", "HandFile", "RecordedPlay", "load", "placed", "read", "write_atomic"]
 
-# Faults that are meaningless if some of the cards could not be read.
+# Faults that mean nothing if some of the cards could not be read.
 _COUNTS = frozenset(
     {"hand-size", "talon-size", "deck-incomplete", "leader-missing", "won-too-many"}
     | {"exchange-hand-unknown", "exchange-draw", "exchange-draw-unknown", "exchange-more-than-left"}
@@ -70,15 +70,15 @@ _COUNTS = frozenset(
 class Entry:
     """One game of a hand file.
 
-    `deal` is None if the tags do not make a valid deal, and `contract` is None if it is missing or
-    faulty. `terms` is the contract as written and completed by the auction, not resolved.
-    `seen_contract` is the known part of the contract, without a partner if the holder of the called
-    card is unknown; in that case `unresolved` is the reason, and `contract` is None. `play` is the
-    recorded play of that contract, `result` the tricks of its side, `tricks` and `paid` the tricks
-    and the payoff of each seat, if recorded, and `surrender` the surrender; `passed_out` means that
-    nobody played. `players` maps seats to names. `posed` is the problem that the entry poses for
-    the next player, if any. `game` is the game in the document, for edits. `faults` are in file
-    order; `warnings` are separate, because they make nothing unusable.
+    `deal` is None if the tags do not describe a valid deal, and `contract` is None if it is missing
+    or faulty. `terms` is the contract as written and completed by the auction, not resolved.
+    `seen_contract` is the known part of the contract. It lacks a partner if the holder of the
+    called card is unknown; `unresolved` then says why, and `contract` is None. `play` is the
+    recorded play of that contract. `result` has the tricks of its side, if recorded, and `tricks`
+    and `paid` have the tricks and payoff of each seat. `surrender` is the surrender, and
+    `passed_out` means that nobody played. `players` maps seats to names. `posed` is the problem, if
+    any, that the entry poses to the player to move. `game` is the game in the document, for edits.
+    `faults` are in file order; `warnings` are separate because they make nothing unusable.
     """
 
     __slots__ = (
@@ -128,14 +128,14 @@ class Entry:
         self.players: Mapping[str, str] = {}
         self.posed: Posed | None = None
         error = attempt(partial(self._read, default_game, options, session))
-        if error is not None:  # the parts read so far are kept, and the other games are still read
+        if error is not None:  # what was read so far is kept, and the other games are still read
             line, column = game.document.position(game.start)
             reader.faults.append(Fault(error.code, str(error), line=line, column=column))
             session.failed(self)
         attempt(reader.forget)
 
     def _read(self, default_game: str | None, options: Mapping[str, str], session: Session) -> None:
-        """Read the tags, each part on its own."""
+        """Read the tags, each part independently."""
         game, reader = self.game, self._reader
         self.board = reader.value("Board")
         reader.check_names()
@@ -193,7 +193,7 @@ class Entry:
         session.add(self, rules)
 
     def _read_seen(self, deal: Deal, contract: Contract) -> None:
-        """Follow the play with unknown hands, which it may settle."""
+        """Follow the play with unknown hands, which the play may determine."""
         from spadille.pbn.partial_record import read_seen
 
         seen = read_seen(self._reader, deal, contract)
@@ -218,7 +218,7 @@ class Entry:
 
     @property
     def faults(self) -> list[Fault]:
-        """The faults in the game, in file order; in a long list, later ones are only counted."""
+        """The faults in the game, in file order; in a long list, the last ones are only counted."""
         return faults_in_order([self._reader.faults])
 
     @property
@@ -233,13 +233,13 @@ class Entry:
 
     @property
     def auction(self) -> list[str] | None:
-        """The tokens of the Auction section as written, or None without one."""
+        """The tokens of the Auction section as written, or None if there is none."""
         tag = self.game.names.get("Auction")
         return None if tag is None else [token for token, _ in tag.play_tokens()]
 
     @property
     def calls(self) -> tuple[str, list[str]] | None:
-        """The first caller of the auction, and the calls in turn; None without one."""
+        """The first caller of the auction, and all calls in turn; None without an auction."""
         tag = self.game.names.get("Auction")
         if tag is None or self.deal is None:
             return None
@@ -257,7 +257,7 @@ class Entry:
         return deal.taken_over(), contract.taken_over(given.taken_over), cards
 
     def replay(self, deal: Deal, contract: Contract) -> tuple[RecordedPlay | None, list[Fault]]:
-        """Follow the recorded play under a different deal or contract from the file's.
+        """Follow the recorded play in a deal or contract other than the file's.
 
         Returns it in the form of `play`, with its faults.
         """
@@ -278,7 +278,7 @@ class Entry:
     def _in_turn(self, deal: Deal, terms: Contract, session: Session) -> Contract:
         """Return a contract in the current trump with the trump that is due in the session.
 
-        It applies only if neither the deal nor the contract names the trump.
+        This applies only if neither the deal nor the contract names the trump.
         """
         kind = deal.rules.contracts.get(terms.ids[0]) if terms.ids else None
         due, course = session.trump(deal.rules), deal.rules.game.course
@@ -326,8 +326,8 @@ class Entry:
             return None
         for finding in findings:
             fault = finding.fault
-            # An unreadable value is not also reported as missing, and its consequences are not
-            # further faults.
+            # An unreadable value should not be reported as missing too, and its consequences are
+            # not faults of their own.
             turned = fault.code == "trump-missing" and "TurnUp" in unreadable
             if fault.text or not (turned or fault.tag in unreadable):
                 self._reader.add(finding)
@@ -335,7 +335,7 @@ class Entry:
 
 
 def contract_missing(entry: Entry) -> ContractError:
-    """Return a message if neither the file nor an option names a contract of the game."""
+    """Return a message if neither the file nor an option names a contract in the game."""
     said = (entry.game.get("Contract") or "?").strip()
     if said.lower() == "pass":
         text = "all passed, and no option names a contract"
@@ -348,7 +348,7 @@ def contract_missing(entry: Entry) -> ContractError:
 
 
 def placed(entry: Entry, fault: Fault) -> Fault:
-    """Place a fault that has no place at its tag, or at the start of the deal."""
+    """Give a fault without a place the place of its tag, or the start of the deal."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
     if fault.line is not None:
@@ -358,7 +358,7 @@ def placed(entry: Entry, fault: Fault) -> Fault:
 
 
 def faults_in_order(lists: list[Faults]) -> list[Fault]:
-    """Return faults in file order, and after them a fault that counts the rest."""
+    """Return faults in file order, followed by one that counts any others."""
     faults = sorted((fault for part in lists for fault in part), key=_place)
     more = sum(part.more for part in lists)
     if more:
@@ -394,7 +394,7 @@ class HandFile:
         self._game = game
         self._options = options or {}
         self._after = after
-        self._left: Session | None = None  # the facts settled by its deals, once all have been read
+        self._left: Session | None = None  # facts settled by its deals, once all have been read
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -431,11 +431,11 @@ class HandFile:
 
     @property
     def text(self) -> str:
-        """The text with all edits, equal to the text read if nothing was edited."""
+        """The text with all edits, equal to the original text if nothing was edited."""
         return self.document.text
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the text with all edits, in the encoding it was read in.
+        """Write the text with all edits, in its original encoding.
 
         Raises OSError, also if the file has changed since it was read.
         """
@@ -455,11 +455,11 @@ def read(
 ) -> HandFile:
     """Read a hand file from a string.
 
-    `game` is the game of deals without a Game tag. `options` are the rules of deals that do not
-    give them, if their game has these options. `after` is the previous file, if the session
-    continues. `letters` is the language of the cards: "de", "fr", "es", "nl" or "da"; the text of
-    the result is in English letters. Raises RulesError for an unknown `game`, and for an option or
-    a value that no game has, and ArgumentError for other letters.
+    `game` applies to deals without a Game tag. `options` are the rules for deals that do not give
+    them, if their game has these options. `after` is the previous file, if the session continues.
+    `letters` is the language of the cards: "de", "fr", "es", "nl" or "da"; the text of the result
+    uses English letters. Raises RulesError for an unknown `game`, and for an option or a value that
+    no game has, and ArgumentError for other letters.
     """
     check_type(text, str, "read needs text; load(path) reads a file")
     check_type(options, (Mapping, NoneType), "options must be a mapping")
@@ -480,7 +480,7 @@ def load(
     *,
     letters: str = "en",
 ) -> HandFile:
-    """Read a hand file like `read`, or a table (.csv, .tsv); raise OSError."""
+    """Read a hand file like `read`, or a table (.csv, .tsv); may raise OSError."""
     check_path(path)
     with open(path, "rb") as stream:
         text, encoding = decode(stream.read())

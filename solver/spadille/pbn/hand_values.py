@@ -1,4 +1,4 @@
-"""The hands of a Deal or Talon value; unreadable parts become faults at their places."""
+"""The hands in a Deal or Talon value; unreadable parts become faults at their places."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PartialHand(NamedTuple):
 
 
 def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]]:
-    """Return the value with hands that have an "x" as unknown, and these hands by seat.
+    """Return the value with hands that contain an "x" as unknown, and these hands by seat.
 
     The other hands keep their places. Other unreadable parts are kept.
     """
@@ -62,9 +62,9 @@ def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]
 
 
 def read_hands(value: str, rules: Rules, fail: Fail) -> Hands | None:
-    """Read a Deal value, a faulty hand as unknown; None if the owners of the hands are unclear.
+    """Read a Deal value, a faulty hand as unknown; None if it is unclear who has which hand.
 
-    The value is read as a whole first, then hand by hand, so that every fault is reported at its
+    The value is first read as a whole, then hand by hand, so that every fault is reported at its
     place.
     """
     return _all_hands(value, rules.seats) or _each_hand(value, rules, fail)

@@ -1,9 +1,10 @@
 """Follows the play of a deal with unknown hands, up to a contradiction.
 
-The record may be by a player who wrote down one hand, the contract, and the play. Without all hands
-the deal cannot be solved, but every card played proves something (see `spadille.core.knowledge`). A
-card is a fault if it was played before, if another hand holds it, or if its player is void in its
-suit. If there is only one possible layout of the remaining cards, the hands become known after all.
+The record may be by a player who wrote down one hand, the contract, and the play. A deal with
+unknown hands cannot be solved, but every card played proves something (see
+`spadille.core.knowledge`). A card is a fault if it was played before, if another hand holds it, or
+if its player is void in its suit. If only one layout of the remaining cards is possible, the hands
+become known after all.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def open_contract(deal: Deal, terms: Contract) -> Contract:
 
 
 def _check_revoke(position: Position, seat: str, card: str, trick: int) -> None:
-    """Raise IllegalCardError for an admitted revoke: it proves a card instead of a void."""
+    """Raise IllegalCardError for an admitted revoke, which proves a card instead of a void."""
     suits = position.suit_of
     led = suits[position.trick[0][1]] if position.trick else suits.get(card)
     if suits.get(card) != led:
@@ -135,7 +136,7 @@ def read_seen(reader: TagReader, deal: Deal, contract: Contract) -> Seen | None:
 def _hint_of_rows(
     deal: Deal, contract: Contract, columns: tuple[str, ...], record: PlayRecord
 ) -> str:
-    """Return a hint on writing rows, if they make sense with the leader of each row first."""
+    """Return a hint on writing rows, if the play makes sense with the leader of each row first."""
     following = follower(deal, contract)
     following.position.to_play = columns[0]
     try:

@@ -1,10 +1,10 @@
-"""The Play section of a hand file, put in order of play and checked.
+"""Puts the Play section of a hand file in order of play and checks it.
 
-The columns of the section are the seats in order of play, starting with the player in its tag; the
-leader of a trick follows from the trick before. If all hands are known, play is followed in order
-up to the first card that is not recorded. Cards after it are a fault ("play-gap"), and are checked
-as far as possible: each must be a card that its player still holds. "^R" excuses the revoke it
-marks, "^L" makes its column lead.
+The columns are the seats in order of play, starting with the player in the section's tag. The
+winner of a trick leads to the next one. If all hands are known, play is followed in order up to the
+first card that is not recorded. Cards after it are a fault ("play-gap") and are checked as far as
+possible: their players must still hold them. "^R" excuses the revoke it marks, "^L" makes its
+column lead.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _NOT_PLAYED = ("-", "+")
 class RecordedPlay:
     """Recorded play: the cards in order of play, their places, and the leader of each trick."""
 
-    tricks: tuple[tuple[str, ...], ...]  # the last one may be incomplete
+    tricks: tuple[tuple[str, ...], ...]  # the last may be incomplete
     leaders: tuple[str, ...]
     places: tuple[tuple[int, int], ...]  # line and column of each card, in order of play
-    ended: bool  # "*": no further cards will follow
-    in_progress: bool  # "+" and no "*": more cards will follow
+    ended: bool  # "*": there are no more cards
+    in_progress: bool  # "+" and no "*": there will be more cards
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -69,8 +69,8 @@ def read_play(
 ) -> RecordedPlay | None:
     """Read the Play section of a game with a valid deal and contract.
 
-    Cards after a surrender are a fault unless a player takes over. Returns None if there is no play
-    or a hand in play is unknown; adds faults to the reader's.
+    Cards after a surrender are a fault unless an opponent takes over. Returns None if there is no
+    play or a hand in play is unknown. Adds faults to the reader's.
     """
     tag = reader.names.get("Play")
     if tag is None:
@@ -136,7 +136,7 @@ def read_play(
 
 
 def check_cards(reader: TagReader, deal: Deal) -> None:
-    """Check the cards of a Play section that cannot be followed: their players must hold them."""
+    """Check that players hold their cards in a Play section that cannot be followed."""
     tag = reader.names["Play"]
     record = record_of(tag)
     cells, behind = record.cells, record.behind
@@ -183,7 +183,7 @@ def _check_unknown_hand(
 
 
 class _Rest:
-    """Check the cells after the last card that could be followed."""
+    """Checks the cells after the last card that could be followed."""
 
     def __init__(
         self,
@@ -201,7 +201,7 @@ class _Rest:
         self.hint = hint
         self.position = position
         self.over = position.finished
-        # An impossible card usually belongs to another column, and then all cards do.
+        # An impossible card usually means that all cards are in the wrong column.
         self.gap = cell is None or cell[0] in _NOT_PLAYED
         left = {seat: {*hand} for seat, hand in position.hands.items()}
         elsewhere = not self.gap and reader.faults[-1].code == "card-not-held"
@@ -211,7 +211,7 @@ class _Rest:
             reader.faults[-1] = replace(last_fault, message=last_fault.message + shift)
 
     def check(self, row: Mapping[str, PlayCell]) -> None:
-        """Check the cells of a row, or the rest of it."""
+        """Check the cells in a row, or the rest of it."""
         for seat, cell in row.items():
             if cell[0] in _NOT_PLAYED:
                 continue
@@ -241,7 +241,7 @@ class _Rest:
 def check_cell(
     reader: TagReader, cell: PlayCell, seat: str, hands: dict[str, set[str] | None]
 ) -> None:
-    """Record a cell that is not a card, or that its player does not hold; None means unknown."""
+    """Record a cell that is not a card, or not one its player holds; None means unknown."""
     text, offset, _ = cell
     hand = hands[seat]
     if text in _NOT_PLAYED:
@@ -299,7 +299,7 @@ def has_small_cards(tag: Tag | None) -> bool:
 
 
 def _most_cells(deal: Deal) -> int:
-    """The limit for the number of cells in a record."""
+    """The maximum number of cells in a record."""
     return 2 * len(deal.rules.seats) * deal.rules.game.hand_size
 
 
@@ -315,7 +315,7 @@ def rows_of(
 def _hint_of_rows(
     deal: Deal, contract: Contract, columns: tuple[str, ...], cells: list[PlayCell]
 ) -> str:
-    """Return a hint on writing rows, if they make sense with the leader of each row first."""
+    """Return a hint on writing rows, if the play makes sense with the leader of each row first."""
     position = Position.of(deal, contract)
     position.to_play = columns[0]
     try:
@@ -327,7 +327,7 @@ def _hint_of_rows(
 
 
 def rows_hint(columns: tuple[str, ...]) -> str:
-    """Return a hint to add to a fault if each row of the file begins with its leader."""
+    """Return a hint to add to a fault if each row in the file begins with its leader."""
     return (
         "; each row here begins with the leader of the trick, but the columns stay"
         f" {' '.join(columns)} for all tricks"
@@ -380,7 +380,7 @@ class PlayRecord(NamedTuple):
 
 
 def record_of(tag: Tag) -> PlayRecord:
-    """Return the contents of a section, read once, however many games inherit it."""
+    """Return the contents of a section, which is read only once if several games inherit it."""
     if not isinstance(tag.record, PlayRecord):
         tag.record = _read_record(tag)
     return tag.record
@@ -411,7 +411,7 @@ def _read_record(tag: Tag) -> PlayRecord:
 
 
 def columns_of(reader: TagReader, position: Position, cells: list[PlayCell]) -> tuple[str, ...]:
-    """Return the seats of the columns, and make the seat named by the tag lead."""
+    """Return the seats of the columns, and let the seat named by the tag lead."""
     rules = position.rules
     named = reader.value("Play")
     first = position.to_play if named is None else read_seat(named)
@@ -432,7 +432,7 @@ def columns_of(reader: TagReader, position: Position, cells: list[PlayCell]) -> 
 
 
 def _play_cell(reader: TagReader, position: Position, cell: PlayCell | None) -> str | None:
-    """Play the card of a cell; return None if play cannot continue from it."""
+    """Play the card in a cell; return None if play cannot continue from it."""
     if cell is None or cell[0] in _NOT_PLAYED:
         return None
     text, offset, marks = cell

@@ -1,11 +1,11 @@
 """Hands that follow from the recorded play, and unrecorded low cards.
 
-A player knows one hand and, after the play, every card of the other hands. So a hand written "-" is
-filled in if its column of the Play section has all its cards, and any exchange is recorded. A low
-card without a rank, "Sx" in the play or "x" in a hand, is a card from the nine down that is not a
-matador of the contract. It is read as one card if all choices are equivalent for the contract: no
-other seat holds a card between the candidates, and the remaining candidates are in nobody's hand.
-Otherwise it is a fault that names the candidates.
+A player knows one hand and, after the play, every card of the other hands. Therefore a hand written
+"-" is filled in if its column in the Play section has all its cards and any exchange is recorded. A
+low card without a rank, "Sx" in the play or "x" in a hand, is a card from the nine down that is not
+a matador of the contract. It is read as a certain card if all choices are equivalent for the
+contract: no other seat holds a card between the candidates, and the remaining candidates are in
+nobody's hand. Otherwise it is a fault that names the candidates.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class _Slot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Noted:
-    """The cards of the Play section by seat, each with its trick, and the unrecorded ones."""
+    """The cards in the Play section by seat, each with its trick, and the unrecorded ones."""
 
     cards: Mapping[str, Mapping[str, int]]
     small: tuple[_Slot, ...]
@@ -50,8 +50,7 @@ class _Noted:
 def fill_hands(reader: TagReader, deal: Deal) -> Deal:
     """Return the deal with the hands that follow from its Play section.
 
-    The reader receives the cards that the low cards turn out to be; those that stay unknown are
-    faults.
+    The reader receives the cards that low cards turn out to be; those that stay unknown are faults.
     """
     noted = _read_columns(reader, deal)
     for seat, hand in deal.hands.items():
@@ -78,7 +77,7 @@ def _read_columns(reader: TagReader, deal: Deal) -> _Noted:
             if suit := suit_of_small(text):
                 small.append(_Slot(seat, suit, trick, offset))
                 continue
-            with suppress(CardError):  # no card, or a fault that is reported elsewhere
+            with suppress(CardError):  # not a card, or a fault that is reported elsewhere
                 card = parse_card(text)
                 if card in deal.rules.deck:
                     cards[seat][card] = trick
@@ -92,7 +91,7 @@ def hand_length(deal: Deal) -> int:
 
 
 def _with_hands(deal: Deal, played: Mapping[str, tuple[str, ...]]) -> Deal:
-    """Return the deal with each hand filled in whose cards were all played."""
+    """Return the deal, filling in each hand whose cards were all played."""
     held = {card for hand in deal.hands.values() for card in hand or ()}
     size = hand_length(deal)
     steps = {step.seat: step for step in exchange_steps(deal)} if deal.exchangers else {}
@@ -115,7 +114,7 @@ def _with_hands(deal: Deal, played: Mapping[str, tuple[str, ...]]) -> Deal:
 
 
 def _with_small_cards(reader: TagReader, deal: Deal, noted: _Noted) -> Deal:
-    """Settle the low cards suit by suit, and fill in the hands that are then complete."""
+    """Determine the low cards suit by suit, and fill in hands that are then complete."""
     size = hand_length(deal)
     slots = [*noted.small]
     held: dict[str, tuple[str, ...]] = {}
@@ -162,9 +161,9 @@ def _choose(
     slots: list[_Slot],
     hidden: bool,
 ) -> dict[_Slot, str]:
-    """Return a card for each slot of a suit, or none if choices differ, which is a fault.
+    """Return a card for each slot in a suit, or none if choices differ, which is a fault.
 
-    `hidden`: some hands have unknown cards.
+    `hidden` says that some hands have unknown cards.
     """
     rules, suit = deal.rules, slots[0].suit
     everywhere = {card for hand in held.values() for card in hand}
@@ -222,10 +221,10 @@ def _form(
     suit: str,
     owners: Mapping[str, tuple[str, int | None]],
 ) -> tuple[object, ...]:
-    """Return the result of a choice: the runs of each suit that one seat holds, high to low.
+    """Return the result of a choice: the runs in each suit that one seat holds, high to low.
 
-    Two choices with the same runs differ only in the names of cards: a run has no card of another
-    seat in it, and cards in no hand do not count.
+    Two choices with the same runs differ only in the names of cards: a run contains no card of
+    another seat, and cards in no hand do not count.
     """
     orders = {rules.suits(trump).get(suit, ()) for trump in trumps}
     runs = []

@@ -1,12 +1,12 @@
-"""The facts that deals of a file settle for later deals: a file is a session, in its order.
+"""The facts that deals settle for later ones: a file is a session, in its order.
 
 A game may have an option that changes during a session (`Game.changing`, in German Solo
-`color=changing`). Deals with this option form the session. It has its first value until one of
-their contracts is made, and from then on the trump of that contract. Only the record decides
-whether a contract was made. If it leaves that unclear, later deals are rejected.
+`color=changing`). Deals with this option form the session. The option has its first value until one
+of their contracts is made, and then the trump of that contract. Only the record decides whether a
+contract was made; if it leaves that unclear, later deals are rejected.
 
-A contract is made if all `spadille.core.recorded_outcome.endings` of the record agree. A passed-out
-deal has none.
+A contract is made if it is made in all `spadille.core.recorded_outcome.endings` of the record. A
+passed-out deal has none.
 
 In some games, the current trump changes from deal to deal (`GameCourse.trumps`). If a deal does not
 name its current trump, a contract in the current trump is played in the trump that is due.
@@ -26,7 +26,7 @@ from spadille.pbn.tags import TagReader
 
 
 class SessionDeal(Recorded, Protocol):
-    """The part of a deal of the file, an `Entry` of `spadille.pbn.hand_file`, needed here."""
+    """The part of a deal in the file (an `Entry` of `spadille.pbn.hand_file`) needed here."""
 
     @property
     def index(self) -> int:
@@ -38,11 +38,11 @@ class SessionDeal(Recorded, Protocol):
 
     @property
     def posed(self) -> object | None:
-        """Its question if it is a problem, which is not a deal of the session."""
+        """Its question, if it is a problem and therefore not a deal of the session."""
 
 
 class Session:
-    """The facts that earlier deals have settled, by game."""
+    """Facts settled by earlier deals, by game."""
 
     __slots__ = ("_file", "_last_trump", "_settled", "_silent")
 
@@ -53,7 +53,7 @@ class Session:
         self._last_trump: dict[str, str] = {}  # by game: the current trump of the last deal
 
     def in_next_file(self) -> Session:
-        """Return a session that continues in another file; this one stays unchanged."""
+        """Return a session that continues in another file; this one does not change."""
         other = Session()
         other._file = self._file + 1
         other._settled, other._last_trump = {**self._settled}, {**self._last_trump}
@@ -63,7 +63,7 @@ class Session:
         return other
 
     def rules(self, reader: TagReader, rules: Rules) -> Rules:
-        """Return the rules of the next deal, adding a fault if earlier deals leave them open.
+        """Return the rules for the next deal, with a fault if earlier deals leave them open.
 
         Deals of other games, and deals with another value of the option, keep their own rules.
         """
@@ -88,12 +88,12 @@ class Session:
         return rules_for(game, {**rules.options, changing.option: value})
 
     def trump(self, rules: Rules) -> str | None:
-        """Return the current trump that is due in the next deal, or None without an order."""
+        """Return the current trump that is due in the next deal, or None if there is no order."""
         course = rules.game.course
         return course.trump_after(self._last_trump.get(rules.game.id)) if course.trumps else None
 
     def add(self, entry: SessionDeal, rules: Rules) -> None:
-        """Record a deal that was played by these rules, before `rules` settled them."""
+        """Record a deal played by these rules, as they were before `rules` settled them."""
         self._take_turn(entry, rules)
         changing, game = rules.game.changing, rules.game.id
         if changing is None or rules.options[changing.option] != changing.value:
@@ -107,7 +107,7 @@ class Session:
             self._settled[game] = entry.contract.trump
 
     def failed(self, entry: SessionDeal) -> None:
-        """Record a deal that could not be read to its end and that settles nothing."""
+        """Record a deal that could not be read to its end and therefore settles nothing."""
         if entry.rules is not None:
             self._take_turn(entry, entry.rules)
         for game in GAMES:

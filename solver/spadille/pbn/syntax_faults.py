@@ -36,7 +36,7 @@ _TYPOGRAPHIC = re.compile("[\u2018-\u201f\xab\xbb\x84\x91-\x94]")
 
 
 class Slip(NamedTuple):
-    """A misplaced token: fault code, offset, and its tag."""
+    """A misplaced token: fault code, offset, and the tag it belongs to."""
 
     code: str
     at: int

@@ -1,7 +1,7 @@
-"""The tags of one game of a hand file, read into values; unreadable ones become faults.
+"""The tags of one game in a hand file, read into values; unreadable ones become faults.
 
-Part of `hand_file`. Each tag is first read as a whole and, if that fails, word by word, so that
-every unreadable word is reported at its place.
+This is part of `hand_file`. Each tag is first read as a whole and, if that fails, word by word, so
+that every unreadable word is reported at its place.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class TagReader:
         self.played: dict[str, str] = {}  # cards played from unknown hands, and their players
         self.unnoted: dict[int, str] = {}  # the cards read for them, by their offsets in the play
         self.open_cards: dict[int, str] = {}  # why other hands are unknown
-        self._indexes: dict[str, fault_places.Index] = {}  # one pass, whatever the number of faults
+        self._indexes: dict[str, fault_places.Index] = {}  # one pass, however many faults there are
 
     def value(self, name: str) -> str | None:
         """Return the value of a tag, or None if it is missing, "", "?", or "#" without a source."""
@@ -96,11 +96,11 @@ class TagReader:
 
     @property
     def unreadable(self) -> set[str | None]:
-        """The tags whose values have faults, syntax faults excepted."""
+        """The tags whose values have faults other than syntax faults."""
         return {fault.tag for fault in self.faults[len(self.game.faults) :]}
 
     def fail(self, code: str, message: str, tag: str, index: int, text: str, rule: str) -> None:
-        """Record a fault at a character of a tag's value."""
+        """Record a fault at a character in a tag's value."""
         if self.faults.full:
             self.faults.more += 1
             return
@@ -134,7 +134,7 @@ class TagReader:
         self.record(replace(fault, message=message, text=text, line=line, column=column))
 
     def forget(self) -> None:
-        """Release data needed only for reading: a file may have very many deals."""
+        """Release data needed only for reading, because a file may have very many deals."""
         self._indexes = {}
         self.contracts = {}
 
@@ -143,7 +143,7 @@ class TagReader:
         (self.warnings if fault.severity == "warning" else self.faults).append(fault)
 
     def check_names(self) -> None:
-        """Warn about tags whose names are close to known ones."""
+        """Warn about tags with names close to known ones."""
         for tag in self.game.first.values():
             name = meant_tag(tag.name)
             if name is not None:
@@ -202,7 +202,8 @@ class TagReader:
                 )
             )
             return None
-        # Options given outside the file apply to many deals: those that the game lacks are ignored.
+        # Options given outside the file apply to many deals, so a game ignores those it does not
+        # have.
         chosen: dict[str, str] = {}
         known = f"RULES 12: the options of {game.name} are {', '.join(game.options)}"
         for name in [name for name in options if name in game.options]:
@@ -240,7 +241,7 @@ class TagReader:
     def _missing(self, tag: str, code: str, message: str) -> None:
         faults = self.game.faults
         if any(fault.tag == tag for fault in faults) or (faults and not self.game.tags):
-            return  # it is unreadable, or missing
+            return  # it is unreadable or missing
         rule = f"hand files: {tag} is needed; an empty line ends a deal"
         self.add(Finding(Fault(code, message, tag, "", rule)))
 
@@ -391,7 +392,7 @@ class TagReader:
         return self._per_seat("Tricks", self._tricks)
 
     def paid(self) -> dict[str, int]:
-        """Read the payoff of the deal for each seat, antes included, if recorded."""
+        """Read the payoff to each seat, antes included, if recorded."""
 
         def points(tag: str, index: int, text: str) -> int:
             number = text.strip()
@@ -414,7 +415,7 @@ class TagReader:
     def terms(self, by_file: bool) -> Contract:
         """Read the contract as written, not resolved; without `ids` if there is none.
 
-        `by_file`: the file itself names the game, so that a contract of bridge is a fault.
+        `by_file` says that the file itself names the game, so that a bridge contract is a fault.
         """
         text = self.value("Contract") or ""
         if text.lower() == "pass" or (not by_file and _BRIDGE_CONTRACT.fullmatch(text)):

@@ -1,7 +1,7 @@
 """Translates hand files in the letters of another language into English letters.
 
-Only values and sections with cards, suits and hands are changed, and only where the language can
-read them. The rest is left to the reader of the file, which reports it.
+Only values and sections with cards, suits and hands are changed, and only where they are valid in
+that language. The file's reader reports everything else.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ENGLISH = re.compile(r"[QJqj]")
 
 
 def parse_letters(text: str, letters: str) -> Document:
-    """Read a hand file in the letters of a language, "de" or "en" and so on (see `LETTERS`).
+    """Read a hand file in a language's letters, "de" or "en" and so on (see `LETTERS`).
 
     Deals with a Q or J in a hand are in English letters, and are read unchanged. Places in the
     document refer to `text`. Raises ArgumentError for an unknown language.
@@ -58,7 +58,7 @@ def _moves(edits: dict[tuple[int, int], str]) -> list[tuple[int, int]]:
 
 
 def _edits(tag: Tag, letters: Letters) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield the parts of a tag and its section that differ in English, with their places."""
+    """Yield the parts of a tag and its section that change in English, with their places."""
     if tag.name in ("Deal", "Talon"):
         words, read = re.finditer(r"[^\s,:]+(?!\S*:)", tag.value), _hand_or_card(letters)
     elif tag.name in _CARDS:

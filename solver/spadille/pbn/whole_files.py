@@ -28,11 +28,11 @@ def write_atomic(
 ) -> str:
     """Write a file atomically: it replaces `path` only when it is complete.
 
-    The mode of an existing file is kept, and its owner and group if the user may change owners.
-    Links stay links, line endings are written unchanged, and a pipe or device takes the text as it
+    An existing file keeps its mode, and its owner and group if the user may change owners. Links
+    stay links, line endings are written unchanged, and a pipe or device receives the text as it
     comes. Returns the properties that could not be kept: "owner", "group", "owner and group" or "".
-    Raises OSError, also for a read-only file and if the current text of the file is not
-    `instead_of`, and UnicodeEncodeError; in all cases, nothing is changed.
+    Raises OSError, also for a read-only file or if the current text of the file is not
+    `instead_of`, and UnicodeEncodeError; after an error, nothing has changed.
     """
     data = text.encode(encoding)
     with drafted(path, instead_of=instead_of) as draft:
