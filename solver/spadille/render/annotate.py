@@ -2,7 +2,7 @@
 
 In a review, a card that costs something gets the PBN sign for a poor card, $8, or, if it costs the
 contract, $10 for a very poor one, and a comment that begins with "spadille:". The choice to stop or
-go on after the first tricks also gets a comment. The marks of an earlier review are replaced;
+go on after the first tricks also gets a comment. New marks replace those of an earlier review;
 nothing else in the file changes.
 """
 
@@ -30,10 +30,10 @@ _WIDTH = 100  # PBN lines hold 255 characters, shared with other cards
 
 
 def annotate(game: PbnGame, places: Sequence[tuple[int, int]], found: Review) -> None:
-    """Write the marks of a review after the cards of the Play section.
+    """Write a review's marks after the cards in the Play section.
 
     `places` are line and column of each card (see `RecordedPlay`). A section inherited from another
-    game belongs to that game and stays unchanged. Raises SpadilleError after a comment that is
+    game belongs to that game and does not change. Raises SpadilleError after a comment that is
     never closed: the first comment written there would close it and hide the deals in between.
     """
     tag = game.own("Play")
@@ -68,8 +68,8 @@ def _unclosed(document: Document) -> tuple[int, int] | None:
 def write_result_table(game: PbnGame, found: Table) -> None:
     """Write a table into a hand file as OptimumResultTable.
 
-    For a contract with a called card, only the best call is written; with a partner but no called
-    card, Called names the partner's seat. The denomination of an open trump is "-".
+    For a contract with a called card, only the best call is written; if there is a partner but no
+    called card, Called has the partner's seat. The denomination of an open trump is "-".
     """
     lines = [
         " ".join(
@@ -90,7 +90,7 @@ def write_result_table(game: PbnGame, found: Table) -> None:
 
 
 def write_play_table(game: PbnGame, found: Review) -> None:
-    """Write the best cards of each step as OptimumPlayTable (PBN 5.6), a row for each card.
+    """Write the best cards at each step as OptimumPlayTable (PBN 5.6), a row for each card.
 
     The review must have been made with `every`. With several declarers, the best cards are the
     player's own best ones or, for a defender, the cards that give nothing away.
@@ -165,7 +165,7 @@ def _text(found: Review, number: int, step: ReviewedCard) -> list[str]:
 
 
 def _judged(found: Judged) -> str:
-    """Describe how good a card was, given its player's knowledge."""
+    """Describe how good a card was on what its player knew."""
     known = "" if found.verdict == "unlucky" else f", best was {found.best}"
     return f"{found.verdict}: made in {100 * found.made:.0f} % of the layouts{known}"
 

@@ -1,7 +1,7 @@
 """Hands around the table, in their seats.
 
 Seats go clockwise: the compass with North at the top, or with three and five players seat 1 at the
-bottom. Known trumps are grouped in the row of their suit, from high to low, with matadors and other
+bottom. Known trumps are grouped in their suit's row, from high to low, with matadors and other
 permanent trumps as whole cards: "♦ ♠A ♦7 ♣A K4". Other ranks are sorted as the game ranks them: in
 Ombre, red aces come below jacks.
 """
@@ -29,7 +29,7 @@ from spadille.render.text import (
 UNKNOWN = "?"
 VOID = "-"
 
-# Rows of the table by the seats they show: one in the middle, or one on either side.
+# Rows around the table by the seats they show: one in the middle, or one on either side.
 SEATING: dict[int, tuple[tuple[int, ...], ...]] = {
     3: ((1, 2), (0,)),
     4: ((0,), (3, 1), (2,)),
@@ -37,7 +37,7 @@ SEATING: dict[int, tuple[tuple[int, ...], ...]] = {
 }
 _GAP = 2  # minimum number of columns between two hands side by side
 _MOST = {3: 8, 4: 40, 5: 16}  # maximum, by the number of players
-_LABEL = 20  # columns of a name before it continues in the next line
+_LABEL = 20  # columns of a name before it continues on the next line
 
 
 def diagram(deal: Deal, *, symbols: bool = True, width: int = WIDTH) -> str:
@@ -64,8 +64,8 @@ def hands_lines(
 ) -> list[str]:
     """Draw hands around the table, or one below the other if `width` is too small.
 
-    `hands` replaces the dealt hands, for example by the remaining cards. `seen` has known cards of
-    unknown hands, drawn with "?" for the others. The dealer is marked.
+    `hands` replaces the dealt hands, for example by the remaining cards. `seen` has known cards in
+    unknown hands, whose other cards are drawn as "?". The dealer is marked.
     """
     held = deal.hands if hands is None else hands
     labels = {seat: player_label(deal, seat, names) for seat in deal.rules.seats}
@@ -130,7 +130,7 @@ def _order(rules: Rules, suit: str, trump: str | None) -> Sequence[str]:
 def hand_text(
     rules: Rules, cards: Iterable[str] | None, trump: str | None = None, *, symbols: bool = True
 ) -> str:
-    """Write a hand in one line, suit by suit: "♠ AK ♥ QJ ♦ - ♣ 987"."""
+    """Write a hand on one line, suit by suit: "♠ AK ♥ QJ ♦ - ♣ 987"."""
     return "  ".join(_rows(rules, cards, trump, symbols))
 
 
@@ -167,7 +167,7 @@ def player_label(deal: Deal, seat: str, names: Mapping[str, str] | None = None) 
 
 
 def heading(deal: Deal, symbols: bool = True) -> str:
-    """Return the game and the special features of the deal."""
+    """Return the game and special features of the deal."""
     parts = [deal.rules.game.name]
     if deal.turn_up is not None:
         parts.append(f"turn-up {card_text(deal.turn_up, symbols)}")
@@ -193,7 +193,7 @@ def undealt_text(deal: Deal, symbols: bool = True) -> str:
 
 
 def _side_by_side(blocks: Sequence[list[str]], whole: int, wide: int, *, top: bool) -> list[str]:
-    """Place blocks side by side, with names ending and hands beginning in one line."""
+    """Place blocks side by side, so that names end and hands begin on the same line."""
     if len(blocks) == 1:
         indent = " " * ((whole - wide) // 2)
         return [(indent + line).rstrip() for line in blocks[0]]

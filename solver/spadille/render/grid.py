@@ -1,6 +1,6 @@
 """Play and auction as grids: a row for each trick or round, a column for each seat.
 
-Columns are in order of turn, so in a counter-clockwise game the second column is the player to the
+Columns are in turn order, so in a counter-clockwise game the second column is the player to the
 right of the first. In a trick, ">" marks the card led and "*" the winning card.
 """
 
@@ -36,10 +36,10 @@ def tricks_of(
     named: str | None = None,
     leaders: Sequence[str] = (),
 ) -> list[DrawnTrick]:
-    """Determine leader and winner of each trick in a line of play; the last may be incomplete.
+    """Return the tricks in a line of play, with leaders and winners; the last may be incomplete.
 
     `before` has the cards of earlier tricks, `named` the trump that the declarer names during play,
-    if it was open, and `leaders` the leaders, where they may differ from the rules.
+    if it was open, and `leaders` the leaders if they may differ from the rules.
     """
     following = follower(deal, contract) if None in deal.hands.values() else None
     position = following.position if following else Position.of(deal, contract)
@@ -79,11 +79,11 @@ def play_grid(
 ) -> TextTable:
     """Draw tricks, each with its leader, its cards in order and its winner (see `DrawnTrick`).
 
-    `number` is the number of the first trick, `won` the tricks of each seat before it; `marks`
-    follow their cards. The last column counts the tricks of the declaring side so far; in a
-    contract for most tricks, the tricks of all seats in the order of their columns; in Nemo, clean
-    tricks; with several declarers, the tricks of each. The columns `beside`, with a cell for each
-    trick, come after it.
+    `number` is the number of the first trick, and `won` has each seat's tricks before it. `marks`
+    are drawn after their cards. The last column counts tricks so far: normally those of the
+    declaring side; in a contract for most tricks, those of all seats in the order of their columns;
+    in Nemo, clean tricks; with several declarers, those of each. The columns `beside`, with a cell
+    for each trick, come after it.
     """
     turn = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
     everybody = rules.contract(contract.ids[0]).aim in ("most", "nemo")
@@ -104,7 +104,7 @@ class Counted(NamedTuple):
 
     header: str
     groups: tuple[tuple[str, ...], ...]
-    penalty: str | None = None  # tricks with a card of that suit do not count
+    penalty: str | None = None  # tricks with a card in that suit do not count
 
 
 def counted(
@@ -136,7 +136,7 @@ def turns_grid(
     beside: Mapping[str, Sequence[str]] | None = None,
     symbols: bool = False,
 ) -> TextTable:
-    """Draw tricks like `play_grid`, given only the seats in order of turn."""
+    """Draw tricks like `play_grid`, given only the seats in turn order."""
     taken = dict.fromkeys(turn, 0) | dict(won or {})
     more, signs = beside or {}, marks or {}
     rows: list[Row] = []
@@ -168,7 +168,7 @@ def auction_grid(
 
 
 def _call(call: str, symbols: bool) -> str:
-    """Write a call with its suit as a symbol: a bid card, or the end of "solo-H"."""
+    """Write a call with its suit as a symbol, for a bid card or the end of "solo-H"."""
     if call.upper() in CARD_ORDER:
         return card_text(call.upper(), symbols)
     word, _, suit = call.rpartition("-")

@@ -1,7 +1,7 @@
 """Hands, tables and paragraphs as HTML without scripts and style sheets.
 
-Used in notebooks and on pages. All text is escaped. Red suits are readable on white and on black;
-everything else takes the colours of the page.
+They are used in notebooks and on pages. All text is escaped. Red suits are readable on white and on
+black; everything else uses the page's own colours.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WINNER = re.compile(r"([♠♥♦♣][2-9TJQKA])\*")
 
 
 def inline(text: str) -> str:
-    """Write a string as HTML, with red suits in red and trick-winning cards in bold."""
+    """Write a string as HTML, with red suits in red and winning cards in bold."""
     safe = _WINNER.sub("<b>\\g<1></b>*", escape(printable(text)))
     return _RED.sub('<span style="color:#d33">\\g<0></span>', safe)
 

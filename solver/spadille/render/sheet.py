@@ -1,6 +1,6 @@
 """The sheet of a deal: hands, auction, contract, exchange and play.
 
-Unknown parts are left out. A sheet is a sequence of parts, which are drawn as text, as HTML or as
+Unknown parts are left out. A sheet is a sequence of parts that can be drawn as text, as HTML or as
 plain tables.
 """
 
@@ -39,7 +39,7 @@ class Round:
     hands: Hands
     title: str = ""
     seen: Hands = field(default_factory=dict)
-    """Cards of unknown hands that the play shows."""
+    """Cards that the play shows to have been in unknown hands."""
 
 
 SheetPart = str | TextTable | Round
@@ -49,9 +49,9 @@ SheetPart = str | TextTable | Round
 class Sheet:
     """A deal with its auction, contract, exchange and play, ready for drawing.
 
-    `auction` is the first seat to call, and the calls in turn. `tricks` have been played, and the
+    `auction` is the first seat to call and all calls in turn. `tricks` have been played, and the
     last may be incomplete; with `rest`, only the remaining cards are drawn. `names` are by seat,
-    and a `question` comes last. After a `surrender`, the contract belongs to the player who took
+    and a `question` comes last. After a `surrender`, the contract is that of the player who took
     over.
     """
 
@@ -139,7 +139,7 @@ class Sheet:
         return self.deal.hands if self.deal.undecided else self.deal.playing_hands()
 
     def to_play(self) -> str | None:
-        """Return whose turn it is, or None when all cards are played or the leader is unknown."""
+        """Return whose turn it is, or None if all cards are played or the leader is unknown."""
         if self.contract is None or not any(self.left().values()):
             return None
         if not self.tricks:
@@ -148,7 +148,7 @@ class Sheet:
         return last.winner or self.deal.rules.in_turn(last.leader)[len(last.cards)]
 
     def _point(self) -> str:
-        """Describe how far the play has gone."""
+        """Say how far the play has gone."""
         played = sum(len(trick.cards) for trick in self.tricks)
         seat = self.to_play()
         if seat is None:
@@ -239,7 +239,7 @@ def show(
 ) -> Sheet:
     """Draw a deal with contract and play, which may be strings: "N solo H" and "D9 DQ".
 
-    The calls of `auction` are in turn, eldest's first; `names` maps seats to the players' names.
+    `auction` has the calls in turn, starting with eldest; `names` maps seats to the players' names.
     With `after`, a number of cards, the play ends there, and the hands are shown as they are at
     that point. Raises ContractError for an invalid contract, IllegalCardError for illegal cards or
     fewer than `after`, RulesError for play from unknown hands, and ArgumentError for play without a
@@ -271,7 +271,7 @@ def show(
 
 
 def _played(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[DrawnTrick]:
-    """Return the tricks of a play from its first card on; raise IllegalCardError."""
+    """Return the tricks of the play from its first card on; raise IllegalCardError."""
     if not cards:
         return []
     position = Position.of(deal, contract)

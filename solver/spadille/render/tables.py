@@ -1,4 +1,4 @@
-"""Tables for people, as the command and Python show them."""
+"""Tables for people, as drawn by the command and in Python."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Whole = TypeVar("Whole")
 Row: TypeAlias = Sequence[object]
 
 WIDTH = 80  # columns; fewer on a narrower terminal
-_GAP = 2  # columns between two cells
+_GAP = 2  # columns between cells
 _WORD = 24  # columns; a longer word does not move its column to another table
 
 
 class TextTable(NamedTuple):
-    """Rows for people; None is an empty cell, numbers are right-aligned.
+    """Rows for people; None is an empty cell, and numbers are right-aligned.
 
-    Cells are broken where space is short; `wraps` says that the last column is text, to be broken
+    Cells are broken if space is short; `wraps` says that the last column is text, to be broken
     first.
     """
 
@@ -34,7 +34,7 @@ class TextTable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Item]):
-    """A column: its name, and the function that returns an item's cell."""
+    """A column: its name, and the function that returns the cell for an item."""
 
     name: str
     value: Callable[[Item], Cell]
@@ -48,7 +48,7 @@ def attributes(*names: str) -> tuple[Column[object], ...]:
 def through(
     part: Callable[[Whole], Item | None], columns: Iterable[Column[Item]]
 ) -> tuple[Column[Whole], ...]:
-    """Turn columns of a part into columns of the whole, empty where the part is missing."""
+    """Turn columns of a part into columns of the whole, empty if the part is missing."""
 
     def column(name: str, value: Callable[[Item], Cell]) -> Column[Whole]:
         def cell(whole: Whole) -> Cell:
@@ -66,7 +66,7 @@ def names_of(columns: Iterable[Column[Item]]) -> tuple[str, ...]:
 
 
 def row_of(columns: Iterable[Column[Item]], item: Item) -> list[Cell]:
-    """Return the cells of an item."""
+    """Return the cells for an item."""
     return [column.value(item) for column in columns]
 
 
@@ -84,7 +84,7 @@ def sentences(header: str, lines: Iterable[str]) -> TextTable:
 
 
 def filled(headers: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
-    """Leave out the empty columns."""
+    """Leave out columns that are empty."""
     columns = [
         place
         for place, column in enumerate(zip(*rows, strict=True))
@@ -117,10 +117,10 @@ def escaped(table: TextTable, escape: Callable[[str], str]) -> TextTable:
 
 
 def tabulated(table: TextTable, layout: str, widths: Sequence[int] | None = None) -> str:
-    """Draw a table in a layout of tabulate, with cells broken where they exceed `widths`."""
+    """Draw a table in one of tabulate's layouts, breaking cells wider than `widths`."""
     import tabulate
 
-    tabulate.MIN_PADDING = 0  # otherwise columns are two wider than their headers
+    tabulate.MIN_PADDING = 0  # otherwise, columns would be two wider than their headers
     right = numeric(table)
     return tabulate.tabulate(
         table.rows,
@@ -138,9 +138,9 @@ def tabulated(table: TextTable, layout: str, widths: Sequence[int] | None = None
 def table_lines(table: TextTable, width: int = WIDTH) -> list[str]:
     """Return a table as lines of text, none wider than `width`, without its title.
 
-    tabulate draws it. It does not fit tables into a width, so the widths are chosen here: long
-    texts are broken first. Columns that still do not fit go into more tables below, each of which
-    repeats the first column.
+    tabulate draws the table but cannot fit it into a width, so this function chooses the column
+    widths: long texts are broken first. Columns that still do not fit go into more tables below,
+    each of which repeats the first column.
     """
     table = escaped(table, printable)
     cells = [["" if cell is None else str(cell) for cell in row] for row in table.rows]
@@ -163,7 +163,7 @@ def table_lines(table: TextTable, width: int = WIDTH) -> list[str]:
 
 
 def _groups(words: Sequence[int], width: int) -> list[list[int]]:
-    """Split the columns into those that fit side by side without breaking words."""
+    """Split the columns into groups that fit side by side without breaking words."""
     groups, room = [[0]], width - words[0]
     for place, word in enumerate(words[1:], 1):
         if room < _GAP + word and len(groups[-1]) > 1:
@@ -178,7 +178,7 @@ def _fitting(widths: list[int], words: Sequence[int], room: int) -> list[int]:
     """Narrow the widest columns until all fit; words are broken last."""
     while sum(widths) > room and max(widths) > 1:
         loose = [place for place, each in enumerate(widths) if each > words[place]]
-        # The last of the widest columns, because texts come last.
+        # Choose the last of the widest columns, because texts come last.
         widest = max(loose or range(len(widths)), key=lambda place: (widths[place], place))
         widths[widest] -= 1
     return widths

@@ -26,7 +26,7 @@ _LETTERS: ContextVar[Letters | None] = ContextVar("letters", default=None)
 
 @contextmanager
 def drawn_with(letters: Letters | None) -> Iterator[None]:
-    """Draw cards in the letters of a language; None stands for English."""
+    """Draw cards in a language's letters; None means English."""
     token = _LETTERS.set(letters)
     try:
         yield
@@ -47,7 +47,7 @@ def printable_lines(text: str) -> str:
 def excerpt(line: str, at: int, width: int) -> tuple[str, int]:
     """Return the part of a line around an index, at most `width` columns, and the index's column.
 
-    Control characters are escaped. The part begins with the line unless the index would lie in the
+    Control characters are escaped. The part begins with the line unless the index would be in the
     last quarter of the width.
     """
     before = [printable(letter) for letter in line[max(0, at - width) : at]]
@@ -90,7 +90,7 @@ def cards_text(cards: Iterable[str], symbols: bool = True) -> str:
 
 
 def painted(line: str) -> str:
-    """Return a line with terminal colours: red suits in red, trick-winning cards in bold."""
+    """Return a line with terminal colours: red suits in red, winning cards in bold."""
     line = _WINNER.sub("\x1b[1m\\g<0>\x1b[22m", line)
     return _RED.sub("\x1b[31m\\g<0>\x1b[39m", line)
 

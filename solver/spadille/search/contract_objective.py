@@ -2,7 +2,7 @@
 
 The values of an objective are whole numbers, and higher values are better for its side: tricks,
 minus tricks in a Misère, or indexes of payoffs in ascending order. Its state summarizes the tricks
-so far, so that the value of a position stays the same under best play.
+so far; values are for the whole hand, so best play does not change a position's value.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from spadille.search.verdict import Unit, Value, Verdict, final_of
 
 
 class SideObjective(Protocol):
-    """The aim of a side in a hand, expressed as values; higher is better for it."""
+    """A side's aim in a hand, expressed as values; higher is better for the side."""
 
     unit: Unit
     """The kind of its values (see `named`)."""
@@ -54,7 +54,7 @@ class SideObjective(Protocol):
         """Return a value as results show it: tricks, an outcome, points or chips."""
 
     def wants(self, problem: EngineProblem) -> bool:
-        """Whether the player to move belongs to the side that wants a high value."""
+        """Return whether the player to move belongs to the side that wants a high value."""
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
         """List the trumps that the player to move may name before playing."""
@@ -74,7 +74,7 @@ class SideObjective(Protocol):
         """Narrow the bounds to the value; they stay apart if a limit stops the search."""
 
     def reaches(self, solver: Solver, problem: EngineProblem, state: int, need: int) -> bool | None:
-        """Whether the value is at least `need`; None if a limit stops the search."""
+        """Return whether the value is at least `need`; None if a limit stops the search."""
 
     def card_values(
         self, solver: Solver, problem: EngineProblem, state: int, value: int
@@ -94,15 +94,15 @@ class ContractObjective(SideObjective, Protocol):
         """Return the verdict on a declarer from bounds on the value."""
 
     def coarse(self) -> ContractObjective:
-        """Return the simpler objective (made or not) to use when the loss is too hard to find."""
+        """Return the simpler objective (made or not) to use if the loss is too hard to find."""
 
 
 class Tricks(TrickObjective):
     """Values that follow from the credited players' tricks in the whole hand.
 
     While the trump is open (RULES 8), everybody follows the printed suits, and the other players
-    need cards that work against each trump. When playing their first card, the declarer picks the
-    best of `trumps`, given as lanes.
+    need cards that are good against each possible trump. When the declarer plays their first card,
+    they pick the best of `trumps`, given as lanes.
     """
 
     __slots__ = ("_declarer", "guess", "start", "trumps")
@@ -202,7 +202,7 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObject
 
 
 def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
-    """Return the count of tricks a declarer's side wants to take, or to avoid in Misère."""
+    """Return the trick count that a declarer's side wants to be high, or low in Misère."""
     kind = contract_type(contract, at, seat)
     player = at.encoding.player
     contractor = player[seat]
@@ -240,9 +240,9 @@ def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObje
 
 
 def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = None) -> Nemo:
-    """Return the points a player of Nemo tries to take, alone or helped by a `side`.
+    """Return the points that a player of Nemo tries to get, alone or helped by a `side`.
 
-    Raises ContractError without a penalty suit, and if it is unknown which tricks were clean.
+    Raises ContractError if there is no penalty suit, or if it is unknown which tricks were clean.
     """
     contractor = at.encoding.player[seat]
     if contract.penalty is None:
@@ -255,8 +255,8 @@ def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = Non
         clean, dirty = states.step(contractor, (clean, dirty), winner, holds)
     earlier = at.won[contractor] - sum(winner == contractor for winner, _ in at.history)
     if earlier:
-        # If only the number of tricks is known, they hold no penalty card as long as none has been
-        # played.
+        # If only the number of tricks is known, they contain no penalty card as long as none has
+        # been played.
         out = sum(at.problem.hands) | sum(1 << card for card in at.problem.trick)
         if (out & marked).bit_count() < len(at.encoding.rules.plain_ranking[contract.penalty]):
             raise ContractError(

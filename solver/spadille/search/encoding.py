@@ -1,8 +1,8 @@
 """Translate a deal and a contract to the engine's terms and back.
 
-Players are numbered in order of play, from the first seat of the game. Trumps have lane 3, the
-other suits lanes 0 to 2 in the order S H D C. At no trump all four have that order, and also while
-the trump is open; card numbers do not change when it is named (`EngineProblem.named`).
+Players are numbered in order of play, from the first seat in the game. Trumps have lane 3, the
+other suits lanes 0 to 2 in the order S H D C. At no trump, and while the trump is open, all four
+suits have that order; card numbers do not change when the trump is named (`EngineProblem.named`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TRUMP_LANE = 3
 
 
 class Encoding:
-    """The card and player numbers of a game in one trump; made by `encoding`."""
+    """The card and player numbers of a game in one trump; created by `encoding`."""
 
     __slots__ = ("bits", "lanes", "matadors", "names", "numbers", "player", "rules", "trump")
 
@@ -52,7 +52,7 @@ class Encoding:
     def problem_of(
         self, hands: tuple[int, ...], leader: int, trick: tuple[int, ...], called: int
     ) -> EngineProblem:
-        """Return the problem; `leader` led the current trick, and `called` is -1 for no duty."""
+        """Return the problem; `leader` led the current trick; `called` is -1 without a duty."""
         return EngineProblem(
             players=len(self.player),
             hands=hands,
@@ -65,7 +65,7 @@ class Encoding:
         )
 
     def cards(self, mask: int) -> list[str]:
-        """List the cards of a bit set by suit and from high to low."""
+        """List the cards in a bit set by suit and from high to low."""
         return [card for card, bit in self.bits.items() if mask & bit]
 
     def suit(self, lane: int) -> str | None:
@@ -80,12 +80,12 @@ class Encoding:
 
 @lru_cache(maxsize=256)
 def encoding(rules: Rules, trump: str | None) -> Encoding:
-    """Return the numbering of cards and players for one trump; None means still open."""
+    """Return the numbering of cards and players for one trump; None while it is open."""
     return Encoding(rules, trump)
 
 
 class Situation(NamedTuple):
-    """A contract at a point of its play, in the engine's terms."""
+    """A contract at some point in its play, in the engine's terms."""
 
     encoding: Encoding
     problem: EngineProblem

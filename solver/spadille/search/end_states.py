@@ -1,7 +1,7 @@
 """List the possible ends of a hand that a payoff distinguishes.
 
-States hold the tricks of groups of players, who won the first tricks in a row, and whether the side
-went on after them.
+A state contains the tricks of groups of players, who won the first tricks in a row, and whether the
+side went on after them.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ _RUNS = {1: "won", 0: None, -1: "lost"}
 
 
 def run_on(seen: int, won_by: int, run: int, won: bool) -> tuple[int, int]:
-    """Return a first run after one more trick."""
+    """Return the state of a first run after one more trick."""
     if seen < run:
         now = 1 if won else -1
         return seen + 1, now if not seen or won_by == now else 0
     return (run + 1, 1) if won_by == 1 else (seen, won_by)
 
 
-# The tricks of each group; the tricks so far, up to one more than the first run; who won all of
-# them.
+# The tricks of each group; the number of tricks so far, up to one more than the first run; who won
+# all of them.
 State = tuple[tuple[int, ...], int, int]
 
 
 class EndStates:
     """The states of a hand: tricks of groups of players, the first run, and going on or not.
 
-    `groups` gives each player the number of a group, or -1 if the player's tricks are the rest;
-    group 0 wins or loses the first run. `ends` says whether the side may stop after it.
+    `groups` gives each player the number of a group, or -1 for the players who take the rest; group
+    0 wins or loses the first run. `ends` says whether the side may stop after it.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class EndStates:
                 states.add(self.led(state))
 
     def may_stop(self, state: State) -> bool:
-        """Whether the side has just won a first run after which it may stop."""
+        """Return whether the side has just won a first run after which it may stop."""
         return self.ends and state[1] == self.run and state[2] == 1
 
     def led(self, state: State) -> State:

@@ -10,9 +10,9 @@ LANE = 0xFFFF
 
 
 class EngineProblem(NamedTuple):
-    """A position and the rules of following suit, without the contract.
+    """A position and the rules for following suit, without the contract.
 
-    A card is a number ``16 * suit + rank`` (rank 0 is the lowest of its effective suit), a hand the
+    A card is a number ``16 * suit + rank`` (rank 0 is the lowest in its effective suit), a hand the
     sum of ``1 << card``. Players are numbered in order of play.
     """
 
@@ -25,7 +25,7 @@ class EngineProblem(NamedTuple):
     trick: tuple[int, ...] = ()
     """Cards on the table, in order of play; they are in no hand."""
     matadors: int = 0
-    """The privileged top cards of the trump suit; played ones may be included."""
+    """The privileged top cards in the trump suit; played ones may be included."""
     called: int = -1
     """A called card under first-lead duty that has not been played, else -1."""
     following: Following = Following()

@@ -1,19 +1,19 @@
 """The payoff a side can force (RULES 11), including bonuses and the choice to go on for all tricks.
 
-`Rules.score` gives the payoff of every way a hand can end, so payoffs are defined only in the game
-modules. If the ends of a hand differ only in the number of tricks, the payoffs become steps of a
-`TrickCount`; otherwise, states of an automaton that knows the tricks of each player who matters,
-who won the first tricks in a row, and whether the side has gone on.
+`Rules.score` gives the payoff for every way a hand can end, so only the game modules define
+payoffs. If the ends of a hand differ only in the number of tricks, the payoffs are steps of a
+`TrickCount`. Otherwise they depend on the states of an automaton, which tracks the tricks of each
+player who matters, who won the first tricks in a row, and whether the side has gone on.
 
-Points that the documents leave open:
+Where the rule documents are silent:
 
 - The payoffs of a pair are added up; for a lone declarer, only the declarer's payoff counts. The
   opponents keep that sum as low as they can.
-- A side that has won the first tricks in a row stops or goes on, whichever pays best; a side that
+- A side that has won the first tricks in a row stops or goes on, whichever pays more; a side that
   has led to the next trick has gone on. Stopping pays as if the others took all remaining tricks.
-- If an end position leaves open who won the first tricks, neither side has; if it leaves open who
-  was dealt all matadors, nobody was (`matadors_unknown`).
-- Several declarers, and everybody in Nemo, have guaranteed points in any case: their tricks
+- If an end position does not show who won the first tricks, neither side has; if it does not show
+  who was dealt all matadors, nobody was (`matadors_unknown`).
+- Several declarers, and everybody in Nemo, have guaranteed points in any case, because their tricks
   determine the best score.
 """
 
@@ -37,7 +37,7 @@ from spadille.search.payoff_automata import OUTCOMES
 from spadille.search.payoff_objectives import Paid, Score, ScoreGoal, Steps
 from spadille.search.verdict import final_of
 
-# Fields that payoffs do not depend on. Cards affect payoffs only through the count of `held`.
+# Fields on which payoffs do not depend. Cards affect payoffs only through the count of `held`.
 # fmt: off
 _NOT_PAID = (
     "dealer", "hands", "talon", "talon_ordered", "current_trump", "drawn", "discard", "leader",
@@ -64,7 +64,7 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
             "the payoff depends on the tricks won so far: an end position must say who won them",
             "won-missing",
         )
-    # Nearly all deals of a game have the same payoffs, so they are computed only once and kept.
+    # Nearly all deals of a game have the same payoffs, so they are computed once and kept.
     winners = tuple(winner for winner, _ in at.history)
     played = winners, at.problem.tricks, bool(at.problem.trick)
     where = *key_of(at, "encoding", "problem", "history"), *played
@@ -79,7 +79,7 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 
 
 def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
-    """Return the numbers of top trumps that the side was dealt and that the declarer has in play.
+    """Return how many top trumps the side was dealt, and how many the declarer has in play.
 
     A payoff depends on the cards only through holding all matadors, and the trumps below them.
     """
@@ -95,10 +95,10 @@ def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
 
 
 def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool:
-    """Whether an end position does not show if a side held all matadors; it then counts as not.
+    """Return whether it is unknown if a side held all matadors; it then counts as not.
 
-    That is the case if some of them were played, and the opponents hold none of the others (m,
-    RULES 5 and 6).
+    That is the case in an end position if some matadors were played and the opponents hold none of
+    the others (m, RULES 5 and 6).
     """
     rules = deal.rules
     if not deal.is_ending or not rules.held_pay or trump == NO_TRUMP:
@@ -160,8 +160,8 @@ def by_outcome(
 ) -> tuple[Score, list[str]]:
     """Return the payoffs of a contract for most tricks, with values split by outcome.
 
-    Also returns the names of the outcomes, from bad to good; each payoff has consecutive values,
-    and the first of them is the value of `payoff` times the number of outcomes.
+    This also returns the names of the outcomes, from bad to good. Each payoff has consecutive
+    values, and the first of them is the value of `payoff` times the number of outcomes.
     """
     states = _end_states(contract, at)
     ends = _paid_ends(deal, contract, states)

@@ -1,8 +1,8 @@
 """The first tricks in a row, and the choice to go on for all tricks after them (RULES 4, 6, 7).
 
-A side that has won them may stop, which ends the hand, or go on: a card to the next trick is that
-choice. From then on every value is the value of a Tout or Vole; `objective_of`, verdicts and
-payoffs use these functions.
+A side that has won them may stop, which ends the hand, or go on by playing to the next trick. From
+then on every value is the value of a Tout or Vole; `objective_of`, verdicts and payoffs use these
+functions.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
     """Return how many of the first tricks have been played, and who won them.
 
     A number greater than the first run means that the runners have won it and gone on. The winner
-    is 1 for the runners, -1 for the others, and 0 for both or if an end position leaves it open.
+    is 1 for the runners, -1 for the others, and 0 if both won some or an end position does not say.
     """
     rules, history = at.encoding.rules, at.history
     run = rules.contracts[contract.ids[0]].first_run
@@ -61,7 +61,7 @@ def run_so_far(contract: Contract, at: Situation) -> str | None:
 
 
 def gone_on(contract: Contract, at: Situation) -> bool:
-    """Whether the side has gone on for all tricks."""
+    """Return whether the side has gone on for all tricks."""
     if not any(at.won):
         return False
     rules = at.encoding.rules
@@ -72,7 +72,7 @@ def gone_on(contract: Contract, at: Situation) -> bool:
 
 
 def may_stop(contract: Contract, at: Situation) -> bool:
-    """Whether the side has just won the first tricks, and may stop here or go on."""
+    """Return whether the side has just won the first tricks, and may stop here or go on."""
     if not any(at.won):
         return False
     rules = at.encoding.rules
@@ -91,7 +91,7 @@ def lost_at(contract: Contract, at: Situation) -> int | None:
 
 
 def target_of(contract: Contract, at: Situation, seat: str) -> int:
-    """Return the tricks that make the contract of `seat`; all once its side has gone on."""
+    """Return the tricks that make the contract of `seat`; all of them once its side has gone on."""
     if gone_on(contract, at):
         return at.encoding.rules.game.hand_size
     return contract_type(contract, at, seat).target

@@ -71,11 +71,11 @@ class CallEnd(Interruption):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits for giving up a question; 0 stands for no limit.
+    """Limits for giving up on a question; 0 means no limit.
 
-    `seconds` limit a whole call, or each deal of a function for many deals. `nodes` (positions
-    visited) limit each question of the call; the function says what a question is. Values that are
-    not settled have bounds. `hard_nodes` limit the search for the size of a loss: the number of
+    `seconds` limits a whole call, or each deal in a function for many deals. `nodes` (positions
+    visited) limits each question of the call; the function says what a question is. Values that are
+    not settled have bounds. `hard_nodes` limits the search for how much is lost: the number of
     tricks taken in a Misère or, if the declarer cannot win the most tricks, the most tricks of a
     single opponent. That is by far the hardest question, especially in contracts nobody would bid;
     few deals need as many nodes as the default. A limit on nodes or seconds replaces `hard_nodes`.
@@ -100,7 +100,7 @@ class Limits:
         object.__setattr__(self, "seconds", number_of_seconds(self.seconds))
 
     def deadline(self, now: float) -> float | None:
-        """Return the time at which a call that begins now must end; None without a limit."""
+        """Return the time by which a call that begins now must end; None without a limit."""
         return now + self.seconds if self.seconds else None
 
     @property

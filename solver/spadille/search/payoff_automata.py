@@ -27,7 +27,7 @@ WON = ("made", "sacada")
 
 
 class Need(NamedTuple):
-    """The needs of a lone player in the whole hand for a value (see `engine.PayoffObjective`)."""
+    """The tricks a lone player needs in all for a value (see `engine.PayoffObjective`)."""
 
     kind: int
     first: int
@@ -35,14 +35,13 @@ class Need(NamedTuple):
 
 
 class TrickStates(NamedTuple):
-    """States that count tricks, as data: the count that each trick raises, and its maximum.
+    """States that count tricks, as data: which count each trick raises, and the maximum counts.
 
-    Players are counted from the player with the payoff, then the others in order of their numbers.
+    The player with the payoff comes first, then the others in order of their numbers.
     """
 
     raises: tuple[tuple[int, int], ...]
-    """For each winner, the count raised by a trick without and with a marked card; -1 for no
-    count."""
+    """For each winner, the count raised by a trick without and with a marked card; -1 for none."""
     most: tuple[int | None, ...]
     """The maximum of each count; None for no maximum."""
 
@@ -62,7 +61,7 @@ class TrickStates(NamedTuple):
 
 
 def counted_from(first: int, player: int) -> int:
-    """Return the position of a player in an order that begins with the player `first`."""
+    """Return a player's position in an order that begins with the player `first`."""
     return 0 if player == first else player + (player < first)
 
 
@@ -85,7 +84,7 @@ def nemo_states(players: int) -> TrickStates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayoffStates:
-    """The states of a hand that a payoff depends on, as functions."""
+    """The states of a hand on which a payoff depends, as functions."""
 
     start: Hashable
     step: Callable[[Any, int, bool], Hashable]
@@ -99,7 +98,7 @@ class PayoffStates:
     """The state the side may accept at once, and the state from which it plays on instead."""
     need: Callable[[Any], Need] | None = None
     has: Callable[[Any], Iterable[int]] | None = None
-    """The needs for a value, and the counts of a state, for a lone player's payoff."""
+    """The needs for a value, and the counts in a state, for a lone player's payoff."""
 
 
 class _ReachedStates:
@@ -173,7 +172,7 @@ class Payoff(PayoffObjective):
             if not number or words[number] != words[number - 1]
         ]
         self.terms = [states.need(value) for value in self.values] if states.need else []
-        # The best possible outcome; points are usually low.
+        # Start from the best possible outcome, but from low points, because these are usual.
         self.guess = self.grades[-1] if word else 1
         has = states.has
         super().__init__(
@@ -262,7 +261,7 @@ class Nemo(Payoff):
         return PayoffMeaning(payoff, bool(payoff), "made" if payoff else "failed")
 
     def narrow(self, ask: object, low: int, high: int) -> tuple[int, int]:
-        """Return the bounds unchanged: numbers of tricks do not say which are clean."""
+        """Return the bounds unchanged, because numbers of tricks do not say which are clean."""
         return low, high
 
 
@@ -290,8 +289,8 @@ def most(
         outcome, tricks = value
         return Need(NEED_MOST if OUTCOMES[outcome] == "made" else NEED_EITHER, tricks)
 
-    # Making depends only on the declarer's needs; other outcomes also on which opponent has the
-    # most.
+    # Making depends only on the declarer's needs; other outcomes depend on the opponent with the
+    # most tricks, too.
     simple = rules.game.outcome_name is None and side is None
     states = PayoffStates(
         start=won,

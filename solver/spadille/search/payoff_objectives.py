@@ -26,8 +26,7 @@ _Value = TypeVar("_Value")
 Ask = Callable[[TrickCount, int], tuple[int, int]]
 """A function that asks whether a count reaches a number, and returns the known bounds.
 
-The number lies between the bounds only if a limit leaves the answer open.
-"""
+The number is between the bounds only if a limit leaves the answer open."""
 
 
 class Goal(SideObjective, Protocol):
@@ -44,7 +43,7 @@ class Goal(SideObjective, Protocol):
 
 
 class ScoreGoal(Goal, Protocol):
-    """The objective of the payoff of a contract with one declarer."""
+    """The objective for the payoff of a contract with one declarer."""
 
     def ends(self, contract: Contract, at: Situation, value: int) -> list[Outcome]:
         """List the outcomes of a hand that have this value."""
@@ -61,7 +60,7 @@ class Paid(NamedTuple):
 
 
 class Steps(Tricks):
-    """Payoffs that never fall as a count rises."""
+    """Payoffs that never decrease as a count rises."""
 
     __slots__ = ("_least", "_most", "_told", "count", "paid", "values")
 
@@ -82,7 +81,7 @@ class Steps(Tricks):
         self._most = max(paid)
         guess = max(bisect_right(self._least, count.guess) - 1, 0)
         sides = count.side, count.credited
-        # A payoff that is the same for every number of tricks is a step like any other.
+        # A payoff that is the same for every number of tricks is also a step.
         steps = self._least[1:] or [self._most + 1]
         super().__init__(*sides, count.start, guess, trumps=count.trumps, steps=steps)
 
@@ -182,7 +181,7 @@ class Score:
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
         """Narrow the bounds on the value by asking about two numbers of tricks.
 
-        Most payoffs depend on the target, and, if that is reached, on taking all tricks.
+        Most payoffs depend on the target and, if that is reached, on taking all tricks.
         """
         if self.count is not None:
             for need in (self.count.guess, self.states.size):
@@ -194,8 +193,8 @@ class Score:
     def within(self, least: int, most: int) -> tuple[int, int]:
         """Return bounds on the value for a side that can force `least` tricks, and at most `most`.
 
-        It gets at least the payoff of these tricks, by stopping whenever it may, and at most the
-        payoff that the others leave it.
+        The side gets at least the payoff for these tricks, by stopping whenever it may, and at most
+        the payoff that the others allow.
         """
         bounds = self._within.get((least, most))
         if bounds is None:
@@ -221,7 +220,7 @@ class Score:
     # The automaton answers the questions below.
 
     def wants(self, problem: EngineProblem) -> bool:
-        """Whether the player to move belongs to the side that wants a high value."""
+        """Return whether the player to move belongs to the side that wants a high value."""
         return bool(self.side >> problem.to_play & 1)
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
@@ -247,7 +246,7 @@ class Score:
         return self.payoff.bounds(solver, problem, state, low, high, guess)
 
     def reaches(self, solver: Solver, problem: EngineProblem, state: int, need: int) -> bool | None:
-        """Whether the value is at least `need`; None if a limit stops the search."""
+        """Return whether the value is at least `need`; None if a limit stops the search."""
         return self.payoff.reaches(solver, problem, state, need)
 
     def card_values(

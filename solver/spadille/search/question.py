@@ -1,6 +1,6 @@
-"""Ask about a declarer's hand at one point of its play, and search for the answer.
+"""Ask about a declarer's hand at one point in its play, and search for the answer.
 
-Every function of `spadille.analysis` makes one `Search` and derives questions from it: what a
+Every function of `spadille.analysis` creates one `Search` and derives questions from it: what a
 contract is worth to a declarer's side (`Question.of`), or what it pays (`Question.of_score`). The
 engine answers with values of the objective; `named`, `verdict` and `optimum` interpret them.
 """
@@ -31,8 +31,8 @@ from spadille.search.limits import CallEnd, Limits, TooHardError, check_limits
 from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.verdict import Value, Verdict, ended
 
-# The fraction of the hard nodes for the loss when nobody has the most tricks: enough for two deals
-# out of three, and twice as many nodes solve hardly any more.
+# The fraction of the hard nodes for the loss when nobody has the most tricks. It is enough for two
+# deals out of three, and twice as many nodes solve hardly any more.
 _LOST = 2
 
 
@@ -59,7 +59,7 @@ class Search:
     ) -> None:
         """Begin a call, or the part of the call `within` that runs on another thread.
 
-        A search with the limits of `nested` is also part of a call, and ends when that call does.
+        A search with the limits from `nested` is also part of a call, and ends when that call does.
         """
         self._began = perf_counter()
         self._earlier = 0
@@ -71,9 +71,9 @@ class Search:
             raise ArgumentError(f"a solver must be a Solver, not {quoted(solver)}")
         self.solver = solver
         self.hard_nodes = 0 if limits.whole else limits.hard_nodes
-        """The node limit for hard questions; 0 if there is none, or a limit of the whole
-        question."""
-        # Earlier proofs would change node counts.
+        """The node limit for hard questions; 0 if there is none, or a limit on the whole question.
+        """
+        # Earlier proofs would change the node counts.
         self.solver.clear()
         self._limits = limits
         self._within = within
@@ -87,13 +87,13 @@ class Search:
 
     @property
     def whole(self) -> bool:
-        """Whether the whole call is limited, so that values may be left open."""
+        """Whether the whole call is limited, so that values may stay unknown."""
         return self._limits.whole
 
     def nested(self, hard_nodes: int | None = None) -> Limits:
         """Return the limits of a call within this one: the time left, and the full number of nodes.
 
-        It ends when this one does, and has at most `hard_nodes` hard nodes.
+        The inner call ends when this one does, and has at most `hard_nodes` hard nodes.
         """
         limits = self._limits
         most = limits.hard_nodes
@@ -119,7 +119,7 @@ class Search:
         self._apply(0)
 
     def _apply(self, nodes: int, going_on: bool = True) -> None:
-        """Set the limits of the engine; after an interruption it gives up at once."""
+        """Set the limits of the engine, which gives up at once after an interruption."""
         whole = self._limits.nodes
         interrupted = self.solver.stopped == "interrupt"
         if self._within is not None and self._within.solver.interrupted:
@@ -201,9 +201,9 @@ class Question(Generic[Asked]):
     objective: Asked
     search: Search
     state: int
-    """The effect of the tricks so far, as a state of the objective."""
+    """How the tricks so far count, as a state of the objective."""
     kind: ContractType = field(init=False)
-    """The contract of the declarer."""
+    """The declarer's contract."""
 
     def __post_init__(self) -> None:
         self.kind = contract_type(self.contract, self.at, self.seat)
@@ -212,7 +212,7 @@ class Question(Generic[Asked]):
     def of(
         cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
     ) -> Question[ContractObjective]:
-        """Return the question about the value of a contract to one of its declarers."""
+        """Return the question about a contract's value to one of its declarers."""
         objective = objective_of(contract, at, seat)
         return Question(deal, contract, at, seat, objective, search, state=objective.start)
 
@@ -246,7 +246,7 @@ class Question(Generic[Asked]):
 
     @property
     def target(self) -> int | None:
-        """Tricks needed to make the contract, if a number of tricks decides."""
+        """Tricks needed to make the contract, if that depends on a number of tricks."""
         if not self.kind.counts_tricks:
             return None
         return target_of(self.contract, self.at, self.seat)
@@ -269,9 +269,10 @@ class Question(Generic[Asked]):
         return self.objective.bounds(solver, problem, self.state, low, high, guess)
 
     def bounds(self, guess: int | None = None) -> tuple[int, int]:
-        """Return bounds on the value, equal unless a limit stopped the search.
+        """Return bounds on the value, which are equal unless a limit stopped the search.
 
-        `hard_nodes` limit only how many tricks a lost Misère takes; whether it makes is certain.
+        `hard_nodes` only limits the search for how many tricks a lost Misère takes; whether it
+        makes is certain.
         """
         low, high = self.span()
         hard = self.search.hard_nodes
@@ -292,7 +293,7 @@ class Question(Generic[Asked]):
     def made_bounds(self: Question[ContractObjective]) -> tuple[int, int]:
         """Return bounds on the value that settle whether the contract makes, unless stopped.
 
-        One search, at the least value that makes, answers that.
+        This takes one search, at the least value that makes.
         """
         low, high = self.span()
         need = self._making(low, high)
@@ -325,10 +326,10 @@ class Question(Generic[Asked]):
         return answer
 
     def payoff_bounds(self: Question[Goal], guess: int | None = None) -> tuple[int, int]:
-        """Return bounds on a payoff, equal unless a limit stopped the search.
+        """Return bounds on a payoff, which are equal unless a limit stopped the search.
 
-        `hard_nodes` limit only how much is lost if nobody can have the most tricks; whether
-        anything is won is certain.
+        `hard_nodes` only limits the search for how much is lost if nobody can have the most tricks;
+        whether anything is won is certain.
         """
         low, high = self.span()
         if self.kind.aim != "most" or not self.search.hard_nodes:
@@ -338,7 +339,7 @@ class Question(Generic[Asked]):
     def weigh(self: Question[Goal], low: int, high: int, nodes: int = 0) -> tuple[int, int]:
         """Narrow bounds on a payoff: gains completely, losses within `nodes`.
 
-        Half of the nodes is for the lower bound, half for the upper bound; 0 means no limit.
+        Half of the nodes are for the lower bound, half for the upper bound; 0 means no limit.
         """
         gain = bisect_right(self.objective.values, 0)
         self.search.limit()
@@ -377,7 +378,7 @@ class Question(Generic[Asked]):
     ) -> Mapping[str, int] | None:
         """Return the payoff for the optimal number of tricks; None if it depends on unknown facts.
 
-        If no player takes the most tricks, this needs a `line`, to count the tricks of each player.
+        If no player takes the most tricks, this needs a `line` to count the tricks of each player.
         """
         if not self.accounted:
             return None
@@ -412,7 +413,7 @@ class Question(Generic[Asked]):
         return Question(self.deal, self.contract, at, self.seat, objective, search, state=state)
 
     def naming(self, card: int, value: int) -> Question[Asked]:
-        """Return the question with the trump, if it is open, that gives a card its value."""
+        """Return the question with the trump named that gives a card its value, if it is open."""
         problems = self.objective.namings(self.at.problem)
         first, *others = [
             replace(self, at=self.at._replace(problem=problem)) for problem in problems
@@ -445,7 +446,7 @@ class Question(Generic[Asked]):
     def card_bounds(self, low: int, high: int) -> dict[str, tuple[int, int]]:
         """Return bounds on the value of each card, given the position's bounds.
 
-        They stay apart only if a limit of the whole call stops the search; without such a limit,
+        They stay apart only if a limit on the whole call stops the search; without such a limit,
         this raises the same errors as `exact`.
         """
         if not self.search.whole:
@@ -461,7 +462,7 @@ class Question(Generic[Asked]):
                 after = [replace(self, at=at).after(card) for at in named]
                 spans = (question.narrow(*question.span(), low) for question in after)
                 least, most = map(max, zip(*spans, strict=True))
-                # No card beats the position's value for the side that is to move.
+                # For the side that is to move, no card is better than the position's value.
                 if objective.wants(problem):
                     most = min(most, high)
                 else:

@@ -1,11 +1,11 @@
 """The value of the right to surrender, when values include it (RULES 5).
 
-The declarer may surrender at any time before a certain card. The opponents then choose what is
-worst for the declarer: nobody takes over, or an opponent who gains by taking over does. So
+The declarer may surrender at any time before a certain card. The opponents then choose whatever is
+worst for the declarer: nobody takes over, or an opponent who gains by taking over does. Hence
 surrendering never pays more than `given_up`, the payoff if nobody takes over. If nobody would take
 over, it pays exactly that, and the declarer secures the better of `given_up` and the payoff of
-playing on. An opponent who gains by taking over keeps that gain whatever the others play, so a
-position with such an opponent is searched card by card up to the last chance to surrender, and only
+playing on. An opponent who gains by taking over keeps that gain whatever the others play. A
+position with such an opponent is searched card by card up to the last chance to surrender, but only
 if playing on pays less than `given_up`.
 """
 
@@ -25,7 +25,7 @@ from spadille.search.limits import TooHardError
 from spadille.search.payoff_objectives import Goal
 from spadille.search.question import Question, Search
 
-_MOST = 20_000  # the maximum number of positions searched card by card
+_MOST = 20_000  # maximum number of positions searched card by card
 
 
 class GivenUp(NamedTuple):
@@ -34,8 +34,7 @@ class GivenUp(NamedTuple):
     score: Mapping[str, int]
     """Seat, or pool -> gain."""
     taken_over: str | None = None
-    """The opponent who takes over, because the other players cannot prevent a gain from doing so.
-    """
+    """The opponent who takes over, gaining by it whatever the other players do."""
 
 
 class Right(NamedTuple):
@@ -43,28 +42,28 @@ class Right(NamedTuple):
 
     bounds: tuple[int, int]
     score: Mapping[str, int] | None = None
-    """The payoff of all seats, if the declarer surrenders at some time."""
+    """The payoffs to all seats, if the declarer surrenders at some time."""
     now: bool = False
     """Whether surrendering at once pays as much."""
 
 
 def counts(deal: Deal, contract: Contract, at: Situation) -> bool:
-    """Whether the declarer may surrender here, and values take it into account.
+    """Return whether the declarer may surrender here, and values take it into account.
 
-    `surrender_agreed` contracts need the opponents, who do not agree at their own cost.
+    `surrender_agreed` contracts need the opponents, who do not agree if it costs them anything.
     """
     kind = deal.rules.contracts[contract.ids[0]]
     return is_counted(deal.rules, kind) and in_time(contract, at)
 
 
 def is_counted(rules: Rules, kind: ContractType) -> bool:
-    """Whether the values of a contract take a surrender of its declarer into account."""
+    """Return whether a contract's values take a surrender by its declarer into account."""
     counted = rules.options.get("surrender") == "counted"
     return counted and bool(kind.surrender_until) and not kind.surrender_agreed
 
 
 def in_time(contract: Contract, at: Situation) -> bool:
-    """Whether it is not too late to surrender."""
+    """Return whether it is not too late to surrender."""
     kind, problem = at.encoding.rules.contracts[contract.ids[0]], at.problem
     if not kind.surrender_until or not problem.tricks:
         return False
@@ -74,7 +73,7 @@ def in_time(contract: Contract, at: Situation) -> bool:
 
 
 def given_up(deal: Deal, contract: Contract, at: Situation) -> Mapping[str, int]:
-    """Return the payoffs of all seats for a surrender if nobody takes over."""
+    """Return what a surrender pays all seats if nobody takes over."""
     surrender = Surrender(contract.declarer, _trick(at))
     nothing = dict.fromkeys(deal.rules.seats, 0)
     return deal.rules.score(deal, contract, Outcome(nothing, surrender=surrender))
@@ -91,9 +90,9 @@ def if_surrendered(
     search: Search,
     known: dict[object, Mapping[str, int]] | None = None,
 ) -> GivenUp:
-    """Return the payoff of a surrender if the opponents choose; raises like `Question.exact`.
+    """Return what a surrender pays if the opponents choose; raises like `Question.exact`.
 
-    `known` keeps payoffs between positions of the same hand.
+    `known` keeps payoffs between positions in the same hand.
     """
     rules, declarer = deal.rules, contract.declarer
     known = {} if known is None else known
@@ -121,7 +120,7 @@ def if_surrendered(
 
 
 def secured_by(question: Question[Goal], least: int, most: int) -> Right:
-    """Return the payoff a declarer who may surrender secures; playing on pays `least` to `most`.
+    """Return what a declarer who may surrender secures; playing on pays `least` to `most`.
 
     If a limit stops the search, the bounds are the ones known without it.
     """
@@ -166,7 +165,7 @@ def _secured(question: Question[Goal], least: int, most: int, alone: Mapping[str
 
 
 class _Walk:
-    """A search card by card, including the option to surrender at any time."""
+    """A search card by card that includes the option to surrender at any time."""
 
     def __init__(self) -> None:
         self.left = _MOST
@@ -175,7 +174,7 @@ class _Walk:
         self._scores: dict[object, Mapping[str, int]] = {}
 
     def reaches(self, question: Question[Goal], need: int) -> bool:
-        """Whether the declarer can secure `need`; nothing is known once `left` is negative."""
+        """Return whether the declarer can secure `need`; meaningless once `left` is negative."""
         at, values = question.at, question.objective.values
         key = at.problem, at.won, question.state, need
         reached = self._known.get(key)
@@ -226,9 +225,9 @@ def better(
     at: Situation,
     search: Search,
 ) -> tuple[Mapping[str, int] | None, bool]:
-    """Return the better payoff of surrendering and playing on, and whether surrendering is better.
+    """Return the better payoff of surrendering and playing on, and whether it is surrendering.
 
-    The payoff is None if a limit leaves it open.
+    The payoff is None if a limit stopped the search first.
     """
     declarer = contract.declarer
     if score is None or not counts(deal, contract, at):

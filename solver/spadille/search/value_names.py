@@ -1,4 +1,4 @@
-"""Names for the values of an objective: tricks, outcomes, or points of a declarer."""
+"""Names for the values of an objective: a declarer's tricks, outcomes or points."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from spadille.search.verdict import Unit, Value
 class Grades:
     """The values of a declarer's question in the game's terms, from worst to best.
 
-    `unit` is "tricks" (of the declaring side), "outcome" (contracts for most tricks, and a Misère
-    whose number of tricks is too hard to find) or "points" (several declarers: the guarantee of
-    each). `needs` holds the lowest value of each grade, `names` its name, `makes` whether the
-    contract is made with it.
+    `unit` is "tricks" (of the declaring side), "outcome" (for most tricks, and for a Misère whose
+    number of tricks is too hard to find) or "points" (several declarers: each one's guarantee).
+    `needs` holds the lowest value of each grade, `names` its name, and `makes` whether it makes the
+    contract.
     """
 
     __slots__ = ("makes", "names", "needs", "unit")
@@ -31,7 +31,7 @@ class Grades:
         self.makes: list[bool] = []
         low, high = question.span()
         if self.unit == "tricks":
-            # Misère counts the tricks of the declarer as negative, and its target is zero.
+            # Misère counts the declarer's tricks as negative, and its target is zero.
             target = target_of(question.contract, question.at, question.seat)
             self.needs = list(range(low, high + 1))
             self.names = [abs(value) for value in self.needs]
@@ -51,7 +51,7 @@ class Grades:
         return max(bisect_right(self.needs, value) - 1, 0)
 
     def name(self, value: int) -> Value:
-        """Return the name of the grade a value belongs to."""
+        """Return the name of the grade to which a value belongs."""
         return self.names[self.grade(value)]
 
     def distance(self, grade: int, other: int) -> int:

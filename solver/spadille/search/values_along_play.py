@@ -1,8 +1,8 @@
-"""The values of a declarer's objective along a play, from one transposition table.
+"""The values of a declarer's objective along the play, from one transposition table.
 
 Only the player to move can lower the value for their side. Working backwards from the last card,
-each value therefore follows from the value of the next position, unless the player could have done
-better; one question usually settles that.
+each value therefore follows from the next position's value, unless the player could have done
+better, which one question usually settles.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Path:
     players: list[int] = field(default_factory=list)
     cards: list[int] = field(default_factory=list)
     choices: list[bool] = field(default_factory=list)
-    """Whether there was more than one card to choose from, counting equivalent cards as one."""
+    """Whether the player had a choice, counting equivalent cards as one."""
 
     def cut(self, i: int) -> tuple[Path, Path]:
         """Return the path up to the position before card `i`, and the rest from there."""
@@ -34,8 +34,8 @@ class Path:
 class Track:
     """The values of one declarer's question along the play, as grades.
 
-    `values` has the value before each card and after the last, or its lower bound where limits left
-    it open; `most` has the upper bounds.
+    `values` has the value before each card and after the last, or its lower bound if limits left it
+    open; `most` has the upper bounds.
     """
 
     def __init__(self, question: Question[ContractObjective], path: Path) -> None:
@@ -53,7 +53,7 @@ class Track:
     # Values
 
     def settle(self) -> None:
-        """Find the value of every position, or bounds on it where limits stop the search.
+        """Find the value of every position, or bounds on it if a limit stops the search.
 
         Raises the error of `Search.stopped` unless the limits apply to the whole call.
         """
@@ -71,7 +71,7 @@ class Track:
         self._spread()
 
     def known(self, i: int) -> bool:
-        """Whether the value of a position is known."""
+        """Return whether the value of a position is known."""
         return self.values[i] == self.most[i]
 
     def _settle_tricks(self) -> None:
@@ -107,7 +107,7 @@ class Track:
         self.values, self.most = values, [*values]
 
     def _spread(self) -> None:
-        """Narrow open bounds by the next value, which only the player to move can spoil."""
+        """Narrow open bounds by the next value, which only the player to move can worsen."""
         for i in range(len(self.gains) - 1, -1, -1):
             if self.gains[i] or not self.path.choices[i]:
                 self.values[i] = max(self.values[i], self.values[i + 1])
@@ -115,7 +115,7 @@ class Track:
                 self.most[i] = min(self.most[i], self.most[i + 1])
 
     def _reaches(self, i: int, need: int) -> bool:
-        """Whether the value of a position is at least a certain grade."""
+        """Return whether the value of a position is at least a certain grade."""
         return self._answer(self.questions[i], need)
 
     def _answer(self, question: Question[ContractObjective], need: int) -> bool:
@@ -126,7 +126,7 @@ class Track:
     # Cards
 
     def compare(self, every: bool) -> None:
-        """Find the best cards at positions where a better one was missed, or at all positions.
+        """Find the best cards where a better one was missed, or at all positions.
 
         None are listed if the values are unknown, or if a limit stops the comparison.
         """
@@ -143,7 +143,7 @@ class Track:
                     kept.update(() if missed else group)
                 else:
                     comparisons.append((need, -i, card, group))
-        # By threshold, and backwards, because the engine's table then helps most.
+        # By threshold, and backwards, because the engine's table is then most useful.
         comparisons.sort()
         for number, (need, back, card, group) in enumerate(comparisons):
             try:

@@ -18,24 +18,24 @@ from spadille.search.going_for_all import (
 )
 
 Unit = Literal["tricks", "outcome", "points"]
-"""The unit of values: tricks, outcomes of a contract from worst to best, or points."""
+"""The unit for values: tricks, outcomes of a contract from worst to best, or points."""
 Value = int | str
 """A single value: a number of tricks or points, or the word for an outcome."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The facts known about a declarer's hand; None if the bounds leave one open."""
+    """A verdict on a declarer's hand; fields are None if the bounds leave them open."""
 
     bounds: tuple[Value, Value]
-    """Lower and upper bound on tricks, outcome (most tricks), or points (Nemo)."""
+    """Lower and upper bounds on tricks, outcome (most tricks), or points (Nemo)."""
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None
     outcome: str | None = None
     finals: tuple[Outcome, ...] = ()
-    """A possible end of the hand, split between the seats in some way; None if points are certain,
-    and for most tricks if it depends on each opponent's number of tricks."""
+    """A possible end of the hand, with one way to split the tricks between the seats. None if it is
+    the points that are certain, and for most tricks if the split among the opponents matters."""
 
 
 class PayoffMeaning(NamedTuple):
@@ -56,9 +56,9 @@ def total(contract: Contract, at: Situation) -> int:
 def ended(contract: Contract, at: Situation) -> Outcome | None:
     """Return the outcome of a hand that was played to its end, or ended early.
 
-    A hand ends early if a side stops after the first tricks, and if all tricks are needed and one
-    is lost. Returns None while the play goes on, and if an end position leaves open facts that
-    affect the payoff.
+    A hand ends early if a side stops after the first tricks, or if a trick is lost when all are
+    needed. Returns None while the play goes on, or if an end position lacks facts that affect the
+    payoff.
     """
     rules = at.encoding.rules
     if at.total != rules.game.hand_size:

@@ -43,7 +43,7 @@ def _cells(offer: Offer, symbols: bool, unbid: str) -> tuple[object, ...]:
         trump_text(offer.trump, symbols),
         " ".join(filter(None, helpers)),
         _pays(offer),
-        # For offers with the same payoff.
+        # Used for offers with the same payoff.
         offer.outcome or ("failed" if offer.makes is False else None),
         _bid(offer) or unbid,
         "from hand" if offer.from_hand else _exchange(offer),
@@ -87,7 +87,7 @@ def _ranking(found: Best) -> TextTable:
 
 
 def _bid_cards(found: Best, symbols: bool) -> TextTable:
-    """Return the contract that each bid card of a seat leads to."""
+    """Return the contract to which each bid card of a seat leads."""
     rows = [
         (
             seat if not number else "",
@@ -102,7 +102,7 @@ def _bid_cards(found: Best, symbols: bool) -> TextTable:
 
 
 def _calls(offer: Offer) -> TextTable:
-    """Return the payoff of a contract with each card to call, or partner."""
+    """Return a contract's payoff with each card to call, or each partner."""
     by_payoff: dict[tuple[str, object], list[str]] = {}
     for call in offer.calls:
         choice = " ".join(filter(None, (call.called, call.partner)))

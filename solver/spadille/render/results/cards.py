@@ -90,7 +90,7 @@ def _score(card: CardValue) -> Cell:
 
 
 def _decision(values: CardValues, found: Decision) -> Iterator[str]:
-    """Yield the side's choice to stop or go on, with its payoffs, in words."""
+    """Describe the side's choice to stop or go on, with its payoffs."""
     stopped, went_on = found.payoffs["stopped"], found.payoffs["went_on"]
     side = "+".join(filter(None, (values.contract.declarer, values.contract.partner)))
     better = {
@@ -106,7 +106,7 @@ def _decision(values: CardValues, found: Decision) -> Iterator[str]:
 
 
 def _surrender(found: Surrendering) -> str:
-    """Return the payoff of surrendering, in words."""
+    """Describe the payoff of surrendering."""
     up, on = found.payoffs["surrendered"], found.payoffs["played_on"]
     better = {"surrendered": "surrendering is better", "played_on": "playing on is better"}
     took = f", as {found.taken_over} takes over and wins" if found.taken_over else ""
@@ -117,7 +117,7 @@ def _surrender(found: Surrendering) -> str:
 
 
 def card_value(values: CardValues, card: CardValue) -> Cell:
-    """Return what a card does to the contract, in the unit of the values."""
+    """Return a card's effect on the contract, in the unit of the values."""
     return known_by_contractor(card.of_each(lambda one: worth(one, values.unit)))
 
 
@@ -129,7 +129,7 @@ def worth(found: CardWorth, unit: Unit) -> Cell:
 
 
 def cost_text(card: CardValue) -> Cell:
-    """Return the cost of a card: None if the card costs nothing, "?" if its cost is open."""
+    """Return a card's cost as text: None if it costs nothing, "?" if its cost is unknown."""
     costs = card.of_each(lambda one: "?" if one.cost is None else one.cost or None)
     return known_by_contractor(costs) or None
 

@@ -1,4 +1,4 @@
-"""The chances of cards, given one player's knowledge, as tables."""
+"""The chances of cards, on one player's knowledge, as tables."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _together(found: Chances) -> Iterable[list[CardChance]]:
 
 
 def _double_dummy(found: Chances, card: CardChance) -> tuple[str | float | None, ...]:
-    """Return the double-dummy value and cost of a card, as the table shows them."""
+    """Return a card's double-dummy value and cost as shown in the table."""
     values = found.double_dummy
     if values is None:
         return ()
@@ -211,7 +211,7 @@ def percent(share: float) -> str:
 
 
 def behind_text(found: OnLayouts, behind: float) -> str:
-    """Format the distance of a card or contract from the best, in percent or as a payoff."""
+    """Format how far a card or contract is from the best, in percent or as a payoff."""
     return percent(behind) if found.ranked_by == "made" else f"{behind:.2f}"
 
 

@@ -97,7 +97,7 @@ def _ranked(found: BestChances) -> str:
 
 
 def _behind_interval(found: BestChances, offer: OfferChance) -> str | None:
-    """Format the interval of the distance of a contract from the best."""
+    """Format the interval for how far a contract is from the best."""
     interval = offer.behind_interval
     if found.ranked_by == "made":
         return interval_text(interval)

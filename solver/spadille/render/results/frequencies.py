@@ -12,7 +12,7 @@ from spadille.render.tables import Cell, Column, Row, TextTable, attributes, tab
 
 
 def tables(found: Iterable[Frequency]) -> Iterator[TextTable]:
-    """Yield a table for all deals and, for each expression, a table by the values of others."""
+    """Yield a table for all deals and, for each expression, a table by the values of the others."""
     rows = list(found)
     for conditions in (True, False):
         own = [row for row in rows if not row.by and _is_condition(row) == conditions]

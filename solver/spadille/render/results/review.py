@@ -62,7 +62,7 @@ def tables(
     won: Mapping[str, int] | None = None,
     seat: str | None = None,
 ) -> Iterator[TextTable]:
-    """Yield the review of the deal called `name`; `won` are the tricks before an end position.
+    """Yield the review of the deal called `name`; `won` has the tricks before an end position.
 
     With a `seat`, only its mistakes are explained.
     """
@@ -119,7 +119,7 @@ def _after(moved: Moved) -> str:
 
 
 def _turn(review: Review) -> tuple[str, ...]:
-    """Return the seats in order of turn from the first leader, as in the first trick."""
+    """Return the seats in turn order from the first leader, as in the first trick."""
     return tuple(dict.fromkeys((*(step.seat for step in review.steps), *review.players)))
 
 
@@ -147,7 +147,7 @@ class Mistake(NamedTuple):
     words: str | None = None
     """How the other side profits, if the review explains it."""
     line: TextTable | None = None
-    """The refutation beside the better line, if it is drawn."""
+    """The refutation next to the better line, if it is drawn."""
 
 
 def mistakes(review: Review, won: Mapping[str, int] | None = None) -> Iterator[Mistake]:
@@ -239,7 +239,7 @@ _KINDS = {"call": "call", "trump": "trump", "called": "called card", "exchange":
 
 
 def _is_raise(decision: Preliminary) -> bool:
-    """Return whether a soloist raised the contract after the auction, where no call records it."""
+    """Return whether a soloist raised the contract after the auction, with no call on record."""
     return decision.kind == "call" and decision.call is None
 
 
@@ -328,7 +328,7 @@ def _share(tally: CostTally) -> str:
 
 
 def _costs(review: Review) -> TextTable:
-    """Return the cost of the cards of each player and side."""
+    """Return what each player's and each side's cards cost."""
     given = review.surrender
     others = "defenders" if given and given.taken_over else "others"
     names = {"declarers": "+".join(review.sides), "defenders": others}
@@ -363,7 +363,7 @@ def _own_cost(step: ReviewedCard) -> int | None:
 
 
 def _knowledge(review: Review) -> Iterator[TextTable]:
-    """Yield the cards judged on their players' knowledge, and the number of them."""
+    """Yield the cards judged on their players' knowledge, and how many there are."""
     judged = [(step, step.judged) for step in review.steps if step.judged]
     title = "Given each player's knowledge: share of layouts in which the contract makes"
     yield table_of(_JUDGED, [row for row in judged if row[1].verdict != "fine"], title)
@@ -408,7 +408,7 @@ def account(review: Review) -> Iterator[str]:
             yield f"{who}With best play from {first} the contract {start}."
             step = review.steps[turn]
             fate = "made" if one.made else "lost"
-            # If the wrong card is itself the choice to go on, say so.
+            # If the wrong card was itself the choice to go on, say so.
             way = "going on with " if decision and decision.card == turn else ""
             yield (
                 f"{who}The turning point: {way}{step.card} by {seat_name(step.seat)} in "
@@ -431,7 +431,7 @@ def account(review: Review) -> Iterator[str]:
 
 
 def _open_values(review: Review, seat: str) -> Iterator[str]:
-    """Yield sentences about the open values of a declarer, and bounds of the first one."""
+    """Yield sentences about a declarer's unknown values, and the bounds on the first one."""
     if review.unseen:
         hands = listed([seat_name(unseen) for unseen in review.unseen], "and")
         yield (

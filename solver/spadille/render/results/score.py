@@ -44,9 +44,9 @@ _Deals = Sequence[tuple[str, DealScore]]
 
 
 def evening_labels(deals: Sequence[tuple[str, str]]) -> list[str]:
-    """Return a label for each deal of one evening, given its file and its own label.
+    """Return a label for each deal in one evening, given its file and its own label.
 
-    If deals of several files share a label, all labels include the file name; deals of one file
+    If deals from several files share a label, all labels include the file name; deals from one file
     that share a label include their places in the evening.
     """
     named = len({*deals}) > len({label for _, label in deals})
@@ -77,7 +77,7 @@ def _names(deals: _Deals) -> list[str]:
 
 
 def _short(names: Sequence[str], room: int) -> list[str]:
-    """Return names as column headers that together fit into a width."""
+    """Return names short enough to fit together into a width as column headers."""
     most = max(room // len(names) - 2, 3)
     cut = [name[:most] for name in names]
     return cut if len(set(cut)) == len(cut) else list(names)
@@ -155,7 +155,7 @@ def game_end(deals: _Deals) -> Iterator[TextTable]:
 
 
 def _beside(deals: _Deals, symbols: bool) -> TextTable:
-    """Return the actual payoff, the payoff of best play, the best contract, and missed bids."""
+    """Return the actual payoff, the payoff with best play, the best contract, and missed bids."""
     rows = []
     for label, one in deals:
         settled, names, best = one.settled, one.settled.players, one.best_contract
@@ -217,7 +217,7 @@ def players(found: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextTa
 
 
 def _basis(open_cards: int, players: Sequence[PlayerScore]) -> Iterator[TextTable]:
-    """Say which costs are open, and how many cards were judged in a hurry."""
+    """Say which costs are unknown, and how many cards were judged in a hurry."""
     lines = []
     if open_cards:
         lines.append(
@@ -235,7 +235,7 @@ def _basis(open_cards: int, players: Sequence[PlayerScore]) -> Iterator[TextTabl
 
 
 def unseen_hands(deals: _Deals) -> Iterator[TextTable]:
-    """Say in which deals hands are unknown."""
+    """Say which deals have unknown hands."""
     lines = [
         f"{label}: no double-dummy values, because these hands are unknown: "
         f"{listed([one.settled.players[seat] for seat in one.unseen], 'and')}."

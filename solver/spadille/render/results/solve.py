@@ -19,8 +19,8 @@ SECURED = ("declarer", "payoff", "play")
 
 LineOfPlay = Sequence[Sequence[str]]
 DrawLine = Callable[[LineOfPlay, str, str | None], TextTable]
-"""A function that draws a line of play under a title; the third argument is the trump named in
-it."""
+"""A function that draws a line of play under a title; the third argument is the trump named in it.
+"""
 
 
 def tables(found: Result) -> Iterator[TextTable]:
@@ -32,7 +32,7 @@ def tables(found: Result) -> Iterator[TextTable]:
 
 
 def contractors(found: Result, *, symbols: bool = False) -> Iterator[Row]:
-    """One row for each player with a contract of their own."""
+    """Yield one row for each player with a contract of their own."""
     contract = found.contract
     scores = found.score or found.guarantees or {}
     helpers = " ".join(filter(None, (contract.called, contract.partner, contract.penalty)))
@@ -44,7 +44,7 @@ def contractors(found: Result, *, symbols: bool = False) -> Iterator[Row]:
 
 
 def secured_rows(found: Result) -> Iterator[Row]:
-    """The payoff of each declarer, and how it comes about if that is settled.
+    """Return each declarer's payoff, and how it comes about if that is settled.
 
     With several declarers, it is the payoff that each can guarantee.
     """
@@ -112,7 +112,7 @@ _SENTENCES = 5
 
 
 def _swaps(title: str, swaps: Swaps) -> Iterator[TextTable]:
-    """The cards whose place matters, each with the numbers of decisive swaps by seat."""
+    """List the cards whose place matters, each with the number of decisive swaps by seat."""
     number = len(swaps.turning)
     turned = "break" if swaps.makes else "make"
     verb = f"{turned}s" if number < 2 else turned
