@@ -10,13 +10,13 @@ from types import FrameType
 
 def run() -> None:
     """Run the command; Ctrl-C exits at once before work starts and after it ends."""
-    # Keep any other handler: the parent process chose it.
+    # Keep a handler that the parent process chose.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
 
     try:
         from spadille_cli import main
-    # A module that does not fit into memory fails to load with any of these.
+    # Loading a module that does not fit into memory fails with any of these.
     except (ImportError, MemoryError, OSError, SystemError) as error:
         from spadille.base.errors import InternalError, ran_out_of_memory
 
@@ -28,7 +28,7 @@ def run() -> None:
 
 
 def _complain(message: str) -> int:
-    """Write a message and return the exit status of unusable input."""
+    """Write a message, and return the exit status for unusable input."""
     os.write(2, f"spadille: {message}\n".encode())
     return 3
 
