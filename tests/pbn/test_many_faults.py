@@ -95,8 +95,9 @@ def test_each_fault_has_its_place(tags: str, places: list[tuple[int, int, str]])
     assert found == places
 
 
-def test_an_unknown_seat_is_one_fault() -> None:
-    assert [fault.code for fault in faults(MENSCH + '[Won "Q:1"]')] == ["seat-unknown"]
+@pytest.mark.parametrize("tags", ['[Won "Q:1"]', '[Play "Q"]\nSA *\n'])
+def test_an_unknown_seat_is_one_fault(tags: str) -> None:
+    assert [fault.code for fault in faults(MENSCH + tags)] == ["seat-unknown"]
 
 
 PLAIN = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"

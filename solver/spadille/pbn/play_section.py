@@ -140,10 +140,13 @@ def check_cards(reader: TagReader, deal: Deal) -> None:
     tag = reader.names["Play"]
     record = record_of(tag)
     cells, behind = record.cells, record.behind
-    first = read_seat(reader.value("Play") or "")
-    columns = deal.rules.in_turn(first if first in deal.rules.seats else deal.dealer)
-    exchanging = {*deal.drawn, *deal.discard}
+    named = reader.value("Play")
+    first = read_seat(named or "")
     known = first in deal.rules.seats
+    if named and not known:
+        reader.add(seat_unknown(deal.rules, "Play", first))
+    columns = deal.rules.in_turn(first if known else deal.dealer)
+    exchanging = {*deal.drawn, *deal.discard}
     hands = {
         seat: {*hand} if hand is not None and known and seat not in exchanging else None
         for seat, hand in deal.hands.items()
