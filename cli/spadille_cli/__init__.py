@@ -20,7 +20,7 @@ from spadille_cli.faults import Status
 from spadille_cli.interrupt import caught, heeded
 from spadille_cli.terminal import complain, discard, saying, unstyled
 
-# The groups of the help text; each command is in the module of its name.
+# The groups in the help text; each command is in the module with its name.
 GROUPS = {
     "Deals": ("show", "solve", "table", "best"),
     "Played hands": ("cards", "review", "score"),
@@ -32,14 +32,14 @@ COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
 
 class Program(click.Group):
-    """A group that imports a command when it is used, and turns its result into a status."""
+    """A group that imports a command when it is used, and turns its result into an exit status."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All commands, in the order of the help text."""
+        """Return all commands, in the order of the help text."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command, or None."""
+        """Return the command, or None."""
         if cmd_name not in COMMANDS:
             return None
         command = import_module(f"spadille_cli.{cmd_name}").command
@@ -47,7 +47,7 @@ class Program(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands by groups."""
+        """Write the commands group by group."""
         for title, names in GROUPS.items():
             commands = [(name, self.get_command(ctx, name)) for name in names]
             with formatter.section(title):
@@ -97,13 +97,13 @@ class Program(click.Group):
         """Run as a program, with status 130 for an interruption (click alone would exit with 1)."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        # Some streams may be closed by the caller. Messages may be lost, but lost results are an
-        # error.
+        # The caller may have closed some streams. Losing messages is acceptable; losing results is
+        # an error.
         if sys.stderr is None:
             sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         if sys.stdout is None:
             sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: SIM115
-        # Escape characters that a terminal or a file name does not allow, instead of failing.
+        # Escape characters that a terminal or file name does not allow, instead of failing.
         out, sound = sys.stdout, ("utf-8", "surrogateescape")
         if isinstance(out, TextIOWrapper) and (out.encoding, out.errors) != sound:
             out.reconfigure(errors="backslashreplace")
@@ -119,7 +119,7 @@ class Program(click.Group):
                 status = Status.INTERRUPTED
                 complain("spadille: interrupted")
                 with suppress(click.ClickException, click.exceptions.Exit), _writing():
-                    pass  # finished output that is still buffered
+                    pass  # finished output still in the buffer
         sys.exit(status)
 
     def _status(
@@ -138,14 +138,14 @@ class Program(click.Group):
             with saying():
                 error.show()
             return error.exit_code
-        except Exception as error:  # not about one deal, or it would be reported for that deal
+        except Exception as error:  # not about one deal, or that deal would report it
             complain(f"spadille: {printable(str(InternalError.of(error)))}")
             return Status.UNUSABLE
 
 
 @contextmanager
 def _writing() -> Iterator[None]:
-    """Accept a reader that stops early (`spadille ... | head`), and report a full disk."""
+    """Allow a reader to stop early (`spadille ... | head`), and report a full disk."""
     try:
         yield
         sys.stdout.flush()

@@ -44,7 +44,7 @@ from spadille_cli.shared_options import (
 )
 from spadille_cli.terminal import clear_progress, complain, say_progress, time_left
 
-_PAUSE = 0.2  # seconds between two updates of the progress
+_PAUSE = 0.2  # seconds between updates of the progress
 
 
 _CHANCES = "{} Needs --samples."
@@ -60,8 +60,8 @@ def command() -> None:
 
     A ledger is one SQLite file. No question is solved twice: if a run is
     interrupted, killed or runs out of disk space, run the same command again.
-    Equal deals are solved once. Work can be split over machines (--shard, merge)
-    or done by a Dask cluster (--dask).
+    Equal deals are solved once. Work can be split between machines (--shard,
+    merge) or done by a Dask cluster (--dask).
 
     \b
     Examples:
@@ -106,7 +106,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
         tally = Tally()
         with _told():
             job = asked(**params)
-            with interruption_held():  # part of a line could not be read as a message
+            with interruption_held():  # part of a line, not readable as a message
                 opened = Ledger(into, job)
             with opened as ledger, _telling() as tell:
                 workers = None
@@ -171,7 +171,7 @@ def _error_teller(tally: Tally) -> Callable[[str, OSError], None]:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Turn errors in a ledger, in workers or in an option into messages."""
+    """Turn errors in a ledger, a worker or an option into messages."""
     try:
         yield
     except (LedgerError, WorkerError, ArgumentError) as error:
@@ -289,10 +289,10 @@ def _score(drawing: Drawing | None) -> Job:
 @click.argument("ledgers", metavar="LEDGER...", nargs=-1, required=True, type=click.Path())
 @_into_option
 def _merge(ledgers: tuple[str, ...], into: str) -> None:
-    """Combine ledgers of the same question.
+    """Combine ledgers with the same question.
 
-    Answers in several ledgers are taken once. All must come from the same version
-    of spadille.
+    An answer in several ledgers is copied once. All ledgers must come from the
+    same version of spadille.
 
     \b
     Examples:
@@ -307,7 +307,7 @@ def _merge(ledgers: tuple[str, ...], into: str) -> None:
 @cli_option("--format", "Output format.", *FORMATS, name="form", default="jsonl")
 @path_option
 def _export(ledger: str, form: str, path: str) -> Status:
-    """Write the answers of a ledger, in order of file and deal.
+    """Write the answers in a ledger, sorted by file and deal.
 
     The same deals give the same bytes, whichever machines solved them and
     however often they were interrupted. jsonl has the objects of the command,
@@ -347,7 +347,7 @@ def _export(ledger: str, form: str, path: str) -> Status:
 @command.command("status")
 @click.argument("ledger", metavar="LEDGER", type=click.Path())
 def _status(ledger: str) -> Status:
-    """Show how much of a ledger is filled.
+    """Show how complete a ledger is.
 
     The exit status is 1 if answers are missing.
 

@@ -81,23 +81,23 @@ def command(
 
     Contracts are listed per seat, most profitable first (* = makes), with the
     best trump, card to call, partner and exchange. Contracts that no legal
-    auction reaches are left out. The bid column ranks the bid from 1, the lowest;
-    a dash marks a contract that is played only when all pass. The bids follow
-    from low to high: the highest that makes wins, if the others repeat their
-    recorded calls where legal, and otherwise pass. Where the exact payoff of a
-    loss would take too long, bounds are shown.
+    auction can reach are left out. The bid column ranks the bids from 1, the
+    lowest; a dash marks a contract that is played only when all pass. Then all
+    bids are listed from low to high: the highest that makes wins, assuming that
+    the others repeat their recorded calls where legal, and otherwise pass. Bounds
+    are shown if the exact payoff of a loss would take too long to find.
 
     Squint's bid cards have no order. If the file records them, a table shows the
-    contract that each possible bid card of a seat leads to, given the bid cards
-    of the other players.
+    contract to which each possible bid card of a seat leads, given the other
+    players' bid cards.
 
     In Ombre, the declarer's opponents also exchange cards. Their exchange is not
     optimized: results assume the recorded exchange, or none. The title says which.
 
-    --chances estimates the contracts using only the knowledge of --seat at its
-    last call: its own hand and the earlier calls. All contracts are averaged over
-    the same layouts, played double-dummy; only some exchanges are tried. Sampling
-    stops when the best contract is settled, at --samples, or at --seconds.
+    --chances values the contracts given what --seat knew at its last call: its own
+    hand and the earlier calls. All contracts are averaged over the same layouts,
+    played double-dummy; only some exchanges are tried. Sampling stops when the
+    best contract is settled, at --samples, or at --seconds.
 
     \b
     Examples:
@@ -127,7 +127,7 @@ def command(
 
 
 def _heard(case: Case) -> tuple[Deal, Sequence[str]] | None:
-    """The deal and the recorded calls."""
+    """Return the deal and the recorded calls."""
     if case.deal is None:
         return None
     return case.deal, case.entry.calls[1] if case.entry.calls else ()
@@ -141,7 +141,7 @@ def _by_chances(
     where: tuple[str, ...],
     output: Output,
 ) -> Status:
-    """Value the contracts of a seat, given its knowledge."""
+    """Value the contracts of a seat on its knowledge."""
     given = click.get_current_context().get_parameter_source
     for name, option in _OPEN.items():
         if given(name) is click.core.ParameterSource.COMMANDLINE:

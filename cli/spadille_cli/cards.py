@@ -1,4 +1,4 @@
-"""`spadille cards`: the value of every legal card at a point of the play."""
+"""`spadille cards`: the value of every legal card at some point in the play."""
 
 from __future__ import annotations
 
@@ -82,23 +82,24 @@ def command(
 ) -> Status:
     """Value every card that the player to move may play, double-dummy.
 
-    For each card: the tricks the declaring side takes (or the outcome, or the
-    points each declarer is sure of), the cost to the side that plays it, and
+    For each card: how many tricks the declaring side takes (or the outcome, or the
+    points each declarer is sure of), what it costs the side that plays it, and
     whether that side's contract (or its defeat) is still safe; * marks the best.
-    The position is where the recorded play ends, unless --after or --trick names
+    The position is the end of the recorded play, unless --after or --trick names
     an earlier one; --seat goes back to that player's last turn, and --play
-    continues from there. Before each of the first four cards of an Entrada in
-    Ombre, a row shows the payoff of surrendering.
+    continues from there. In an Entrada in Ombre, a row before each of the
+    declarer's first four cards shows the payoff of surrendering.
 
-    --chances values each card given what the player knows: of all layouts that
-    fit that knowledge, it shows the share in which the contract makes after the
-    card, with a 95 % confidence interval. All players play double-dummy from
-    there. Sampling stops when the answer is settled, at --samples, or at
-    --seconds. Without --chances, --nodes and --seconds stop a search that takes
-    too long, and values then have bounds. In the last few tricks, --chances also
-    shows what a card wins without seeing the other hands: the share of layouts in
-    which one plan succeeds, whatever the opponents do. --plan shows the plan of
-    the best card, or of --card.
+    --chances values each card given what the player knows: it shows how often the
+    contract makes after the card, over all layouts that fit that knowledge, with
+    a 95 % confidence interval. All players play double-dummy from there. Sampling
+    stops when the answer is settled, at --samples, or at --seconds. In the last
+    few tricks, --chances also shows how often a card wins without seeing the
+    other hands: the share of layouts in which one plan succeeds, whatever the
+    opponents do. --plan shows the plan for the best card, or for --card.
+
+    Without --chances, --nodes and --seconds stop a search that takes too long,
+    and values then have bounds.
 
     \b
     Examples:
@@ -142,7 +143,7 @@ def _question(case: Case) -> tuple[Deal, Contract, tuple[str, ...]] | None:
 
 
 class _Row(NamedTuple):
-    """A card at a point of the play: its value, and its chances given a player's knowledge."""
+    """A card at some point in the play: its value, and its chances given a player's knowledge."""
 
     point: CardValues | Chances
     card: str

@@ -54,7 +54,7 @@ def _with_interval(
     value: Callable[[Figures], float | None],
     interval: Callable[[Figures], Interval | None],
 ) -> Iterator[Column[Figures]]:
-    """Yield the columns of a figure and of the ends of its interval."""
+    """Yield the columns for a figure and for the ends of its interval."""
     yield Column(name, lambda found: _figure(value(found)))
     yield Column(f"{name}_low", lambda found: _figure((interval(found) or _OPEN)[0]))
     yield Column(f"{name}_high", lambda found: _figure((interval(found) or _OPEN)[1]))
@@ -69,15 +69,15 @@ CHANCE_COLUMNS: tuple[Column[Figures], ...] = (
     *_with_interval("behind", lambda found: found.behind, lambda found: found.behind_interval),
     Column("rank", lambda found: found.rank),
 )
-"""The columns of a card's or contract's chances in csv and tsv."""
+"""The columns for a card's or contract's chances in csv and tsv."""
 PLAN_COLUMNS: tuple[Column[CardChance], ...] = (
     Column("without_seeing", lambda card: _figure(card.without_seeing)),
     Column("without_seeing_low", lambda card: _figure((card.without_seeing_bounds or _OPEN)[0])),
     Column("without_seeing_high", lambda card: _figure((card.without_seeing_bounds or _OPEN)[1])),
     Column("no_guess", lambda card: _figure(card.no_guess)),
 )
-"""The columns of a card's results without seeing the other hands."""
-_PAUSE = 0.1  # seconds between two updates of the progress
+"""The columns for a card's results without seeing the other hands."""
+_PAUSE = 0.1  # seconds between updates of the progress
 
 
 def card_strategy(
@@ -88,7 +88,7 @@ def card_strategy(
     plan: bool = False,
     plan_card: str | None = None,
 ) -> CardStrategy:
-    """Prepare the values of the cards of the player to move."""
+    """Prepare to value the cards of the player to move."""
     assert case.deal is not None
     assert case.contract is not None
     drawing = _meeting(where, case.deal, drawing)
@@ -101,7 +101,7 @@ def card_strategy(
 def _contract_strategy(
     case: Case, rows: Rows, drawing: Drawing, where: Iterable[str]
 ) -> ContractStrategy:
-    """Prepare the values of the contracts a seat can choose, given its own hand."""
+    """Prepare to value the contracts that a seat can choose on its own hand."""
     assert case.deal is not None
     assert rows.seats is not None
     seat = rows.seats[0]
@@ -125,10 +125,10 @@ def chances_options(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add `--chances` and its options; the command receives them as `drawing`.
 
-    It is None without --chances. `time` says what the time limit applies to. A command without a
-    time limit must give the same answers on every machine, so it requires --samples. With `where`,
-    the command also receives conditions on layouts, as text, under that name. `rank` lists the
-    figures that may rank, the default first.
+    It is None without --chances. `time` says what the time limit covers. A command without a time
+    limit must give the same answers on every machine, so it requires --samples. With `where`, the
+    command also receives conditions on layouts, as text, under that name. `rank` lists the figures
+    that may rank, the default first.
     """
     samples = "Maximum number" if time else "Number"
     seconds = cli_option(
@@ -152,7 +152,7 @@ def chances_options(
             "met their duties to bid, or nothing.",
             *("auction", "duties", "none"),
         ),
-        # The name until 0.3.
+        # The name of the option until 0.3.
         cli_option("--trust-auction", "", *("no", "bounds"), default=None, hidden=True),
         cli_option(
             "--discards",
@@ -208,7 +208,7 @@ def _drawing(
     timed: bool,
 ) -> Drawing | None:
     context = click.get_current_context()
-    fresh = context.params.get("number") is not None  # deals of `page -n`, from the same seed
+    fresh = context.params.get("number") is not None  # deals for `page -n`, from the same seed
     if not (chances or context.params.get("plan") or context.params.get("plan_card")):
         names: tuple[str, ...] = (
             "samples",
@@ -254,7 +254,7 @@ nodes_option = cli_option(
 
 
 def limits_without_chances(nodes: int, drawing: Drawing | None) -> Limits:
-    """Return the limits of double-dummy values: `--nodes`, and `--seconds` if it was given."""
+    """Return the limits for double-dummy values: `--nodes`, and `--seconds` if it was given."""
     context = click.get_current_context()
     if drawing and nodes:
         raise click.UsageError("--nodes is double-dummy and cannot be combined with --chances")
@@ -267,7 +267,7 @@ def limits_without_chances(nodes: int, drawing: Drawing | None) -> Limits:
 
 
 def reviewed(case: Case, review: Review, drawing: Drawing) -> Review:
-    """Return a review based on each player's knowledge, complete up to an interruption."""
+    """Return a review given the players' knowledge, complete up to an interruption."""
     assert case.deal is not None
     auction = Auction.of_entry(case.entry.calls)
     sampling = Sampling(ReviewStrategy(review, case.deal, auction, drawing))
@@ -284,7 +284,7 @@ def chances_of_cards(
     strategy: Callable[[Case, Drawing], CardStrategy],
     output: Output,
 ) -> Iterator[Chances | CardValues | SpadilleError]:
-    """Yield the chances of each case that has no error, or the error that occurs.
+    """Yield the chances for each case without an error, or the error that occurs.
 
     After an interruption, the current decision has the result so far; the interruption is raised
     with the next one.
@@ -315,7 +315,7 @@ def _is_over(case: Case) -> bool:
 def chosen(
     cases: Iterable[Case], drawing: Drawing, where: Sequence[str], rows: Rows, output: Output
 ) -> Iterator[BestChances | SpadilleError]:
-    """Yield the chances of a seat's contracts in each case that has no error, or the error."""
+    """Yield the chances of a seat's contracts for each case without an error, or the error."""
     for case in cases:
         if case.error is None:
             yield attempt(partial(_chosen, case, rows, drawing, where, output))
@@ -343,7 +343,7 @@ def _sampled(sampling: Sampling[Found], output: Output, leader_of: Callable[[Fou
                     written = monotonic()
                     pause = max(
                         _PAUSE, 10 * (written - now)
-                    )  # the time limit applies to drawing layouts
+                    )  # the time limit covers drawing layouts
         except KeyboardInterrupt:
             if not sampling.samples:
                 raise
@@ -352,7 +352,7 @@ def _sampled(sampling: Sampling[Found], output: Output, leader_of: Callable[[Fou
 
 
 def _leading_card(chances: Chances) -> str:
-    """Return the best card so far, on one line."""
+    """Describe the best card so far, on one line."""
     best = chances.best
     cards = " ".join((best.card, *best.equals))
     low, high = best.made_interval or (best.made, best.made)
@@ -360,5 +360,5 @@ def _leading_card(chances: Chances) -> str:
 
 
 def _leading_contract(chances: BestChances) -> str:
-    """Return the best contract so far, on one line."""
+    """Describe the best contract so far, on one line."""
     return str(chances.best)

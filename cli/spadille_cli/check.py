@@ -27,7 +27,7 @@ from spadille_cli.terminal import complain
 if TYPE_CHECKING:
     from spadille.generate.problems.soundness import Checked
 
-_MOST_ROWS = 1000  # more would not be read
+_MOST_ROWS = 1000  # no later fault would be read
 _FAULT = attributes("line", "column", "severity", "code", "message", "tag", "text", "rule")
 
 
@@ -38,7 +38,7 @@ class _Findings:
     faults: Sequence[Fault]
     """The faults and warnings, in file order."""
     problem: Checked | None
-    """The checked problem, or None for a deal that poses none."""
+    """The checked problem, or None for a deal without one."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the fields of the JSON object."""
@@ -78,15 +78,15 @@ def command(source: Source, exit_zero: bool, output: Output) -> Status:
     """Find every fault in the deals of hand files.
 
     Cards, deck, exchange, contract and recorded play are checked against the
-    rules of the game, and the file against the notation. Each fault is shown
-    with its place, the input and the rule it breaks ("RULES n" is section n of
-    docs/rules.md, "hand files" is docs/hand-files.md). Warnings mark input that
-    is usable but probably a mistake. The exit status is 1 if there is a fault.
+    rules of the game, and the notation against the file format. Each fault is
+    shown with its place, the input and the rule it breaks ("RULES n" is section n
+    of docs/rules.md, "hand files" is docs/hand-files.md). Warnings mark input
+    that is usable but probably a mistake. The exit status is 1 if there is a fault.
 
     Problems (deals with Key or Question) are also solved: a key that loses, other
-    cards that win, and themes that do not apply are faults. Places in the key
-    line where several cards win are listed, and cards of each hand that could be
-    removed.
+    cards that win, and themes that do not apply are faults. Also listed are places
+    in the key line where several cards win, and cards that could be removed from
+    each hand.
 
     \b
     Examples:
@@ -135,7 +135,7 @@ def _checked(entry: Entry) -> _Findings:
 
 
 def _problem(entry: Entry) -> Checked | None:
-    """Return the findings about the problem that an entry poses, or None if it poses none."""
+    """Return the findings about the problem in an entry, or None if it has none."""
     if entry.posed is None:
         return None
     from spadille.generate.problems.soundness import verify

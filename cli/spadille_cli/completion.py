@@ -1,4 +1,4 @@
-"""Shell completion: values of options, and fixes for bash and zsh beyond click."""
+"""Shell completion: values for options, and fixes for bash and zsh beyond click."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _Fish(_Whole, FishComplete):
 
 @add_completion_class
 class _Bash(_Whole, BashComplete):
-    """Bash splits words at "=", and expects the text after the last one."""
+    """In bash, which splits words at "=" and expects the text after the last one."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
         args, incomplete = super().get_completion_args()
@@ -103,7 +103,7 @@ def complete_trump(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 
 def complete_options(ctx: click.Context, param: Any, incomplete: str) -> list[str]:
-    """Return the matching options of games, or the values of one; other options may precede."""
+    """Return matching options of games, or values of one; other options may come first."""
     before, semicolon, last = incomplete.rpartition(";")
     name, equals, _ = last.partition("=")
     found = [option for game in _games(ctx) for option in game.options.values()]

@@ -1,4 +1,4 @@
-"""The contract of a deal: from the file, or from the command line instead."""
+"""The contract of a deal, from the file or replaced on the command line."""
 
 from __future__ import annotations
 
@@ -57,21 +57,21 @@ class Terms:
         return {each.name.capitalize(): getattr(self, each.name) for each in fields(self)}
 
     def faults(self, entry: Entry) -> list[Fault]:
-        """Return the faults in an entry that matter: not faults in a contract that is replaced."""
+        """Return the faults in an entry that matter: not those in a contract that is replaced."""
         if self.replaces_contract:
             return self.deal_faults(entry)
-        moved = self.dealer or self.leader  # the play in the file has another leader
+        moved = self.dealer or self.leader  # the play in the file has a different leader
         faults = [fault for fault in entry.faults if not (moved and fault.tag == "Play")]
         return faults if entry.unresolved is None else [*faults, entry.unresolved]
 
     def deal_faults(self, entry: Entry) -> list[Fault]:
-        """The faults in an entry that do not concern its contract; all if it has no deal."""
+        """Return the faults in an entry unrelated to its contract; all if it has no deal."""
         if entry.deal is None:
             return entry.faults
         return [fault for fault in entry.faults if fault.tag not in OF_CONTRACT]
 
     def deal(self, entry: Entry) -> Deal | None:
-        """Return the deal, with the dealer or leader that an option names; raise DealError."""
+        """Return the deal with the dealer or leader named by an option; raise DealError."""
         deal = entry.deal
         if deal is None:
             return None
@@ -90,8 +90,9 @@ class Terms:
     def resolve(self, entry: Entry, deal: Deal) -> Contract | None:
         """Return the contract, or None if the file's contract is faulty; raise ContractError.
 
-        An option replaces the tag of its name. A new contract removes the trump, called card,
-        partner and penalty suit of the old one, and a new called card removes the old partner.
+        An option replaces the tag with the same name. A new contract removes the trump, called
+        card, partner and penalty suit of the old one, and a new called card removes the old
+        partner.
         """
         written = entry.terms
         if written is None or not self.replaces_contract:
@@ -193,7 +194,7 @@ def _refuse(ctx: click.Context, param: click.Parameter, seat: str | None) -> Non
 refused_seat = cli_option(
     "--seat SEAT", "", hidden=True, expose_value=False, callback=_refuse, type=seats
 )
-"""`--seat` of commands in which it used to name the declarer; to be removed in 0.3."""
+"""`--seat` for commands in which it used to name the declarer; to be removed in 0.3."""
 
 
 def check_seat(seat: str | None, terms: Terms) -> None:

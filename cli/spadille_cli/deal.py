@@ -61,7 +61,7 @@ _NO_GOULASH = {
     "--turn-up": "turn_up",
     "--current-trump": "current_trump",
 }
-_NUMBER, _SAMPLE = 1, 1000  # defaults: deals, and deals for --stats
+_NUMBER, _SAMPLE = 1, 1000  # default numbers: deals, and deals for --stats
 
 
 def _by_seat(
@@ -150,14 +150,13 @@ def command(
     output: Output,
     **given: Any,
 ) -> Status:
-    """Deal at random under conditions, or count how often they hold.
+    """Deal at random under conditions, or show how often they hold.
 
     Deals are written as a hand file, with each seat dealing in turn. All deals
-    that meet the conditions are equally likely. Deals that meet conditions on one
-    hand are counted, so that rare hands take no longer than others; other
-    conditions are tested deal by deal, and the number tested is reported. --stats
-    writes no deals; it shows how often a condition holds, with a 95 % confidence
-    interval.
+    that meet the conditions are equally likely. Conditions on a single hand are
+    counted exactly, so rare hands take no longer than others; other conditions
+    are tested deal by deal, and the number tested is reported. --stats writes no
+    deals; it shows how often a condition holds, with a 95 % confidence interval.
 
     Conditions combine length(SEAT, SUIT), trumps(SEAT, TRUMP), matadors,
     holds(SEAT, CARD), cards, ranks, points, and, double-dummy, tricks, makes and
@@ -255,7 +254,7 @@ def _write_goulash(
             again = settled.deal.goulash(given["dealer"] and read_seat(given["dealer"]))
         except SpadilleError as error:
             raise click.UsageError(f"--goulash: {name}: {error}") from error
-        # The empty line separates the deal from the deals of a file it is appended to.
+        # The empty line separates the deal from others in a file to which it is appended.
         Output("pbn", output.path).write_text([following(last, again)], head=f"{HEADER}\n")
     return tally.status(fail=False)
 
@@ -273,7 +272,7 @@ def _told(message: str, **options: Iterable[str]) -> str:
 
 
 def _written(found: Deals, game: str, number: int, given: Mapping[str, Any]) -> str:
-    """Return the command that writes the same file again."""
+    """Return the command that would write the same file again."""
     words = ["spadille deal", game, f"-n {number}", f"--seed {found.seed}"]
     for name in ("hands", "shapes"):
         option = f"--{name[:-1]}"
@@ -315,7 +314,7 @@ def _write_deals(found: Deals, number: int, told: str, output: Output, tally: Ta
 
 
 def _account(found: Deals) -> list[str]:
-    """Describe how the deals were drawn, in lines."""
+    """Say how the deals were drawn, in lines."""
     lines = []
     if found.share < 1:
         rare = f"{1 / found.share:,.0f}" if found.share < 0.01 else f"{1 / found.share:.3g}"

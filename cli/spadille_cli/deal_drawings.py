@@ -49,7 +49,7 @@ def solution_text(case: Case) -> str:
 
 
 def recorded_tricks(case: Case) -> list[DrawnTrick]:
-    """Return the recorded play up to the point in question."""
+    """Return the recorded play up to the requested point."""
     deal, contract, play = case.deal, case.contract, case.play
     if deal is None or contract is None or (play is None and not case.further):
         return []
@@ -82,7 +82,7 @@ def tables_by_deal(
 
 
 def drawn(case: Case) -> Iterator[Sheet]:
-    """Yield the drawing above a result, if `--show` is given."""
+    """Yield the drawing above a result if `--show` is given."""
     found = sheet(case, play=False) if case.shown else None
     if found is not None:
         yield replace(found, title=case.title)
@@ -97,7 +97,7 @@ def line_grid(
     assert contract is not None
     earlier = recorded_tricks(case) if played else []
     if earlier and earlier[-1].winner is None:
-        earlier.pop()  # the line contains its cards
+        earlier.pop()  # the line contains these cards
     before = [card for trick in earlier for card in trick.cards]
     won = Counter(dict(deal.won))
     won.update(trick.winner for trick in earlier if trick.winner)

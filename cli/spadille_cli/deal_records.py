@@ -32,7 +32,7 @@ DEAL_COLUMNS: tuple[Column[Case], ...] = (
     Column("board", lambda case: case.entry.board),
     Column("game", lambda case: case.game),
 )
-"""The first columns in the rows of every command."""
+"""The first columns in every command's rows."""
 
 CONTRACT_COLUMNS: tuple[Column[Contract], ...] = (
     Column("declarer", lambda contract: " ".join(contract.declarers)),
@@ -42,14 +42,14 @@ CONTRACT_COLUMNS: tuple[Column[Contract], ...] = (
 """The contract of a row."""
 
 CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
-"""The fields that identify it."""
+"""The fields that identify the contract."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A deal to work on; without `deal` or `contract`, it has an `error`."""
+    """A deal to work on; without a `deal` or `contract`, it has an `error`."""
 
-    name: str  # of the file
+    name: str  # in the file
     file: HandFile
     entry: Entry
     deal: Deal | None
@@ -57,9 +57,9 @@ class Case:
     error: Fault | None
     play: RecordedPlay | None = None  # as recorded, with its first fault
     play_fault: Fault | None = None
-    after: int | None = None  # the play counts up to this card, by default to its end
-    further: tuple[str, ...] = ()  # cards played on from there
-    surrender: Surrender | None = None  # of this contract, as recorded
+    after: int | None = None  # only the play up to this card counts, by default all of it
+    further: tuple[str, ...] = ()  # cards played from there on
+    surrender: Surrender | None = None  # in this contract, as recorded
     shown: bool = False  # drawn above its result
     ascii: bool = False  # suits as letters
 
@@ -84,7 +84,7 @@ class Case:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards played up to the point in question."""
+        """The cards played up to the requested point."""
         return (*(self.play.cards[: self.after] if self.play else ()), *self.further)
 
     @property
@@ -132,7 +132,7 @@ class DealAnswer(Generic[Result]):
         return str(self.case)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields of the JSON: the fields that every answer has, and the result's."""
+        """Return the JSON fields: those that every answer has, and those of the result."""
         case, error = self.case, self.case.error
         fields = {
             "file": case.name,
@@ -153,7 +153,7 @@ class DealAnswer(Generic[Result]):
 def rows_by_deal(
     columns: Sequence[Column[Item]], items: Callable[[Found], Iterable[Item]]
 ) -> tuple[tuple[str, ...], Callable[[DealAnswer[Found]], Iterator[Row]]]:
-    """Return the column names and the rows of an answer, one per item."""
+    """Return the column names and the rows for an answer, one row per item."""
 
     def rows(answer: DealAnswer[Found]) -> Iterator[Row]:
         if answer.result is not None:
@@ -185,7 +185,7 @@ class ScoreColumns:
         score: Callable[[Item], Mapping[str, int] | None],
         contract: Callable[[Item], Contract | None],
     ) -> tuple[Column[Item], ...]:
-        """Return the columns of a score; several declarers have no common score."""
+        """Return the columns for a score; several declarers have no common score."""
 
         def gain(item: Item, seat: str | None = None) -> int | None:
             found, played = score(item), contract(item)

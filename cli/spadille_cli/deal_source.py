@@ -46,7 +46,7 @@ from spadille_cli.typed_deal import Typed
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The files a command works on, and the options about their deals."""
+    """The files on which a command works, and the options about their deals."""
 
     files: tuple[str, ...]
     game: str | None
@@ -54,14 +54,14 @@ class Source:
     terms: Terms
     boards: tuple[str, ...] = ()
     typed: Typed | None = None
-    letters: str = "en"  # language of the cards
+    letters: str = "en"  # the language of the cards
     shown: bool = False  # drawn above their results
     ascii: bool = False  # suits as letters
-    further: tuple[str, ...] = ()  # cards played on from the point in the play
+    further: tuple[str, ...] = ()  # cards played on from the requested point
     one_evening: bool = False  # each file continues the previous one
 
     def entries(self, tally: Tally) -> Iterator[tuple[str, HandFile, Entry]]:
-        """Read the deals, only the boards of `--board` if it is given."""
+        """Read the deals, or only the boards in `--board`."""
         left = set(self.boards)
         for name, file in self._read(tally):
             for entry in file.scan():
@@ -70,7 +70,7 @@ class Source:
         self._unknown(left, tally)
 
     def chosen(self, entries: Iterable[Entry], tally: Tally) -> list[bool]:
-        """Wrap deals that were read, and record which boards `--board` has found."""
+        """Wrap deals that were read, and record which boards in `--board` were found."""
         left = set(self.boards)
         wanted = [self._wants(entry, left) for entry in entries]
         self._unknown(left, tally)
@@ -113,7 +113,7 @@ class Source:
 
         With `passed_out`, passed-out deals need no contract. With `optional`, deals without one are
         kept, and deals with a faulty one are left out. With `seen`, hands may be missing, and the
-        holder of a called card may be unknown. If the files are to be `edited`, raises
+        holder of a called card may be unknown. If the files will be `edited`, raises
         click.UsageError for a file that cannot be.
         """
         if edited and self.typed:
@@ -191,7 +191,7 @@ class Source:
     def _terms(
         self, entry: Entry, contracts: bool
     ) -> tuple[Deal | None, Contract | None, SpadilleError | None]:
-        """Return the deal and its contract under the options, and the reason if one is missing."""
+        """Return the deal and its contract under the options, and why one is missing if it is."""
         deal = attempt(partial(self.terms.deal, entry))
         if isinstance(deal, SpadilleError):
             return None, None, deal
@@ -226,7 +226,7 @@ def source_options(
 
     The command receives them all as one argument, `source`, together with `options`: `ascii_option`
     or `show_options`. With `empty`, there may be no deal, but then `--game` is required. With
-    `plays_on`, the cards of `--play` continue the play of a file.
+    `plays_on`, the cards in `--play` continue the play from a file.
     """
     return collected(
         "source",
@@ -357,7 +357,7 @@ def _loaded(
 def played_only(
     cases: Iterable[Case], *, given_up: bool = False, passed_out: bool = False
 ) -> Iterator[Case]:
-    """Skip deals that were not played, except those `given_up`; faulty deals are kept.
+    """Skip deals that were not played, except those `given_up`; keep faulty deals.
 
     With `passed_out`, deals with a passed-out auction are also kept.
     """
@@ -378,7 +378,7 @@ def played_only(
 
 
 def replayed(case: Case, tally: Tally) -> Case:
-    """Return the case with its play under the contract of the options, its faults reported."""
+    """Return the case with its play in the contract from the options; report its faults."""
     entry = case.entry
     own = (entry.deal, entry.contract) == (case.deal, case.contract)
     if own or case.deal is None or case.contract is None or None in case.deal.hands.values():
@@ -389,7 +389,7 @@ def replayed(case: Case, tally: Tally) -> Case:
 
 
 def warned_of_matadors(cases: Iterable[Case], tally: Tally) -> list[Case]:
-    """Report that an end position does not show who was dealt matadors that pay."""
+    """Warn that an end position does not show who was dealt matadors that are paid for."""
     return [guarded(_warned_of_matadors, case, tally) for case in cases]
 
 

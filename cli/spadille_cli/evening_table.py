@@ -1,4 +1,4 @@
-"""The deals of files as evenings, and the table of players shared by `review` and `score`."""
+"""The deals in files as evenings, and the table of players shared by `review` and `score`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _PLAYER: tuple[Column[PlayerScore], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Recorded:
-    """A case as a record of an evening."""
+    """A case as a record in an evening."""
 
     rules: Rules | None
     faults: Sequence[Fault]
@@ -106,7 +106,7 @@ def _warned(case: Case, settled: Settled, tally: Tally) -> Settled:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The deals of files and their payoffs; each file is an evening, or all files together."""
+    """The deals in files and their payoffs; each file is an evening, or all files together."""
 
     cases: list[Case]
     settled: list[Settled]
@@ -180,7 +180,7 @@ class Evening:
     def _with_faults(
         self, steps: Iterable[Case], results: Iterable[DealScore | SpadilleError], tally: Tally
     ) -> Iterator[DealAnswer[DealScore]]:
-        """Yield each case with its result, and the fault that keeps it from being settled."""
+        """Yield each case with its result, and the fault that prevents it from being settled."""
         for case, settled, found in zip(steps, self.settled, results, strict=False):
             if isinstance(found, SpadilleError):
                 yield DealAnswer(refused(case, found, tally))
@@ -202,7 +202,7 @@ class Evening:
         drawing: Drawing | None = None,
         stakes: Stakes = NO_STAKES,
     ) -> None:
-        """Write the totals of all players; after Ctrl-C, over the finished deals."""
+        """Write the totals of all players; after Ctrl-C, only over the finished deals."""
         deals: list[DealScore] = []
         columns = (*_PLAYER, *((*map(_verdicts, VERDICTS), *_HURRIED) if drawing else ()))
         tables = partial(players, width=room(sys.stdout))

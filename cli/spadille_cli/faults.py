@@ -1,7 +1,7 @@
-"""Faults of deals: kept separate by deal, reported with their place, and counted.
+"""Faults in deals: kept separate by deal, reported with their place, and counted.
 
-Every command runs its work on one deal through this module. Any exception in it, expected or not,
-becomes a fault of that deal and does not affect the others.
+Every command does its work on a deal through this module. Any exception in that work, expected or
+not, becomes a fault in that deal and does not affect the others.
 """
 
 from __future__ import annotations
@@ -26,17 +26,15 @@ from spadille_cli.terminal import complain
 
 Asked = TypeVar("Asked")
 
-_INDENT = "  "  # of a line quoted below its fault
-_LEAST = 8  # columns of a quoted line, however narrow the terminal
+_INDENT = "  "  # in a line quoted below its fault
+_LEAST = 8  # columns of a quoted line, however narrow the terminal is
 
 
 class Status(IntEnum):
     """The exit status of the command."""
 
     DONE = 0
-    FOUND = (
-        1  # done, with findings: a fault for check, a contract that does not make for solve --fail
-    )
+    FOUND = 1  # done, with findings: a fault for check, a contract that fails for solve --fail
     USAGE = 2
     UNUSABLE = 3  # some input was unusable; the rest was done
     INTERRUPTED = 130
@@ -44,7 +42,7 @@ class Status(IntEnum):
 
 @dataclass(slots=True)
 class Tally:
-    """The findings of a command so far."""
+    """The command's findings so far."""
 
     unusable: int = 0
     found: int = 0
@@ -67,7 +65,7 @@ def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
 def with_questions(
     cases: Iterable[Case], question: Callable[[Case], Asked | None], tally: Tally
 ) -> tuple[list[Case], list[Asked]]:
-    """Return the cases and the questions about them; None and faulty cases give no question."""
+    """Return the cases, and the questions about those that are not None or faulty."""
     kept, questions = [], []
     for case in cases:
         found = attempt(partial(question, case)) if case.error is None else None
@@ -98,13 +96,13 @@ def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
     """Return the case with an error that ends all work on it, and report the error."""
     fault, told = deal_fault(case.entry, error), case.play_fault
     if told is not None and (told.code, told.message) == (fault.code, fault.message):
-        return replace(case, error=told)  # reported when the play was read, with its place
+        return replace(case, error=told)  # reported with its place when the play was read
     report(case.name, [fault], tally, case.entry.game.document)
     return replace(case, error=fault)
 
 
 def deal_fault(entry: Entry, error: SpadilleError) -> Fault:
-    """Return an error about a deal as a whole, with the place where the deal begins."""
+    """Return an error about a deal as a whole, placed where the deal begins."""
     tag = entry.game.names.get("Deal")
     start = entry.game.start if tag is None else tag.start
     line, column = entry.game.document.position(start)
@@ -153,7 +151,7 @@ def report(
 ) -> None:
     """Print faults on standard error; all but warnings make some of the input unusable.
 
-    With the document, each fault with a place is followed by the quoted line of the file.
+    With the document, each fault that has a place is followed by the line it is in.
     """
     for fault in faults:
         line = ""
@@ -163,14 +161,14 @@ def report(
 
 
 def report_quoted(file: str, fault: Fault, line: str, tally: Tally) -> None:
-    """Print a fault as `report` does, with its line of the file."""
+    """Print a fault like `report`, with its line from the file."""
     tally.unusable += fault.severity == "error"
     text = f"{click.style(place(file, fault), bold=True)}: {describe(fault)}"
     complain(text + _excerpt(line, fault))
 
 
 def _excerpt(line: str, fault: Fault) -> str:
-    """Return the line of a fault with a caret below its column; empty without a place."""
+    """Return the line with the fault and a caret below its column; empty without a place."""
     if fault.column is None or not line.strip():
         return ""  # an empty line, or the end of the file, shows nothing
     width = max(get_terminal_size().columns - len(_INDENT) - 1, _LEAST)

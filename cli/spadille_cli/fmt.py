@@ -91,7 +91,7 @@ def command(
                 tally.found += 1
                 complain(f"{printable(name)}: not in canonical form")
             continue
-        # Canonical files have no byte order mark, and UTF-16 needs one.
+        # Canonical files have no byte order mark, which UTF-16 requires.
         encoding = "utf-8" if file.encoding.startswith("utf-16") else file.encoding
         if in_place and name != "-":
             if text != file.document.original:
@@ -101,7 +101,7 @@ def command(
         elif sys.stdout.isatty():
             sys.stdout.write(printable_lines(text))
         else:
-            # The bytes of the file, with its own line endings, in any locale.
+            # Compare the file's bytes, with its own line endings, in any locale.
             sys.stdout.buffer.write(text.encode(encoding))
     return tally.status(fail=check)
 

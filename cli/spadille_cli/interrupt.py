@@ -1,8 +1,8 @@
 """Ctrl-C, `kill` and a closed terminal: finished results are written, and the status is 130.
 
-An interruption is a KeyboardInterrupt, raised only where it is caught and breaks nothing. Elsewhere
-it waits. Python drops an interruption in a destructor or in the callback of a weak reference. In
-all these cases it is raised again until it is caught.
+An interruption is a KeyboardInterrupt that is raised only where it will be caught and cannot break
+anything; elsewhere it waits. Python drops an interruption raised in a destructor or in the callback
+of a weak reference. In all these cases, it is raised again until it is caught.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from types import FrameType
 
 _AGAIN = 0.05  # seconds until an uncaught interruption is raised again
 
-# An exception inside these functions leaves locks inconsistent, or threads that never end: the next
-# wait for one of them fails or never returns.
+# An exception inside these functions would leave inconsistent locks, or threads that never end, and
+# the next wait for one of them would fail or never return.
 _FRAGILE = (
     "threading",
     "importlib._bootstrap",
@@ -28,7 +28,7 @@ _FRAGILE = (
 class _State:
     """The state of the only signal handler."""
 
-    caught = False  # the interruption will be caught
+    caught = False  # an interruption will be caught
     asked = False  # the program should end
     held = False  # results are being written: the exit waits until they are complete
     over = False  # the handler is about to be removed
@@ -46,7 +46,7 @@ def _handle(number: int, frame: FrameType | None) -> None:
 
 
 def _is_heeded() -> bool:
-    """Return whether an interruption is passing through code that cleans up after itself."""
+    """Return whether an interruption is passing through code that cleans up."""
     error = sys.exc_info()[1]
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
@@ -54,7 +54,7 @@ def _is_heeded() -> bool:
 
 
 def _is_fragile(frame: FrameType | None) -> bool:
-    """Return whether an exception would break the running code, so that it has to wait."""
+    """Return whether an exception would break the running code and therefore has to wait."""
     while frame is not None and _CAN_REPEAT:
         if frame.f_globals.get("__name__") in _FRAGILE:
             return True
@@ -79,11 +79,11 @@ def _repeat(seconds: float) -> None:
 def heeded() -> Iterator[None]:
     """Record Ctrl-C, `kill` and a hangup while this runs; `caught` lets them be raised.
 
-    Signals that the caller ignores stay ignored, as with nohup. After an interruption Ctrl-C is
-    ignored, because the program ends.
+    Signals that the caller ignores stay ignored, as with nohup. After an interruption, Ctrl-C is
+    ignored because the program is ending.
     """
     before = {}
-    # The alarm comes first, because any of the other signals sets it.
+    # The alarm comes first, because all other signals set it.
     names = ("SIGALRM", "SIGINT", "SIGTERM", "SIGHUP")
     told = sys.unraisablehook
     try:
@@ -101,8 +101,8 @@ def heeded() -> Iterator[None]:
         sys.unraisablehook = told
         if _State.asked and signal.SIGINT in before:
             before[signal.SIGINT] = signal.SIG_IGN
-        # The timer must not be set once the handler of its alarm is gone: the alarm would kill the
-        # process.
+        # The timer must not be set when the handler for its alarm is gone, or the alarm would kill
+        # the process.
         _State.over = True
         _repeat(0)
         for number, handler in before.items():
@@ -112,7 +112,7 @@ def heeded() -> Iterator[None]:
 
 @contextmanager
 def caught() -> Iterator[None]:
-    """Let an interruption be raised as KeyboardInterrupt while this runs, and none afterwards."""
+    """Let an interruption be raised as KeyboardInterrupt while this runs, but not afterwards."""
     _State.caught = True
     try:
         if _State.asked:
@@ -124,7 +124,7 @@ def caught() -> Iterator[None]:
 
 @contextmanager
 def interruption_held(hold: bool = True) -> Iterator[None]:
-    """Choose whether a first Ctrl-C waits while this runs; a second one does not wait."""
+    """Choose whether a first Ctrl-C waits while this runs; a second one never waits."""
     before, _State.held = _State.held, hold
     try:
         if _State.asked and _State.caught and not hold:

@@ -51,7 +51,7 @@ class View(Generic[Of]):
 class _UntilInterrupted(Generic[Item]):
     """Records that end early on Ctrl-C, so that finished ones are still written.
 
-    The `last` records always follow, after the others.
+    The `last` records always come at the end.
     """
 
     def __init__(self, records: Iterable[Item], last: Iterable[Item]) -> None:
@@ -78,7 +78,7 @@ class _UntilInterrupted(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """The destination and format of results."""
+    """Where results are written, and in which format."""
 
     format: str
     path: str
@@ -92,10 +92,10 @@ class Output:
     ) -> None:
         """Write all records; on KeyboardInterrupt, write the finished ones, then raise it.
 
-        A file stays unchanged if no record was finished.
+        A file does not change if no record was finished.
 
         With a `tally`, records that cannot be shown are reported and counted, and the others are
-        shown. The `last` records summarize the others, and also follow after an interruption.
+        shown. The `last` records summarize the others, and are also written after an interruption.
         """
         with interruption_held():
             self._write(_UntilInterrupted(records, last), view, tally)
@@ -165,7 +165,7 @@ class Output:
                 clear_progress()
 
     def _mixes(self) -> bool:
-        """Return whether results may be written to the terminal while the progress is shown."""
+        """Return whether results may reach the terminal while the progress is shown."""
         if sys.stdout.isatty():
             return self.format not in LAYOUTS
         mode = os.fstat(sys.stdout.fileno()).st_mode
@@ -173,12 +173,12 @@ class Output:
 
 
 def _encodable(text: str) -> str:
-    """Return a string that UTF-8 can encode: file names may contain other bytes."""
+    """Return a string that UTF-8 can encode, because file names may contain other bytes."""
     return text.encode(errors="backslashreplace").decode()
 
 
 def _in_place_of_the_progress(tables: Iterable[TextTable | Sheet]) -> Iterator[TextTable | Sheet]:
-    """Clear the progress line before each table; it returns below."""
+    """Clear the progress line before each table; it reappears below."""
     for table in tables:
         clear_progress()
         yield table
@@ -222,7 +222,7 @@ output_options = collected(
 def _made(
     make: Callable[[Written], Found], records: Iterable[Written], tally: Tally | None
 ) -> Iterator[Found]:
-    """Yield the result of a function for each record; failing records are reported and left out."""
+    """Yield a function's result for each record; failing records are reported and left out."""
     for record in records:
         found = attempt(partial(make, record))
         if not isinstance(found, SpadilleError):
@@ -235,7 +235,7 @@ def _made(
 
 
 def _with_tables(view: View[Written], record: Written) -> Written:
-    """Return a record after making its tables; a later exception would end all output."""
+    """Return a record after building its tables, as a later exception would end all output."""
     deque(view.tables([record]), 0)
     return record
 

@@ -20,7 +20,7 @@ from spadille_cli.terminal import complain
 def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None = None) -> None:
     """Write a file atomically; raise click.UsageError if that is impossible.
 
-    A hand file is replaced only if it still contains `instead_of`, the text that was read from it.
+    A hand file is replaced only if it still contains `instead_of`, the text read from it.
     """
     from spadille.pbn.whole_files import write_atomic
 
@@ -32,7 +32,7 @@ def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None =
 
 
 def unwritable(path: str) -> str | None:
-    """Return the path that prevents writing a file: itself, its folder, or ""."""
+    """Return the path that prevents a file from being written: itself, its folder, or ""."""
     from spadille.pbn.whole_files import is_read_only
 
     if is_read_only(path):

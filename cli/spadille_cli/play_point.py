@@ -1,4 +1,4 @@
-"""A point of the recorded play: `--after` and `--trick`."""
+"""A point in the recorded play: `--after` and `--trick`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Point:
 
     @property
     def named(self) -> bool:
-        """Whether a point was named at all."""
+        """Whether a point was given at all."""
         return self.after is not None or self.trick is not None
 
     @property
@@ -63,7 +63,7 @@ class Point:
 
 
 def at_seat(case: Case, seat: str) -> Case:
-    """Return the case at the last turn of a seat at or before the case's own point.
+    """Return the case at a seat's last turn at or before the case's own point.
 
     Raises IllegalCardError if the seat has played no card and is not to play.
     """
@@ -110,4 +110,4 @@ point_options = collected(
     cli_option("--after N", "After N cards of the recorded play.", type=click.IntRange(0)),
     cli_option("--trick K", "Before trick K of the recorded play.", type=click.IntRange(1)),
 )
-"""The options that name a point of the play; the command receives them as `point`."""
+"""The options for a point in the play; the command receives them as `point`."""

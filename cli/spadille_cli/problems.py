@@ -42,8 +42,8 @@ from spadille_cli.shared_options import (
 )
 from spadille_cli.terminal import complain
 
-_MANY = 1 << 62  # problems; not all of them are found
-_MOST = 99  # tricks; more than in any hand
+_MANY = 1 << 62  # problems; more than are ever found
+_MOST = 99  # tricks; more than any hand has
 _RANGE = re.compile(r"(\d+(?:\.\d+)?)?(-)?(\d+(?:\.\d+)?)?")
 
 
@@ -125,8 +125,8 @@ def command(
     Double-dummy, exactly one of at least three cards makes the contract, or
     defeats it (equivalent cards count as one). Problems come from random GAME
     deals worth bidding on, played well apart from occasional slips, or from the
-    play recorded in FILE, at most one per deal. Without --theme the themes of
-    the game take turns, if each is found soon enough.
+    play recorded in FILE, at most one per deal. Without --theme, the game's
+    themes take turns, as long as each is found soon enough.
 
     With --theme plan, the key is the best card without seeing the other hands,
     although another card is at least as good double-dummy; the solution is a
@@ -225,7 +225,7 @@ def _refuse(played: Mapping[Entry, str], tally: Tally, hand: object, error: Spad
 
 
 def _told(sources: Iterable[str], number: int, chosen: Mapping[str, Any]) -> str:
-    """Return the command that writes the same file again."""
+    """Return the command that would write the same file again."""
     words = ["spadille problems", *map(quote, sources), f"-n {number}"]
     for name, value in chosen.items():
         if isinstance(value, bool):
@@ -243,7 +243,7 @@ def _range(pair: tuple[float, float]) -> str:
 
 
 def _text(found: Iterator[Problem], board: str, tally: Tally) -> str:
-    """Return the next problem as text; report and leave out one that cannot be written."""
+    """Return the next problem as text; report and skip one that cannot be written."""
     while True:
         text = attempt(partial(next(found).text, board))
         if isinstance(text, str):

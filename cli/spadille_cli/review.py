@@ -1,4 +1,4 @@
-"""`spadille review`: the value of each card of a recorded play, and its cost."""
+"""`spadille review`: the value of each card in recorded play, and its cost."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _question(case: Case, *, seen: bool) -> _Question | None:
 
 
 def _is_unseen(case: Case) -> bool:
-    """Whether some hands are unknown, so that cards are judged only by chances."""
+    """Return whether some hands are unknown, so that cards are judged only by chances."""
     return case.deal is not None and None in case.deal.hands.values()
 
 
@@ -193,19 +193,19 @@ def _annotate(
 
 
 def _calls(case: Case) -> tuple[str, ...]:
-    """The auction that led to the reviewed contract."""
+    """Return the auction that led to the reviewed contract."""
     known = case.contract == case.entry.contract and case.entry.calls
     return tuple(known[1]) if known else ()
 
 
 def _stopped(found: Review, tally: Tally, case: Case) -> Case:
-    """Return the case with the fault at which its review ends, if there is one."""
+    """Return the case with the fault at which its review ends, if any."""
     if case.play_fault is not None:
         return replace(case, error=case.play_fault)  # reported when the play was read
     play = case.play
     if found.error is None or play is None:
         return case
-    # A revoke that the file admits (^R) is not a fault in the file, but it also ends the review.
+    # A revoke that the file admits (^R) is not a fault in the file, but it still ends the review.
     number = len(found.steps)
     line, column = play.places[number]
     message = str(found.error)
@@ -218,7 +218,7 @@ def _stopped(found: Review, tally: Tally, case: Case) -> Case:
 
 @dataclass(frozen=True, slots=True)
 class _OfSeat(DealAnswer[Review | BeforePlay]):
-    """A review with the cards and decisions of one player."""
+    """A review with only one player's cards and decisions."""
 
     seat: str = ""
 
@@ -237,7 +237,7 @@ def _cards(seat: str | None, found: Review | BeforePlay) -> Sequence[ReviewedCar
 
 
 def _rows_of(seat: str | None, tables: Iterable[TextTable]) -> Iterator[TextTable]:
-    """Yield tables; those with a row per player have only the rows of a named seat."""
+    """Yield tables; those with a row per player have only the rows for a named seat."""
     for table in tables:
         column = next(
             (at for at, name in enumerate(table.headers) if name in ("player", "seat")), None
@@ -317,7 +317,7 @@ def _tables(
         yield from drawn(case)
         won = case.deal.won if case.deal else None
         yield from _rows_of(seat, tables(review, case.title, won=won, seat=seat))
-        # A deal that is drawn begins a sheet, which may be handed out separately.
+        # A deal that is drawn begins a new sheet, which may be handed out separately.
         if case.shown and explained:
             yield review_legend(review.unit)
         elif case.deal:

@@ -1,4 +1,4 @@
-"""`spadille rules`: the rules of a game as the solver plays it."""
+"""`spadille rules`: the rules of a game as spadille plays it."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ _AIMS = {"misere": "no tricks", "most": "most tricks", "nemo": "clean tricks"}
 def command(game: str, trump: str | None, options: str, output: Output) -> Status:
     """Print the rankings, contracts, payoffs and options of a game.
 
-    A star marks matadors. Options on which sources differ are listed with all
-    their values; --rules shows the game with values other than the defaults.
+    A star marks matadors. Where sources differ, the game has an option, listed with
+    all its values; --rules shows the game with values other than the defaults.
 
     \b
     Examples:
@@ -197,7 +197,7 @@ def _facts(record: Record) -> TextTable:
 
 
 def _rankings(record: Record) -> Iterator[TextTable]:
-    """Return one table for one trump, or tables of all trumps and plain suits."""
+    """Return one table for one trump, or tables for all trumps and plain suits."""
     ranking = record["ranking"]
     if len(ranking) == 1:
         ((trump, found),) = ranking.items()

@@ -1,4 +1,4 @@
-"""`spadille score`: the payoffs of an evening's deals, and the best possible ones."""
+"""`spadille score`: what an evening's deals paid, and the best possible payoffs."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from spadille.base.input_words import read_seats, read_trump
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-# The groups of a help text, ending with those shared by most commands.
+# The groups in a help text, ending with those shared by most commands.
 CONTENT: Final = "What to show"
 CHANCES: Final = "Chances"
 CONTRACT: Final = "Which contract"
@@ -49,10 +49,10 @@ _OTHER_SPELLINGS = {
 
 
 class GroupedCommand(click.Command):
-    """A command whose help text lists its options in groups; all commands take `--games`."""
+    """A command whose help lists its options in groups; all commands take `--games`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; an unknown option gets a hint about a similar one."""
+        """Parse the arguments; suggest a similar option for an unknown one."""
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -63,7 +63,7 @@ class GroupedCommand(click.Command):
             raise
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The options of the command, `--games`, and `--help`."""
+        """Return the options of the command, `--games`, and `--help`."""
         *params, help_option = super().get_params(ctx)
         return [*params, _games_option(), help_option]
 
@@ -95,7 +95,7 @@ def cli_option(
     """Return a decorator that adds an option, spelled as in help texts: "-j, --threads N".
 
     Without a name for its value, it is a flag, or takes one of `choices`, by default the first.
-    `name` is the name of the argument that the command receives; `complete` names the completion.
+    `name` is the argument that the command receives; `complete` names the completion.
     """
     words = spelling.replace(",", "").split()
     if choices:
@@ -130,7 +130,7 @@ def added(group: str, *options: Callable[[Any], Any]) -> Callable[[Command], Com
 def collected(
     name: str, make: Callable[..., object], *options: Callable[[Any], Any], group: str = CONTENT
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that adds options and makes one argument, `name`, of their values."""
+    """Return a decorator that adds options and combines their values in one argument, `name`."""
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         names: list[str] = []
@@ -169,7 +169,7 @@ class _Suit(click.Choice):  # type: ignore[type-arg]
 
 
 def chosen_letters(ctx: click.Context | None) -> Letters | None:
-    """Return the language of `--letters`, which is read before other options; None for English."""
+    """Return the language in `--letters`, which is read before other options; None for English."""
     return None if ctx is None else letters_of(ctx.params.get("letters", "en"))
 
 
@@ -181,7 +181,7 @@ SUIT = _Suit(("S", "H", "D", "C"), case_sensitive=False)
 
 
 def seats(text: str) -> str:
-    """Return seats, spelled as in tags (E, e, East), as letters with spaces between them."""
+    """Return seats, spelled as in tags (E, e, East), as letters separated by spaces."""
     return " ".join(map(str.upper, read_seats(text)))
 
 
@@ -213,7 +213,7 @@ def check_game(ctx: click.Context, param: click.Parameter, value: str | None) ->
 
 @cache
 def _games_option() -> click.Option:
-    """Make the option that registers the games of a file before other options are read."""
+    """Make the option that registers a file's games before other options are read."""
     option = click.Option(
         ["--games"],
         metavar="FILE",
@@ -252,7 +252,7 @@ def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list
 def files_argument(*, required: bool = True) -> Callable[[Command], Command]:
     """Add `FILE...`; a file that cannot be read is unusable input, not wrong usage.
 
-    A directory stands for all its `*.pbn` files, sorted by name.
+    A directory means all `*.pbn` files in it, sorted by name.
     """
     path = click.Path(readable=False, allow_dash=True)
     return click.argument(
@@ -265,12 +265,12 @@ def _all_files(ctx: click.Context, param: click.Parameter, names: tuple[str, ...
 
 
 def all_files(names: Iterable[str]) -> tuple[str, ...]:
-    """Return these files, with each directory replaced by the hand files below it."""
+    """Return these files, with each directory replaced by the hand files in it."""
     return tuple(file for name in names for file in _files(name))
 
 
 def _files(name: str) -> Iterator[str]:
-    """Yield the hand files below a directory; if there are none, yield the directory itself."""
+    """Yield the hand files in a directory; if there are none, yield the directory itself."""
     if name == "-" or not os.path.isdir(name):
         yield name
         return
@@ -404,7 +404,7 @@ one_evening_option = cli_option(
 
 
 def give_up_option(otherwise: str) -> Callable[[Command], Command]:
-    """Add `--seconds` to a search that may find nothing; `otherwise` describes its default end."""
+    """Add `--seconds` to a search that may find nothing; `otherwise` describes the default end."""
     return cli_option(
         "--seconds S",
         f"Stop after S seconds (default: {otherwise}).",
@@ -425,7 +425,7 @@ play_options = added(
     cli_option("--line", "Also show an optimal line of play."),
     cli_option("--swaps", "Also show which swaps of two cards make or break the contract."),
 )
-"""Options for the output of `solve` in addition to the value of a contract."""
+"""The options for results of `solve` in addition to the value of a contract."""
 
 called_option = cli_option(
     "--called", "Show the best card to call, or the payoff with each card.", *("best", "all")
@@ -443,4 +443,4 @@ exchange_options = added(
         *("recorded", "none"),
     ),
 )
-"""The assumptions of `best` about the exchange."""
+"""The assumptions made by `best` about the exchange."""

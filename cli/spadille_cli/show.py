@@ -43,11 +43,11 @@ def command(
 ) -> Status:
     """Draw each deal: the hands around the table, in their seats.
 
-    The talon, auction and play follow, with one column per seat in order of
-    turn, and the contract and exchange, if the file has them. If trumps are known
-    they are grouped from high to low, with matadors and other permanent trumps
-    shown with their own suit. In the play > led to the trick and * won it. With
-    --after and --trick the hands are shown as they were at that point.
+    Below the hands come the talon, contract, exchange, auction and play, if the
+    file has them; auction and play have one column per seat, in turn order. If
+    trumps are known, they are grouped from high to low, with matadors and other
+    permanent trumps shown with their own suits. In the play, > led to the trick
+    and * won it. --after and --trick show the hands as they were at that point.
 
     \b
     Examples:
@@ -117,7 +117,7 @@ def _drawing(solved: bool, case: Case) -> _Drawing | None:
 
 
 class _Hand(NamedTuple):
-    """A hand of a drawn deal."""
+    """A hand in a drawn deal."""
 
     sheet: Sheet
     seat: str

@@ -17,7 +17,7 @@ from spadille.render.text import painted, printable, wrapped
 
 __all__ = ["LAYOUTS", "Row", "TextTable", "draw_tables", "filled"]
 
-# The tabulate layouts of spadille's formats.
+# The tabulate layouts for spadille's formats.
 LAYOUTS = {"table": "", "markdown": "pipe", "html": "html", "latex": "latex"}
 
 # The start of an HTML page; the rest of its frame is optional. In print, each drawn deal begins a
@@ -67,9 +67,9 @@ def draw_tables(tables: Iterable[TextTable | Sheet], stream: IO[str], layout: st
 
 
 def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[str, str]]:
-    """Yield the titles of the parts of a drawing, each with the text beneath it."""
+    """Yield the titles of a drawing's parts, each with the text beneath it."""
     if isinstance(one, TextTable):
-        # Text from a file must not control the terminal, or the layout of Markdown.
+        # Text from a file must not control the terminal, or change the layout of Markdown.
         safe = escaped(one, _escaped if layout == "markdown" else printable)
         yield one.title, _drawn(safe, layout, width) if one.rows else ""
     elif layout == "table":
@@ -108,5 +108,5 @@ def _drawn(table: TextTable, layout: str, width: int) -> str:
     if layout == "table":
         return "\n".join(map(painted, table_lines(table, width)))
     text = tabulated(table, LAYOUTS[layout])
-    # The padding of the cells.
+    # The cells' padding.
     return re.sub("(?<=>) +| +(?=</)", "", text) if layout == "html" else text

@@ -15,7 +15,7 @@ import click
 
 Item = TypeVar("Item")
 
-_PAUSE = 0.1  # seconds between two updates of the progress
+_PAUSE = 0.1  # seconds between updates of the progress
 
 
 def complain(message: str) -> None:
@@ -27,7 +27,7 @@ def complain(message: str) -> None:
 
 @contextmanager
 def saying() -> Iterator[None]:
-    """Ignore only lost messages if standard error is closed."""
+    """Ignore lost messages, and nothing else, if standard error is closed."""
     try:
         yield
     except OSError:
@@ -51,8 +51,8 @@ def _is_dumb() -> bool:
 def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
     """Show on standard error how many items are done and the time left; then stay silent.
 
-    If an item takes longer than a second, the time it has taken is shown. A single item shows
-    nothing before that.
+    If an item takes longer than a second, its time so far is shown. A single item shows nothing
+    before that.
     """
     began, drawn = monotonic(), 0.0
     stopwatch = _Stopwatch()
@@ -84,10 +84,10 @@ class _Stopwatch:
     def __init__(self) -> None:
         self.running = True
         self.shown = False
-        self.waiting: tuple[str, float] | None = None  # the items done, and the start of the work
+        self.waiting: tuple[str, float] | None = None  # items done, and when the work started
 
     def run(self) -> None:
-        """Show the time once a second, but not at first, until `running` is cleared."""
+        """Show the time once a second, after a pause, until `running` is cleared."""
         last = None
         while self.running:
             sleep(_PAUSE)

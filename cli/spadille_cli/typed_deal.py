@@ -14,12 +14,12 @@ from spadille.pbn.document import escape
 from spadille.pbn.hand_file import Entry, HandFile, read
 from spadille.pbn.translation import parse_letters
 
-NAME = "--deal"  # replaces the name of the file
+NAME = "--deal"  # instead of the name of a file
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The tags of the options, and the cards played, in order."""
+    """The tags for the options, and the cards played, in order."""
 
     tags: Mapping[str, str | None]
     play: str | None = None

@@ -96,7 +96,7 @@ class ToldDeal:
     before: BeforePlay | None = None
     """The decisions if nobody played."""
     asked: Chances | None = None
-    """The chances of the cards in an open decision, on what its player knows."""
+    """The chances of the cards in an open decision, given what its player knows."""
 
     @classmethod
     def faulty(cls, record: DealRecord, fault: Fault) -> ToldDeal:

@@ -81,9 +81,9 @@ def _taken_over(told: ToldDeal) -> dict[str, Any] | None:
 
 
 def _known(told: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
-    """Return the chances of cards on what their players knew, by the number of cards before.
+    """Return the chances of cards given what their players knew, by the number of cards before.
 
-    Each item has the best card on that knowledge, whether the card played was an error, and the
+    Each item has the best card given that knowledge, whether the card played was an error, and the
     share of layouts in which the contract makes after each card. The result is empty unless chances
     were requested.
     """

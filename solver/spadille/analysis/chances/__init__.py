@@ -1,1 +1,1 @@
-"""Chances: the values of cards and contracts on a player's knowledge."""
+"""Chances: the values of cards and contracts given a player's knowledge."""

@@ -1,4 +1,4 @@
-"""Value a player's cards on what that player knows, averaged over the possible layouts.
+"""Value a player's cards given what that player knows, averaged over the possible layouts.
 
 Every layout is valued double-dummy, which is not how people play. "Made in 63 %" therefore means
 that the contract makes double-dummy in 63 % of the layouts; it is not the probability of making it
@@ -66,7 +66,7 @@ def chances(
     double_dummy: bool = True,
     memory: int = DEFAULT_MEMORY,
 ) -> Chances:
-    """Value the cards of the player to move on what that player knows.
+    """Value the cards of the player to move given what that player knows.
 
     `play` lists the cards played so far and `auction` the calls. Only the hand of the player to
     move needs to be known. `drawing` says how to draw layouts and when to stop; the same seed gives

@@ -179,7 +179,7 @@ class OnLayouts(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Chances(OnLayouts):
-    """All cards a player may play, by suit from high to low, valued on what the player knows."""
+    """All cards a player may play, by suit from high to low, valued given what the player knows."""
 
     contract: Contract
     after: int

@@ -1,4 +1,4 @@
-"""Value the contracts a seat could choose on what it knows, averaged over the layouts.
+"""Value the contracts a seat could choose given what it knows, averaged over the layouts.
 
 All contracts are valued double-dummy from the first card, in the same layouts of the unseen cards,
 and ranked by their average payoffs or by how often they make. Trump, called card and exchange are

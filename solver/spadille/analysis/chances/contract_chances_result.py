@@ -88,7 +88,7 @@ class TriedExchanges(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BestChances(OnLayouts):
-    """The contracts a seat could choose on what it knows, best first."""
+    """The contracts a seat could choose given what it knows, best first."""
 
     left_out: Mapping[str, str]
     """The contracts that the seat could choose but that are not valued, with the reasons."""

@@ -1,7 +1,7 @@
-"""Review a deal on what each player knew, to separate errors from bad luck.
+"""Review a deal given what each player knew, to separate errors from bad luck.
 
-Each card is valued on what its player knew, in addition to its double-dummy cost. A card that was
-best on that knowledge is never called an error.
+Each card is valued given what its player knew, in addition to its double-dummy cost. A card that
+was best given that knowledge is never called an error.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _POINT = 0.5
 
 
 def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Review:
-    """Return a review that values each step's cards on the player's knowledge.
+    """Return a review that values each step's cards given the player's knowledge.
 
     The drawing's time limit covers the whole review. Forced cards, and cards from unknown hands,
     are not judged. With several declarers, the other players' cards are not judged either, since

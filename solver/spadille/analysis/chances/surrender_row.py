@@ -1,4 +1,4 @@
-"""Value surrendering on what the declarer knows, as a separate row next to the cards.
+"""Value surrendering given what the declarer knows, as a separate row next to the cards.
 
 The average is over the same layouts. The opponents answer double-dummy in each of them, but the
 declarer makes the same choice in all of them.

@@ -1,4 +1,4 @@
-"""Decisions on what the player knows: whether a card is proved or settled to be the best.
+"""Decisions given what the player knows: whether a card is proved or settled to be the best.
 
 In a plan problem, some card is at least as good as the key if all hands are seen, but worse if they
 are hidden; see `spadille.plan`.
@@ -78,7 +78,7 @@ def plan_decision(deal: Deal, contract: Contract, play: tuple[str, ...]) -> Plan
 def reasoned(
     deal: Deal, contract: Contract, play: tuple[str, ...], key: str, calls: tuple[str, ...] = ()
 ) -> bool:
-    """Return whether a card is best on what its player knows, whether or not bids are trusted.
+    """Return whether a card is best given what its player knows, whether or not bids are trusted.
 
     If there are few layouts, the plans must prove that no other card wins as many with the hands
     hidden. If there are many, the averages of a sample must separate the card from all others.

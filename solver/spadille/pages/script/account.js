@@ -4,7 +4,7 @@ import { bestCards, cardName, effect, listed, makes, many, signed, surrenderInWo
 
 const percent = (share) => `${Math.round(100 * share)} of 100 layouts`;
 
-// A hint based on what the player knows.
+// A hint based given what the player knows.
 export function hinted({ best, layouts, made, paid, card }, contract) {
   if (!layouts && best.length === 1) return `The ${cardName(card)} is the only card you may play.`;
   if (!layouts) return `Given what you know, no card stands out; a rule of thumb plays the ${cardName(card)}.`;

@@ -1,4 +1,4 @@
-"""The chances of cards, on one player's knowledge, as tables."""
+"""The chances of cards, given one player's knowledge, as tables."""
 
 from __future__ import annotations
 

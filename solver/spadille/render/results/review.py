@@ -363,7 +363,7 @@ def _own_cost(step: ReviewedCard) -> int | None:
 
 
 def _knowledge(review: Review) -> Iterator[TextTable]:
-    """Yield the cards judged on their players' knowledge, and how many there are."""
+    """Yield the cards judged given their players' knowledge, and how many there are."""
     judged = [(step, step.judged) for step in review.steps if step.judged]
     title = "Given each player's knowledge: share of layouts in which the contract makes"
     yield table_of(_JUDGED, [row for row in judged if row[1].verdict != "fine"], title)
@@ -436,7 +436,7 @@ def _open_values(review: Review, seat: str) -> Iterator[str]:
         hands = listed([seat_name(unseen) for unseen in review.unseen], "and")
         yield (
             f"The cards have no double-dummy values, since these hands are unknown: {hands}. Cards "
-            "of the other hands are judged on their players' knowledge."
+            "of the other hands are judged given their players' knowledge."
         )
         return
     open_steps = [
