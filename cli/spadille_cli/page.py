@@ -65,12 +65,12 @@ def command(
 ) -> Status:
     """Write an evening as one self-contained HTML page.
 
-    The page starts with what each deal paid and each player's totals. For each
-    deal it shows hands, auction, contract, exchange and play, what each card cost
-    and why, every seat's contracts, and the best of them. It works offline and
-    prints one deal per sheet. Without a file, --game writes a page for dealing
-    and playing hands of that game, or with -n an evening of fresh deals to play
-    against the engine.
+    The page starts with the payoff of each deal and the totals of each player.
+    For each deal it shows hands, auction, contract, exchange and play, what each
+    card cost and why, every seat's contracts, and the best of them. It works
+    offline and prints one deal per sheet. Without a file, --game writes a page
+    for dealing and playing hands of that game, or with -n an evening of fresh
+    deals to play against the engine.
 
     \b
     Examples:
