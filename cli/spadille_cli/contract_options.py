@@ -48,7 +48,7 @@ class Terms:
         )
 
     def leaves_passed_out(self, entry: Entry) -> bool:
-        """Return whether a deal was passed out and no option names a contract for it."""
+        """Return whether a deal was passed out and no option gives a contract for it."""
         return entry.passed_out and not self.replaces_contract
 
     @property

@@ -401,7 +401,7 @@ def _warned_of_matadors(case: Case) -> Case:
         if any(matadors_unknown(deal, trump, side) for trump in trumps):
             complain(
                 f"{case.name}: deal {case.entry.index + 1}: matadors have been played, and an end "
-                "position does not say who was dealt them: payoffs count none"
+                "position does not say who was dealt them: payoffs assume nobody was"
             )
     return case
 

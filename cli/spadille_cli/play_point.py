@@ -71,7 +71,7 @@ def at_seat(case: Case, seat: str) -> Case:
     if deal is None or contract is None:
         return case
     if seat not in deal.rules.seats:
-        message = f"{seat!r} is not a seat of {deal.rules.game.name}: {' '.join(deal.rules.seats)}"
+        message = f"{seat!r} is not a seat in {deal.rules.game.name}: {' '.join(deal.rules.seats)}"
         raise IllegalCardError(message, "seat-unknown")
     size = max((len(hand or ()) for hand in deal.hands.values()), default=0)
     recorded = len(case.cards) - len(case.further)

@@ -351,10 +351,10 @@ def test_each_evening_begins_anew() -> None:
     ("game", "contract", "tags", "why"),
     [
         ("mensch", "W half DK", {}, "no Play or Result tag says how the hand ended"),
-        ("ombre", "2 entrada H", {"Result": "5"}, "Result alone leaves open what was paid"),
-        ("quadrille", "N solo H", {"Result": "7"}, "Result alone leaves open what was paid"),
-        ("german-solo", "W frog S HQ", {"Result": "8"}, "Result alone leaves open what was paid"),
-        ("squint", "1 solo D", {"Result": "4"}, "Result alone leaves open what was paid"),
+        ("ombre", "2 entrada H", {"Result": "5"}, "Result alone leaves the payoff open"),
+        ("quadrille", "N solo H", {"Result": "7"}, "Result alone leaves the payoff open"),
+        ("german-solo", "W frog S HQ", {"Result": "8"}, "Result alone leaves the payoff open"),
+        ("squint", "1 solo D", {"Result": "4"}, "Result alone leaves the payoff open"),
     ],
 )
 def test_a_record_that_does_not_tell(

@@ -70,9 +70,9 @@ def test_offers_are_those_of_all(game: str) -> None:
 def test_what_is_no_seat_or_trump() -> None:
     deal = Deal.parse(HANDS, "german-solo")
     for function in (table, best):
-        with pytest.raises(DealError, match="'1' is not a seat of German Solo: N E S W"):
+        with pytest.raises(DealError, match="'1' is not a seat in German Solo: N E S W"):
             function(deal, seats=["1"])
-        with pytest.raises(ContractError, match="'NT' is not a trump of German Solo"):
+        with pytest.raises(ContractError, match="'NT' is not a trump in German Solo"):
             function(deal, trumps=["NT"])
 
 

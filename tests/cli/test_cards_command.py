@@ -119,7 +119,7 @@ ENTRADA = (
 @pytest.mark.parametrize(
     ("words", "text", "says"),
     [
-        (ENTRADA, "", "some scores are open (?)"),
+        (ENTRADA, "", "some scores are unknown (?)"),
         (("--after", "16", "-"), HALF, "no line or decision was found"),
     ],
 )

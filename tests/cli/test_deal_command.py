@@ -111,7 +111,7 @@ def test_what_is_too_rare_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch)
             "N, E, S, W, dealer or eldest",
         ),
         (["german-solo", "--shape", "N=5-4"], "'5-4' is not a shape: write four numbers"),
-        (["german-solo", "--dealer", "X"], "'X' is not a seat of German Solo"),
+        (["german-solo", "--dealer", "X"], "'X' is not a seat in German Solo"),
         (["german-solo", "--turn-up", "H"], "German Solo turns up no card"),
         (["german-solo", "--by", "points(N)"], "--by needs --stats"),
         (["german-solo", "--format", "json"], "--format needs --stats"),

@@ -81,9 +81,9 @@ def test_points_that_no_end_pays_are_a_fault(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text("game,declarer,contract,trump,tricks,points_S\ngerman-solo,S,solo,H,5,13\n")
     result = run(str(file))
-    assert "no end of this hand pays that" in result.stderr
+    assert "no possible end of this hand pays that" in result.stderr
     file.write_text("game,declarer,contract,trump,tricks S,tricks N\ngerman-solo,S,solo,H,7,2\n")
-    assert "no end of this hand has these tricks" in run(str(file)).stderr
+    assert "no possible end of this hand has these tricks" in run(str(file)).stderr
 
 
 def test_tricks_of_each_seat_settle_more(tmp_path: Path) -> None:

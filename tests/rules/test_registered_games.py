@@ -315,7 +315,7 @@ def test_a_file_that_cannot_be_used_is_reported(tmp_path: Path) -> None:
     wrong.write_text("import nothing_of_this_name", encoding="utf-8")
     for name, words in [
         (wrong, "nothing_of_this_name"),
-        (tmp_path / "none.py", "no file of games"),
+        (tmp_path / "none.py", "no file with games"),
     ]:
         with pytest.raises(RulesError, match=words):
             spadille.load_games(str(name))

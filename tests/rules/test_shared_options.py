@@ -65,7 +65,7 @@ def test_an_unknown_seat_has_no_place_in_turn() -> None:
     rules = rules_for("ombre")
     assert rules.in_turn("2") == ("2", "1", "3")
     for call in (rules.in_turn, rules.eldest):
-        with pytest.raises(RulesError, match="'X' is not a seat of Ombre: 1 2 3"):
+        with pytest.raises(RulesError, match="'X' is not a seat in Ombre: 1 2 3"):
             call("X")
 
 

@@ -179,7 +179,7 @@ class Contract:
             )
         if not seats and not is_for_all(rules, [rules.contract(one) for one in ids]):
             raise ContractError(
-                f"{text!r} names no declarer: write the seat first, as in 'N solo H'",
+                f"{text!r} does not name a declarer: write the seat first, as in 'N solo H'",
                 "declarer-missing",
             )
         kind = rules.contract(ids[0])
@@ -309,7 +309,7 @@ def _check_seats(rules: Rules, players: tuple[str, ...]) -> None:
     for seat in players:
         if seat not in rules.seats:
             raise ContractError(
-                f"{seat!r} is not a seat of {rules.game.name}: {' '.join(rules.seats)}",
+                f"{seat!r} is not a seat in {rules.game.name}: {' '.join(rules.seats)}",
                 "seat-unknown",
             )
 
@@ -342,7 +342,7 @@ def check_holder(deal: DealtCards, kind: ContractType, declarer: str) -> None:
     hand = deal.hands[declarer]
     if hand is not None and kind.holder not in hand:
         raise ContractError(
-            f"{kind.name} falls to the holder of {kind.holder}, and {declarer} is not its holder",
+            f"{declarer} cannot play {kind.name}: only the holder of {kind.holder} can",
             "declarer-not-holder",
         )
 
@@ -450,7 +450,7 @@ def _check_called(
             rules.suit_of(trump).get(card) == suit for card in hand
         ):
             raise ContractError(
-                f"{declarer} cannot call {called} without a card of {SUIT_NAMES[suit]}",
+                f"{declarer} cannot call {called} without a card in {SUIT_NAMES[suit]}",
                 "called-suit-not-held",
             )
         raise ContractError(

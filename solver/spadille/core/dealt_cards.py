@@ -227,7 +227,7 @@ def check_seats(deal: DealtCards) -> None:
     for seat in named:
         if seat not in rules.seats:
             raise DealError(
-                f"{seat!r} is not a seat of {rules.game.name}: {' '.join(rules.seats)}",
+                f"{seat!r} is not a seat in {rules.game.name}: {' '.join(rules.seats)}",
                 "seat-unknown",
             )
     if any(not isinstance(tricks, int) or tricks < 0 for tricks in deal.won.values()):

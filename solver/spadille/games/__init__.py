@@ -107,7 +107,7 @@ def get_game(game: str | Game) -> Game:
     if isinstance(game, Game):
         return game
     if not isinstance(game, str):
-        raise RulesError(f"a game must be given by its id, not by {quoted(game)}", "game-unknown")
+        raise RulesError(f"a game must be given by its id, not {quoted(game)}", "game-unknown")
     found = _known(game) or _outside(game)
     if found is None:
         hint = OTHER_NAMES.get(slug(game)) or meant(game, GAMES)

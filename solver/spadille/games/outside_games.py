@@ -67,7 +67,7 @@ def games_in(path: str) -> Iterator[Game]:
     if name not in sys.modules:
         spec = spec_from_file_location(name, path)
         if not Path(path).is_file() or spec is None or spec.loader is None:
-            message = f"there is no file of games {path!r}: name a file that ends in .py"
+            message = f"there is no file with games {path!r}: name a file that ends in .py"
             raise RulesError(message, "game-unloadable")
         module = sys.modules[name] = module_from_spec(spec)
         loader = spec.loader

@@ -338,7 +338,7 @@ def contract_missing(entry: Entry) -> ContractError:
     """Return a message if neither the file nor an option names a contract in the game."""
     said = (entry.game.get("Contract") or "?").strip()
     if said.lower() == "pass":
-        text = "all passed, and no option names a contract"
+        text = "all passed, and no option gives a contract"
     elif said in ("", "?"):
         text = "no contract is given"
     else:

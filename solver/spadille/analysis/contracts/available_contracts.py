@@ -38,12 +38,12 @@ class WantedContracts:
         for seat in by or ():
             if seat not in rules.seats:
                 known = " ".join(rules.seats)
-                message = f"{seat!r} is not a seat of {rules.game.name}: {known}"
+                message = f"{seat!r} is not a seat in {rules.game.name}: {known}"
                 raise DealError(message, "seat-unknown")
         for trump in in_trumps or ():
             if trump not in rules.trumps:
                 known = " ".join(rules.trumps)
-                message = f"{trump!r} is not a trump of {rules.game.name}: {known}"
+                message = f"{trump!r} is not a trump in {rules.game.name}: {known}"
                 raise ContractError(message, "trump-not-allowed")
         return cls(by, in_trumps)
 

@@ -80,7 +80,7 @@ def strength(
     assert table is not None
     if kind.holder is not None and kind.holder not in own:
         raise ContractError(
-            f"{kind.name} falls to the holder of {kind.holder}", "declarer-not-holder"
+            f"only the holder of {kind.holder} can play {kind.name}", "declarer-not-holder"
         )
     positions = _positions(table, rules, position)
     if kind.side == "called":
@@ -185,7 +185,7 @@ def _read_contract(
     """Read a contract with its trump and called card, without a seat."""
     words = text.split()
     if not words:
-        raise ContractError("no contract is named", "contract-missing")
+        raise ContractError("no contract is given", "contract-missing")
     kind = rules.contract(words[0].lower())
     trumps = tables.trumps(kind.id)
     if not trumps:

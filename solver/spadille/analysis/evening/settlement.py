@@ -461,7 +461,7 @@ def _made(rules: Rules, contract: Contract, ends: Sequence[Outcome], seat: str) 
 def _contradicted(code: str, tag: str, does: str) -> Fault:
     """Return the error for a record that fits no possible end of the hand."""
     rule = "hand files: Result, Tricks and Paid agree with each other and with the play"
-    return Fault(code, f"no end of this hand {does}", tag, "", rule)
+    return Fault(code, f"no possible end of this hand {does}", tag, "", rule)
 
 
 def _open(record: EveningDeal, contract: Contract, scores: Sequence[Mapping[str, int]]) -> Fault:
@@ -470,7 +470,7 @@ def _open(record: EveningDeal, contract: Contract, scores: Sequence[Mapping[str,
     if not scores and contract.penalty is not None:
         why = "an end position does not say which of the tricks so far were clean"
     elif not scores:
-        why = "an end position must say in Won who has won the tricks so far"
+        why = "the Won tag of an end position must say who won the earlier tricks"
     elif record.play is None and record.result is None:
         why = "no Play or Result tag says how the hand ended"
     else:
@@ -481,6 +481,6 @@ def _open(record: EveningDeal, contract: Contract, scores: Sequence[Mapping[str,
             if low < high
             else f"{low:+d} for {seat} in any case"
         )
-        why = f"{source} leaves open what was paid ({range_})"
+        why = f"{source} leaves the payoff open ({range_})"
     rule = "hand files: a deal is settled if Play, Result or Surrender leaves one payoff"
     return Fault(NOT_SETTLED, f"not settled: {why}", None, "", rule)

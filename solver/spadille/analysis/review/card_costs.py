@@ -45,7 +45,7 @@ class Moved(Shown):
 def _closed(value: Value | None) -> Value:
     if value is None:
         raise SpadilleError(
-            "it is open: a limit ended the search, or a hand is unknown", "result-open"
+            "unknown, because a limit ended the search or a hand is unknown", "result-open"
         )
     return value
 

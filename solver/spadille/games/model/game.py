@@ -218,7 +218,7 @@ class Rules:
     def _check_seat(self, seat: str) -> None:
         if seat not in self.seats:
             raise RulesError(
-                f"{seat!r} is not a seat of {self.game.name}: {' '.join(self.seats)}",
+                f"{seat!r} is not a seat in {self.game.name}: {' '.join(self.seats)}",
                 "seat-unknown",
             )
 

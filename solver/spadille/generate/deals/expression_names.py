@@ -115,7 +115,7 @@ class FunctionCall:
             others = [*self.setting.relative, *([TALON] if talon and rules.game.talon_size else [])]
             seats = listed([*rules.seats, *others], "or")
             raise self.error(
-                node, f"{word!r} is not a seat of {rules.game.name}: {seats}", "seat-unknown"
+                node, f"{word!r} is not a seat in {rules.game.name}: {seats}", "seat-unknown"
             )
         return seat
 
@@ -143,7 +143,7 @@ class FunctionCall:
         if trump not in rules.trumps:
             known = listed(rules.trumps, "or")
             raise self.error(
-                node, f"{word!r} is not a trump of {rules.game.name}: {known}", "trump-unknown"
+                node, f"{word!r} is not a trump in {rules.game.name}: {known}", "trump-unknown"
             )
         return trump
 

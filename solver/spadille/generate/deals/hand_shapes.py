@@ -39,7 +39,7 @@ def read_shape(seat: str, text: str, setting: Setting) -> Shape:
     if in_trump is not None and in_trump not in rules.trumps:
         known = listed(rules.trumps, "or")
         raise _error(
-            text, f"{trump!r} is not a trump of {rules.game.name}: {known}", "trump-unknown"
+            text, f"{trump!r} is not a trump in {rules.game.name}: {known}", "trump-unknown"
         )
     suits = suits_of(rules, in_trump)
     room = [len(suits[suit]) for suit in SUITS]
@@ -137,7 +137,7 @@ def _check_seat(seat: str, setting: Setting) -> None:
     if seat not in seats:
         known = listed([*seats, *setting.relative], "or")
         name = setting.rules.game.name
-        raise ArgumentError(f"{seat!r} is not a seat of {name}: {known}", "seat-unknown")
+        raise ArgumentError(f"{seat!r} is not a seat in {name}: {known}", "seat-unknown")
 
 
 def _error(text: str, message: str, code: str) -> ArgumentError:

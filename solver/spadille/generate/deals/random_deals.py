@@ -89,7 +89,7 @@ def _seat(rules: Rules, text: str) -> str:
     seat = read_seat(text)
     if seat not in rules.seats:
         raise ArgumentError(
-            f"{text!r} is not a seat of {rules.game.name}: {listed(rules.seats, 'or')}",
+            f"{text!r} is not a seat in {rules.game.name}: {listed(rules.seats, 'or')}",
             "seat-unknown",
         )
     return seat

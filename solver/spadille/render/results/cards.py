@@ -75,10 +75,10 @@ def _open(found: CardValues) -> str:
     position = f" With best play: {worth}." if worth else ""
     if not any(card.open for card in found.cards) and not worth:
         scores = any(card.score_open for card in found.cards)
-        left = "some scores are open (?)" if scores else "no line or decision was found"
+        left = "some scores are unknown (?)" if scores else "no line or decision was found"
         return f"A limit ended the search: {left}."
     return (
-        "A limit ended the search: some values have bounds, and their costs are open (?)."
+        "A limit ended the search: some values have bounds, and their costs are unknown (?)."
         f"{position}"
     )
 

@@ -450,8 +450,8 @@ def _open_values(review: Review, seat: str) -> Iterator[str]:
     (_, ((low, high), _)), (trick, _) = open_steps[0], open_steps[-1]
     cards = many(review.accounts[seat].open, "card")
     yield (
-        f"A limit ended the search: values up to trick {trick} are open (?), and so is the cost of "
-        f"{cards}."
+        f"A limit ended the search: values up to trick {trick} are unknown (?), and so is the cost "
+        f"of {cards}."
     )
     yield f"The value at the start lies between {low} and {high}."
 

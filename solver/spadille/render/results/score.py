@@ -221,8 +221,8 @@ def _basis(open_cards: int, players: Sequence[PlayerScore]) -> Iterator[TextTabl
     lines = []
     if open_cards:
         lines.append(
-            f"The cost of {many(open_cards, 'card')} is open, because a hand is unknown or a limit "
-            "ended the search."
+            f"The cost of {many(open_cards, 'card')} is unknown, because a hand is unknown or a "
+            "limit ended the search."
         )
     judged = sum(sum(one.verdicts.values()) for one in players)
     if judged:
