@@ -58,12 +58,12 @@ void Automaton::add_level(const Source& source, std::size_t left, long long thre
     assert(enough_.size() <= kNone);  // a state takes half of a table entry
 }
 
-// Adds a state with `left` tricks to play, from which each winner leads to another.
+// Adds a state with `left` tricks to play, and the states that follow it for each winner.
 void Automaton::add_state(const std::vector<int>& step, int left, u32 ours, u32 theirs) {
     steps_.insert(steps_.end(), step.begin(), step.end());
     // The lowest number j such that winning any j of the `left` tricks settles the state for our
-    // side (left + 1 if there is none). In the worst case, j - 1 must be enough after a trick of
-    // ours, and j after any other.
+    // side (left + 1 if there is none). In the worst case, j - 1 must suffice after a trick of
+    // ours, and j after any other trick.
     int enough = 0, too_many = 0;
     for (int i = 0; i < width_; ++i) {
         const std::size_t next = at(step[at(i)]);
@@ -91,7 +91,7 @@ void Automaton::tell_apart(const int* step, int tricks, u32 ours, u32 theirs) {
                 int& his = left[(theirs & ((1u << (i / 2)) - 1)) != 0];  // rule: certain-other
                 if (bad && his) --his;
                 const int free = tricks - 1 - left[0] - left[1], next = step[i];
-                if (free < 0) continue;  // more than the tricks that are left
+                if (free < 0) continue;  // more than the tricks left
                 int e = next == kWon ? 0 : free + 1, l = next == kLost ? 0 : tricks;
                 if (!settled(next)) {
                     e = apart(next, left).enough;

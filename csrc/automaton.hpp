@@ -26,13 +26,13 @@ public:
         // no steps.
         std::vector<std::vector<int>> levels;
         std::vector<long long> worth;  // of each state of level 0
-        // A payoff that the side may settle for in a state (kNoStop: none), per level; may be
+        // A payoff for which the side may settle in a state (kNoStop: none), per level; may be
         // empty.
         std::vector<std::vector<long long>> stop;
     };
     static constexpr long long kNoStop = -(1ll << 62);
 
-    // The source must have passed the checks of check.hpp. `ours` and `theirs` are the players
+    // The source must have passed the checks in check.hpp. `ours` and `theirs` are the players
     // whose sure tricks the bounds may count.
     Automaton(const Source& source, long long threshold, u32 ours, u32 theirs);
 
@@ -44,7 +44,7 @@ public:
     int too_many(int state) const { return too_many_[state]; }
 
     // The same for two opponents who are each certain of some tricks; `certain` gives the numbers
-    // in order. A result of 0 means that they settle the state.
+    // in order. A result of 0 means that these tricks settle the state.
     static constexpr bool tells_apart(int players) { return players == 3; }
     static constexpr int kMostCertain = 3;  // for each opponent; higher numbers hardly ever matter
     int enough(int state, const int (&certain)[2]) const { return apart(state, certain).enough; }
@@ -75,7 +75,7 @@ private:
     void tell_apart(const int* step, int tricks, u32 ours, u32 theirs);
 
     static constexpr int kApart = 1 + kMostCertain;
-    // More tricks than are played: no number of tricks settles the state.
+    // More tricks than will be played: no number of tricks settles the state.
     static constexpr int kNever = kMaxTricks + 1;
     bool settled(int state) const { return state <= kLost; }
     void order_level(const std::vector<int>& level);
@@ -84,7 +84,7 @@ private:
     int width_ = 0;
     std::vector<std::vector<int>> names_;  // source state -> state, per level
     std::vector<int> steps_, enough_, too_many_, local_;
-    std::vector<Settles> apart_;  // with certain tricks, per state
+    std::vector<Settles> apart_;  // per state, with certain tricks
     std::vector<std::size_t> first_order_;
     std::vector<bool> order_;
 };

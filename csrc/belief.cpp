@@ -29,12 +29,12 @@ u64 next(u64& state) {
 
 double below_one(u64 word) { return static_cast<double>(word >> 11) * 0x1p-53; }
 
-// Some of these cards, each set of so many as likely as any other.
+// Draws that many of these cards, with all choices equally likely.
 u64 some_of(u64 cards, int number, u64& random) {
     u64 taken = 0;
     int left = std::popcount(cards);
     for (; cards && number; cards &= cards - 1, --left) {
-        // Each card is taken with the share of those that are still to be taken.
+        // Each card is taken with probability (cards still wanted) / (cards still left).
         if (below_one(next(random)) * left >= number) continue;
         taken |= lowest(cards);
         --number;
@@ -132,7 +132,7 @@ double Belief::of_offer(const Bidder& bidder, const Offer& offer, const u64* num
     return kImpossible;
 }
 
-// The likelihood of the choices of a bidder, 0 if it is certainly not above `least_wanted`.
+// The likelihood of a bidder's choices; 0 if it certainly does not exceed `least_wanted`.
 double Belief::of_bidder(const Bidder& bidder, u64 hand, double least_wanted) const {
     double likelihood = 1;
     u64 numbered[kMostTrumps] = {};
@@ -142,7 +142,8 @@ double Belief::of_bidder(const Bidder& bidder, u64 hand, double least_wanted) co
         for (int byte = 0; byte < 8; ++byte) cards |= bytes_[n].of[byte][hand >> (8 * byte) & 255];
         numbered[n] = cards;
     }
-    // The value of each offer, found when it is needed: the bound on the choices made may suffice.
+    // The value of each offer is computed when needed, because the bound on earlier choices may
+    // suffice.
     double worth[kMostOffers];
     std::fill(worth, worth + bidder.offers.size(), kImpossible);
     bool known[kMostOffers] = {};
@@ -192,8 +193,8 @@ double Belief::of_bidder(const Bidder& bidder, u64 hand, double least_wanted) co
     return likelihood;
 }
 
-// Undoes an exchange: the hand as it was dealt, which `random` decides, and the likelihood of the
-// discards, which were any of the `discards` in that hand.
+// Undoes an exchange: finds the hand as it was dealt, decided by `random`, and the likelihood of
+// the discards, which were any of the `discards` in that hand.
 double Belief::dealt(const Bidder& bidder, u64& hand, u64& pile, u64& random) const {
     const int number = bidder.exchanged;
     if (!number) return 1;
@@ -204,7 +205,7 @@ double Belief::dealt(const Bidder& bidder, u64& hand, u64& pile, u64& random) co
     const u64 away = some_of(may, number, random);
     hand = (hand & ~drawn) | away;
     pile &= ~away;
-    // Layouts take any cards of the pile for the discards, unless `counted` says otherwise.
+    // Layouts use any cards of the pile as discards, unless `counted` says otherwise.
     const double share =
         bidder.counted ? 1 : ways(std::popcount(may), number) / ways(before, number);
     return share / ways(std::popcount(hand & bidder.discards), number);
@@ -232,7 +233,7 @@ void Belief::draw(const Unranker& layouts, std::size_t count, u64 state, u64 fir
         u64 random = mixed(state + (first + i + 1) * kStep);
         const u64 high = next(random);
         const u128 word = wide(high, next(random));
-        // Of so many numbers that no rank is noticeably more likely than another.
+        // Out of so many numbers that no rank is noticeably likelier than another.
         const u128 rank = word - word / of * of;
         layouts.hands(rank, hands);
         const double chance = below_one(next(random));

@@ -1,8 +1,9 @@
-// How likely bidders with these hands make the calls that were heard: the model of docs/chances.md.
+// How likely bidders with these hands are to make the calls that were heard: the model of
+// docs/chances.md.
 //
-// Of the calls that the rules leave open, a player makes the one that pays best on their own hand,
-// softened: a call of value v has the weight exp(v / spread).  The value of a call is that of its
-// best offer, a contract in a trump with the best card to call.
+// A player makes the call that pays best on their own hand among those that the rules allow, but
+// with some randomness: a call of value v has the weight exp(v / spread). The value of a call is
+// that of its best offer, a contract in a trump with the best card to call.
 #pragma once
 
 #include <array>
@@ -17,22 +18,22 @@ namespace spadille {
 
 class Belief {
 public:
-    // A contract in a trump.  With tiers a card is called: one of the first tier with a card that
-    // the hand may call.
+    // A contract in a trump. If there are tiers, a card is called: one from the first tier with a
+    // card that the hand may call.
     struct Offer {
         int strength = 0;
         int numbering = 0;
         bool calls = false;
-        bool needs_suit = false;  // the caller holds another card of the suit
+        bool needs_suit = false;  // the caller must hold another card of the suit
         std::vector<std::vector<int>> tiers;
-        int named = -1;  // this card of its tiers was called
+        int named = -1;  // this card from its tiers was called
     };
     // What a player can choose: a pass, which is worth nothing, or some offers.
     struct Option {
         int height = -1;
         std::vector<int> offers;
     };
-    // A choice that was heard.  A hand with n of the duty cards may not choose an option below
+    // A choice that was heard. A hand with n of the duty cards may not choose an option below
     // least[n].
     struct Choice {
         std::vector<Option> options;
@@ -40,7 +41,7 @@ public:
         u64 duty = 0;
         std::vector<int> least;
     };
-    // A player, who after the calls exchanged some cards and discarded only cards of `discards`. If
+    // A player who exchanged some cards after the calls and discarded only cards of `discards`. If
     // `counted`, the layouts already take that into account.
     struct Bidder {
         int player = 0;
@@ -57,12 +58,13 @@ public:
            std::vector<Bidder> bidders, int players, u64 pile, double spread);
     const char* fault() const;
 
-    // The likelihood of the calls, given the hands, a bit for each card of the deck.  `random`
-    // decides which cards were exchanged.  It is 0 if it is not above `least_wanted`.
+    // The likelihood of the calls given the hands, which have a bit for each card of the deck.
+    // `random` decides which cards were exchanged. It is 0 if it does not exceed `least_wanted`.
     double likelihood(const u64* hands, u64 random, double least_wanted) const;
 
-    // Draws `count` layouts at random and keeps each with the likelihood of the calls: the ranks
-    // of those kept, two words each, the lower one first.  `state` and `first` number the draws.
+    // Draws `count` layouts at random and keeps each with the likelihood of the calls. Writes the
+    // ranks of those kept, two words each, the lower one first. `state` and `first` number the
+    // draws.
     void draw(const Unranker& layouts, std::size_t count, u64 state, u64 first,
               std::vector<u64>& kept) const;
     // The likelihood in each of these layouts, for bidders who exchanged no cards.
@@ -81,7 +83,7 @@ private:
     std::vector<Bytes> bytes_;
     const std::vector<Bidder> bidders_;
     const int players_;
-    const u64 pile_;  // the cards that may lie in no hand and may have been discarded
+    const u64 pile_;  // cards that may be in no hand and may have been discarded
     const double spread_;
 };
 

@@ -53,7 +53,7 @@ inline u64 some(u64 lanes) { return (lanes + (kLaneTop - kEach)) >> 15 & kEach; 
 // The lanes in which the first number is greater than the second.
 inline u64 greater(u64 a, u64 b) { return (a + (kLaneTop - kEach) - b) >> 15 & kEach; }
 
-// All bits of the lanes with the answer yes.
+// All bits of the lanes whose answer is yes.
 inline u64 whole(u64 yes) { return (yes << 16) - yes; }
 
 inline u64 most_each(u64 a, u64 b) { return b ^ ((a ^ b) & whole(greater(a, b))); }

@@ -59,7 +59,7 @@ struct Board {
         count(player, suit_of(lowest_index(card)), -1);
     }
 
-    // The fields besides the hand that playing a card changes.
+    // The fields that playing a card changes, apart from the hand.
     struct Before {
         u64 lengths, called, called_lane;
         u32 fifth;
@@ -88,7 +88,7 @@ struct Board {
         return static_cast<int>(lengths >> (16 * suit + 4 * player)) & 15;
     }
 
-    // The number of cards of each suit that a player has, a lane per suit.
+    // The number of cards a player has in each suit, a lane per suit.
     u64 suits(int player) const {
         if constexpr (P == 5) {
             if (player == 4) {
@@ -99,7 +99,7 @@ struct Board {
         return lengths >> (4 * player) & 15 * kEach;
     }
 
-    // The cards of some players, and of all.
+    // The cards of some players, and of all players.
     u64 held(u32 players) const {
         u64 cards = 0;
         for (; players; players &= players - 1) cards |= hands[lowest_index(players)];

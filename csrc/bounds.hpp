@@ -1,7 +1,7 @@
 // Static bounds: tricks that a group of players is sure of, with the cards the proof depends on.
 //
 // Each function counts towards `want` and stops there, so that the proof depends on as few cards as
-// possible. `used` receives the lowest card of each suit the proof needs; suit lengths are part of
+// possible. `used` receives the lowest card the proof needs in each suit; suit lengths are part of
 // every table key and need not be listed.
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// Tricks a player wins with trumps however everybody plays: no two of the player's trumps fall in
-// one trick, so each of them that is beaten takes a higher one of another player. `used` is lowered
-// to the last of the trumps needed. This makes no assumption about following suit.
+// Tricks a player wins with trumps however everybody plays. No two of the player's trumps fall in
+// one trick, so each of them that is beaten uses up a higher trump of another player. `used` is
+// lowered to the last trump needed. This assumes nothing about following suit.
 template <int P>
 int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
     const u64 trumps = b.all & b.trumps, own = b.hands[player] & trumps;
@@ -30,20 +30,21 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
     return tricks;
 }
 
-// Quick tricks of a group, starting from one it leads or from one it wins against a foreign lead.
+// Quick tricks of a group, starting from one that it leads or from one it wins against a foreign
+// lead.
 //
-// The proof is a plan: which member of the group wins each round, and with which card. All plans
-// are tried, up to a number of steps. A plan relies only on the suit lengths of the others. In
-// round r of a suit (from 0), only a player who began with more than r cards of it can beat one.
+// The proof is a plan that says which member of the group wins each round, and with which card. All
+// plans are tried, up to a number of steps. A plan relies only on the suit lengths of the others.
+// In round r of a suit (from 0), only a player who began with more than r cards of it can beat one.
 // Only a player who began with at most r, and with more trumps than rounds of trumps led, could
-// ruff: while this player has trumps, every lead has been followed, since no suit is led that could
-// be ruffed.
+// ruff: as long as such a player has trumps, every lead has been followed, because no suit is led
+// that could be ruffed.
 //
-// The member who is to win plays the highest card of the suit, or the lowest trump, and the rest of
-// the group the lowest; so the proof depends only on the winners, and not even on these if nobody
-// else has the suit. A member who is out of the suit throws any card that the plan does not need; a
-// count of one card per trick suffices, but a member with trumps must have plain cards for it, and
-// the called card does not count as one.
+// The member chosen to win plays the highest card of the suit, or the lowest trump, and the rest of
+// the group play their lowest. The proof therefore depends only on the winners, and not even on
+// these if nobody else has the suit. A member who is out of the suit throws any card that the plan
+// does not need. It is enough to count one card per trick, except that a member with trumps must
+// have plain cards to throw, and the called card does not count as one.
 //
 // The called suit is not led, and trumps are not led while a foreign matador might be exempt.
 template <int P>
@@ -51,7 +52,7 @@ class QuickTricks {
 public:
     static constexpr unsigned kAssumes = kFreePlay | TrumpDuel::kAssumes;
 
-    // The number of steps of plans to try.
+    // The maximum number of steps when trying plans.
     QuickTricks(const Board<P>& board, u32 group, TrumpDuel& duel, int steps)
         : b(board), group_(group), others_(((1u << P) - 1) ^ group), duel_(duel),
           foreign_(b.held(others_)), joint_(b.all & ~close_down(foreign_, ~0ull)),
@@ -161,7 +162,7 @@ private:
         return false;
     }
 
-    // Whether a foreign player may ruff the suit. If not, `over` are the foreign cards of it that
+    // Whether a foreign player may ruff the suit. If not, `over` has the foreign cards of it that
     // may be left.
     bool ruffed(int s, u64& over) const {
         over = 0;
@@ -220,7 +221,7 @@ private:
         return ok;
     }
 
-    // Plays one card of each member to a trick, 0 if the member throws an unneeded card; and takes
+    // Plays one card of each member to a trick, 0 if the member throws an unneeded card, and takes
     // it back.
     void play(const u64 (&card)[P], int owed) {
         for (u32 left = group_; left; left &= left - 1) {
@@ -252,11 +253,11 @@ private:
 };
 
 // One trick for the group, with any leader, when the others have no trumps. In a suit whose top
-// card a member keeps, the others win nothing, and in any other suit at most as often as one of
-// them can follow. Each member can keep two tops to the end: one of them must go only at the last
-// trick but one, when each of the others has at most one card of the led suit, so that the winner
-// of that trick and the lead to the last are settled. A member with three tops could be squeezed by
-// three opponents who settle that after the member's discard.
+// card a member keeps, the others win nothing, and in any other suit they win at most as often as
+// one of them can follow. Each member can keep two tops to the end. One of them must go only at the
+// last trick but one; by then, each of the others has at most one card of the led suit, so the
+// winner of that trick and the lead to the last are settled. A member with three tops could be
+// squeezed by three opponents who settle that after the member's discard.
 constexpr unsigned kOneTrickAssumes = kFreePlay;
 template <int P>
 bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
@@ -277,13 +278,12 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
     return true;
 }
 
-// One trick for all others of a player who needs every trick: one of them has more cards of a suit
-// than the player has above the highest of them, and keeps that card until a lower one is led. All
-// tricks are led by the player, who wins them all, so the holder never has to throw the guarded
-// card: the holder has as many cards as the leader, and so at least as many of other suits unless
-// the holder has more of this one. If it is the others' turn, they lead another suit to the first
-// trick, one that the player follows to if the player could ruff it with a card that is to be
-// beaten.
+// One trick for all others against a player who needs every trick: one of them has more cards in a
+// suit than the player has above the highest of them, and keeps that card until a lower one is led.
+// The player wins and therefore leads all tricks, so the holder never has to throw the guarded
+// card: the holder has as many cards as the leader, and so at least as many in other suits unless
+// the holder has more in this one. If it is the others' turn, they lead another suit to the first
+// trick. The player must follow to it if a ruff could use the card that is to be beaten.
 constexpr unsigned kGuardedTrickAssumes = kFreePlay;
 template <int P>
 bool guarded_trick(const Board<P>& b, int player, int leader, int tricks, u64& used) {

@@ -1,12 +1,12 @@
-// Quick tricks of a lone player: without entries to a partner and without discards, the rounds the
+// Quick tricks of a lone player. Without entries to a partner and without discards, the rounds the
 // player wins can be counted, while a group must try out plans (bounds.hpp).
 //
 // The player leads the highest cards of each suit as long as they win. In round r of a suit (from
 // 0), only a player who began with more than r cards of it can beat one. Only a player who began
-// with at most r, and has more trumps than rounds of trumps led, could ruff. The lone player
-// cashes plain suits until somebody may ruff, and leaves the rest to the trump duel; or draws
-// trumps first. A matador cannot escape: the trumps that the lone player wins with are above all
-// foreign ones, so a matador is drawn with a higher one. It may escape a foreign lead.
+// with at most r, and has more trumps than rounds of trumps led, could ruff. The lone player cashes
+// plain suits until somebody may ruff and leaves the rest to the trump duel, or draws trumps first.
+// A matador cannot escape: the trumps with which the lone player wins are above all foreign ones,
+// so a matador is drawn by a higher one. It may escape a foreign lead.
 #pragma once
 
 #include "board.hpp"
@@ -69,7 +69,7 @@ private:
         return cards & foreign_ & lane(s);
     }
 
-    // The number of rounds of each suit won by rank: none in suits whose highest card is foreign.
+    // The number of rounds of each suit won by rank: none if the highest card is foreign.
     u64 by_rank() const {
         u64 rounds = 0;
         // Sets without a common card compare by their highest. rule: alone-called-suit
@@ -104,7 +104,7 @@ private:
         return least_each(wins_ & ~b.trumps, unruffed);  // rule: alone-ruffed
     }
 
-    // The cards on which winning these rounds of each suit depends.
+    // The cards that must be known for winning these rounds of each suit.
     u64 ranks(u64 rounds) const {
         u64 used = 0;
         while (rounds) {
@@ -118,8 +118,8 @@ private:
         return used;
     }
 
-    // The player leads, or wins a round of the suit `led` (which counts if the player follows to
-    // it) and then leads.
+    // The player leads, or first wins a round of the suit `led`, which counts if the player follows
+    // to it.
     bool run(int led, int want, u64& used) {
         const bool follows = led >= 0 && (hand_ & lane(led));
         int drawn = 0, left = want;
@@ -152,9 +152,9 @@ private:
         return true;
     }
 
-    // Whether the duel wins the tricks still needed after the plain tricks. Returns the number of
-    // plain tricks if so, else 0; `used` are the trumps this depends on. None of the player's
-    // trumps may have been played.
+    // Returns the number of plain tricks if the duel then wins the tricks still needed, else 0;
+    // `used` has the trumps on which this depends. None of the player's trumps may have been
+    // played.
     int by_duel(bool whole, int want, u64& used) {
         if (!b.trumps || !plain_ || !whole) return 0;  // rule: alone-trumps
         const bool stuck = b.called || popcount(hand_ & ~b.trumps) <= plain_;
@@ -186,8 +186,8 @@ private:
     // Rounds of each suit:
     u64 wins_;  // won by rank
     const u64 unruffed_;  // before somebody may ruff
-    const u64 cash_;  // rounds of plain suits that are both
-    const int plain_;  // the sum of these
+    const u64 cash_;  // rounds of plain suits with both properties
+    const int plain_;  // their sum
 };
 
 }  // namespace spadille::SPADILLE_ISA

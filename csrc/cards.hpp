@@ -1,7 +1,7 @@
 // Cards as bits of a board with four lanes (problem.hpp).
 //
-// This code is the same for every instruction set: search_fast.cpp includes it before enabling
-// newer instructions, so they are used only where it is inlined.
+// This code is the same for every instruction set. search_fast.cpp includes it before enabling
+// newer instructions, so these are used only where it is inlined.
 #pragma once
 
 #include <cassert>

@@ -18,15 +18,15 @@ public:
         budget_ = 0;
         begin_ = std::chrono::steady_clock::now();
     }
-    // Sets a budget of `nodes` more within the limits, which stay in force; 0 removes it.
+    // Sets a budget of `nodes` more nodes within the limits, which stay in force; 0 removes it.
     void budget(u64 nodes) {
         budget_ = nodes ? nodes_ + nodes : 0;
         if (nodes && budget_ < next_) next_ = budget_;
     }
     u64 nodes() const { return nodes_; }
     bool early() const { return nodes_ < limits_.patience; }
-    // Whether the search has run long enough for positions after `cards` cards of a trick to be
-    // worth storing.
+    // Whether the search has run long enough to make it worth storing positions after `cards` cards
+    // of a trick.
     bool late(int cards) const { return nodes_ / (cards > 1 ? 100 : 10) >= limits_.patience; }
     void tick() {
         if (nodes_++ >= next_) look();
@@ -54,7 +54,7 @@ private:
     Limits limits_;
     u64 nodes_ = 0;
     u64 next_ = 0;
-    u64 budget_ = 0;  // the node count at which the budget is spent
+    u64 budget_ = 0;  // the node count at which the budget is used up
     std::chrono::steady_clock::time_point begin_;
 };
 

@@ -1,34 +1,35 @@
-// Tricks one player is sure to take with trumps, from the ranks of the trumps and the order of play
-// alone.
+// Tricks that one player is sure to take with trumps, from only the ranks of the trumps and the
+// order of play.
 //
-// The player, here called the holder, plays a game of trumps only against everybody outside the
-// holder's group, who may play without restrictions. Each round they choose the leader; each of
-// them may play a trump or keep it; the holder must play one, knowing the cards played before. The
-// holder's trump wins unless a higher one is played. Tricks the holder is sure of there are sure
-// for the group in the actual play: a trick in which the holder plays a plain card takes none of
-// the holder's trumps, and foreign trumps played to it are simply gone afterwards. A trick that the
-// group wins without the holder's trump may also put the holder on lead; that serves the others no
-// better than a round in which they play no trumps and the holder wins with one, since losing a
-// trump never helps the holder. The holder is on lead only after the group has won a trick; a
-// holder who is on lead now leads a plain card while there is one, so for the first trick the
-// others never make the holder lead. Exempt matadors give the holder more choice than the game
-// does; the others may keep theirs anyway.
+// The player, here called the holder, plays a game with trumps only against everybody outside the
+// holder's group, who may play without restrictions. In each round, these opponents choose the
+// leader, and each of them may play a trump or keep it; the holder must play one, knowing the cards
+// played before. The holder's trump wins unless a higher one is played.
 //
-// Each foreign trump beats at most one of the holder's, so this contains the matching bound (the
-// holder's trumps less the largest matching to higher foreign ones); it adds the order of play: a
+// Tricks the holder is sure of in this game are sure for the group in the actual play: a trick in
+// which the holder plays a plain card takes none of the holder's trumps, and foreign trumps played
+// to it are simply gone afterwards. A trick that the group wins without the holder's trump may also
+// put the holder on lead. That serves the others no better than a round in which they play no
+// trumps and the holder wins with one, because losing a trump never helps the holder. The holder
+// gets the lead only after the group has won a trick; a holder who is on lead now leads a plain
+// card if there is one, so the others never make the holder lead to the first trick. Exempt
+// matadors give the holder more choice than the game does; the others may keep theirs anyway.
+//
+// Each foreign trump beats at most one of the holder's, so this includes the matching bound (the
+// holder's trumps minus the largest matching to higher foreign ones). It adds the order of play: a
 // guarded king on the right side of the ace.
 //
 // A lone player has more options. After winning a trick the lone player leads, and may lead a
 // trump; if no matador can be kept, the others must follow to it, each with one of theirs. Or the
 // lone player leads a winner, a plain card that only a ruff beats, and one of them ruffs it, which
 // draws a trump that could not be drawn otherwise. The others may lead its suit themselves and ruff
-// it. While they have trumps they need not let a winner win. The reason: suppose the holder wins w
-// - 1 tricks, on lead, after that, but w, off lead, after a ruff with the lowest trump of any of
-// them: then the holder wins w - 1 in the first case, too, by leading the lowest trump. If one of
-// them beats it, the holder is off lead as after the ruff, with one trump less, which costs at most
-// one trick; if none does, the holder has won it, and goes on in the same way. A holder with
-// winners plays a trump whenever following is impossible, and so never throws a winner while there
-// are trumps.
+// it. As long as they have trumps, they need not let a winner win. The reason: suppose that the
+// holder wins w - 1 tricks after letting it win, on lead, but w tricks after a ruff with any
+// player's lowest trump, off lead. Then the holder also wins w - 1 in the first case, by leading
+// the lowest trump. If one of them beats it, the holder is off lead as after the ruff, with one
+// trump less, which costs at most one trick; if none does, the holder has won it, and goes on in
+// the same way. A holder with winners plays a trump whenever following is impossible, and so never
+// throws a winner while there are trumps.
 #pragma once
 
 #include <vector>
@@ -106,7 +107,7 @@ private:
         return key << 2 | static_cast<u64>(P - 3);
     }
 
-    // kSure, the player, and the number of top trumps the proof needs: the minimum.
+    // kSure, the player, and the minimum number of top trumps that the proof needs.
     template <int P>
     SPADILLE_APART u64 answer(const Board<P>& b, const Question& q, bool draws) {
         u64 best = 0;
@@ -170,7 +171,7 @@ private:
         return all.trumps;
     }
 
-    // Whether the others can keep the player from `want` tricks. A lone player leads; one of a
+    // Whether the others can keep the player from `want` tricks. A lone player leads; a player in a
     // group may have to lead.
     bool denied(const Holding& h, int want, bool leads) {
         if (h.trumps + h.winners < want) return true;
@@ -189,7 +190,7 @@ private:
         return answer;
     }
 
-    // The player is on lead, with any lead.
+    // The player is on lead and may lead anything.
     bool led(const Holding& h, int want) {
         if (h.draws) {
             for (int i = 0; i < h.trumps; ++i)
@@ -208,7 +209,7 @@ private:
         return false;
     }
 
-    // A winner is led, and one of them ruffs with the lowest trump.
+    // A winner is led, and one of the others ruffs with the lowest trump.
     bool ruffed(const Holding& h, int want) {
         Holding less = h;
         --less.winners;
@@ -229,7 +230,7 @@ private:
         return wins && want > 1 && denied(h.drawn(i, 0), want - 1, true);  // rule: duel-drawn
     }
 
-    // A round led by another player: one of those before the player's turn plays a trump, or none
+    // Another player leads a round: one of those before the player's turn plays a trump, or none
     // does.
     bool round(const Holding& h, int want, bool may_lead, int leader) {
         for (int k = leader ? leader : h.players; k < h.players; ++k) {  // rule: duel-before

@@ -20,7 +20,7 @@ struct RealGame {
 
     u32 next_leaders(const Trick& t) const { return 1u << t.best_player; }
 
-    // Whether a result that follows a contested trick depends on its winner.
+    // Whether a result after a contested trick depends on its winner.
     bool rests_on_winner(const Trick&, bool) const { return true; }
 
     // The cards worth trying as the K-th card of a trick.

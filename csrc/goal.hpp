@@ -1,4 +1,4 @@
-// The goal of a side, as states that change with each trick.
+// A side's goal, as states that change with each trick.
 //
 // The search asks one yes-or-no question: from this state, can side S reach the goal whatever the
 // others do? A goal defines how a trick changes the state, which states are settled, how many sure
@@ -33,7 +33,7 @@ public:
     }
     bool lost(int state, int tricks, Limits) const { return state > tricks; }
 
-    // Players whose tricks S can count on, and those whose tricks it cannot have.
+    // Players on whose tricks S can count, and those whose tricks it cannot have.
     u32 ours() const { return ours_; }
     u32 theirs() const { return theirs_; }
     u32 credited() const { return credited_; }
@@ -109,7 +109,7 @@ public:
     static Limits limits(u32) { return {}; }
 
     // Whether the certain tricks of a lone player's two opponents lower `enough` or `too_many`, to
-    // 0 if they settle the state; `used` is the lowest trump this depends on.
+    // 0 if they settle the state; `used` is the lowest trump on which this depends.
     template <class Board>
     bool apart(int state, const Board& b, int& enough, int& too_many, u64& used) const {
         int certain[2] = {}, seen = 0;

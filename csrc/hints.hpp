@@ -12,7 +12,7 @@ namespace spadille::SPADILLE_ISA {
 // is worse than none.
 class Hints {
 public:
-    // Where the card of a key is stored; nowhere if there is no choice.
+    // Where the card for a key is stored; nowhere if there is no choice.
     class Place {
     public:
         Place() = default;
@@ -47,7 +47,7 @@ public:
         age_ = 1;
     }
 
-    // Sizes the table for a search of `cards` cards: the few cache lines that a short game needs
+    // Sizes the table for a search with `cards` cards: the few cache lines that a short game needs
     // stay in the cache.
     void serve(int cards) {
         const int fit = kLeastBits + (cards - 32) / 4;
@@ -58,8 +58,8 @@ public:
 
     Place at(const Key& key) {
         u64 all = key.line ^ key.rest;
-        all ^= all >> 32;  // so that the tag depends on all of it too
-        constexpr int kTag = 14;  // above six bits of the card and eight of the age, never 0
+        all ^= all >> 32;  // so that the tag also depends on all of it
+        constexpr int kTag = 14;  // above six bits for the card and eight for the age, never 0
         const u32 tag = static_cast<u32>(place_of(all, kBits + 32 - kTag)) << kTag;
         u32& entry = lines_[place(key.line)].entries[key.at & (kLine - 1)];
         return {entry, tag | static_cast<u32>(age_) << 6};
@@ -84,9 +84,9 @@ private:
     u8 age_ = 1;
 };
 
-// The key of a choice: the leader, and before a lead the hand and the tricks wanted (0 if the state
-// is not a number); after a lead the winning card, and the remaining cards of the led suit or, for
-// a player who has none of it, the hand.
+// The key of a choice. Before a lead, it has the leader, the hand and the tricks wanted (0 if the
+// state is not a number); after a lead, the leader, the winning card, and the remaining cards of
+// the led suit or, for a player who has none of it, the hand.
 template <int P>
 u64 hint_line(const Board<P>& b, int player, int leader, u64 led) {
     const u64 hand = b.hands[player];

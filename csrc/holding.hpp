@@ -5,9 +5,9 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// Each other player has a lane of bits, by distance in turn from 1 on: the owner's trumps as zeros,
-// from high to low, each preceded by as many ones as the other player has trumps that beat it but
-// not the previous one.
+// Each other player has a lane of bits, by distance in turn from 1 on. It has the owner's trumps as
+// zeros, from high to low, each preceded by as many ones as the other player has trumps that beat
+// it but not the previous one.
 struct Holding {
     u64 lanes = 0;
     int trumps = 0;  // of the owner

@@ -20,7 +20,7 @@ inline int popcount(u64 x) { return static_cast<int>(__popcnt64(x)); }
 #elif defined(SPADILLE_BMI2) || !defined(__x86_64__)
 inline int popcount(u64 x) { return __builtin_popcountll(x); }
 #else
-// Without the popcnt instruction, compilers call a library function; this is shorter.
+// Without the popcnt instruction, compilers would call a library function; this is shorter.
 inline int popcount(u64 x) {
     x -= (x >> 1) & 0x5555555555555555ull;
     x = (x & 0x3333333333333333ull) + ((x >> 2) & 0x3333333333333333ull);
@@ -29,7 +29,7 @@ inline int popcount(u64 x) {
 }
 #endif
 
-// Keeps rarely called functions out of their callers, which stay short.
+// Keeps rarely called functions out of their callers, so that these stay short.
 #if defined(__GNUC__)
 #define SPADILLE_APART __attribute__((noinline))
 #else

@@ -1,4 +1,4 @@
-// Values each card of one decision in many layouts, on several threads.
+// Values each card in one decision, in many layouts and on several threads.
 //
 // A layout is a possible distribution of the cards that a player cannot see. Layouts are started in
 // order of their index, each with an empty table, by whichever thread is free. Only an unbroken
@@ -24,7 +24,7 @@ struct Asked {
     OpenTrump open;
 };
 
-// The holders of a few cards determine the question of a layout: they are the base `players + 1`
+// The holders of a few cards determine the question for a layout: they are the base `players + 1`
 // digits (last card lowest) of an index into `question`. A card in no hand has the digit `players`.
 struct Telling {
     std::vector<int> cards;
@@ -55,7 +55,7 @@ public:
     // only finished layouts that are part of the result.
     Stop run(const u64* hands, std::size_t count, int threads, const Limits& limits,
              std::int16_t* rows);
-    // The number of layouts of the run finished in sequence from the first; also during the run.
+    // The number of layouts in the run finished in sequence from the first; also during the run.
     std::size_t finished() const;
     u64 nodes() const;  // positions visited for these layouts
 

@@ -1,12 +1,12 @@
-// Goals of a lone player that take more than one number: more tricks than each of the others, and
-// clean tricks (Nemo).
+// Goals of a lone player that depend on more than one number: more tricks than each of the others,
+// and clean tricks (Nemo).
 //
-// A state is a vector of needs: the number of tricks needed, and how many more than each rival from
-// here on. Lower needs are never worse for the player. So just as an answer depends only on some
-// cards, it holds within limits of the needs: a proof if no need is greater, a refutation if none
-// is less. At the end of a line the limits are the needs that settle it, and a need that does not
-// matter has none; limits before a trick are those after it, shifted in the way the trick shifts
-// the needs; and a proof of many lines satisfies the limits of each.
+// A state is a vector of needs: the number of tricks needed from here on, and how many more than
+// each rival. Lower needs are never worse for the player. Just as an answer depends only on some
+// cards, it therefore holds within limits of the needs: a proof if no need is greater, a refutation
+// if none is less. At the end of a line the limits are the needs that settle it, and a need that
+// does not matter has none. The limits before a trick are those after it, shifted in the same way
+// as the trick shifts the needs. A proof of many lines satisfies the limits of each.
 #pragma once
 
 #include "board.hpp"
@@ -18,7 +18,7 @@ struct NoLimits {
     void add(NoLimits) {}
 };
 
-// Five numbers of five bits with a spare bit above each: needs, raised by kZero, or limits of
+// Five numbers of five bits, with a spare bit above each: needs, raised by kZero, or limits of
 // needs. All are upper limits; if the goal is not reached, they limit the negated needs.
 struct Lanes {
     static constexpr int kBits = 6, kZero = 14, kGreatest = 30, kNoLimit = 31;
@@ -91,7 +91,7 @@ public:
         return static_cast<int>(s.bits);
     }
 
-    // The limits before a trick, from those after it.
+    // The limits before a trick, given those after it.
     void before(bool result, int winner, bool marked, Limits& limits) const {
         const int lower = result ? 1 : -1;
         if (winner != own_) {
@@ -164,9 +164,9 @@ private:
     // rule: needs-rival-lane
     int lane_of(int rival) const { return rival < own_ ? rival + 1 : rival; }
 
-    // Whether the player reaches the goal by winning `sure` of the remaining tricks, no matter who
-    // wins the others. In the worst case one rival wins them, and as many of the player's tricks
-    // are marked as there are marked cards.
+    // Whether the player reaches the goal by winning `sure` of the remaining tricks, whoever wins
+    // the others. In the worst case one rival wins them all, and as many of the player's tricks are
+    // marked as there are marked cards.
     template <class Board>
     bool reached(int state, int tricks, int sure, const Board& b, Limits& limits) const {
         limits = Lanes();
@@ -182,9 +182,9 @@ private:
         return of(state).within(limits);
     }
 
-    // Whether the player fails if the others win `sure` of them: then the player has too few
-    // tricks, or one rival too many; or they have too many together, since each may have at most as
-    // many as leaves the player ahead.
+    // Whether the player fails if the others win `sure` of the tricks. The player may then have too
+    // few tricks, or one rival too many, or the rivals too many together, since each of them may
+    // have at most as many as leave the player ahead.
     bool missed(int state, int tricks, int sure, Limits& limits) const {
         const Lanes needs = of(state);
         const int his = tricks - sure;

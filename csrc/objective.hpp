@@ -1,8 +1,8 @@
-// The aim of a side in a hand, expressed as a value; higher is better.
+// A side's aim in a hand, expressed as a value; higher is better.
 //
 // Values are integers: tricks, minus tricks in Misère, or indexes into a list of payoffs from low
-// to high. A state holds the effect of the tricks so far, so that the value of a position stays the
-// same under best play. Objectives never change; threads may share one.
+// to high. A state holds the effect of the tricks so far; values are for the whole hand, so best
+// play does not change a position's value. Objectives never change; threads may share one.
 #pragma once
 
 #include <memory>
@@ -38,7 +38,7 @@ public:
     // Asks whether the value is at least `need`. The answer counts only if no limit stopped the
     // search.
     virtual Stop ask(Solver& solver, const Problem& p, int state, int need, bool& answer) const = 0;
-    // Narrows the bounds to the value, trying `guess` first; they remain apart if a limit stops the
+    // Narrows the bounds to the value, trying `guess` first; they stay apart if a limit stops the
     // search.
     virtual Stop bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                         int guess) const;
@@ -54,10 +54,10 @@ protected:
     explicit Objective(const Sides& s, u64 marks = 0) : sides(s), marked(marks) {}
 };
 
-// The tricks of the credited players in the whole hand, plus an offset; or their payoff.
+// The credited players' tricks in the whole hand, plus an offset; or their payoff.
 class TrickObjective final : public Objective {
 public:
-    // `steps` lists the tricks needed for each value from the second on; if empty, a value is a
+    // `steps` lists the tricks needed for each value from the second on; if empty, the value is a
     // count.
     explicit TrickObjective(const Sides& s, std::vector<int> steps = {}, bool made_or_not = false)
         : Objective(s), steps_(std::move(steps)), made_or_not_(made_or_not) {}
@@ -111,9 +111,9 @@ private:
 // A lone player's payoff that depends on needs: most tricks, or clean ones.
 class NeedsObjective final : public PayoffObjective {
 public:
-    // The player's needs in the whole hand for a value, and the counts of a state for these: for
-    // most tricks the player's own, then those of each rival in order of their numbers; for clean
-    // tricks their number, and whether one of the player's tricks is not clean.
+    // The player's needs in the whole hand for a value, and how a state counts towards them. For
+    // most tricks, these are the player's own tricks, then those of each rival in order of their
+    // numbers; for clean tricks, their number, and whether one of the player's tricks is not clean.
     struct Terms {
         Needs::Kind kind = Needs::most;
         int of[2] = {};

@@ -8,14 +8,14 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// At most forty cards: the whole of a short game.
+// At most forty cards: a whole short game.
 inline bool is_short(const Problem& p) {
     int cards = p.on_table;
     for (int i = 0; i < p.players; ++i) cards += popcount(p.hands[i]);
     return cards <= 40;
 }
 
-// The weights for the players of a group, who play against all others.
+// The weights for the players in a group who play against all others.
 inline const Weights& weights_of(const Problem& p, u32 group) {
     if (p.trump < 0) return kPlainWeights;
     const int members = popcount(group);
@@ -77,7 +77,7 @@ private:
 };
 
 // The last player follows suit: the lowest winning card if no partner is winning, else the lowest
-// card; or the hint, if it is among these.
+// card; or the hint, if it is one of these.
 inline u64 last_answer(const Trick& t, bool held, u64 left, u64 hint) {
     const u64 over = held || !(t.best & t.led) ? 0 : left & ~(t.best | (t.best - 1));
     const u64 good = over ? over : left;
@@ -88,7 +88,7 @@ inline u64 last_answer(const Trick& t, bool held, u64 left, u64 hint) {
 template <int P, int K>
 class Order : public RatedCards {
 public:
-    // `left` are the candidates, `hint` a card that did well before; `wants` says whether the
+    // `left` has the candidates, `hint` a card that did well before; `wants` says whether the
     // player belongs to the side.
     void rate(const Board<P>& b, const Trick& t, int player, bool wants, u32 side, u32 credited,
               u64 left, u64 hint, const Weights& w) {
@@ -103,10 +103,10 @@ public:
     }
 
 private:
-    // Everything below is summed without branches, which would be hard to predict.
+    // Everything below is added up without branches, which would be hard to predict.
     static int when(bool condition, int weight) { return weight & -static_cast<int>(condition); }
 
-    // Weights shared by all cards of a suit are summed for all suits at once, a lane each.
+    // Weights shared by all cards in a suit are added up for all suits at once, a lane each.
     void rate_leads(const Board<P>& b, int player, u32 friends, u64 left, const int* w) {
         const u64 own = b.hands[player], length = b.suits(player);
         u64 friendly = 0, foes = 0, friend_ruffs = 0, foe_ruffs = 0, last_ruffs = 0;
@@ -232,8 +232,8 @@ private:
                           });
     }
 
-    // Cards of suits other than the led one; trumps among them may win. Of those that do not, the
-    // lowest of each suit is rated, and the others once these have failed.
+    // Cards outside the led suit; trumps among them may win. Of those that do not win, the lowest
+    // of each suit is rated, and the others once these have failed.
     template <class Ruffing>
     void rate_discards(const Board<P>& b, const Trick& t, int player, u32 friends, u64 left,
                        int lose, const int* w, Ruffing ruffing) {

@@ -15,7 +15,7 @@ inline int excess(u64 his, u64 foreign) {
     return 0;
 }
 
-// The suits in which it fails; these are the dangers.
+// The suits in which it fails, which are the dangers.
 template <int P>
 u64 unsafe_suits(const Board<P>& b, int declarer) {
     u64 out = 0;

@@ -17,7 +17,7 @@ namespace spadille {
 
 namespace {
 
-// A set of layouts of a list, as a bit set of positions in the list.
+// A set of layouts in a list, as a bit set of positions in the list.
 using Set = std::vector<u64>;
 
 Set none_of(std::size_t count) { return Set((count + 63) / 64, 0); }
@@ -85,8 +85,9 @@ struct Public {
 
 struct Node;
 
-// A card, and the layouts in which play continues after it: an opponent's card wherever it is
-// legal, a partner's or the player's own where it keeps the aim with all hands seen.
+// A card, and the layouts in which play continues after it: for an opponent's card, those in which
+// it is legal; for a partner's or the player's own, those in which it keeps the aim with all hands
+// seen.
 struct Branch {
     int card = 0;
     u64 equals = 0;  // for the player's own card: the equivalent cards
@@ -134,7 +135,7 @@ public:
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
     }
 
-    // Fills in bounds of the value of a card, and returns its tree if they differ.
+    // Fills in bounds on the value of a card, and returns its tree if they differ.
     std::unique_ptr<Node> bound(int blind, PlanValue& value) {
         done_ = 0;
         auto root = std::make_unique<Node>(after(start(), value.card, 0));
@@ -265,7 +266,7 @@ private:
 
     void expand(Node& node) {
         if (node.kind != Node::fresh) return;
-        work(kOften + node.list.size());  // each layout is solved after each card
+        work(kOften + node.list.size());  // every layout is solved after every card
         if (over(node.seen)) {
             node.kind = Node::over;
         } else if (to_play(node.seen.p) == search_.player_) {
@@ -352,8 +353,8 @@ private:
 
     // ---- plans
 
-    // The layouts won by a plan built card by card: at each choice of the player, it plays the card
-    // after which such a plan wins the most.
+    // The layouts won by a plan built card by card: at each choice, the player plays the card after
+    // which such a plan wins the most.
     Set greedy(Node& node, const Set& wanted, int blind) {
         expand(node);
         if (node.kind == Node::over || !blind) return wanted;
@@ -374,7 +375,7 @@ private:
         }
         result = without(wanted, node.partners);
         for (const Branch& branch : node.branches) {
-            // Opponents' layouts that are still won, and partners' layouts that are not won yet.
+            // The layouts still won against opponents, and those not yet won by partners.
             Set here = both(wanted, branch.open);
             for (std::size_t i = 0; i < here.size(); ++i) here[i] &= result[i] ^ node.partners[i];
             if (empty(here)) continue;
@@ -385,8 +386,8 @@ private:
         return result;
     }
 
-    // A lower bound of the weight every plan loses: opponents play a single card in each layout
-    // (the one that most layouts allow), and layouts with a partner to move are won.
+    // A lower bound on the weight that every plan loses: opponents play a single card in each
+    // layout (the one that most layouts allow), and layouts with a partner to move are won.
     u64 relaxed(Node& node, const Set& wanted, int blind) {
         expand(node);
         if (node.kind == Node::over || !blind || empty(wanted)) return 0;
@@ -413,8 +414,8 @@ private:
     }
 
     // The maximal sets of wanted layouts that can be won. Sets that lose more than the budget are
-    // left out; losing layouts that are not `counted` is free, since a partner may have a better
-    // card.
+    // left out; losing layouts that are not `counted` costs nothing, since a partner may have a
+    // better card.
     Front front(Node& node, const Set& wanted, const Set& counted, u64 budget, int blind) {
         expand(node);
         work(wanted.size());
@@ -449,7 +450,7 @@ private:
         return result;
     }
 
-    // A set that can be won, and, if requested, its layouts after each card.
+    // A set that can be won and, if requested, its layouts after each card.
     struct Combination {
         Set won;
         std::vector<Set> parts;
@@ -476,7 +477,7 @@ private:
         // Against opponents, a layout is won until a card loses it; with partners, none is won
         // until a card wins it.
         std::vector<Combination> so_far{{without(wanted, node.partners), {}}};
-        // Counted layouts; those of partners once no card is left to try.
+        // The layouts that count; those of partners only once no card is left to try.
         Set decided = without(counted, node.partners);
         Set to_come = decided;  // layouts whose first card is still to come
         for (std::size_t b = 0; b < node.branches.size(); ++b) {
@@ -696,7 +697,7 @@ Stop PlanSearch::values(int blind, int threads, const Limits& limits,
     };
     const Stop bounded = each_card(bound, order, first, threads, limits, stopping);
     if (bounded == Stop::time || bounded == Stop::interrupt) return bounded;
-    // The cards most likely to be best first.
+    // The cards most likely to be best come first.
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return cards[a].most > cards[b].most; });
     const Stop proved = each_card(prove, order, first, threads, limits, stopping);
@@ -729,7 +730,7 @@ Stop PlanSearch::each_card(const Work& work, const std::vector<std::size_t>& ord
                 Worker worker(*this, unasked, &stopping);
                 run(worker);
             }));
-    } catch (const std::system_error&) {}  // no more threads available; fewer do the same work
+    } catch (const std::system_error&) {}  // no more threads are available; fewer do the same work
     std::exception_ptr failed;
     try {
         run(first);

@@ -1,10 +1,11 @@
-// Finds the best plan of a player who sees only their own hand and the cards played.
+// Finds the best plan for a player who sees only their own hand and the cards played.
 //
 // A layout is a possible distribution of the cards the player cannot see. All others see
-// everything: opponents play against the plan, partners for it. A plan chooses a card for every
-// course of play as the player sees it, and wins the layouts in which the aim is reached whatever
-// the opponents do. This is the best-defence model (Frank and Basin 1998); the search works on sets
-// of layouts (Ginsberg 2001; alpha-mu: Cazenave and Ventos, arXiv 1911.07960 and 2101.12639):
+// everything: the opponents play to defeat the plan, and partners play to help it. A plan chooses a
+// card for every course of play as the player sees it, and wins the layouts in which the aim is
+// reached whatever the opponents do. This is the best-defence model (Frank and Basin 1998); the
+// search works on sets of layouts (Ginsberg 2001; alpha-mu: Cazenave and Ventos, arXiv 1911.07960
+// and 2101.12639):
 //
 // - Where the player plays, one card serves all layouts that look alike: a set can be won if it can
 //   be won after one of the player's cards.
@@ -15,8 +16,8 @@
 // The front of a position holds the maximal sets that can be won. Double-dummy values bound it: a
 // layout lost with all hands seen is lost, and one won that way is won once the player has no
 // choice left. Only the heaviest set is wanted, so a set that loses more weight than a budget is
-// dropped. The budget is zero at first, which is enough for most decisions, and grows until there
-// is a plan; the heaviest set within it is then the heaviest of all.
+// dropped. The budget starts at zero, which is enough for most decisions, and grows until there is
+// a plan; the heaviest set within it is then the heaviest of all.
 #pragma once
 
 #include <atomic>
@@ -34,7 +35,7 @@ struct Aim {
     bool at_least = true;
 };
 
-// The layouts of one decision: a hand for each player, layout by layout; the weight of each layout;
+// The layouts in one decision: a hand for each player, layout by layout; the weight of each layout;
 // and the number of its aim, since sides may differ between layouts.
 struct WeighedLayouts {
     std::vector<u64> hands, weights;
@@ -43,23 +44,23 @@ struct WeighedLayouts {
     std::size_t count() const { return aims.size(); }
 };
 
-// The value of a card to a player who does not see the other hands.
+// The value of a card for a player who does not see the other hands.
 struct PlanValue {
     int card = 0;
     u64 equals = 0;  // the player's equivalent cards, including this one
     u64 open = 0;  // weight of the layouts won with all hands seen
-    u64 least = 0, most = 0;  // bounds of the weight one plan wins, equal if proved
+    u64 least = 0, most = 0;  // bounds on the weight one plan wins, equal if proved
     std::vector<u32> layouts;  // the layouts, ascending, that make up `least`
     bool known = false;  // false if a limit stopped the search before it had bounds
 };
 
-// A choice of a plan: the player plays `card` after `seen`, the cards of the others since their
-// last choice.
+// A choice in a plan: the player plays `card` after `seen`, the cards the others have played since
+// the player's last choice.
 struct PlanStep {
     int parent = -1;  // previous step; -1 for the first card of the plan
     std::vector<int> seen;
     int card = 0;
-    u64 weight = 0;  // weight of the layouts that come here and are won
+    u64 weight = 0;  // weight of the layouts that get here and are won
 };
 
 class PlanSearch {
@@ -74,12 +75,12 @@ public:
     // The value of each card the player to move may play, one for each class of equivalent cards.
     // The player sees all hands after `blind` choices, including this one; 0 means never. All cards
     // get bounds before the first is proved, so that each has some if a limit stops the search. The
-    // node limit is on the work for each card, counted in layouts, and so independent of the
+    // node limit applies to the work on each card, counted in layouts, so it does not depend on the
     // machine.
     Stop values(int blind, int threads, const Limits& limits, std::vector<PlanValue>& cards) const;
 
     // The plan that wins the layouts of a value found with `blind` 0. It ends where every card
-    // wins. It has at most `most` steps: the rest of a larger plan is left out, and `whole` is
+    // wins. It has at most `most` steps: if a plan is larger, the rest is left out, and `whole` is
     // false.
     Stop plan(const PlanValue& value, std::size_t most, const Limits& limits,
               std::vector<PlanStep>& steps, bool& whole) const;

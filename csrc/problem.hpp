@@ -1,4 +1,4 @@
-// The engine's input: a position, the rules of following suit, and the sides.
+// The engine's input: a position, the rules for following suit, and the sides.
 //
 // Cards are bits of a 64-bit board: four lanes of 16 bits, one lane per effective suit, rank 0 (the
 // lowest) at bit 0 of its lane. A suit has at most 13 cards, so the top bits of a lane stay free
@@ -48,8 +48,8 @@ struct Needs {
     enum Kind : u8 { most, either, clean };
     Kind kind = most;
     // The number of tricks, then the lead needed over each rival, in order of their numbers. For
-    // clean tricks: the number needed while all of the player's tricks are clean, then the number
-    // needed (no lower) once they are not.
+    // clean tricks: the number needed as long as all of the player's tricks are clean, then the
+    // number needed (no lower) once they are not.
     int of[kMaxPlayers] = {};
     u64 marked = 0;
 };

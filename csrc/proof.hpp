@@ -1,8 +1,7 @@
-// What an answer of the search depends on: the cards whose owners and ranks it needs, and the
-// state.
+// The cards whose owners and ranks an answer of the search needs, and the state it depends on.
 //
-// A position that agrees on these and on its shape has the same answer, for any owners of the other
-// cards.
+// A position that agrees on these and on its shape has the same answer, with any owners of the
+// other cards.
 #pragma once
 
 #include "following.hpp"
@@ -10,9 +9,9 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// `up` are cards whose rank matters together with everything above them, `down` with everything
-// below (for Misère and Nemo). `won` are cards of the current trick that won it by rank; their
-// effect on `up` is settled where the card is chosen.
+// `up` has cards whose rank matters together with everything above them, `down` those with
+// everything below (for Misère and Nemo). `won` has cards of the current trick that won it by rank;
+// their effect on `up` is settled where the card is chosen.
 struct Cards {
     u64 up = 0;
     u64 down = 0;
@@ -43,7 +42,7 @@ bool and_also(Proof& proof, Ask ask) {
     return result;
 }
 
-// All cards of a proof, closed; matadors and the called card always matter, and if ranks affect
+// All cards of a proof, closed. Matadors and the called card always matter, and if ranks affect
 // legality, all cards do.
 constexpr unsigned kProofsAssume = kRanksDoNotBind;
 template <bool Low, int P>
@@ -55,7 +54,7 @@ u64 closed(const Board<P>& b, const Following& rules, const Cards& p, u64 all) {
     return cards;
 }
 
-// A stored mask as a proof: the shape tells cards closed upward from the rest.
+// A stored mask as a proof: the shape distinguishes cards closed upward from the rest.
 template <bool Low>
 void split(u64 mask, u64 all, Cards& proof) {
     const u64 cards = deposit(mask, all);
@@ -89,8 +88,8 @@ inline u64 top_of_run(u64 card, u64 hand, u64 all) {
     return card;
 }
 
-// The rank that must be known when a card, chosen by its player, wins: the player could as well
-// play the highest equivalent, or, if equivalents above are needed later, the one below these.
+// The rank that must be known when a card that its player chose wins: the player could just as well
+// play the highest equivalent or, if equivalents above are needed later, the one below these.
 inline u64 highest_spare(u64 card, u64 own, u64 needed, u64 all) {
     if (!(card & own)) return card;  // rule: winner-without-equivalents
     // rule: winner-of-equivalents-needed-later

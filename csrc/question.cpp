@@ -141,7 +141,7 @@ Stop Question::card_values(const Problem& p, int state, int value,
         values.push_back({lowest_index(left), 0, false});
     const int going_on = p.on_table ? state : objective_.led(tricks_left(p), state);
     if (going_on != state) {
-        // The side may end the hand here, which can be worth more to it than any card.
+        // The side may end the hand here, which can be worth more than any card.
         int low = 0, high = 0;
         objective_.span(tricks_left(p), going_on, low, high);
         high = value;
@@ -162,7 +162,7 @@ Stop Question::card_values(const Problem& p, int state, int value,
         return Stop::none;
     }
     // One question is settled for all cards before the next, which may need another table. High
-    // cards come first: more of their proofs help with the other cards.
+    // cards come first, because more of their proofs help with the other cards.
     for (bool left = true; left;) {
         left = false;
         const int need = wants ? objective_.grade(value) : objective_.next_grade(value);

@@ -1,7 +1,7 @@
 // A question about a position, for any objective: its value, the value of every legal card, or a
 // best line of play; also while the declarer has not named trumps.
 //
-// Python, a batch of deals and builds for other hosts all use this interface.
+// Python, batches of deals and builds for other hosts all use this interface.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,8 @@ namespace spadille {
 // leads.
 Problem played(const Problem& p, int card);
 
-// Narrows the bounds of a value step by step from the guess; `ask(need, answer)` finds whether the
-// value is at least `need`. The bounds remain apart if a limit stops the search.
+// Narrows the bounds on a value step by step from the guess; `ask(need, answer)` finds whether the
+// value is at least `need`. The bounds stay apart if a limit stops the search.
 template <class Ask>
 Stop narrow(int& low, int& high, int guess, Ask ask) {
     int need = guess;
@@ -51,7 +51,7 @@ public:
 
     // Whether the value is at least `need`. `answer` counts only if no limit stopped the search.
     Stop reaches(const Problem& p, int state, int need, bool& answer) const;
-    // Narrows the bounds to the value; they remain apart if a limit stops the search.
+    // Narrows the bounds to the value; they stay apart if a limit stops the search.
     Stop bounds(const Problem& p, int state, int& low, int& high, int guess) const;
 
     // The values of all legal cards, ascending, exact up to grades; `value` is the position's.

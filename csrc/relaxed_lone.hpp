@@ -1,23 +1,23 @@
-// The relaxed lone game: the play of a lone player, made harder for that player (the declarer), and
-// far easier to search.
+// The relaxed lone game: a lone player's game, made harder for that player (the declarer) and far
+// easier to search.
 //
-// When the others have won a trick, the next lead goes to any one of those who ruffed it, or, if
-// nobody did, of those who followed suit, as the others choose. If the declarer's card was of the
-// winning suit, they may also give the trick to the declarer, who then counts it and leads. The
-// others can still do everything they could in the actual play, so the tricks the declarer is sure
-// of here are also sure there. Which of the others wins no longer matters. Only proofs for the
-// declarer are used: a refutation here settles nothing in the actual play.
+// When the others have won a trick, they choose who leads next, among those who ruffed it or, if
+// nobody did, among those who followed suit. If the declarer's card was of the winning suit, they
+// may also give the trick to the declarer, who then counts it and leads. The others can still do
+// everything they could in the actual play, so the tricks the declarer is sure of here are also
+// sure there. It no longer matters which of the others wins. Only proofs for the declarer are used:
+// a refutation here settles nothing in the actual play.
 //
-// Higher cards are better for the others, and lower ones worse for the declarer: let position Y
-// differ from X in that the declarer has a lower card of some suit, or one of the others a higher
+// Higher cards are better for the others, and lower ones worse for the declarer. Let position Y
+// differ from X in that the declarer has a lower card in some suit, or one of the others a higher
 // one. Then the declarer takes no more tricks in Y than in X. To see this, play the changed card
 // whenever the other would be played. Suits are followed and ruffed as in X, the others win each
 // trick in Y that they win in X, and they may give away a trick that they win only in Y. (Exempt
 // matadors and called cards would break this.)
 //
 // So in a proof that the declarer takes the tricks, only the cards that win them are relevant: with
-// all other cards at the bottom of their suits, the declarer could play the same. In a refutation,
-// only the others' cards that won over a card of the declarer's suit are.
+// all other cards at the bottom of their suits, the declarer could play the same way. In a
+// refutation, only the others' cards that beat a card of the declarer's suit are relevant.
 #pragma once
 
 #include "bounds.hpp"
@@ -90,12 +90,12 @@ struct LoneGame {
 constexpr u32 kLoneShape = 1 << kMaxPlayers;
 static_assert(kLoneShape < 1 << 11, "the fifth hand lies above it");
 
-// What a result depends on, as limits of the counts: for each card of the declarer, the number of
+// What a result depends on, as limits on the counts: for each card of the declarer, the number of
 // cards above it that each of the others holds. Greater counts are never better for the declarer. A
 // proof that the declarer takes the tricks depends on upper limits for the declarer's relevant
-// cards; a refutation depends on lower ones, counting the relevant cards above each of the
-// declarer's. All are stored as upper limits, lower ones as their difference to 255, in rows of the
-// table: the tricks asked for, then the counts of each of the declarer's cards.
+// cards. A refutation depends on lower limits, counting the relevant cards above each of the
+// declarer's. All are stored as upper limits, lower ones as their difference from 255, in rows of
+// the table: the tricks asked for, then the counts for each of the declarer's cards.
 template <int P>
 class LoneCounts {
 public:

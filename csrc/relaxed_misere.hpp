@@ -1,15 +1,14 @@
 // The relaxed Misère game: Misère made harder for the declarer, and far easier to search.
 //
-// When the declarer has lost a trick, the next lead goes to any one of the others who followed
-// suit, as they choose. When the declarer has won one, either the declarer leads, as in Misère, or
-// the others lead and forgo a trick: it counts as if they had won it. The others can still do
-// everything they could in Misère, so a limit on the declarer's tricks that holds here holds there.
-// Which of the others wins a trick no longer matters, and a proof depends only on the cards around
-// the declarer's. Only proofs for the declarer are used: a refutation here settles nothing in
-// Misère.
+// When the declarer has lost a trick, the others choose which of those who followed suit leads
+// next. When the declarer has won one, either the declarer leads, as in Misère, or the others lead
+// and forgo a trick: it counts as if they had won it. The others can still do everything they could
+// in Misère, so a limit on the declarer's tricks that holds here also holds there. It no longer
+// matters which of the others wins a trick, and a proof depends only on the cards around the
+// declarer's. Only proofs for the declarer are used: a refutation here settles nothing in Misère.
 //
-// Lower cards are better for the others and higher ones worse for the declarer: let position Y
-// differ from X in that the declarer has a higher card of some suit, or one of the others a lower
+// Lower cards are better for the others and higher ones worse for the declarer. Let position Y
+// differ from X in that the declarer has a higher card in some suit, or one of the others a lower
 // one. Then the declarer takes at least as many tricks in Y. To see this, play the changed card
 // whenever the other would be played. The declarer wins each trick in Y that the declarer wins in
 // X, the possible leaders stay the same, and for a trick won only in Y, the others pay to lead as
@@ -39,7 +38,7 @@ public:
     RelaxedMisere& operator=(const RelaxedMisere&) = delete;
 
     // Whether the others win at least `need` of the tricks here, when one of `leaders` leads.
-    // `below` receives the declarer's cards that this depends on, together with all below them.
+    // `below` receives the declarer's cards on which this depends, together with all below them.
     bool holds(const Board<P>& board, u32 leaders, int tricks, int need, u64& below) {
         b_ = board;
         Proof proof;
@@ -74,7 +73,7 @@ private:
         u8 suit[P - 1] = {};  // the cards the others have played
         u8 place[P - 1] = {};
         int beaten_by = 0;  // the first of them to beat the declarer's card
-        int beaten_with = 0;  // valid while this player has at most this many cards below it
+        int beaten_with = 0;  // valid as long as this player has at most this many cards below it
     };
 
     u32 own() const { return 1u << declarer_; }
@@ -134,7 +133,7 @@ private:
     bool inner(u32 leaders, int tricks, int need, Proof& proof) {
         const Counts<P> counts(b_, declarer_, own_cards_);
         const Asked asked(*this, counts, tricks, need);
-        // The declarer's limit holds if it holds with each of the others on lead.
+        // The declarer's limit holds if it holds whichever of the others is on lead.
         const bool some = leaders != own() && leaders != others();
         RelaxedTable::Lists of_all;
         if (some) {
@@ -200,7 +199,7 @@ private:
         return result;
     }
 
-    // Fills a row of the table: the tricks needed, then the numbers of each of the declarer's
+    // Fills a row of the table: the tricks needed, then the numbers for each of the declarer's
     // cards. Returns its length in units.
     int fill(Row& row, int need, const CountTable& numbers) const {
         row.bytes[0] = static_cast<u8>(need);  // rule: relaxed-tricks
@@ -255,7 +254,7 @@ private:
     }
 
     // The cards of `left` worth trying: if the trick ends the same in every position within the
-    // limits, the highest card of a suit is the best play. That is so below the winning card, and
+    // limits, the highest card of a suit is the best play. This holds below the winning card, and
     // when the declarer has already lost, because only the first card to beat the declarer's
     // counts.
     template <int K>
@@ -276,8 +275,8 @@ private:
         return highest(under) | (t.his ? highest(over) : over);
     }
 
-    // `q` proves the declarer's limit after `card` of one of the others. Returns whether it does so
-    // with changed limits for `as`, a card of the same suit, and puts these into `q`.
+    // `q` proves the declarer's limit after one of the others plays `card`. Returns whether it does
+    // so with changed limits for `as`, a card of the same suit, and puts these into `q`.
     bool same_of_others(const Play& t, int player, u64 card, u64 as, Proof& q) const {
         const int s = suit_of(lowest_index(card)), o = other(player);
         const int was = place(b_.hands[player], card), now = place(b_.hands[player], as);
@@ -367,7 +366,7 @@ private:
         if (!t.led || (card & t.led)) t.followed |= 1u << player;
     }
 
-    // The limits when the trick began, from those when it had ended. In a proof, a trick the
+    // The limits when the trick began, given those when it had ended. In a proof, a trick the
     // declarer lost must stay lost; in a refutation, a trick the declarer won must stay won. The
     // opposite changes do no harm.
     void rest_on_trick(const Play& t, bool result, bool won, Proof& proof) const {

@@ -2,7 +2,7 @@
 //
 // A position of that game is identified by the suit lengths of all hands and by how many cards each
 // of the others has below each of the declarer's: the counts. Greater counts are never better for
-// the declarer, so a proof depends on upper limits of some counts, a refutation on lower ones.
+// the declarer, so a proof depends on upper limits on some counts, a refutation on lower ones.
 #pragma once
 
 #include <cstring>
@@ -15,8 +15,8 @@ constexpr int kOwnCards = 13;
 constexpr int kOthers = kMaxPlayers - 1;
 constexpr int kNoLimit = 255;
 
-// A number for each of the others, in order of play after the declarer, and each of the declarer's
-// cards.
+// A number for each of the others, in order of play after the declarer, and for each of the
+// declarer's cards.
 struct CountTable {
     alignas(16) u8 of[16][kOthers];
 };
@@ -60,8 +60,8 @@ struct Counts : CountTable {
     static int player(int declarer, int other) { return next<P>(declarer, 1 + other); }
 };
 
-// Limits of the counts: in a proof, of the counts themselves; in a refutation, of their difference
-// to 255, so that all are upper limits.
+// Limits on the counts. In a proof, they limit the counts themselves; in a refutation, their
+// difference from 255, so that all are upper limits.
 struct RelaxedProof : CountTable {
     RelaxedProof() { std::memset(of, kNoLimit, sizeof of); }
 

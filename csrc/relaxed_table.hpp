@@ -1,10 +1,10 @@
 // The table of the relaxed games: positions by the suit lengths of all hands and the possible
-// leaders, each with a list of proofs and one of refutations, as limits of the counts
+// leaders, each with a list of proofs and one of refutations, as limits on the counts
 // (relaxed_proof.hpp, relaxed_lone.hpp).
 //
 // An entry serves every position whose counts are within its limits. A row holds the number of
 // tricks asked for, then one number for each count; a row of limits serves a row of counts that is
-// nowhere greater. Rows lie in chained blocks.
+// nowhere greater. Rows are kept in chained blocks.
 #pragma once
 
 #include <cstring>
@@ -31,7 +31,7 @@ public:
 
     Lists find(const Shape& shape) const { return store_.find(shape); }
 
-    // Whether some row of a list is nowhere less than `row`; if so, moves it to the front and
+    // Whether some row in a list is nowhere less than `row`; if so, moves it to the front and
     // returns it.
     bool probe(u32 head, const Row& row, int units, Row& match) {
         for (u32 at = head; at;) {

@@ -1,7 +1,7 @@
 // Alpha-beta with a null window: can side S reach its goal from here?
 //
-// Every answer comes with the cards it depends on (proof.hpp), so that a table entry serves many
-// positions.
+// Every answer comes with the cards on which it depends (proof.hpp), so that a table entry serves
+// many positions.
 #pragma once
 
 #include <type_traits>
@@ -86,13 +86,13 @@ private:
     static constexpr bool kLone = std::is_same_v<Game<P>, LoneGame<P>>;
     // A proof may depend on low cards. rule: avoids-low
     static constexpr bool kLow = kMisere || Goal::kAvoids;
-    // Whether a hint is for a certain number of tricks wanted.
+    // Whether a hint is for a certain number of wanted tricks.
     static constexpr bool kNumber = !kMisere && std::is_same_v<Goal, TrickGoal>;
 
     template <int K>
     using Rated = std::conditional_t<kMisere, MisereOrder<P, K>, Order<P, K>>;
     // Suits that the leader need not try, because a static bound shows that they lose, and the
-    // cards this depends on.
+    // cards on which this depends.
     struct Lost {
         u64 suits = 0;
         Proof proof;
@@ -225,10 +225,10 @@ private:
         return node<0>(t, proof, lost);
     }
 
-    // The goal is reached if it is reached in a game that is harder for the declarer: in the
-    // relaxed Misère game for Misère; for clean tricks, if the declarer has them and wins no more
-    // there; for a lone player's tricks, in the relaxed lone game, which only pays off in long
-    // searches.
+    // The goal is reached if it is reached in a game that is harder for the declarer. That is, for
+    // Misère, the relaxed Misère game; for clean tricks, that game too, if the declarer has them
+    // and wins no more there; for a lone player's tricks, the relaxed lone game, which only pays
+    // off in long searches.
     bool easier(u32 leaders, int tricks, int state, Proof& proof) {
         if constexpr (kMisere) {
             return grants(Harder::kAssumes) &&

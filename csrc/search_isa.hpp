@@ -112,7 +112,7 @@ private:
 
     const std::size_t memory_;
     Workspace workspace_;
-    Question question_;  // the question the tables were filled for
+    Question question_;  // the question for which the tables were filled
     bool known_ = false;
 };
 

@@ -44,8 +44,8 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
         // rule: skip-always-relevant, skip-winner-relevant
         const u64 relevant = covered(p, b_.all) | close_up(p.won, b_.all);
         if (!(relevant & card)) {  // rule: skip-irrelevant-only
-            // The rank of this card did not matter. The other cards of its suit in this hand whose
-            // ranks did not matter either therefore lead to the same result.
+            // The rank of this card did not matter, so the other cards of its suit in this hand
+            // whose ranks did not matter either lead to the same result.
             const u64 before = left;
             left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);  // rule: skip-to-relevant
             // A skipped card represents its equivalents above, so they must not matter without it.
@@ -130,7 +130,7 @@ bool Search<P, Goal, Game>::try_card(const Play& t, int player, u64 card, Proof&
         if (!keeps || !known_within(after, result, proof)) {
             result = false;
             if constexpr (kMisere && K == 0) {
-                // The relaxed game that failed before the lead may hold after this one. The
+                // The relaxed game that failed before the lead may succeed after this one. The
                 // declarer's own leads have all been tried there.
                 if (player != declarer_ && grants(Harder::kAssumes)) {
                     b_.undo(player, card, before);

@@ -14,7 +14,7 @@ static_assert(kMaxPlayers <= 1 << 3, "bits 0 to 2 are the leader");
 static_assert(kMostMatadors < 1 << 2, "bits 3 and 4 are the matadors left");
 static_assert(4 * kMaxTricks < 1 << 6, "bits 5 to 10 are the called card, 0 if none is out");
 
-// The part of the shape besides the suit lengths of four players.
+// The part of the shape other than the suit lengths of four players.
 template <int P>
 u32 rest_of_shape(const Board<P>& b, u32 leaders, u64 all) {
     assert(leaders < 1 << 3 && popcount(b.matadors & all) < 1 << 2);
@@ -94,7 +94,7 @@ private:
 
     static u16 part(u64 owners, int k) { return static_cast<u16>(owners << (k * kSummaryBits<P>)); }
 
-    // The positions whose owners a pattern's summary holds: the two highest of each suit, or with
+    // The positions whose owners are in a pattern's summary: the two highest in each suit, or with
     // three planes the highest and one more. They follow from the shape.
     static u64 summary_places(u64 all) {
         u64 out = 0;

@@ -24,14 +24,14 @@ public:
     void limit(std::size_t bytes) { limit_ = bytes; }
     std::size_t bytes() const { return index_bytes() + chunks_.size() * kChunk * sizeof(Entry); }
 
-    // Clears the table; keeps the memory of one small search.
+    // Clears the table, but keeps the memory of one small search.
     void clear() {
         if (!shapes_) return;
         if (slots_.capacity() > kKeepSlots) std::vector<Slot>().swap(slots_);
         slots_.assign(kFirstSlots, Slot{});
         if (chunks_.size() > kKeepChunks) chunks_.resize(kKeepChunks);
         shapes_ = 0;
-        next_ = 1;  // entry 0 stands for "none"
+        next_ = 1;  // entry 0 means "none"
     }
 
     Lists find(const Shape& shape) const { return slots_[locate(shape)].lists; }

@@ -1,8 +1,8 @@
 // The strength of a hand in one contract and trump, from tables of vectors.
 //
 // `spadille.core.strength.score_tables` describes the tables and is a slow reference; a test
-// compares the two. A hand needs one look-up for the trumps, for each plain suit and for the
-// position, and a few additions for each, so a sampler can weigh every layout it draws.
+// compares the two. A hand needs one look-up for the trumps, one for each plain suit and one for
+// the position, and a few additions for each, so a sampler can weight every layout it draws.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ public:
     static constexpr std::size_t kUnits = 16;  // the length of a vector
     using Vectors = std::vector<std::int16_t>;  // one after another
 
-    // A suit; only the number of its `low` lowest cards counts. It has the vectors of its holdings
+    // A suit; of its `low` lowest cards, only the number counts. It has the vectors of its holdings
     // and, for a plain suit with callable cards, those of each called card and of the holdings when
     // one is called.
     struct Suit {
@@ -49,8 +49,8 @@ public:
         float rise = 0;  // increase over the previous payoff
     };
 
-    // `suits` are the plain suits, and the trumps in lane 3 if there are any. `made` is the score
-    // of the lowest payoff of a made contract, `least` the lowest payoff of all.
+    // `suits` has the plain suits, and the trumps in lane 3 if there are any. `made` is the score
+    // for the lowest payoff of a made contract, `least` the lowest payoff of all.
     Strength(std::vector<Suit> suits, bool trumps, Vectors position, std::vector<Score> scores,
              int made, float least)
         : suits_(std::move(suits)), trumps_(trumps), position_(std::move(position)),

@@ -1,5 +1,5 @@
-// The static bounds together: is a group sure of a number of tricks, and on how few cards does that
-// depend?
+// The static bounds together: whether a group is sure of a number of tricks, and on how few cards
+// that depends.
 #pragma once
 
 #include <type_traits>
@@ -9,8 +9,8 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// If several bounds hold, the proof that depends on the fewest cards serves most positions. In a
-// short game the first proof found is used, because looking for others costs more than it saves.
+// If several bounds hold, the proof that depends on the fewest cards serves the most positions. In
+// a short game the first proof found is used, because looking for others costs more than it saves.
 template <int P>
 class SureTricks {
 public:
@@ -52,15 +52,15 @@ public:
     u64 used() const { return best_; }
 
     // If there is no proof and the others lead: suits that they still need not lead, and the lowest
-    // cards this depends on.
+    // cards on which this depends.
     u64 lost() const { return lost_; }
     u64 lost_used() const { return lost_used_; }
 
 private:
     static constexpr int kNone = 65;  // more than the number of cards
 
-    // Tricks in a row, whether one of the group leads or the others lead any suit. `used` is what a
-    // proof depends on, or what shows that some suits give the group what it needs.
+    // Tricks in a row, whether one of the group leads or the others lead any suit. `used` has the
+    // cards on which a proof depends, or which show that some suits give the group what it needs.
     template <class Tricks>
     bool in_a_row(Tricks&& tricks, bool leads, int want, u64& used) {
         used = 0;

@@ -1,16 +1,16 @@
 // The transposition table: positions by shape, and under each shape a list of patterns.
 //
-// A shape is the exact suit lengths of all hands, the leader, and anything else the rules depend
-// on. A pattern holds the owners of the cards that matter (Ginsberg's partition search, "Partition
-// Search", AAAI 1996), in the relative order of the cards still in play, so that one pattern serves
-// every position that agrees on those cards. It carries what was proved: the states from which the
-// goal can be reached, or cannot (see goal.hpp and needs.hpp).
+// A shape is the exact suit lengths of all hands, the leader, and anything else on which the rules
+// depend. A pattern holds the owners of the cards that matter (Ginsberg's partition search,
+// "Partition Search", AAAI 1996), in the relative order of the cards still in play, so that one
+// pattern serves every position that agrees on those cards. It carries what was proved: the states
+// from which the goal can be reached, or cannot (see goal.hpp and needs.hpp).
 //
-// Patterns lie in blocks of fourteen. A block begins with a summary of its patterns (the owners of
-// the highest cards of each suit) that rules out most of them at once. The blocks of a shape,
-// newest first, lie side by side in runs, each twice as long as the previous one, and runs are
-// chained, so a list can grow without limit. Within a run the processor prefetches blocks, while a
-// chain makes it wait for each; this makes reading long lists twice as fast.
+// Patterns are kept in blocks of fourteen. A block begins with a summary of its patterns (the
+// owners of the highest cards in each suit) that rules out most of them at once. The blocks of a
+// shape, newest first, are stored side by side in runs, each twice as long as the previous one.
+// Runs are chained, so a list can grow without limit. Within a run the processor prefetches blocks,
+// while a chain makes it wait for each; this makes reading long lists twice as fast.
 #pragma once
 
 #include <cstddef>
@@ -55,15 +55,15 @@ public:
         turn_ = 0;
     }
 
-    // The list of a shape, or 0 if there is none; starts prefetching its patterns.
+    // The list for a shape, or 0 if there is none; starts prefetching its patterns.
     u32 find(const Shape& shape) {
         const u32 head = store_.find(shape).head;
         if (head) prefetch(&store_[head]);
         return head;
     }
 
-    // Calls answers(known) on the matching patterns, block by block, until one answers. Among the
-    // answering patterns of its block, the one with the fewest cards moves to the front of the
+    // Calls answers(known) on the matching patterns, block by block, until one answers. Of the
+    // patterns in its block that answer, the one with the fewest cards moves to the front of the
     // list. Returns whether there was one, its mask and its knowledge.
     template <class Answers>
     bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, u32& known,

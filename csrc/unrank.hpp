@@ -31,8 +31,7 @@ public:
 
     static constexpr int kNobody = -1;
 
-    // `bins` are the players who hold the cards of each bin; `hands` are the other cards of the
-    // players.
+    // `bins` has the players who hold the cards of each bin; `hands` has the players' other cards.
     Unranker(Classes classes, std::vector<Node> nodes, std::vector<Split> splits,
              std::vector<int> bins, std::vector<u64> hands);
     // The error in these layouts, or nullptr.
@@ -41,7 +40,7 @@ public:
     std::size_t players() const { return hands_.size(); }
     // The number of ranks.
     u128 count() const;
-    // The hands of a layout, one for each player; the rank must be below the count.
+    // The hands in a layout, one for each player; the rank must be below the count.
     void hands(u128 rank, u64* hands) const;
 
 private:

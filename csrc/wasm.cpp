@@ -84,8 +84,8 @@ SPADILLE_EXPORT(room) int* room(int numbers) {
     return buffer.data();
 }
 
-// Begins a hand: players, trump, leader, matadors, the rules of following, hands, the cards on the
-// table, the called card, and who may later name which trumps.
+// Begins a hand: players, trump, leader, matadors, the rules for following suit, hands, the cards
+// on the table, the called card, and who may later name which trumps.
 SPADILLE_EXPORT(begin) const char* begin() {
     Reader from;
     Problem p;
@@ -126,7 +126,7 @@ SPADILLE_EXPORT(add_tricks) const char* add_tricks() {
 
 // Adds an objective, a payoff: the player, marked cards, the state, the steps of each level, the
 // worth of final states, the number of values, grades, and, for a lone player's needs, the kind,
-// two numbers for each value, and the counts of each state of each level.
+// two numbers for each value, and the counts in each state of each level.
 SPADILLE_EXPORT(add_payoff) const char* add_payoff() {
     Reader from;
     Sides sides;
@@ -222,7 +222,7 @@ SPADILLE_EXPORT(span) const int* span(int i) {
     return buffer.data();
 }
 
-// Bounds of the value, narrowed from the given ones; they are equal unless a limit stopped the
+// Bounds on the value, narrowed from the given ones; they are equal unless a limit stopped the
 // search.
 SPADILLE_EXPORT(bounds) const int* bounds(int i, int low, int high, int guess) {
     question(i).bounds(now, asked[static_cast<std::size_t>(i)].state, low, high, guess);

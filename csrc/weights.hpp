@@ -1,4 +1,4 @@
-// Weights of the card ordering, tuned on node counts (docs/engine-log.md), one set per kind of
+// Weights for the card ordering, tuned on node counts (docs/engine-log.md), one set per kind of
 // play.
 #pragma once
 
