@@ -65,17 +65,17 @@ def section(game: str) -> str:
     assert table is not None
     name = rules.contract(need.contract).name
     hands = _hands(game, need, table)
-    top = "matadors" if rules.game.matadors else "of the two highest trumps"
+    top = "matadors" if rules.game.matadors else "of the two highest"
     sure, half = _least(hands, 0.75), _least(hands, 0.5)
     lines = [
         f"## What a {name} needs",
         "",
         BEGIN,
         "",
-        f"How often does a {name} make when you know only your own hand? The figures are averages "
-        f"of [strength](../strength.md) over {HANDS:,} random hands (seed {SEED}, tables version "
-        f"{tables.version}) with {need.trump_name} as trumps, and over all positions in the first "
-        f"trick. They assume double-dummy play.",
+        f"How often does a {name} make, judging by your hand alone? The table shows the average "
+        f"[strength](../strength.md) of {HANDS:,} random hands (seed {SEED}, tables version "
+        f"{tables.version}) with {need.trump_name} as trumps, over all positions in the first "
+        "trick. Play is double-dummy.",
         "",
         f"{_words(half, top, need, name, 'more often than not')} "
         f"{_words(sure, top, need, name, 'three times in four')}",
@@ -84,8 +84,8 @@ def section(game: str) -> str:
         "|---|---|---|---|---|",
         *_rows(hands),
         "",
-        f"Shares are in percent; `-` means that fewer than {FEWEST} hands were drawn. Ten hands, "
-        "from hopeless to almost certain:",
+        f"Figures are in percent; `-` means that there were fewer than {FEWEST} hands. Here are "
+        "ten hands, from hopeless to almost certain:",
         "",
         f"| hand (S.H.D.C) | trumps | {top} | {need.side_name} | made |",
         "|---|---|---|---|---|",
@@ -156,13 +156,13 @@ def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
 
 def _words(kind: tuple[int, int, int] | None, top: str, need: Need, name: str, often: str) -> str:
     if kind is None:
-        return f"No common kind of hand makes a {name} {often}."
+        return f"There is no common kind of hand with which a {name} makes {often}."
     trumps, number, side = kind
-    sides = {0: f"no {need.side_name}", 1: f"one of the {need.side_name}"}
+    sides = {0: f"no {need.side_name}", 1: f"one {need.side_name[:-1]}"}
     with_side = sides.get(side, f"two or more {need.side_name}")
     return (
-        f"With {trumps} trumps, {number} {top} and {with_side}, a {name} makes {often}; with "
-        "fewer trumps it does not."
+        f"To make a {name} {often}, you need at least {trumps} trumps, for example with {number} "
+        f"{top} and {with_side}."
     )
 
 
