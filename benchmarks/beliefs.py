@@ -1,11 +1,12 @@
-"""How well predictions from a belief agree with what happens, for a Solo in German Solo.
+"""How well predictions from a belief agree with what happens, for lone contracts.
 
-The leader to the first trick knows their own hand and that a seat plays Solo in a suit.
+The leader to the first trick knows their own hand and that another player plays a contract alone.
 `calibration` compares the predicted share of made contracts with the actual one, on deals of the
 model's own bidder and of a bidder by another rule; `leads` compares the cards chosen with and
 without belief.
 
     python -m benchmarks.beliefs calibration 300 --belief auction --bidder rule
+    python -m benchmarks.beliefs calibration 500 --game ombre --contract solo
     python -m benchmarks.beliefs leads 100
 """
 
@@ -26,12 +27,11 @@ from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD, Belief
+from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD, BeliefKind
 from spadille.core.strength.score_tables import GameTables, tables_for
 from spadille.games import rules_for
+from spadille.games.model.game import Rules
 
-GAME = "german-solo"
-LEADER, SOLOIST = "E", "W"
 TRUMPS, MATADORS = 5, 2  # of the bidder by another rule
 
 
@@ -44,27 +44,33 @@ class Bid(NamedTuple):
     @property
     def seen(self) -> Deal:
         """The deal as the leader sees it."""
-        hands = {seat: self.deal.hands[seat] if seat == LEADER else None for seat in "NESW"}
+        leader = self.deal.rules.eldest(self.deal.dealer)
+        hands = {seat: hand if seat == leader else None for seat, hand in self.deal.hands.items()}
         return replace(self.deal, hands=hands)
+
+
+def soloist(rules: Rules) -> str:
+    """Return the seat that bids: across the table, or before the dealer if there are three."""
+    return rules.seats[-1]
 
 
 def holds(deal: Deal, trump: str) -> bool:
     """Whether the bidder by another rule plays Solo in this suit."""
-    hand = {*(deal.hands[SOLOIST] or ())}
     rules = deal.rules
+    hand = {*(deal.hands[soloist(rules)] or ())}
     return (
         len(hand.intersection(rules.trump_cards(trump))) >= TRUMPS
         and len(hand.intersection(rules.matadors(trump))) >= MATADORS
     )
 
 
-def by_rule(deal: Deal, random: Random, spread: float) -> str | None:
-    """Return the trump in which that bidder plays Solo, None if the bidder passes."""
+def by_rule(deal: Deal, kind: str, random: Random, spread: float) -> str | None:
+    """Return the trump in which that bidder plays, None if the bidder passes."""
     return next((trump for trump in "SHDC" if holds(deal, trump)), None)
 
 
-def by_model(deal: Deal, random: Random, spread: float) -> str | None:
-    """Return the trump in which the model's own bidder plays Solo, if only that is called."""
+def by_model(deal: Deal, kind: str, random: Random, spread: float) -> str | None:
+    """Return the trump in which the model's own bidder plays, if only that contract is called."""
     rules = deal.rules
     tables = tables_for(rules)
     assert tables is not None
@@ -82,47 +88,51 @@ def by_model(deal: Deal, random: Random, spread: float) -> str | None:
         for bid in rules.bidding.bids
     }
     words = {bid.word: bid.contract for bid in rules.bidding.bids}
-    word = chosen({"": 0.0, **{word: max(of.values()) for word, of in offers.items()}})
-    return chosen(offers[word]) if words.get(word) == "solo" else None
+    # A contract whose trump is turned up has no tables.
+    word = chosen({"": 0.0, **{word: max(of.values()) for word, of in offers.items() if of}})
+    return chosen(offers[word]) if words.get(word) == kind else None
 
 
 def mean_payoff(deal: Deal, tables: GameTables, kind: str, trump: str) -> float:
     """Return what a contract pays the soloist by the tables, with the best card to call."""
     table = tables.table(kind, trump)
     assert table is not None
-    rules, hand = deal.rules, deal.hands[SOLOIST] or ()
+    rules = deal.rules
+    seat = soloist(rules)
+    hand = deal.hands[seat] or ()
     cards: tuple[str | None, ...] = (None,)
     if rules.contracts[kind].side == "called":
         cards = rules.callable_cards(trump, hand, rules.contracts[kind])
     numbers = [-1 if card is None else table.lanes.bits[card].bit_length() - 1 for card in cards]
-    position = min(rules.in_turn(LEADER).index(SOLOIST), table.positions - 1)
+    position = min(rules.in_turn(rules.eldest(deal.dealer)).index(seat), table.positions - 1)
     bits = table.lanes.hand(hand)
     return max(table.mean_payoff(bits, position, number) for number in numbers)
 
 
-BIDDERS: dict[str, Callable[[Deal, Random, float], str | None]] = {
+BIDDERS: dict[str, Callable[[Deal, str, Random, float], str | None]] = {
     "rule": by_rule,
     "model": by_model,
 }
 
 
-def bids(bidder: str, number: int, seed: int, spread: float) -> Iterator[Bid]:
-    """Yield so many deals on which a bidder plays Solo."""
-    random = Random(f"{bidder} {seed}")
-    rules = rules_for(GAME)
+def bids(args: argparse.Namespace, bidder: str) -> Iterator[Bid]:
+    """Yield deals on which a bidder plays the contract."""
+    random = Random(f"{args.game} {args.contract} {bidder} {args.seed}")
+    rules = rules_for(args.game)
+    size, number = rules.game.hand_size, args.number
     while number:
         deck = list(rules.deck)
         random.shuffle(deck)
-        hands = {seat: tuple(deck[8 * n : 8 * n + 8]) for n, seat in enumerate("NESW")}
-        deal = Deal(rules=rules, dealer="N", hands=hands)
-        trump = BIDDERS[bidder](deal, random, spread)
+        hands = {seat: tuple(deck[size * n : size * (n + 1)]) for n, seat in enumerate(rules.seats)}
+        deal = Deal(rules=rules, dealer=rules.seats[0], hands=hands)
+        trump = BIDDERS[bidder](deal, args.contract, random, args.spread)
         if trump is not None:
-            yield Bid(deal, Contract((SOLOIST,), ("solo",), trump))
+            yield Bid(deal, Contract((soloist(rules),), (args.contract,), trump))
             number -= 1
 
 
-def predicted(bid: Bid, belief: Belief, samples: int, spread: float) -> float:
-    """Return the share of layouts in which the Solo makes double-dummy from the first card."""
+def predicted(bid: Bid, belief: BeliefKind, samples: int, spread: float) -> float:
+    """Return the share of layouts in which the contract makes double-dummy from the first card."""
     drawing = Drawing(belief=belief, samples=samples, seconds=0, spread=spread)
     found = chances(bid.seen, bid.contract, drawing=drawing, double_dummy=False)
     assert found.gauge is not None
@@ -132,7 +142,7 @@ def predicted(bid: Bid, belief: Belief, samples: int, spread: float) -> float:
 def calibration(args: argparse.Namespace) -> None:
     """Compare predicted and actual shares, overall and in each third of the predictions."""
     pairs = []
-    for bid in bids(args.bidder, args.number, args.seed, args.spread):
+    for bid in bids(args, args.bidder):
         made = float(solve(bid.deal, bid.contract).makes)
         pairs.append((predicted(bid, args.belief, args.samples, args.spread), made))
     pairs.sort()
@@ -150,7 +160,7 @@ def calibration(args: argparse.Namespace) -> None:
 def leads(args: argparse.Namespace) -> None:
     """Compare leads chosen with and without belief, judged on layouts of the other bidder."""
     gains, spans = [], []
-    for bid in bids("rule", args.number, args.seed, args.spread):
+    for bid in bids(args, "rule"):
         trump = bid.contract.trump or ""
 
         def meets(deal: Deal, trump: str = trump) -> bool:
@@ -170,8 +180,9 @@ def leads(args: argparse.Namespace) -> None:
         spans.append(max(made) - min(made))
     error = stdev(gains) / sqrt(len(gains))
     print(
-        f"{len(gains)} leads: with belief the Solo makes {100 * mean(gains):.2f} points less often "
-        f"+- {196 * error:.2f}; best and worst lead differ by {100 * mean(spans):.1f} points"
+        f"{len(gains)} leads: with belief the contract makes {100 * mean(gains):.2f} points "
+        f"less often +- {196 * error:.2f}; "
+        f"best and worst lead differ by {100 * mean(spans):.1f} points"
     )
 
 
@@ -180,6 +191,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["calibration", "leads"])
     parser.add_argument("number", type=int)
+    parser.add_argument("--game", choices=["german-solo", "mensch", "ombre"], default="german-solo")
+    parser.add_argument("--contract", default="solo", help="a lone contract (default: solo)")
     parser.add_argument("--bidder", choices=[*BIDDERS], default="model")
     parser.add_argument("--belief", choices=["auction", "duties", "none"], default="auction")
     parser.add_argument("--samples", type=int, default=64)

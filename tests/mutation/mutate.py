@@ -92,6 +92,8 @@ class Workplace:
         self.reliable: set[str] = set()
         """Tests that failed with a bug and passed without it."""
         self.unreliable: set[str] = set()
+        """Test functions that failed without a bug, such as those that start a browser, which needs
+        a larger address space than the limit allows."""
 
     def copy(self, files: Sequence[str]) -> None:
         """Copy the tree, and the engine from where it is installed."""
@@ -252,11 +254,16 @@ def _run_here(tree: Path, tests: Sequence[str], told: Path, allowed: int) -> Non
     os._exit(int(status))
 
 
+def function_of(test: str) -> str:
+    """Return the name of a test without its parameters."""
+    return test.partition("[")[0]
+
+
 def judge(place: Workplace, mutant: Mutant, most: float) -> dict[str, object]:
     """Return the result for a bug."""
     reach = place.reached.reach(mutant.module, mutant.lines, mutant.statement, most)
     while True:
-        tests = [test for test in reach.tests if test not in place.unreliable]
+        tests = [test for test in reach.tests if function_of(test) not in place.unreliable]
         failed = ""
         for start, stop in itertools.pairwise((*STEPS, len(tests))):
             if not failed and tests[start:stop]:
@@ -269,7 +276,7 @@ def judge(place: Workplace, mutant: Mutant, most: float) -> dict[str, object]:
             place.reliable.add(failed)
             break
         print(f"fails by itself: {failed}", file=sys.stderr)
-        place.unreliable.add(failed)
+        place.unreliable.add(function_of(failed))
     result = {"mutant": mutant.name, "result": CAUGHT if failed else SURVIVED, "by": failed}
     return {**result, "tests": len(tests), "reached": reach.directly, "tree": place.digest}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -27,6 +29,12 @@ SYMBOLS = """
  W ♠ Q ♥ KJ2 ♦ - ♣ A      E ♠ KJ2 ♥ - ♦ A ♣ Q
         S ♠ - ♥ A ♦ Q ♣ KJ2
 """
+
+
+def test_every_benchmark_finds_what_it_imports() -> None:
+    for path in (Path(__file__).parents[2] / "benchmarks").glob("*.py"):
+        if path.stem != "__main__":
+            import_module(f"benchmarks.{path.stem}")
 
 
 @pytest.mark.parametrize(("game", "contract"), CONTRACTS)
