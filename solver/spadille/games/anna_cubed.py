@@ -1,22 +1,26 @@
 """Solo as played by Anna Cubed.
 
-Solo Whist with a different trump for every hand, whatever was played: hearts, clubs, diamonds,
-spades, no trumps, hearts and so on (the deal's current trump). Prop/Cop (eight tricks), Solo (five)
-and Abundance Trumps (nine) are played in the current trump, which may be none. Abundance (nine) is
-played in any suit, named before the first lead. Misere and Misere Ouverte (no trick) and Abundance
-Declared (all thirteen, the declarer leads) are played without trumps (`declared_trump=suit`:
-Abundance Declared in any suit the declarer names). Otherwise eldest leads. The hand of a Misere
-Ouverte is shown after the first trick.
+This is Solo Whist with a trump suit that changes with every hand, whatever was played: hearts,
+clubs, diamonds, spades, no trumps, hearts and so on (the deal's current trump). Prop/Cop (eight
+tricks), Solo (five) and Abundance Trumps (nine) are played in the current trump, which may be no
+trumps. Abundance (nine) is played in any suit, named before the first lead. Misere and Misere
+Ouverte (no tricks) and Abundance Declared (all thirteen, the declarer leads) are played without
+trumps; with `declared_trump=suit`, Abundance Declared is played in any suit the declarer names. In
+all other contracts, eldest leads. The hand in a Misere Ouverte is shown after the first trick.
 
 Only the declaring side scores, and only if it makes the contract.
 
-The bids are the same as in Solo Whist, and Cop may only follow a Prop; after the bidding, bids may
-be upgraded. Eldest may turn their own unaccepted Prop into Solo, and may otherwise still Cop. Solo
-beaten by Misere or Abundance becomes Abundance Trumps; Misere beaten by Abundance or Abundance
-Trumps becomes Misere Ouverte; Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance
-Trumps beaten by Misere Ouverte, become Abundance Declared. If everybody passes, or nobody accepts a
-Prop, there is a goulash. Everybody bids once, eldest first; upgrades go round once in the same
-order, and each is compared with the highest bid at that point.
+The bids are the same as in Solo Whist, and Cop may only follow a Prop. Everybody bids once, eldest
+first. After that, bids may be upgraded once in the same order, and each upgrade is compared with
+the highest bid at that point:
+
+- If nobody accepts eldest's Prop, eldest may turn it into Solo. Otherwise, eldest may still Cop.
+- Solo beaten by Misere or Abundance becomes Abundance Trumps.
+- Misere beaten by Abundance or Abundance Trumps becomes Misere Ouverte.
+- Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance Trumps beaten by Misere
+  Ouverte, become Abundance Declared.
+
+If everybody passes, or nobody accepts a Prop, there is a goulash.
 """
 
 from __future__ import annotations

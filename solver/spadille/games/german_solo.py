@@ -1,34 +1,37 @@
 """German Solo.
 
-Four players, 32 cards (7 to A), eight each; play goes clockwise and eldest leads to every contract.
-Trumps from high to low: CQ Spadilla, the 7 of trumps Manille, SQ Basta (the matadors), A K (Q) J T
-9 8. Plain red suits A K Q J T 9 8 7, plain black suits A K J T 9 8 7. Matadors follow suit like
-other trumps unless `matador_rule` says otherwise.
+German Solo is for four players with 32 cards (7 to A), eight each. Play goes clockwise, and eldest
+leads in every contract. Trumps from high to low are CQ (Spadilla), the 7 of trumps (Manille) and SQ
+(Basta), which are the matadors, then A K (Q) J T 9 8. Plain red suits rank A K Q J T 9 8 7, and
+plain black suits A K J T 9 8 7. Matadors follow suit like other trumps unless `matador_rule` says
+otherwise.
 
-Frog is played with the holder of a called card for five tricks, Solo alone for five, and Tout alone
-for all eight; a Tout ends at the first lost trick. The called card is a plain card that the soloist
-lacks (`call_trumps=yes`: also a trump); its holder has no duty to play it. A soloist who calls
-nobody, or has no card to call, plays the Frog alone. Each contract is worth twice as much in Color,
-the suit that option `color` names. With `color=changing`, over the deals of a file, no suit is
-Color until a contract is made; from then on, its trump is Color (`color_set_by=bid-made`: also if
-its soloist went on for Tout and lost it).
+A Frog is played for five tricks with the holder of a called card, a Solo alone for five, and a Tout
+alone for all eight. A Tout ends with the first trick lost. The called card is a plain card that the
+soloist does not hold (with `call_trumps=yes`, it can also be a trump), and its holder has no duty
+to play it. A soloist who calls nobody, or has no card to call, plays the Frog alone. Each contract
+is worth twice as much in Color, the suit set by the option `color`. With `color=changing`, no suit
+is Color until a contract in the file has been made; from then on, its trump suit is Color. With
+`color_set_by=bid-made`, this includes a contract whose soloist went on for the Tout and lost it.
 
-Points, where V is the contract's value: a made Solo or Tout, and a Frog played alone, gives +3V,
-and -V to each opponent; a Frog with a partner gives +2V to both players of the side and -V to each
-opponent (`frog_payoff=zero-sum`: +V). If the contract fails, the signs are reversed. A soloist who
-has personally won the first five tricks may go on for Tout and must then win all eight alone. The
-Tout value replaces V (`continued_tout_value=half`: half of it), and the sides stay the same; with
-`frog_tout_payoff=soloist`, the soloist gets +3V (`frog_payoff=zero-sum`: +2V) and the partner
+The score is in points, where V is the value of the contract. A made Solo or Tout, or a made Frog
+played alone, pays +3V, and -V to each opponent. A made Frog with a partner pays +2V to both
+partners and -V to each opponent (with `frog_payoff=zero-sum`, the partners get +V). If the contract
+fails, the signs are reversed. A soloist who has personally won the first five tricks may go on for
+the Tout, and must then win all eight alone. The value of the Tout (half of it with
+`continued_tout_value=half`) then replaces V, while the sides stay the same. With
+`frog_tout_payoff=soloist`, the soloist gets +3V (with `frog_payoff=zero-sum`, +2V) and the partner
 nothing.
 
-Bids rise Frog in Suit, Frog in Color, Solo in Suit, Solo in Color, Tout in Suit, Tout in Color;
-none is in Color while no suit is Color. Bidding is a series of duels, eldest first: the next player
-to the left who has not yet spoken challenges the highest bidder with a higher bid. That bidder
-holds it or is out; if it is held, the challenger bids higher or is out, and so on until one of the
-two is out. (`bidding_order=round`: one call each in turn until all but one have passed; a player
-who has bid may hold the bid of the next player still in the bidding.) The holder of both black
-queens must bid Solo while the bid is lower; if everybody passes, the holder of CQ plays Solo or
-more. The soloist may raise the contract, even into Color.
+The bids from low to high are Frog in Suit, Frog in Color, Solo in Suit, Solo in Color, Tout in
+Suit, Tout in Color. While no suit is Color, there are no bids in Color. Bidding is a series of
+duels, eldest first: the next player to the left who has not spoken challenges the highest bidder
+with a higher bid. The highest bidder holds it or is out. If the bid is held, the challenger bids
+higher or is out, and so on until one of the two is out. (With `bidding_order=round`, players make
+one call each in turn until all but one have passed; a player who has bid may hold the bid of the
+next player still in the bidding.) The holder of both black queens has to bid Solo as long as the
+bid is lower. If everybody passes, the holder of CQ plays a Solo or more. The soloist may raise the
+contract, even into Color.
 """
 
 from __future__ import annotations

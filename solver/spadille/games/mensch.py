@@ -1,29 +1,31 @@
 """Mensch, as played in Canada; from Luxembourg's Mënsch.
 
-Four players, 32 cards (7 to A), eight each; play goes clockwise and eldest leads, except to a Solo,
-to which the soloist leads. The highest trump is always CQ, the Mensch, followed by the 7 of trumps,
-A K (Q) J T 9 8; with clubs as trumps CQ C7 CA CK CJ CT C9 C8. Plain suits rank A K Q J T 9 8 7,
-clubs without the Q. There are no matadors and there is no privilege.
+Mensch is for four players with 32 cards (7 to A), eight each. Play goes clockwise. Eldest leads,
+except to a Solo, where the soloist leads. The highest trump is always CQ, the Mensch, followed by
+the 7 of trumps and A K (Q) J T 9 8; with clubs as trumps, the order is CQ C7 CA CK CJ CT C9 C8.
+Plain suits rank A K Q J T 9 8 7, and clubs lack the Q. There are no matadors and no privilege.
 
-Half and After are played in clubs, with a called partner, for five tricks. Pass-out is the same in
+Half and After are played in clubs with a called partner, for five tricks. A Pass-out is the same in
 any suit, played by the holder of CQ after everybody passes. Five, Six and Seven are played alone in
-any suit, Five After, Six After and Seven After alone in clubs, Solo alone in any suit for all eight
-tricks.
+any suit; Five After, Six After and Seven After alone in clubs; and Solo alone in any suit for all
+eight tricks.
 
-The called card is not a trump, is not held by the caller, and belongs to a suit of which the caller
-holds a card. Its holder must play it the first time its suit is led, also when leading the suit,
-and not before unless there is no other legal card (`called_card_duty`). `call_rank` narrows the
-choice: to an Ace while one can be called, then to any other card, or to a King first. A caller
-plays alone, for the same target, only when holding every card of the suits that may be called.
+The called card must be a plain card that the caller does not hold, in a suit in which the caller
+has another card. Its holder must play it the first time its suit is led, even when leading the
+suit, and not earlier unless there is no other legal card (`called_card_duty`). `call_rank`
+restricts the choice: an Ace has to be called if possible, then, depending on the option, a King,
+then any other card. A caller plays alone, for the same target, only when holding every card in the
+suits that may be called.
 
-Payment in chips depends on the declaring side's tricks t; it doubles for all eight and for none. A
-Half, After or Pass-out played without a partner is settled with each of the three opponents at the
-same rate. With `passout_loss=2`, a Pass-out pays exactly like a Half.
+Payment is in chips and depends on the number of tricks t won by the declaring side; it doubles for
+all eight and for none. If a Half, After or Pass-out is played without a partner, the declarer
+settles with each of the three opponents at the same rate. With `passout_loss=2`, a Pass-out pays
+exactly like a Half.
 
-Everybody bids once, eldest first, and higher than the bid before: Half, After, Five, Five After,
-Six, Six After, Seven, Seven After, Solo; each After bid may only follow the bid in its name. A
-player with three clubs besides CQ must bid at least Half, or at least After over a Half; over a
-higher bid there is no duty.
+Everybody bids once, eldest first, and each bid must be higher than the last: Half, After, Five,
+Five After, Six, Six After, Seven, Seven After, Solo. An After bid may only follow the bid it is
+named for. A player with three clubs besides CQ must bid at least Half, or at least After over a
+Half; over a higher bid, there is no such duty.
 """
 
 from __future__ import annotations

@@ -1,37 +1,44 @@
 """Ombre.
 
-Three players, 40 cards, nine each, 13 left as the talon; play goes counter-clockwise and eldest
-leads to every contract. Spadille, Manille and Basto are the highest trumps; in red suits, the cards
-below the court cards rank in reverse order, and plain red suits are king-high. A matador need not
-follow a trump lead unless a matador was led (`matador_rule=any-matador-led`).
+Ombre is for three players with 40 cards, nine each; the other 13 are the talon. Play goes
+counterclockwise, and eldest leads in every contract. Spadille, Manille and Basto are the highest
+trumps. In the red suits, the cards below the court cards rank in reverse order, and plain red suits
+are king-high. A matador need not follow a trump lead unless a matador was led
+(`matador_rule=any-matador-led`).
 
-Ombre plays alone against the two others. Entrada: Ombre names trumps and exchanges up to eight
-cards with the talon; then the opponents exchange, in the order they agree on, up to eight each of
-the rest. Vuelta: the suit of the top talon card is trumps, the exchange is the same and the turned
-card stays on top (`vuelta_exchange=no`: Ombre does not exchange). Solo: Ombre names trumps and only
-the opponents exchange. In an exchange, players discard cards and draw the same number from the top;
-cards that are not drawn stay out of play.
+Ombre plays alone against the other two.
 
-With o tricks for Ombre and a >= b for the opponents: sacada (Ombre wins) if o > a; codille if a > o
-and a > b; otherwise puesta. Chips, with the pool P and the contract's value V: sacada, P from the
-pool and V from each opponent; puesta, Ombre adds P to the pool; codille, Ombre pays P to the
-opponent with the most tricks, and the pool stays. Ombre receives `first_five_chips` from each
-opponent for winning all of the first five tricks, and pays the same to each for losing all of them.
-If Ombre holds all three matadors after the exchange, each opponent also pays `estuche_chips` on a
-win, and Ombre pays it to each otherwise.
+- Entrada: Ombre names trumps and exchanges up to eight cards with the talon. Then the opponents, in
+  the order they agree on, exchange up to eight each of the rest.
+- Vuelta: the top card of the talon is turned up, and its suit is trumps. The exchange is the same,
+  and the turned card stays on top. With `vuelta_exchange=no`, Ombre does not exchange.
+- Solo: Ombre names trumps, and only the opponents exchange.
+
+To exchange, players discard cards and draw the same number from the top. Cards that nobody draws
+stay out of play.
+
+If Ombre has o tricks and the opponents have a >= b, the outcome is sacada (Ombre wins) if o > a,
+codille if a > o and a > b, and puesta otherwise. Payment is in chips, where P is the pool and V the
+value of the contract. For a sacada, Ombre gets P from the pool and V from each opponent. For a
+puesta, Ombre adds P to the pool. For a codille, Ombre pays P to the opponent with the most tricks,
+and the pool stays. Ombre gets `first_five_chips` from each opponent for winning all of the first
+five tricks, and pays the same to each for losing all of them. If Ombre holds all three matadors
+after the exchange, each opponent also pays `estuche_chips` on a win, and otherwise Ombre pays it to
+each of them.
 
 The dealer puts 5 chips into the pool before each deal.
 
-Before playing to the fourth trick, Ombre may surrender: in Entrada, and in Vuelta if both opponents
-agree, but not in Solo. Ombre adds P to the pool, and nothing else is paid. In Entrada an opponent
-may take over, first the one on Ombre's right: that player plays for the same payoff with all their
-tricks of the whole hand, and the pool is unchanged. With `surrender=counted`, the payoff that Ombre
-can secure in an Entrada is never below the payoff of surrendering while it is allowed; a take-over
-is ignored there.
+Before playing to the fourth trick, Ombre may surrender, in an Entrada alone and in a Vuelta if both
+opponents agree, but not in a Solo. Ombre adds P to the pool, and nothing else is paid. In an
+Entrada, an opponent may take over, with first choice for the one on Ombre's right. That player then
+plays for the same payoff with all their tricks from the whole hand, and the pool is unchanged. With
+`surrender=counted`, the payoff that Ombre can force in an Entrada is never less than that of
+surrendering, as long as surrendering is allowed; a takeover is ignored there.
 
-Bids go round, eldest first, until all but one have passed, and a player who passes is out: Entrada,
-Vuelta, Solo. A player who has bid before may equal the highest bid (`hold`) instead of raising it,
-and the last to bid or equal it is Ombre. If everybody passes, the hand is thrown in.
+Bidding goes around, eldest first, until all but one have passed, and a player who passes is out.
+The bids are Entrada, Vuelta and Solo. A player who has already bid may equal the highest bid
+(`hold`) instead of raising it, and the last player to bid or equal is Ombre. If everybody passes,
+the hand is thrown in.
 """
 
 from __future__ import annotations

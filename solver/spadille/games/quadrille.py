@@ -1,41 +1,43 @@
 """Quadrille, and Quintille, which is Quadrille for five.
 
-Four players with ten cards each, or five with eight; 40 cards, play goes counter-clockwise and
-eldest leads to every contract. Spadille, Manille and Basto are the highest trumps; in red suits,
-the cards below the court cards rank in reverse order, and plain red suits are ace-high
-(`red_plain_order`). A matador need not follow a trump lead unless a higher matador was led
-(`matador_rule=higher-only`).
+Quadrille is for four players with ten cards each, Quintille for five with eight. Both use 40 cards.
+Play goes counterclockwise, and eldest leads in every contract. Spadille, Manille and Basto are the
+highest trumps. In the red suits, the cards below the court cards rank in reverse order, and plain
+red suits are ace-high (`red_plain_order`). A matador need not follow a trump lead unless a higher
+matador was led (`matador_rule=higher-only`).
 
-Alliance: the bidder names trumps and calls a plain King or Queen of another player (`call_rank`);
-its holder is the bidder's partner, with no duty to play the card. Forced Spadille: after everybody
-passes, the holder of SA plays in the same way, but calls before trumps are named, so the card may
-turn out to be a trump. Solo and Vole are played alone. Six tricks win (Quintille five), one less is
-remise, fewer are codille (Quintille with `remise=none`: also one less); Vole promises all tricks.
-
-Chips are paid as follows. P is the pool. m depends on the cards dealt to a winning side, or to the
-bidder of a losing one (`lost_matadors=side`: to the side): 1 for all three matadors, 2 with the
-fourth trump (`fourth_trump_pay=3`: 3). The first run is the first six tricks in a row (Quintille
-five, `first_run=six`: six). A side that has won it may stop, which ends the hand, or go on for all
+In an Alliance, the bidder names trumps and calls a plain King or Queen held by another player
+(`call_rank`). Its holder is the bidder's partner, and has no duty to play the card. Forced Spadille
+is played in the same way by the holder of SA after everybody passes, except that the card is called
+before trumps are named, so it may turn out to be a trump. Solo and Vole are played alone. It takes
+six tricks to win (five in Quintille). One trick less is a remise, and fewer are a codille (in
+Quintille with `remise=none`, one less is a codille, too). A Vole is a promise to win all the
 tricks.
 
-- Win: P to a lone bidder, or half of it to each of a pair, with an odd chip staying in the pool;
-  and from each opponent m, 1 for the first run, 2 for all tricks. A side that went on for all
-  tricks after the first run, or declared the Vole, and misses pays 2 to each opponent and keeps the
-  rest (`missed_vole_run=lost`: except for the chip of the first run;
-  `declared_vole_fail=as-remise`: a declared Vole that is missed is a remise).
-- Remise: the bidder pays P to the pool and m to each opponent. In Forced Spadille the pair shares
-  both.
+Payment is in chips. P is the pool. m depends on the matadors dealt to a winning side, or to the
+bidder of a losing one (with `lost_matadors=side`, to the side): 1 for all three, and 2 with the
+fourth trump as well (3 with `fourth_trump_pay=3`). The first run is the first six tricks in a row
+(five in Quintille, or six with `first_run=six`). A side that wins it may stop, which ends the hand,
+or go on for all the tricks.
+
+- Win: P goes to a lone bidder, or half of it to each of two partners, with an odd chip staying in
+  the pool. Each opponent also pays m, 1 for the first run, and 2 for all the tricks. A side that
+  declared the Vole, or went on for all the tricks after the first run, and misses pays 2 to each
+  opponent and keeps the rest (with `missed_vole_run=lost`, it does not keep the chip for the first
+  run; with `declared_vole_fail=as-remise`, missing a declared Vole is a remise).
+- Remise: the bidder pays P to the pool and m to each opponent. In Forced Spadille, the partners
+  share both.
 - Codille: the bidder pays both alone, and the opponents share P out of the pool, with odd chips
   staying there.
 
-A pair shares its gains and losses; an odd chip is the bidder's. Seats and pool sum to zero. Each
-player puts a chip into the pool before each deal.
+Partners share gains and losses; the bidder gets or pays an odd chip. The gains of the seats and the
+pool add up to zero. Each player puts a chip into the pool before each deal.
 
 Sections 6 and 7 of docs/rules.md settle the points that the sources leave open.
 
-Bids go round, eldest first, until all but one have passed, and a player who passes is out:
-Alliance, Solo, Vole. The first to bid Solo names trumps at once, and only Vole beats it; a bidder
-of Alliance or Vole may name them later.
+Bidding goes around, eldest first, until all but one have passed, and a player who passes is out.
+The bids are Alliance, Solo and Vole. The first player to bid Solo names trumps at once, and only
+Vole beats it; a bidder of Alliance or Vole may name them later.
 """
 
 from __future__ import annotations

@@ -1,24 +1,30 @@
 """Solo Whist.
 
-Four players, 52 cards, thirteen each, all suits A K Q .. 2; play goes clockwise. The dealer's last
-card fixes the turn-up suit (the deal's current trump) and stays in the dealer's hand. Eldest leads,
-except to Abundance Declared, to which the declarer leads.
+Solo Whist is for four players with 52 cards, thirteen each, and all suits rank A K Q .. 2. Play
+goes clockwise. The dealer's last card is turned up, sets the turn-up suit (the deal's current
+trump), and stays in the dealer's hand. Eldest leads, except to Abundance Declared, where the
+declarer leads.
 
-Prop & Cop: proposer and acceptor, in any seats, take eight tricks in the turn-up suit. Solo: five
-tricks alone in it. Misère: no tricks, no trumps. Misère Ouverte: the same with the hand shown after
-the first trick, which makes no difference double-dummy. Abundance: nine in another suit, which the
-declarer may name as late as just before their first card (`abundance_trump_timing=before-play`: it
-is named before the first lead). Abundance in Trumps: nine in the turn-up suit. Abundance Declared:
-all thirteen, no trumps (`declared_trump=suit`: any suit the declarer names).
+- Prop & Cop: proposer and acceptor, in any seats, need eight tricks in the turn-up suit.
+- Solo: five tricks alone in the turn-up suit.
+- Misère: no tricks, without trumps.
+- Misère Ouverte: the same with the hand face up after the first trick, which makes no difference
+  double-dummy.
+- Abundance: nine tricks in another suit, which the declarer may name as late as just before their
+  first card (with `abundance_trump_timing=before-play`, before the first lead).
+- Abundance in Trumps: nine tricks in the turn-up suit.
+- Abundance Declared: all thirteen tricks, without trumps (with `declared_trump=suit`, in any suit
+  the declarer names).
 
-Each opponent pays a lone player the units of a made contract, and receives them for a failed one;
-in Prop & Cop each player wins or loses one.
+Each opponent pays a lone player the units for a made contract, and receives them for a failed one.
+In Prop & Cop, each player wins or loses one.
 
-Bids go round, eldest first, until everybody has passed except the highest bidder and a partner:
-Prop, Cop, Solo, Misère, Abundance, Abundance in Trumps, Misère Ouverte, Abundance Declared. Cop may
-only follow a Prop. A player who passes is out, but eldest may still Cop, and a proposer whom nobody
-accepts may bid Solo or pass. If everybody passes, or nobody accepts a Prop, it is a misdeal.
-Eldest's late Cop comes after the others have spoken, and the proposer's Solo after that.
+Bidding goes around, eldest first, until everybody has passed except the highest bidder and a
+partner: Prop, Cop, Solo, Misère, Abundance, Abundance in Trumps, Misère Ouverte, Abundance
+Declared. Cop may only follow a Prop. A player who passes is out, with two exceptions: eldest may
+still Cop, and a proposer whom nobody accepts may bid Solo or pass. Eldest's late Cop comes after
+the others have spoken, and the proposer's Solo after that. If everybody passes, or nobody accepts a
+Prop, it is a misdeal.
 """
 
 from __future__ import annotations

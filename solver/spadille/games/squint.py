@@ -1,35 +1,49 @@
 """Squint, by David Parlett.
 
-Five players, 52 cards, ten each, two left as the squint; play goes clockwise and eldest leads to
-every contract. All suits A K Q .. 2.
+Squint is for five players with 52 cards, ten each; the other two are the squint. All suits rank A K
+Q .. 2. Play goes clockwise, and eldest leads in every contract.
 
-Ace solo (six tricks) and Misère (none) are played without trumps, by several declarers at once if
-several have bid them, each alone against all others. Grand Solo: one against four, six tricks in a
-suit of the soloist's choice. Duo: two against three, six tricks. Solo: one against four, more
-tricks than any single opponent. Nemo: everybody alone without trumps, for clean tricks, those
-without a card of the penalty suit.
+Ace solo (six tricks) and Misère (none) are played without trumps. If several players bid them, all
+play at the same time, each alone against all the others. The other contracts are:
 
-Only declarers score points. With t tricks: Ace solo 20(t-5), lost -20(6-t); Misère ±25; Grand Solo
-15(t-5), lost -15(6-t); Duo 10(t-5) each, lost -10(6-t) each; Solo 10(t-2), lost -5 for each trick
-of the opponent with the most; Nemo 20 a trick if all tricks of the player are clean, otherwise 10
-for each clean trick. A contract played from the hand counts double, won or lost; a Duo does so if
-both partners have declined.
+- Grand Solo: one against four, six tricks in a suit of the soloist's choice.
+- Duo: two against three, six tricks.
+- Solo: one against four, more tricks than any single opponent.
+- Nemo: everybody alone and without trumps, for clean tricks, that is, tricks without a card of the
+  penalty suit.
 
-Exchange: players take squint cards first, then discard the same number from all cards held. A
-soloist takes both or none. If there are several, the first from the dealer's left begins, and each
-later one takes the two cards that the previous one discarded. In a Duo, each partner may take one
-card of the squint. In Nemo, eldest takes both cards, each later player takes the discards of the
-previous one, and the dealer comes last; everybody takes part, so nobody plays from the hand. The
-dealer in Nemo and the last of several soloists discard face up.
+Only declarers score points. With t tricks, the scores are:
+
+- Ace solo: 20(t-5), lost -20(6-t).
+- Misère: ±25.
+- Grand Solo: 15(t-5), lost -15(6-t).
+- Duo: 10(t-5) each, lost -10(6-t) each.
+- Solo: 10(t-2), lost -5 for each trick of the opponent with the most.
+- Nemo: 20 a trick if all the player's tricks are clean, otherwise 10 for each clean trick.
+
+A contract played from the hand counts double, won or lost; for a Duo, both partners must have
+declined the squint.
+
+In the exchange, players take squint cards first, then discard the same number from all their cards.
+A soloist takes both or none. If there are several soloists, the first from the dealer's left
+begins, and each later one takes the two cards that the previous one discarded. In a Duo, each
+partner may take one card of the squint. In Nemo, eldest takes both cards, each later player takes
+the previous player's discards, and the dealer comes last. Everybody takes part, so nobody plays
+from the hand. The dealer in Nemo and the last of several soloists discard face up.
 
 Everybody bids with a card from their hand, all at once. The first of these rules that applies
-decides: (1) Aces and Deuces: each is an Ace solo or a Misère of its bidder. (2) The highest King,
-Queen or Jack: a Grand Solo in its suit, in a tie by the player who comes first from the dealer's
-left. (3) The number of the five cards, all numerals, in one suit: with 2-2-1 the odd suit's bidder
-plays Solo; with 2-1-1-1 and 3-2 the two play a Duo; with 3-1-1 it is Nemo, with the three's suit as
-penalty; with 4-1 the odd suit's bidder chooses Nemo, with the four's suit as penalty, or Solo; with
-5 it is Nemo with that suit as penalty. Solo and Duo are played in the suit of their bids; the
-partner of a Duo who comes first from the dealer's left is called the declarer.
+decides:
+
+1. Aces and Deuces: each Ace is an Ace solo and each Deuce a Misère, for the player who bid it.
+2. The highest King, Queen or Jack: a Grand Solo in its suit. If there is a tie, the player who
+   comes first from the dealer's left plays it.
+3. Otherwise, all five cards are numerals, and the number of cards in each suit decides. With 2-2-1,
+   the odd suit's bidder plays Solo. With 2-1-1-1 or 3-2, the two play a Duo. With 3-1-1, it is
+   Nemo, with the three's suit as penalty. With 4-1, the odd suit's bidder chooses between Solo and
+   Nemo with the four's suit as penalty. With 5, it is Nemo with that suit as penalty.
+
+Solo and Duo are played in the suit of their bids. In a Duo, the partner who comes first from the
+dealer's left is called the declarer.
 """
 
 from __future__ import annotations
