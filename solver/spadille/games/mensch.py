@@ -12,10 +12,10 @@ eight tricks.
 
 The called card must be a plain card that the caller does not hold, in a suit in which the caller
 has another card. Its holder must play it the first time its suit is led, even when leading the
-suit, and not earlier unless there is no other legal card (`called_card_duty`). `call_rank`
-restricts the choice: an Ace has to be called if possible, then, depending on the option, a King,
-then any other card. A caller plays alone, for the same target, only when holding every card in the
-suits that may be called.
+suit, and not earlier unless there is no other legal card (`called_card_duty`). With other values of
+`call_rank`, an Ace has to be called if possible, then (with `ace-then-king`) a King, then any other
+card. A caller plays alone, for the same target, only when holding every card in the suits that may
+be called.
 
 Payment is in chips and depends on the number of tricks t won by the declaring side; it doubles for
 all eight and for none. If a Half, After or Pass-out is played without a partner, the declarer
