@@ -141,7 +141,7 @@ def _by_chances(
     where: tuple[str, ...],
     output: Output,
 ) -> Status:
-    """Value the contracts of a seat on its knowledge."""
+    """Value the contracts of a seat given its knowledge."""
     given = click.get_current_context().get_parameter_source
     for name, option in _OPEN.items():
         if given(name) is click.core.ParameterSource.COMMANDLINE:

@@ -314,7 +314,7 @@ def _write_deals(found: Deals, number: int, told: str, output: Output, tally: Ta
 
 
 def _account(found: Deals) -> list[str]:
-    """Say how the deals were drawn, in lines."""
+    """Describe how the deals were drawn, line by line."""
     lines = []
     if found.share < 1:
         rare = f"{1 / found.share:,.0f}" if found.share < 0.01 else f"{1 / found.share:.3g}"

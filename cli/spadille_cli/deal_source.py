@@ -191,7 +191,7 @@ class Source:
     def _terms(
         self, entry: Entry, contracts: bool
     ) -> tuple[Deal | None, Contract | None, SpadilleError | None]:
-        """Return the deal and its contract under the options, and why one is missing if it is."""
+        """Return the deal and its contract under the options, with a reason if one is missing."""
         deal = attempt(partial(self.terms.deal, entry))
         if isinstance(deal, SpadilleError):
             return None, None, deal

@@ -63,7 +63,7 @@ class _Recorded:
 
     @classmethod
     def of(cls, case: Case, dealer: str | None) -> _Recorded:
-        """Read the file under the options; `dealer` is the dealer they name."""
+        """Read the file under the options; `dealer` is the dealer that an option names."""
         entry = case.entry
         own = case.contract == (entry.contract or entry.seen_contract)
         # Cards can be judged while the holder of the called card is unknown, but nobody is paid.

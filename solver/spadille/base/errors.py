@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 Found = TypeVar("Found")
 
 MOST_THREADS = 1024
-"""The maximum, higher than any machine's processor count; each thread has its own table."""
+"""The maximum, above any machine's processor count; each thread has its own table."""
 
 
 class SpadilleError(ValueError):

@@ -47,7 +47,7 @@ class Frame(NamedTuple):
     turned: int
     """The number of hands written before the hand of the first seat."""
     row: int
-    """The line of the tag `Deal`, counted from 0."""
+    """The line of the `Deal` tag, counted from 0."""
     before: str
     """The canonical text before the hands."""
     after: str

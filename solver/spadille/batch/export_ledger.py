@@ -23,7 +23,7 @@ FORMATS = ("jsonl", "csv", "parquet")
 _COMMON = ("file", "index", "board", "game")
 _CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 _RESULT = ("tricks", "target", "makes", "margin", "outcome")
-# Fields that the JSON of `solve` only contains if they apply.
+# Fields that the JSON of `solve` contains only when they apply.
 _SOME = ("secured", "guarantees", "leads", "line", "named", "swaps", "bounds")
 COLUMNS: dict[str, tuple[str, ...]] = {
     "solve": (*_CONTRACT, "leader", "sides", *_RESULT, "went_on", "score", *_SOME),

@@ -182,7 +182,7 @@ class _Cutter:
             self._more()
 
     def _is_whole(self, document: Document, end: int) -> bool:
-        """Return whether no text that follows could change the games."""
+        """Return whether the games are complete, so that no later text could change them."""
         games = document.games
         if games and not games[-1].tags:
             return False  # it continues in the next passage, which has no tags

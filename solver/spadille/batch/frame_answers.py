@@ -1,7 +1,8 @@
 """Answers for the deals of one frame, with as little work besides the search as possible.
 
 If a contract counts tricks and the game does not pay for cards, the answer of `solve` depends only
-on the frame and the value. It is built once for each value; after that, only the search runs.
+on the frame and the value. The answer is built once for each value; after that, only the search
+runs.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ _holdings = lru_cache(maxsize=64)(_Holdings)
 def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
     """Return a solver for deals with this frame, or None if answers depend on more than the value.
 
-    They do if the trump is open, and in a Misère, where the question may be limited.
+    They do if the trump is open, and in a Misère, whose question may be limited.
     """
     frame = framed.frame
     deal, contract = frame.deal, frame.contract

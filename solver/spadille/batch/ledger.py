@@ -126,7 +126,7 @@ class Ledger:
                         self._db.execute(statement)
                     rows = [("format", _FORMAT), ("job", str(job)), ("engine", engine())]
                     self._db.executemany("INSERT INTO about VALUES (?, ?)", rows)
-        # With other columns or with triggers, the statements below would misbehave.
+        # With other columns or triggers, the statements below would misbehave.
         parts = self._parts()
         if not _PARTS.items() <= parts.items() or any(
             text.startswith("CREATE TRIGGER") for text in parts.values()

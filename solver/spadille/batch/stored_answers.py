@@ -24,7 +24,7 @@ class Answer:
         self._fields = _parsed(ledger, text)
 
     def of(self, place: int) -> Mapping[str, Any]:
-        """Return the fields for a deal, given its place in the file."""
+        """Return the fields for a deal, given its index in the file."""
         fields = self._fields
         if isinstance(fields, list):
             fields = fields[place] if 0 <= place < len(fields) else None

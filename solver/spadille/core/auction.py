@@ -58,7 +58,7 @@ def _judge_of(deal: Deal, calls: Sequence[str], first: str | None) -> _Judge:
 
 
 def spoken(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Spoken]:
-    """List the calls that count, without bid cards and without replies of outbid players."""
+    """List the calls that count, without bid cards and without replies by outbid players."""
     heard = _judge_of(deal, calls, first)
     heard.judge()
     return heard.spoken

@@ -81,7 +81,7 @@ class Calls:
             turn = standing.next_turn()
             words = () if turn is None else turn.words
             calls = [call for call in self._bids() if call.word in words]
-            # A player who must play a contract has to play that or a higher one.
+            # A player who must play a contract has to play that one or a higher one.
             return calls if standing.holder is None else [Call(PASS), *calls]
         calls = [Call(PASS)]
         if standing.against_holding(seat) is None:

@@ -38,8 +38,8 @@ class Contract:
     def __str__(self) -> str:
         """The contract in the usual notation: "N frog H DA", "1 3 ace-solo misere".
 
-        Open parts are left out. So is a called card if the declarer calls nobody: "N frog H", for
-        which `parse` expects "-".
+        Open parts are left out, and so is the called card of a declarer who calls nobody: "N frog
+        H", for which `parse` expects "-".
         """
         if self.penalty is not None:  # everybody plays it
             return f"{self.ids[0]} {self.penalty}"

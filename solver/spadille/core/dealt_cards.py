@@ -132,7 +132,7 @@ class DealtCards:
         """Return the hands at the start of play, after the exchange.
 
         Seats exchange in the order of `exchangers`. A seat missing from `drawn` draws as many cards
-        as it discards, from the top of the talon. If a game shows some discards and only those of
+        as it discards, from the top of the talon. If a game exposes some discards and only those of
         an unknown hand are recorded, the hand stays unknown. Raises DealError for an impossible
         exchange.
         """

@@ -20,7 +20,7 @@ STRENGTH = "A4 K3 Q2 J1"
 
 
 def relative_seats(rules: Rules, dealer: str) -> Mapping[str, str]:
-    """Return the words accepted as seats when cards are counted, with the seats they mean."""
+    """Return the words accepted as seats when counting cards, with the seats they mean."""
     return {"dealer": dealer, "eldest": rules.eldest(dealer)}
 
 

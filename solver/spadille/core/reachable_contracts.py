@@ -1,4 +1,4 @@
-"""Finds the contracts that the auction of a deal can lead to under the rules.
+"""Finds the contracts to which the auction of a deal can lead under the rules.
 
 This referee of the bidding answers two questions about a contract:
 
@@ -64,7 +64,7 @@ class Reachable:
         raise NotImplementedError
 
     def bid_cards(self, seat: str, contract: Contract) -> tuple[str, ...]:
-        """Return the cards with which a seat brings about its own contract."""
+        """Return the cards with which a seat can bring about its own contract."""
         return ()
 
     @property
@@ -330,7 +330,7 @@ def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
 
 
 def _is_bid(deal: Deal, contract: Contract) -> bool:
-    """Return whether a legal auction can end with a contract if only duties matter."""
+    """Return whether a legal auction could end with a contract if nothing but duties mattered."""
     rules, bidding = deal.rules, deal.rules.bidding
     if bidding.cards is not None:
         return None in deal.hands.values() or bidding.can_bid(deal, contract)

@@ -1,9 +1,9 @@
 """The cards of Ombre, Quadrille and Quintille: 40 cards, without 8, 9 and T.
 
-Trumps from high to low, red: SA Spadille, 7 Manille, CA Basto, A Punto, K Q J 2 3 4 5 6; black: SA
-Spadille, 2 Manille, CA Basto, K Q J 7 6 5 4 3. The three highest are the matadors. The black aces
-are always trumps. Plain black suits K Q J 7 6 5 4 3 2, plain red suits K Q J A 2 3 4 5 6 7
-(king-high) or A K Q J 2 3 4 5 6 7 (ace-high).
+Red trumps, from high to low: SA Spadille, 7 Manille, CA Basto, A Punto, K Q J 2 3 4 5 6. Black
+trumps: SA Spadille, 2 Manille, CA Basto, K Q J 7 6 5 4 3. The three highest are the matadors, and
+the black aces are always trumps. Plain black suits rank K Q J 7 6 5 4 3 2, plain red suits K Q J A
+2 3 4 5 6 7 (king-high) or A K Q J 2 3 4 5 6 7 (ace-high).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _RED_PLAIN = {"king-high": "KQJA234567", "ace-high": "AKQJ234567"}
 
 
 def plain_ranking(red_order: str) -> dict[str, str]:
-    """Return the plain ranks with this order of the red suits."""
+    """Return the plain ranks, with the red suits in this order."""
     red = _RED_PLAIN[red_order]
     return {"S": _BLACK_PLAIN, "H": red, "D": red, "C": _BLACK_PLAIN}
 

@@ -137,7 +137,7 @@ def _matadors_dealt(
 
 
 class _Chips:
-    """What each seat and the pool have gained so far."""
+    """The gains of each seat and the pool so far."""
 
     def __init__(self, rules: Rules, contract: ContractView) -> None:
         self.bidder = contract.declarer

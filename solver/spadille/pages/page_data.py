@@ -83,9 +83,8 @@ def _taken_over(told: ToldDeal) -> dict[str, Any] | None:
 def _known(told: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
     """Return the chances of cards given what their players knew, by the number of cards before.
 
-    Each item has the best card given that knowledge, whether the card played was an error, and the
-    share of layouts in which the contract makes after each card. The result is empty unless chances
-    were requested.
+    Each item has the best card, whether the card played was an error, and the share of layouts in
+    which the contract makes after each card. The result is empty unless chances were requested.
     """
     steps = told.score.review.steps if told.score.review else ()
     found = {
@@ -104,7 +103,7 @@ def _rounded(shares: Mapping[str, float]) -> dict[str, float]:
 
 
 def as_script(found: Any) -> str:
-    """Write data as JSON for a data block in HTML, which no text inside can end.
+    """Write data as JSON for a data block in HTML that no text inside it can end.
 
     Without "<", neither a tag nor a comment can begin; control characters are invalid in HTML.
     """

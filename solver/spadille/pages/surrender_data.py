@@ -34,7 +34,7 @@ def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
     levels = _levels(rules, kind)
     return {
         "until": kind.surrender_until,
-        # Holding this many of the highest trumps is paid for.
+        # The number of highest trumps that are paid for.
         "held": rules.held_pay,
         # By the number of tricks played, then by state: the state after each player wins a trick.
         "levels": [[number for row in level.values() for number in row] for level in levels],
@@ -130,7 +130,7 @@ def _played_on(deal: Deal, contract: Contract) -> dict[str, Any]:
 
 
 def _took_over(deal: Deal, contract: Contract) -> dict[str, Any]:
-    """Return what taking over gains, and for each gain the former declarer's lowest payoff.
+    """Return what taking over gains, with the former declarer's lowest payoff for each gain.
 
     `former` has a list of payoffs for each place of the former declarer.
     """

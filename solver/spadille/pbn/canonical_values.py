@@ -88,7 +88,7 @@ def card_or(text: str, other: str) -> str:
 
 
 def contract_of(game: PbnGame, rules: Rules | None) -> tuple[str, str | None]:
-    """Return the contract, and any trump written with it unless another tag has the trump."""
+    """Return the contract, and any trump written with it unless another tag gives the trump."""
     value = game.get("Contract") or ""
     if rules is None or _BRIDGE_CONTRACT.fullmatch(value):
         return value.upper() if _BRIDGE_CONTRACT.fullmatch(value) else value, None

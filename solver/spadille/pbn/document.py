@@ -314,8 +314,8 @@ def parse(
     closed = text.rfind("}")
     unclosed = 0  # no comment that begins before this offset is closed
     while position < len(text):
-        # After the last closing brace, no comment can end, and it would take long to search for its
-        # end.
+        # After the last closing brace, no comment can end, and searching for its end would take
+        # long.
         token, end = _TOKEN if position <= closed else _TOKEN_UNCLOSED, len(text)
         if position < unclosed:
             token, end = _TOKEN_UNCLOSED, unclosed

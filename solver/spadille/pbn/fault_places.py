@@ -1,4 +1,4 @@
-"""Finds the words in a tag value that findings are about."""
+"""Finds the words in a tag value to which findings refer."""
 
 from __future__ import annotations
 

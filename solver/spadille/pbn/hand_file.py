@@ -78,7 +78,7 @@ class Entry:
     and `paid` have the tricks and payoff of each seat. `surrender` is the surrender, and
     `passed_out` means that nobody played. `players` maps seats to names. `posed` is the problem, if
     any, that the entry poses to the player to move. `game` is the game in the document, for edits.
-    `faults` are in file order; `warnings` are separate because they make nothing unusable.
+    `faults` are in file order; `warnings` are separate because they never make anything unusable.
     """
 
     __slots__ = (
@@ -128,7 +128,7 @@ class Entry:
         self.players: Mapping[str, str] = {}
         self.posed: Posed | None = None
         error = attempt(partial(self._read, default_game, options, session))
-        if error is not None:  # what was read so far is kept, and the other games are still read
+        if error is not None:  # everything read so far is kept, and the other games are still read
             line, column = game.document.position(game.start)
             reader.faults.append(Fault(error.code, str(error), line=line, column=column))
             session.failed(self)
@@ -259,7 +259,7 @@ class Entry:
     def replay(self, deal: Deal, contract: Contract) -> tuple[RecordedPlay | None, list[Fault]]:
         """Follow the recorded play in a deal or contract other than the file's.
 
-        Returns it in the form of `play`, with its faults.
+        Returns the play in the form of `play`, with its faults.
         """
         reader = TagReader(self.game)
         reader.seats = deal.rules.seats
@@ -326,7 +326,7 @@ class Entry:
             return None
         for finding in findings:
             fault = finding.fault
-            # An unreadable value should not be reported as missing too, and its consequences are
+            # An unreadable value should not also be reported as missing, and its consequences are
             # not faults of their own.
             turned = fault.code == "trump-missing" and "TurnUp" in unreadable
             if fault.text or not (turned or fault.tag in unreadable):
@@ -348,7 +348,7 @@ def contract_missing(entry: Entry) -> ContractError:
 
 
 def placed(entry: Entry, fault: Fault) -> Fault:
-    """Give a fault without a place the place of its tag, or the start of the deal."""
+    """Place a fault that has no place at its tag, or at the start of the deal."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
     if fault.line is not None:

@@ -122,7 +122,7 @@ def _each_hand(value: str, rules: Rules, fail: Fail) -> Hands | None:
 
 
 def _with_dots(index: int, text: str, corrected: set[str], fail: Fail) -> str:
-    """Return the intended hand if suits are not separated by dots, and report one fault."""
+    """Return the intended hand if suits are not separated by dots, and report a single fault."""
     apart = re.search(r"[^0-9A-Za-z.]", text)
     if text.count(".") == 3 or apart is None:
         return text

@@ -1,6 +1,6 @@
 """Follows the play of a deal with unknown hands, up to a contradiction.
 
-The record may be by a player who wrote down one hand, the contract, and the play. A deal with
+The record may come from a player who wrote down one hand, the contract, and the play. A deal with
 unknown hands cannot be solved, but every card played proves something (see
 `spadille.core.knowledge`). A card is a fault if it was played before, if another hand holds it, or
 if its player is void in its suit. If only one layout of the remaining cards is possible, the hands

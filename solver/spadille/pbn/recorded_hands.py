@@ -3,7 +3,7 @@
 A player knows one hand and, after the play, every card of the other hands. Therefore a hand written
 "-" is filled in if its column in the Play section has all its cards and any exchange is recorded. A
 low card without a rank, "Sx" in the play or "x" in a hand, is a card from the nine down that is not
-a matador of the contract. It is read as a certain card if all choices are equivalent for the
+a matador of the contract. It is read as a specific card if all choices are equivalent for the
 contract: no other seat holds a card between the candidates, and the remaining candidates are in
 nobody's hand. Otherwise it is a fault that names the candidates.
 """

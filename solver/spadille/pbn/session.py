@@ -1,4 +1,4 @@
-"""The facts that deals settle for later ones: a file is a session, in its order.
+"""The facts that deals settle for later ones; a file is a session, in file order.
 
 A game may have an option that changes during a session (`Game.changing`, in German Solo
 `color=changing`). Deals with this option form the session. The option has its first value until one
@@ -34,7 +34,7 @@ class SessionDeal(Recorded, Protocol):
 
     @property
     def board(self) -> str | None:
-        """The value of its tag `Board`."""
+        """The value of its `Board` tag."""
 
     @property
     def posed(self) -> object | None:

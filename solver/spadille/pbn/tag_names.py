@@ -1,8 +1,8 @@
 """The known tag names, and the one that a similar name probably misspells.
 
 Programs have their own tags, so an unknown name is not a fault. A name that differs from a known
-one by a letter, or by two swapped letters, is probably a typing mistake. No tag of PBN 2.1 comes
-that close.
+one by a letter, or by two swapped letters, is probably a typing mistake. No two tags of PBN 2.1 are
+that similar.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ def _text(found: Review, number: int, step: ReviewedCard) -> list[str]:
 
 
 def _judged(found: Judged) -> str:
-    """Describe how good a card was given what its player knew."""
+    """Describe how good a card was, given what its player knew."""
     known = "" if found.verdict == "unlucky" else f", best was {found.best}"
     return f"{found.verdict}: made in {100 * found.made:.0f} % of the layouts{known}"
 

@@ -1,6 +1,6 @@
 """Hands around the table, in their seats.
 
-Seats go clockwise: the compass with North at the top, or with three and five players seat 1 at the
+Seats go clockwise: the compass with North at the top, or with three or five players, seat 1 at the
 bottom. Known trumps are grouped in their suit's row, from high to low, with matadors and other
 permanent trumps as whole cards: "♦ ♠A ♦7 ♣A K4". Other ranks are sorted as the game ranks them: in
 Ombre, red aces come below jacks.

@@ -141,7 +141,7 @@ class Tricks(TrickObjective):
 
 
 class TrickCount(Tricks):
-    """A number of tricks; in Misère, minus the declarer's number."""
+    """A number of tricks; in Misère, the declarer's number with a minus sign."""
 
     __slots__ = ()
 

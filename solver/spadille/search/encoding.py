@@ -100,7 +100,7 @@ class Situation(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The number of tricks accounted for by the end of the hand."""
+        """The number of tricks that will be accounted for at the end of the hand."""
         return sum(self.won) + self.problem.tricks
 
     def played(self, card: int) -> Situation:

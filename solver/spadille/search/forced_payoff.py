@@ -95,10 +95,10 @@ def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
 
 
 def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool:
-    """Return whether it is unknown if a side held all matadors; it then counts as not.
+    """Return whether an end position hides if a side held all matadors; that counts as no.
 
-    That is the case in an end position if some matadors were played and the opponents hold none of
-    the others (m, RULES 5 and 6).
+    This is the case if some matadors were played and the opponents hold none of the others (m,
+    RULES 5 and 6).
     """
     rules = deal.rules
     if not deal.is_ending or not rules.held_pay or trump == NO_TRUMP:

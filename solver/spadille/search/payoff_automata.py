@@ -27,7 +27,7 @@ WON = ("made", "sacada")
 
 
 class Need(NamedTuple):
-    """The tricks a lone player needs in all for a value (see `engine.PayoffObjective`)."""
+    """The tricks that a lone player needs for a value (see `engine.PayoffObjective`)."""
 
     kind: int
     first: int
@@ -72,7 +72,7 @@ def own_first(first: int, counts: Sequence[int]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def most_states(players: int) -> TrickStates:
-    """Return the states of a contract for most tricks: the number of each player."""
+    """Return the states of a contract for most tricks: each player's number of tricks."""
     return TrickStates(tuple([(player, player) for player in range(players)]), (None,) * players)
 
 
@@ -274,10 +274,7 @@ def most(
     won: tuple[int, ...],
     side: int | None = None,
 ) -> Most:
-    """Return values (rank of the outcome, own tricks); among equal outcomes more tricks are better.
-
-    The declarer is alone, or helped by a `side`.
-    """
+    """Return values (rank of the outcome, own tricks): more tricks decide between equals."""
     contract = Contract((seat,), (contract_id,), "")
     declarer = rules.turn_order.index(seat)
 

@@ -31,8 +31,8 @@ from spadille.search.limits import CallEnd, Limits, TooHardError, check_limits
 from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.verdict import Value, Verdict, ended
 
-# The fraction of the hard nodes for the loss when nobody has the most tricks. It is enough for two
-# deals out of three, and twice as many nodes solve hardly any more.
+# The fraction of the hard nodes to spend on the loss when nobody has the most tricks. It is enough
+# for two deals out of three, and twice as many nodes would solve hardly any more.
 _LOST = 2
 
 
@@ -141,11 +141,11 @@ class Search:
 
     @property
     def interrupted(self) -> bool:
-        """Whether the call was ended from outside."""
+        """Whether something outside the call ended it."""
         return self._end.stopped or self.solver.stopped == "interrupt" or self.solver.interrupted
 
     def check_not_interrupted(self) -> None:
-        """Raise SpadilleError if the call was ended from outside, so that its values are open."""
+        """Raise SpadilleError if something outside the call ended it and left its values open."""
         if self.interrupted:
             raise _interrupted()
 
@@ -246,14 +246,14 @@ class Question(Generic[Asked]):
 
     @property
     def target(self) -> int | None:
-        """Tricks needed to make the contract, if that depends on a number of tricks."""
+        """The number of tricks needed to make the contract, if a fixed number decides."""
         if not self.kind.counts_tricks:
             return None
         return target_of(self.contract, self.at, self.seat)
 
     @property
     def accounted(self) -> bool:
-        """Whether the winner of each trick so far is known, so that the hand has a score."""
+        """Whether the winner of each trick so far is known, which a score requires."""
         return self.at.total == self.deal.rules.game.hand_size
 
     # The value
@@ -413,7 +413,7 @@ class Question(Generic[Asked]):
         return Question(self.deal, self.contract, at, self.seat, objective, search, state=state)
 
     def naming(self, card: int, value: int) -> Question[Asked]:
-        """Return the question with the trump named that gives a card its value, if it is open."""
+        """Return the question with the trump that gives a card its value, if the trump is open."""
         problems = self.objective.namings(self.at.problem)
         first, *others = [
             replace(self, at=self.at._replace(problem=problem)) for problem in problems
@@ -484,7 +484,7 @@ class Question(Generic[Asked]):
         return {card: values[number] for card, number in numbers.items() if number in values}
 
     def line(self, value: int) -> Line | None:
-        """Return an optimal line, given the position's value; None if a limit stopped it."""
+        """Return an optimal line, given the position's value; None if a limit stops the search."""
         solver, problem = self.search.solver, self.at.problem
         best = self.objective.best_line(solver, problem, self.state, value)
         if best is None:

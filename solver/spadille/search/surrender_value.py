@@ -44,7 +44,7 @@ class Right(NamedTuple):
     score: Mapping[str, int] | None = None
     """The payoffs to all seats, if the declarer surrenders at some time."""
     now: bool = False
-    """Whether surrendering at once pays as much."""
+    """Whether surrendering at once pays the same."""
 
 
 def counts(deal: Deal, contract: Contract, at: Situation) -> bool:
@@ -225,7 +225,7 @@ def better(
     at: Situation,
     search: Search,
 ) -> tuple[Mapping[str, int] | None, bool]:
-    """Return the better payoff of surrendering and playing on, and whether it is surrendering.
+    """Return the better payoff of surrendering and playing on, and whether it is from surrendering.
 
     The payoff is None if a limit stopped the search first.
     """

@@ -34,8 +34,8 @@ class Verdict:
     margin: int | None = None
     outcome: str | None = None
     finals: tuple[Outcome, ...] = ()
-    """A possible end of the hand, with one way to split the tricks between the seats. None if it is
-    the points that are certain, and for most tricks if the split among the opponents matters."""
+    """A possible end of the hand, with one way to split the tricks between the seats. None if only
+    the points are certain, and for most tricks if the split between the opponents matters."""
 
 
 class PayoffMeaning(NamedTuple):

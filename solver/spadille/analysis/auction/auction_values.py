@@ -46,7 +46,7 @@ class Ending(NamedTuple):
     """The declarer's exchange, if the declarer chose it."""
 
     def unsure(self) -> Ending:
-        """Return this ending with unknown maximum gains, as a limit hides whether it is reached."""
+        """Return this ending with unknown maximum gains: a limit hid whether it is reached."""
         return self._replace(most=dict.fromkeys(self.most, UNKNOWN))
 
     @property

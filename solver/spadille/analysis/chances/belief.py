@@ -5,11 +5,11 @@ tables. The choice is random: a call worth v has weight exp(v / s), where s is t
 smallest stake of the game. A pass is worth nothing, and a bid that can be raised is worth as much
 as the best contract it can lead to. Trump and called card are chosen in the same way.
 
-Layouts are drawn at random and each is kept with the probability of all calls (rejection sampling).
-The layouts kept are an exact sample of the posterior, so all intervals stay valid. If there are few
-layouts, each gets the probability of the calls as its weight instead. That is too expensive if the
-declarer exchanged cards, because it would be a sum over too many hands; the hand before the
-exchange is then drawn together with the layout.
+Layouts are drawn at random, and each is kept with a probability equal to that of the calls
+(rejection sampling). The layouts kept are an exact sample of the posterior, so all intervals stay
+valid. If there are few layouts, all are kept, each weighted by the probability of the calls. That
+is too expensive if the declarer exchanged cards, because it would be a sum over too many hands; the
+hand before the exchange is then drawn together with the layout.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _PILOT = 1_024  # draws at a time for the averages
 _MOST_PILOT = 1 << 15  # enough to see whether the calls are too rare
 _WEIGHED = 4_096  # layouts weighted at a time
 _ENOUGH = 400  # fitting layouts for the averages
-_SOME = 16  # fitting layouts that prove the calls not too rare
+_SOME = 16  # fitting layouts that prove that the calls are not too rare
 _TOO_FEW = 100  # averages over fewer layouts are not shown
 _PILOT_BLOCK = 1 << 41
 _SIFT_BLOCK = 1 << 42  # the first block of random numbers for deciding which layouts to keep
@@ -165,7 +165,7 @@ def believing(
 
 
 class _Calls:
-    """A sieve that keeps each layout with the likelihood of the calls."""
+    """A sieve that keeps each layout with a probability equal to the likelihood of the calls."""
 
     name = "the calls"
 

@@ -340,7 +340,7 @@ def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -
 def _rows(
     known: Knowledge, contracts: Iterable[Contract], keep_trumps: bool, memory: int
 ) -> list[Prospect]:
-    """List each contract with each exchange; equal questions share one search."""
+    """List each contract with each exchange; identical questions share one search."""
     rules = known.deal.rules
     askers: dict[object, Asker] = {}
     rows = []

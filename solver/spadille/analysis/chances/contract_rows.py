@@ -56,7 +56,7 @@ class Asker:
             self._paying = self._asked.solver(paying, self.at, memory, cards=False)
 
     def values(self, hands: HandBits, threads: int, clock: Clock) -> list[Meaning] | None:
-        """Value layouts; return None if a limit stopped it."""
+        """Value layouts; return None if a limit stops the search."""
         assert self._layouts is not None
         pairs = _values(self._layouts, hands, threads, clock)
         if pairs is None:
@@ -88,7 +88,7 @@ class Asker:
 def _values(
     layouts: LayoutSolver, hands: HandBits, threads: int, clock: Clock
 ) -> list[tuple[int, int]] | None:
-    """Return the question and the value of each layout; None if a limit stopped it."""
+    """Return the question and the value of each layout; None if a limit stops the search."""
     raw = layouts.values(hands, threads=threads, seconds=clock.left)
     if len(hands) and layouts.stopped is not None:
         return None
@@ -119,7 +119,7 @@ class Prospect:
 
     @property
     def trump(self) -> str | None:
-        """The trump whose card numbering its hands use."""
+        """The trump for which the cards of its hands are numbered."""
         return self.contract.trump
 
     @property
@@ -188,7 +188,7 @@ class Turned(Prospect):
         self.by_trump = {row.trump: row.exchange.away for row in rows}
 
     def values(self, batch: Batch, threads: int, clock: Clock) -> list[Meaning] | None:
-        """Value all layouts; return None if a limit stopped it."""
+        """Value all layouts; return None if a limit stops the search."""
         by_layout: dict[int, Meaning] = {}
         for row in self.parts:
             meanings = row.values(batch, threads, clock)

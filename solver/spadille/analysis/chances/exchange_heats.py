@@ -1,9 +1,8 @@
 """Select the exchanges of a contract that deserve a closer look.
 
 The exchanges that pay the most are found heat by heat (successive halving: Karnin, Koren and
-Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The final values use other
-layouts than the heats, because an exchange that beats many others in a few layouts was partly
-lucky.
+Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The final values come from
+different layouts, because an exchange that beat many others in a few layouts was partly lucky.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def sentence_of(plan: Plan, known: Knowledge) -> str:
 def _tree(plan: Plan, known: Knowledge, most: int) -> tuple[Rule, bool]:
     """Return a plan as at most `most` rules, and whether it is complete.
 
-    Rules are tried in order, so only the last of the rules after a rule can be left out.
+    Rules are tried in order, so only the last rules in a group can be left out.
     """
     root = Rule("", plan.card, plan.without_seeing, [0])
     reader = _Reader(plan, known)

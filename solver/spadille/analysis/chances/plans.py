@@ -307,7 +307,7 @@ def _numbers(kinds: Kinds, at: Situation, hands: memoryview[int], memory: int) -
 
 
 def _aim(kind: Kind) -> tuple[Objective, int, int, bool]:
-    """Return the player's aim, with a made contract as a minimum value of the objective."""
+    """Return the player's aim; making the contract means reaching a minimum value."""
     made = [value for value, meaning in kind.meanings.items() if meaning.made]
     need = min(made, default=max(kind.meanings) + 1)
     return kind.objective, kind.state, need, kind.with_declarer

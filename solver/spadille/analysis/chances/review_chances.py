@@ -27,8 +27,8 @@ from spadille.core.recorded_auction import Auction
 
 _LEAST_TIME = 0.02  # seconds; even when time is short, each card is assessed
 _TRICK = 0.05
-"""Cards that make the contract equally often count as different if their mean tricks differ by
-this."""
+"""Cards that make the contract equally often count as different if their mean tricks differ by this
+much."""
 _POINT = 0.5
 """The same limit for mean points, if these matter: a twentieth of a clean trick."""
 

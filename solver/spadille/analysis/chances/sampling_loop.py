@@ -65,7 +65,7 @@ class Clock:
 
 
 PILOT_TIME = 0.25
-"""The largest share of the time to spend on how many layouts fit the calls."""
+"""The largest share of the time to spend on counting how many layouts fit the calls."""
 
 
 class Strategy(ABC, Generic[Answer]):
@@ -154,7 +154,7 @@ class Sampling(Generic[Answer]):
             strategy.finish(clock)
 
     def _blocks(self, clock: Clock) -> Generator[None, None, Ended | None]:
-        """Value blocks until the answer is settled; return the limit that ended it otherwise."""
+        """Value blocks until the answer is settled or a limit stops it; return that limit."""
         strategy = self.strategy
         for block in strategy.blocks(clock):
             over = yield from self._value(block, clock)

@@ -25,7 +25,8 @@ from spadille.search.engine import Unranker
 Item = TypeVar("Item")
 
 RankedBy = Literal["made", "payoff"]
-""""made" ranks by how often the contract makes (or fails, for a defender), "payoff" by the mean."""
+""""made" ranks by how often the contract makes (or fails, for a defender), "payoff" by mean payoff.
+"""
 
 EXACT = FEW
 """If there are at most this many layouts, all of them are valued and the answer is exact."""
@@ -106,7 +107,7 @@ def check_drawing(drawing: object) -> None:
 
 
 def shuffled(items: Sequence[Item], seed: int) -> list[Item]:
-    """Shuffle ranks so that any number of first ones is a random sample."""
+    """Shuffle ranks so that any initial part is a random sample."""
     order = list(items)
     draws = Draws(seed)
     for last in range(len(order) - 1, 0, -1):

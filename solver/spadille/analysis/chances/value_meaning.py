@@ -119,7 +119,7 @@ def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = Fal
 def placements(
     known: Knowledge, telling: Sequence[str]
 ) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Yield the possible places of some cards, with the same key for equivalent cases."""
+    """Yield the possible places of some cards; equivalent cases have the same key."""
     for where in product(*[known.unseen[card] for card in telling]):
         if any(where.count(place) > size for place, size in known.sizes.items()):
             continue
@@ -166,7 +166,7 @@ def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
 
 
 class KindAsker(NamedTuple):
-    """The player who asks, in any layout of a kind."""
+    """The player whose values are asked for, in any layout of a kind."""
 
     deal: Deal
     contract: Contract
@@ -175,7 +175,7 @@ class KindAsker(NamedTuple):
 
     @property
     def contractor(self) -> str:
-        """The declarer whose contract the player plays or defends against."""
+        """The declarer whose contract the player plays, or defends against."""
         contract = self.contract
         return self.seat if self.seat in contract.declarers else contract.declarer
 

@@ -1,10 +1,10 @@
 """Find each seat's best contract: whether it makes, its guaranteed payoff, and its bid.
 
 The search covers every contract that a legal auction can reach, in every trump, with every callable
-card and every partner, after the best exchange (see `exchange_values`). If bid cards are on record,
-a seat's contracts are those that one of its cards leads to, given the cards the others showed;
-otherwise they are the contracts whose cards the hands hold. Each seat's contracts are sorted by
-payoff; of two that make and pay the same, the higher bid comes first.
+card and every partner, after the best exchange (see `exchange_values`). If bid cards are recorded,
+a seat can play the contracts to which one of its cards leads, given the cards the others showed;
+otherwise it can play any contract whose bid cards the hands hold. Each seat's contracts are sorted
+by payoff; of two that make and pay the same, the higher bid comes first.
 
 In Ombre, a guaranteed payoff assumes that the opponents exchange as recorded, or not at all
 (`opponents_exchange`); spadille does not search for their best exchange.
@@ -298,7 +298,7 @@ class _Desk:
         return contract.declarers, contract.ids, trump, contract.partner, penalty, called
 
     def solve(self, contracts: Iterable[Contract]) -> None:
-        """Answer all questions: first numbers of tricks, then whatever else the payoffs need."""
+        """Answer all questions: first the numbers of tricks, then other facts that payoffs need."""
         questions: dict[_Key, list[Question[Goal]]] = {}
         for contract in contracts:
             deal, at = self.deal_for(contract), self.situation(contract)

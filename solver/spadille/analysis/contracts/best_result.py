@@ -86,7 +86,7 @@ class Rank(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BidCards(Shown):
-    """The contracts to which some cards of a hand lead as bid cards, given the others' cards."""
+    """The contracts to which some cards of a hand lead if shown as bid cards, given the others'."""
 
     cards: tuple[str, ...]
     contracts: tuple[str, ...]

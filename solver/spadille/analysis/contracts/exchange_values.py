@@ -58,7 +58,7 @@ class Exchanged(NamedTuple):
 
 
 def may_exchange(deal: Deal, kind: ContractType) -> bool:
-    """Return whether the seat has a choice before play, or the record an exchange to ignore."""
+    """Return whether the seat can choose before play, or the record has an exchange to ignore."""
     game, who = deal.rules.game, kind.exchange.who
     if who == "opponents" and not deal.is_ending:
         # The declarer has no choice, so a recorded exchange belongs to another contract.
@@ -129,7 +129,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
 
 
 class _Menu:
-    """All exchanges, the most promising first, so that the rest only need to be refuted."""
+    """All exchanges, most promising first, so that the rest only need to be refuted."""
 
     def __init__(self, deal: Deal, contracts: Iterable[Contract], search: Search) -> None:
         self._deal = deal
@@ -185,7 +185,7 @@ class _Menu:
         seen = set()
         for draw in draws:
             drawn = [draw.drawn, draw.partner_drawn][: len(seats)]
-            # The cards that may be discarded, including drawn cards if they are taken up first.
+            # The cards that may be discarded, including drawn cards if they are picked up first.
             choices = [
                 (*(deal.hands[seat] or ()), *(taken if first else ()))
                 for seat, taken in zip(seats, drawn, strict=True)

@@ -294,7 +294,7 @@ def _fair_share(question: Question[ContractObjective]) -> int | None:
 
 
 def _marked(rows: list[TableRow]) -> list[TableRow]:
-    """Mark the best row (in Nemo, each seat's best), and the first one of equals."""
+    """Mark the best row (in Nemo, each seat's best), and of equal ones the first."""
     best: dict[str, TableRow] = {}
     for row in rows:
         group = row.declarer if row.penalty else ""

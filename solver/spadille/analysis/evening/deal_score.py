@@ -9,8 +9,8 @@ double-dummy results:
   otherwise pass,
 - each seat's missed bid: a contract it could have reached and made, higher than the contract that
   was played, whose guaranteed payoff beats the best play of that contract,
-- the cost of each card in tricks (`review`), and in points or chips: how much the payoff that its
-  side can force drops (RULES 11), with partners added up.
+- the cost of each card in tricks (`review`), and in points or chips: how much it lowers the payoff
+  that its side can force (RULES 11), with partners added up.
 
 In a hand that was played to its end, the declaring side was paid = best play - points it lost by
 errors + points the others lost by errors.
@@ -250,7 +250,7 @@ def judge_deal(
 
 
 def _seen(score: DealScore, deal: Deal, contract: Contract, drawing: Drawing | None) -> DealScore:
-    """Judge the cards of the known hands by chances, with all costs unknown."""
+    """Judge the cards of the known hands by their chances, with all costs unknown."""
     settled = score.settled
     if settled.play is None or not settled.play.cards:
         return score

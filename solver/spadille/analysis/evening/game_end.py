@@ -1,8 +1,8 @@
 """Determine when a game of several deals ends, and who has won it.
 
 A game's options `hands` and `play_to` set the number of hands or points at which it ends; 0 means
-no such end. Every deal of the evening counts as a hand, even a passed-out one. If the game requires
-a clear winner (`GameCourse.clear_winner`), extra hands are played after a tie; otherwise the tied
+no limit. Every deal of the evening counts as a hand, even a passed-out one. If the game requires a
+clear winner (`GameCourse.clear_winner`), extra hands are played after a tie; otherwise the tied
 players have all won.
 """
 

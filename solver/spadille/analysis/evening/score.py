@@ -227,7 +227,7 @@ def by_player(deals: Iterable[DealScore], stakes: Stakes = NO_STAKES) -> Iterato
 
 
 def _with(player: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
-    """Add a player's result in one seat."""
+    """Add a player's result from one seat."""
     settled = deal.settled
     points = (settled.points or {}).get(seat, 0)
     made = _declared(settled).get(seat)

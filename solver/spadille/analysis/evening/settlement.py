@@ -1,15 +1,16 @@
 """Settle an evening deal by deal: what each deal paid as it was played, and the pool it leaves.
 
 The settlement uses only the record and needs no search. A deal is settled if all its possible
-`spadille.core.recorded_outcome.endings` pay the same. The pool, the players' points, the deal and
-the current trump pass from one deal to the next (`spadille.games.model.contract_kinds.GameCourse`).
+`spadille.core.recorded_outcome.endings` pay the same. The pool, the players' points, the turn to
+deal and the current trump pass from one deal to the next
+(`spadille.games.model.contract_kinds.GameCourse`).
 
 Where the rule documents are silent:
 
 - A deal's own pool overrides the carried one, with a warning if they differ. After an unsettled
   deal the pool is unknown; unless the next deal states its pool, it is assumed to have the pool
   from before the unsettled deal, with a warning.
-- The players may have agreed to play on after the end of a game, so this gets only a warning.
+- Playing on after the end of a game gets only a warning, because the players may have agreed to it.
 - If players change seats, the next dealer may be the player after the seat that dealt, or the
   player after the person who dealt.
 """
@@ -58,15 +59,15 @@ class EveningDeal(Recorded, Protocol):
 
     @property
     def tricks(self) -> Mapping[str, int]:
-        """The final trick counts, for the seats that have one on record."""
+        """The final trick counts, for the seats that have one recorded."""
 
     @property
     def paid(self) -> Mapping[str, int]:
-        """The points, including antes, for the seats that have them on record."""
+        """The points, including antes, for the seats that have them recorded."""
 
     @property
     def players(self) -> Mapping[str, str]:
-        """The names, for the seats that have one on record."""
+        """The names, for the seats that have one recorded."""
 
     @property
     def calls(self) -> tuple[str, Sequence[str]] | None:
@@ -78,7 +79,7 @@ class EveningDeal(Recorded, Protocol):
 
     @property
     def warnings(self) -> Sequence[Fault]:
-        """Warnings about the record: usable, but probably mistakes."""
+        """Warnings about the record, which is usable but probably contains a mistake."""
 
     @property
     def posed(self) -> object | None:

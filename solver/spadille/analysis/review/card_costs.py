@@ -331,7 +331,7 @@ class Account(Shown):
     lost: int
     given: int
     left: int
-    """How the value changed by going on for all tricks, which changes the tricks that count."""
+    """How going on for all tricks changed the value, since different tricks count afterwards."""
     made_at_start: bool | None
     made: bool | None
     turning_point: int | None

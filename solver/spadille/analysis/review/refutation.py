@@ -32,9 +32,9 @@ class Refutation:
     """The declarer."""
     card: str
     tricks: tuple[Trick, ...]
-    """The tricks from the one with the card on, including the cards already on the table."""
+    """The tricks from the one with the card in it, including the cards already on the table."""
     better: tuple[Trick, ...]
-    """As many tricks after a better card, with best play."""
+    """The same number of tricks after a better card, with best play."""
     due: bool
     """Whether the line shows the full cost; false if a lost trick ends the hand earlier."""
     gains: bool
@@ -42,7 +42,7 @@ class Refutation:
     instead: str
     """The better card."""
     trump: str | None
-    """The trump, also if it is named in the line."""
+    """The trump, even if it is named during the line."""
     words: str = ""
     """The refutation in words."""
 
@@ -56,7 +56,7 @@ class Refutation:
 
 
 class Refuter:
-    """Find refutations, using a separate engine to solve how far all players together can get."""
+    """Find refutations; a separate engine solves how far all players together can get."""
 
     __slots__ = ("_solver", "nodes")
 

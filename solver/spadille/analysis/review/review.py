@@ -105,7 +105,7 @@ class Review(Shown):
     given_up: int | None = None
     """The number of steps before the surrender, or of all steps unless an opponent took over."""
     error: IllegalCardError | None = None
-    """Why the review ends before the recorded play does."""
+    """Why the review ends before the recorded play."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -116,7 +116,7 @@ class Review(Shown):
 
     @property
     def several(self) -> bool:
-        """Whether there are several declarers, and values are given by seat."""
+        """Whether there are several declarers, so that values are given by seat."""
         return len(self.contract.declarers) > 1
 
     @property
@@ -141,7 +141,7 @@ class Review(Shown):
         return self.accounts[self.contract.declarer]
 
     def cut_short(self) -> Review:
-        """Remove the stop after the first tricks if an error hides how the hand continued."""
+        """Undo the stop after the first tricks if an error hides how the hand continued."""
         if any(decision.decision == "stopped" for decision in self.decisions):
             return replace(self, decisions=(), finished=False, score=None)
         return self

@@ -1,7 +1,7 @@
 """Review play with some unknown hands: the tricks, and the players who had a choice.
 
 If a hand is unknown, no card has a double-dummy value, so all values and costs are unknown.
-Decisions can still be judged on what a player with a known hand knew (see
+Decisions by a player with a known hand can still be judged, given what that player knew (see
 `spadille.analysis.chances.review_chances`).
 """
 

@@ -71,7 +71,7 @@ class CardValue(ByContractor[CardWorth], Shown):
     """The payoffs to all seats. None with several declarers, if unknown, or if a limit left it
     open, which may happen even though the value is known."""
     named: str | None = None
-    """The trump that the declarer names with this card, if not named before."""
+    """The trump that the declarer names with this card, if it was still open."""
     surrenders: bool = False
     """Whether the score comes from a later surrender."""
     score_open: bool = False
@@ -178,10 +178,11 @@ class CardValues(ByContractor[PositionValue], Shown):
     """
     cards: tuple[CardValue, ...] = ()
     named: str | None = None
-    """The trump that the declarer names in the line just before playing their first card, if not
-    named before."""
+    """The trump that the declarer names in the line just before playing their first card, if it was
+    still open."""
     beside_open: bool = False
-    """Whether a limit left the requested line open, or the decision to stop or surrender."""
+    """Whether a limit stopped the search for the requested line or for the choice to stop or
+    surrender."""
     nodes: int = 0
     ms: float = 0.0
 

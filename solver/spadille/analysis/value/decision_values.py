@@ -30,7 +30,7 @@ class Decision(Shown):
     trick: int
     """The trick number, from 1; playing a card to this trick means going on."""
     card: int | None
-    """The index, from 0, of the card that meant going on; None if no such card was played."""
+    """The index, from 0, of the card by which the side went on; None if no such card was played."""
     scores: Mapping[Course, Mapping[str, int]]
     """Choice -> what each seat gains."""
     payoffs: Mapping[Course, int]

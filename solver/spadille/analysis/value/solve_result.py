@@ -27,7 +27,7 @@ class ContractorResult(Shown):
     """The least and most tricks of the side, the worst and best outcome (most tricks), or points
     (Nemo)."""
     target: int | None = None
-    """Tricks needed to make the contract, if that depends on a number of tricks."""
+    """The number of tricks needed to make the contract, if a fixed number decides."""
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None
@@ -40,8 +40,8 @@ class ContractorResult(Shown):
     line: tuple[tuple[str, ...], ...] | None = None
     """Tricks, each in order of play, including the cards on the table, if requested."""
     named: str | None = None
-    """The trump that the declarer names in the line just before playing their first card, if not
-    named before."""
+    """The trump that the declarer names in the line just before playing their first card, if it was
+    still open."""
     swaps: Swaps | None = None
     """The swaps that change the result, if requested."""
 
@@ -67,7 +67,7 @@ class Result(ByContractor[ContractorResult], Shown):
     leader: str
     """The leader of the current trick."""
     trick: int
-    """Number of the current trick, from 1."""
+    """The number of the current trick, from 1."""
     player: str
     """The player to move, whose cards `leads` values."""
     sides: tuple[str, ...]
@@ -132,7 +132,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def named(self) -> str | None:
-        """The trump that the declarer names in the line, if not named before."""
+        """The trump that the declarer names in the line, if it was still open."""
         return self.one.named
 
     @property

@@ -79,7 +79,7 @@ def choice_to_surrender(
     search: Search,
     card: int | None = None,
 ) -> Surrendering | None:
-    """Return the payoffs of surrendering at the declarer's move; None if the values ignore that.
+    """Return the payoffs of surrendering at the declarer's move; None if values ignore surrenders.
 
     `card` is the index of the card that the player to move played instead.
     """

@@ -50,8 +50,7 @@ class Place(JsonFields):
     solved: int
     """All swaps of this card, except those left out."""
     to: Mapping[str, tuple[str, ...]]
-    """Seat that receives it -> the cards given in return for which the result changes; never empty.
-    """
+    """Seat that gets the card -> the cards given in return that change the result; never empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +167,7 @@ def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps:
 
 
 def _partner(contract: Contract, hands_of: Mapping[str, tuple[str, ...]], swap: Swap) -> str | None:
-    """Return the partner after a swap: the holder of the called card, maybe the caller."""
+    """Return the partner after a swap: the holder of the called card, possibly the caller."""
     called = contract.called
     if contract.partner is None or called not in hands_of[contract.partner]:
         return contract.partner

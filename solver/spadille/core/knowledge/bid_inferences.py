@@ -120,7 +120,7 @@ def auction_facts(start: Start, calls: Sequence[str], first: str | None, trusted
 
 
 def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
-    """Record how many decisive cards a player can hold who had no duty to bid more."""
+    """Record how many of the decisive cards a player may hold, given no duty to bid more."""
     rules, bidding = start.rules, start.rules.bidding
     cards = bidding.duty_cards
     others = [card for card in rules.deck if card not in cards]

@@ -1,9 +1,9 @@
 """The choices of bidders: each call, and the declarer's contract, trump and called card.
 
-Players made each choice on their own hands, among the options that the rules allowed.
-`spadille.analysis.chances.belief` computes how likely a hand is to make it. Calls that the strength
-tables do not cover, such as joining another player, are ignored, and so are the calls of players
-other than the declarer who exchanged cards later.
+The players chose among the options that the rules allowed, knowing only their own hands.
+`spadille.analysis.chances.belief` computes how likely a hand is to make each choice. Calls that the
+strength tables do not cover, such as joining another player, are ignored, and so are the calls of
+players other than the declarer who exchanged cards later.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class _Heard:
         return tuple(filter(self._has, offers))
 
     def _call(self, height: int, standing: AuctionStanding, seat: str) -> Iterator[HeardChoice]:
-        """Yield the choice that a call represents, between a pass and all possible bids."""
+        """Yield the choice that a call represents, among a pass and all possible bids."""
         bidding = self.bidding
         rises = bidding.rounds != "once" or bidding.may_raise
         options = [CallOption(-1, ())]

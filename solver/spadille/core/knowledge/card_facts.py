@@ -98,7 +98,7 @@ class Hidden:
         self._check(card, text)
 
     def require(self, condition: Condition) -> None:
-        """Record a condition unless it does not concern a hidden hand."""
+        """Record a condition if it concerns a hidden hand."""
         if condition.seat in self.sizes:
             self.conditions.append(condition)
             self._note(condition.fact)

@@ -213,7 +213,7 @@ class Fitting:
 
     @property
     def told(self) -> str:
-        """Say how many layouts fit."""
+        """Describe how many layouts fit."""
         return (
             f"{self._met[-1]:,} of {self.drawn:,} layouts tried fit; the rarest: {self._rarest()}"
         )

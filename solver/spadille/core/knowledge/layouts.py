@@ -142,7 +142,7 @@ class Layouts:
         self._end = Node((), 1, 1)
         self._root = self._node(0, self.capacities, (0,) * len(self.tallies))
         self.count: int = self._root.count
-        """The number of ranks: each layout counts as often as its weight."""
+        """The number of ranks: each layout has as many as its weight."""
         self.distinct: int = self._root.distinct
         """The number of different layouts."""
 
@@ -224,7 +224,7 @@ class Layouts:
         return tuple(map(tuple, bins))
 
     def rank(self, layout: Iterable[Iterable[str]]) -> int:
-        """Return the first rank of a layout; raise ValueError if the layout is impossible."""
+        """Return the first rank of a layout; raise ValueError if the layout is not possible."""
         holder = {card: number for number, cards in enumerate(layout) for card in cards}
         node, rank, weight = self._root, 0, 1
         try:

@@ -1,7 +1,7 @@
 """Infers what a seat learns from the play: voids, and players who kept a called card.
 
-A player who does not follow to a plain suit is void in it. A player who does not follow to trumps
-only has no trump that had to be played (RULES 2), but may have exempt matadors.
+A player who does not follow to a plain suit is void in it. A player who does not follow to a trump
+lead has no trump that had to be played (RULES 2), but may still have exempt matadors.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class SeenPlay:
         self.hidden.deny(seat, [called], text)  # rule: called-card-kept
 
     def _not_followed(self, seat: str, card: str, trick: int, since: int) -> None:
-        """Record what not following suit proves (RULES 2)."""
+        """Record what a failure to follow suit proves (RULES 2)."""
         position, hidden = self.position, self.hidden
         suits = position.suit_of
         led = suits[position.trick[0][1]]

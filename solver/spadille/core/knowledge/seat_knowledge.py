@@ -237,8 +237,8 @@ class Assumptions:
     """Assumptions about other players and the layouts; raises ArgumentError if invalid."""
 
     belief: BeliefKind = "none"
-    """What the calls prove: that each player made the call that pays best on their own hand
-    ("auction"), only what the duties to bid imply ("duties"), or nothing ("none")."""
+    """How much to believe the calls: each player made the call that pays best on their own hand
+    ("auction"), players only met their duties to bid ("duties"), or nothing ("none")."""
     spread: float = DEFAULT_SPREAD
     """How far a player's choice may be from the best one, in units of the smallest stake."""
     discards: Discards = "uniform"

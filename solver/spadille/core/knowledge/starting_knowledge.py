@@ -122,12 +122,12 @@ class Start:
         return entitled.difference(self.deal.from_hand)
 
     def may_have_exchanged(self, seat: str) -> bool:
-        """Return whether a seat may have exchanged cards without a record of it."""
+        """Return whether a seat may have made an unrecorded exchange."""
         recorded = any(step.seat == seat for step in self.steps)
         return not recorded and seat in self._may_exchange()
 
     def _unrecorded(self, seat: str) -> bool:
-        """Return whether a seat with an unknown hand may have exchanged without a record of it."""
+        """Return whether a seat with an unknown hand may have made an unrecorded exchange."""
         return self.hands[seat] is None and self.may_have_exchanged(seat)
 
     def _takers(self, number: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Holdings in a suit as numbers, and the holdings that a table of scores distinguishes.
+"""Holdings in a suit as numbers, and the holdings that a score table distinguishes.
 
 A hand is four lanes of 16 bits, as in the engine: trumps in lane 3, the plain suits in the order S
 H D C in lanes 0 to 2, or 0 to 3 at no trump. The lowest card of a suit is bit 0.

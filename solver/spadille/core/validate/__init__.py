@@ -233,7 +233,7 @@ def _from_error(error: ContractError, contract: Contract, tag: str = "") -> Find
 
 
 def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
-    """Yield a fault if the leader is not the one set by the rules, before play has begun."""
+    """Yield a fault if play has not begun and the leader is not the one set by the rules."""
     if deal.leader not in deal.rules.seats or deal.is_ending:
         return
     leader = first_leader(replace(deal, leader=None, won={}), contract)
@@ -250,8 +250,8 @@ def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
 def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[Finding]:
     """Return every illegal card in recorded play, in order; () if hands are unknown.
 
-    If the player holds an illegal card, it is played anyway. The check stops at a card that its
-    player does not hold, or when the trump is unknown.
+    An illegal card is played anyway if its player holds it. The check stops at a card that its
+    player does not hold, or if the trump is unknown.
     """
     findings = []
     if cards and None not in deal.hands.values():

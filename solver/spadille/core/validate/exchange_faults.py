@@ -139,7 +139,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
 
 
 def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield discards of unknown hands, unless all discards lie face up."""
+    """Yield discards of unknown hands, unless all discards are face up."""
     allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     for seat, cards in deal.discard.items():
         known = deal.hands.get(seat, ()) is not None

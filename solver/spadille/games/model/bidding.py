@@ -54,8 +54,8 @@ class Turn:
 class AuctionResult:
     """The result of an auction; undecided parts are empty or None.
 
-    `ids` are contract ids, parallel to `declarers`. That is () in Nemo, and if a contract belongs
-    to the unknown holder of a card. `alternatives` are the contracts that the declarer may still
+    `ids` are contract ids, parallel to `declarers`. `declarers` is () in Nemo, and if the declarer
+    is the unknown holder of a card. `alternatives` are the contracts that the declarer may still
     choose from; if `ids` is empty, the contract is one of them. `passed_out` says what happens when
     nobody plays.
     """
@@ -87,7 +87,7 @@ class Bidding:
     chooses. `held` says whether the players of a contract were dealt cards that bid it.
     """
 
-    section: int = 0  # the section of the rules, for messages
+    section: int = 0  # section of the rules, for messages
     bids: tuple[Bid, ...] = ()  # from low to high
     rounds: Literal["once", "until-settled", "duel"] = "until-settled"
     hold: Literal["", "left", "bidders", "overbid"] = ""
@@ -144,7 +144,7 @@ class AuctionStanding:
     high: int = -1
     holder: str | None = None
     rival: str | None = None
-    """In a duel, the player who made the highest bid before."""
+    """In a duel, the player who made the previous highest bid."""
     partner: str | None = None
     trump: str | None = None
     after: list[str] = field(default_factory=list)
@@ -210,7 +210,7 @@ class AuctionStanding:
         return self.seats[start:] + self.seats[:start]
 
     def is_overbid(self, seat: str) -> bool:
-        """Return whether, in a duel, the highest bid was made over this player's bid."""
+        """Return whether, in a duel, the highest bid was made over this player's."""
         return self.bidding.rounds == "duel" and seat == self.rival and self.level[seat] < self.high
 
     def against_holding(self, seat: str) -> str | None:

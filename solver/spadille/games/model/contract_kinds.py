@@ -32,7 +32,7 @@ class Option:
     help: str
 
     def check(self, value: str) -> str:
-        """Return the value as it is stored; raise RulesError, listing the allowed values."""
+        """Return the value in its stored form; raise RulesError, listing the allowed values."""
         text = value.strip()
         if self.values:
             if text in self.values:
@@ -86,7 +86,7 @@ NO_COURSE = GameCourse()
 
 @dataclass(frozen=True, slots=True)
 class Surrender(JsonFields):
-    """The declarer gives up the hand before playing to a trick (tag `Surrender`)."""
+    """The declarer gives up the hand before playing to a trick (`Surrender` tag)."""
 
     seat: str
     trick: int
@@ -147,7 +147,7 @@ class ExchangeRule:
     face_up: Literal["never", "of-several", "always"] = "never"
 
     def entitled(self, seats: Iterable[str], side: Collection[str]) -> frozenset[str]:
-        """Return the members of `seats` who may exchange, where `side` declares."""
+        """Return the members of `seats` who may exchange when `side` declares."""
         everybody = frozenset(seats)
         return {
             "none": frozenset[str](),
@@ -196,5 +196,5 @@ class ContractType:
 
     @property
     def counts_tricks(self) -> bool:
-        """Whether the contract makes by a number of tricks: at least the target, or none."""
+        """Whether a number of tricks makes the contract: at least the target, or none."""
         return self.aim in ("tricks", "misere")

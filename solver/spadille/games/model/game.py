@@ -1,4 +1,4 @@
-"""`Game`, a game as data, and `Rules`, a game with its options settled.
+"""`Game`, a game as data, and `Rules`, a game with all options chosen.
 
 The modules of `spadille.games` fill in `Game`. Everything that depends only on a game, its options
 and the trump is a method of `Rules` and computed once.
@@ -101,7 +101,7 @@ class Game:
 
 
 class Rules:
-    """A game with all its options settled; created by `spadille.games.rules_for`, equal by value.
+    """A game with all options chosen; created by `spadille.games.rules_for`, equal by value.
 
     Callers may treat it as immutable; tables are computed when first needed and kept.
     """
@@ -353,7 +353,7 @@ class Rules:
         return ()
 
     def may_go_on(self, kind: ContractType) -> bool:
-        """Return whether the winner of the first run may stop or go on, that is, tricks remain."""
+        """Return whether the winner of the first run may stop or go on, since tricks remain."""
         return bool(kind.first_run) and kind.aim == "tricks" and kind.target < self.game.hand_size
 
     def runners(self, contract: ContractView) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class Order:
         return dealer, self.current_trump or trumps[(number - 1) % len(trumps)]
 
     def boards(self, texts: Sequence[str], number: int) -> list[tuple[str, str | None]]:
-        """Return those of the first `number` boards that differ for some expression."""
+        """Return the boards, among the first `number`, that some expression can tell apart."""
         said = " ".join((*texts, *self.where, *self.hands, *self.shapes))
         by_dealer = any(word in said for word in ("dealer", "eldest", "strength"))
         alike = not (self.rules.game.current_trumps or by_dealer)
@@ -124,7 +124,7 @@ class DealPlan:
             (part.sampler.possible for part in self.parts), initial=0
         )
         self.share = self.possible / self.parts[0].sampler.all
-        """The share of all deals that are possible."""
+        """The share of all deals that the conditions allow."""
         if not self.possible:
             raise ArgumentError(
                 f"no deal of {order.rules.game.name} meets the conditions", "conditions-impossible"

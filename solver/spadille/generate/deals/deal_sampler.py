@@ -1,9 +1,9 @@
 """Draw deals under conditions: count those on one hand's cards exactly, and test the others.
 
-A condition on the cards in a single hand is a `BinSum` of `spadille.core.knowledge`: its counts
-become one mixed-radix number, and its weights select the sums it accepts. The deals that meet all
-such conditions are numbered, so a random number gives a random deal, however rare such deals are.
-Hands without a condition are dealt at the end.
+A condition on the cards in a single hand becomes a `BinSum` of `spadille.core.knowledge`: its
+counts are combined into one mixed-radix number, and its weights select the accepted sums. The deals
+that meet all such conditions are numbered, so a random number gives a random deal, however rare
+such deals are. Hands without a condition are dealt at the end.
 
 If the turned-up card must be in a certain suit, each deal is drawn together with that card: a deal
 in which the dealer has six cards in the suit is six times as likely as one in which the dealer has

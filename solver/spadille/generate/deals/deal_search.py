@@ -290,7 +290,7 @@ class Deals:
         _merge(self._tried, board.tried)
 
     def _rare(self) -> TooRareError:
-        """Return the condition that the fewest drawn deals met."""
+        """Return the condition met by the fewest drawn deals."""
         if not self.tried:
             return TooRareError(f"gave up after {many(self.found, 'deal')}: out of time")
         rarest = min(

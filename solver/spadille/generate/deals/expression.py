@@ -47,7 +47,7 @@ _ALLOWED = "expressions have functions, whole numbers, + - *, comparisons, in (1
 
 
 class Facts:
-    """What an expression needs from one deal: its counts, and the values of its contracts."""
+    """The input of an expression from one deal: its counts, and the values of its contracts."""
 
     __slots__ = ("answer", "counts", "strength")
 
@@ -156,7 +156,7 @@ class _Reader:
         return ArgumentError(f"{self.text!r}, column {column}: {message}", code)
 
     def _column(self, node: ast.AST) -> int:
-        """Return the column in characters, since the parser counts bytes."""
+        """Return the column in characters, because the parser counts bytes."""
         offset: int = getattr(node, "col_offset", 0)
         return len(self.text.encode()[:offset].decode(errors="ignore")) + 1
 

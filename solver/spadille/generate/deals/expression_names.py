@@ -29,7 +29,7 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What an expression is parsed for: the game, the dealer, and the trump turned up."""
+    """The context of an expression: the game, the dealer, and the trump turned up."""
 
     rules: Rules
     dealer: str

@@ -24,7 +24,7 @@ class Frequency(Shown):
 
     expression: str
     by: Mapping[str, int]
-    """The grouping expressions with their values; {} for all deals."""
+    """The values of the grouping expressions; {} for all deals."""
     deals: int
     open: int
     """How many more deals have no value because a contract is not allowed or too hard to solve."""
@@ -37,7 +37,7 @@ class Frequency(Shown):
     """The exact share, if it can be counted."""
     mean: float | None = None
     mean_interval: tuple[float, float] | None = None
-    """The confidence interval for the mean over all such deals; None if the numbers have no bounds.
+    """The confidence interval for the mean over all such deals; None if the numbers are unbounded.
     """
     least: int | None = None
     most: int | None = None
@@ -148,7 +148,7 @@ def frequencies(
     """Draw deals (see `spadille.deals`); return how often conditions hold, and means of numbers.
 
     `expressions` are evaluated over all deals, then for each combination of values of the
-    expressions in `by`. Raises ArgumentError for an invalid expression, TooRareError if a deal
+    expressions in `by`. Raises ArgumentError for an invalid expression, and TooRareError if a deal
     cannot be found.
     """
     check_type(deals, Deals, "frequencies takes the result of spadille.deals")

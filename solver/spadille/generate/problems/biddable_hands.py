@@ -1,4 +1,4 @@
-"""Deals worth bidding on, because random deals make trivial problems and benchmarks."""
+"""Deals worth bidding on; purely random deals make trivial problems and benchmarks."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def hope(deal: Deal, contract: Contract, kind: ContractType) -> float:
 
 
 def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Contract] | None:
-    """Return a deal and contract: the best hand of a dozen random ones that could have bid it.
+    """Return a deal and contract: the best of a dozen random hands that could have bid it.
 
     If there are several soloists, the first gets that hand. None if hardly any deal allows the
     contract.

@@ -19,7 +19,7 @@ from spadille.search.question import Search
 LAYOUTS = 20
 """The maximum number of layouts imagined."""
 RAREST = 1 / (2 * LAYOUTS)
-"""The assumed chance of playing a card that wins in no layout."""
+"""The assumed chance of playing a card that does not win in any layout."""
 
 
 def card_frequencies(

@@ -60,7 +60,7 @@ _TURN = 100
 """How many deals are searched only for the theme whose turn it is, if any theme will do."""
 
 _PLAYS = 3
-"""How many times a deal is played."""
+"""The number of times a deal is played."""
 _PLAN_PLAYS = 24
 """The same for plans, which are rarer but faster to find."""
 _RARE = frozenset({"hold-up", "overtake"})
@@ -100,7 +100,7 @@ class WantedProblems:
     tricks: tuple[int, int]
     seed: int
     end: float
-    """When to give up, as a time of the monotonic clock."""
+    """The time at which to give up, on the monotonic clock."""
     limits: Limits
     """The limits for each deal."""
 
@@ -416,7 +416,7 @@ class _Hand:
         return None
 
     def plan_problem(self, random: Random) -> Problem | None:
-        """Make a plan problem: with the other hands hidden, the card that looks best is not."""
+        """Make a plan problem: with hidden hands, the card that looks best is not the best."""
         least, most = self.wanted.difficulty
         fewest, tricks = self.wanted.tricks
         cards = tuple(card for _, card in self.played)

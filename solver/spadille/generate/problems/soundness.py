@@ -27,7 +27,7 @@ from spadille.search.question import Search
 _NODES = 50_000_000
 _MOST_LEFT_OUT = 3
 _TRIED = 3_000
-"""The maximum number of ways to leave out a card from each hand that are tried."""
+"""The maximum number of ways to try leaving out a card from each hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,13 @@ class Checked:
     themes: tuple[str, ...]
     """The themes that were verified, claimed or not."""
     left_out: tuple[tuple[str, ...], ...]
-    """The first few ways to leave out a trick, a card from each hand, and keep the same key."""
+    """The first few ways to leave out a trick, with a card from each hand, and keep the same key.
+    """
     faults: tuple[Fault, ...]
 
     @property
     def duals(self) -> dict[int, tuple[str, ...]]:
-        """Plies of the line, from 1, at which several choices win -> a card for each choice."""
+        """Plies of the line, from 1, at which several choices win -> one card from each choice."""
         return {
             number: tuple(group[0] for group in ply.winning)
             for number, ply in enumerate(self.line, 1)
@@ -91,7 +92,7 @@ def verify(entry: Entry) -> Checked | None:
 
 
 def _placed(entry: Entry, fault: Fault) -> Fault:
-    """Return a fault with its place: the text it quotes, its tag, or the tag Question or Deal."""
+    """Return a fault with its place: the text it quotes, its tag, or the Question or Deal tag."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Question") or names["Deal"]
     at = tag.value.find(fault.text) if fault.text and tag.name == fault.tag else -1

@@ -20,7 +20,7 @@ from spadille.search.question import Question, Search
 from spadille.search.value_names import Grades
 
 _MEMORY = 1 << 20  # bytes
-_NODES = 50_000  # for a question that usually takes a hundred
+_NODES = 50_000  # nodes, for a question that usually takes a hundred
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Stake:
     start: Situation
     """The position at which states of the question start."""
     together: Solver
-    """A second solver for joint results, so that they do not clear the table of the first."""
+    """A second solver for joint results, so that the first one's table is not cleared."""
 
     @property
     def problem(self) -> EngineProblem:

@@ -66,8 +66,8 @@ def called_card(decision: KeyDecision) -> bool:
 def misere_exit(decision: KeyDecision) -> bool:
     """At Misère, the player on lead must give up the lead.
 
-    Another player takes the trick of the key, and if the key and the card that takes it changed
-    places, the position would be lost.
+    Another player takes the key's trick, and if the key and the card that takes it changed places,
+    the position would be lost.
     """
     stake, problem = decision.stake, decision.stake.problem
     if stake.question.kind.aim != "misere" or problem.trick or len(decision.line) < problem.players:
@@ -151,7 +151,7 @@ def _ours(stake: Stake, player: int) -> bool:
 
 
 def _differs(decision: KeyDecision, **changes: object) -> bool:
-    """Return whether these changes stop the key from being the only winning card."""
+    """Return whether the key is no longer the only winning card after these changes."""
     winning = decision.stake.changed(**changes).winning(2)
     return len(winning) != 1 or winning[0][0] not in decision.key
 
@@ -161,7 +161,7 @@ def _of_tricks(rules: Rules, kind: ContractType) -> bool:
 
 
 def _can_take_or_duck(problem: EngineProblem, groups: Groups) -> bool:
-    """Return whether a card takes the trick, and a lower card in its suit ducks it."""
+    """Return whether a card takes the trick while a lower card in its suit ducks it."""
     if not problem.trick:
         return False
     takes: dict[int, set[bool]] = {}
@@ -180,8 +180,8 @@ class Theme:
     possible: Callable[[Rules, ContractType], bool] = lambda rules, kind: True
     """Whether the theme can occur under these rules, in this contract."""
     possible_at: Callable[[EngineProblem, Groups], bool] = lambda problem, groups: True
-    """Whether the theme can occur in a position, as far as that shows without a search; it has the
-    equivalent cards of the player to move together."""
+    """Whether the theme can occur in a position, as far as that shows without a search; equivalent
+    cards of the player to move are grouped."""
 
 
 THEMES: dict[str, Theme] = {

@@ -116,7 +116,7 @@ def known_to(found: OnLayouts) -> Iterator[str]:
 
 
 def rests_on(found: OnLayouts) -> Iterator[str]:
-    """Yield the knowledge and belief of the seat, and the number of layouts valued."""
+    """Yield the seat's knowledge and belief, and the number of layouts valued."""
     yield from known_to(found)
     if found.exact:
         yield f"All {found.layouts:,} layouts were valued, so the figures are exact."
