@@ -41,7 +41,7 @@ public:
         u64 duty = 0;
         std::vector<int> least;
     };
-    // A player who exchanged some cards after the calls and discarded only cards of `discards`. If
+    // A player who exchanged some cards after the calls, discarding only cards in `discards`. If
     // `counted`, the layouts already take that into account.
     struct Bidder {
         int player = 0;

@@ -33,7 +33,7 @@ public:
     }
     bool lost(int state, int tricks, Limits) const { return state > tricks; }
 
-    // Players on whose tricks S can count, and those whose tricks it cannot have.
+    // The credited players of S, and the opponents of S who are not credited.
     u32 ours() const { return ours_; }
     u32 theirs() const { return theirs_; }
     u32 credited() const { return credited_; }

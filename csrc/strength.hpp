@@ -1,8 +1,9 @@
 // The strength of a hand in one contract and trump, from tables of vectors.
 //
-// `spadille.core.strength.score_tables` describes the tables and is a slow reference; a test
-// compares the two. A hand needs one look-up for the trumps, one for each plain suit and one for
-// the position, and a few additions for each, so a sampler can weight every layout it draws.
+// `spadille.core.strength.score_tables` describes the tables and is a slow reference
+// implementation; a test compares the two. A hand needs one look-up for the trumps, one for each
+// plain suit and one for the position, and a few additions for each. This is fast enough for a
+// sampler to weight every layout it draws.
 #pragma once
 
 #include <array>

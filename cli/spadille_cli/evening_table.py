@@ -117,7 +117,7 @@ class Evening:
     def of(
         cls, source: Source, tally: Tally, *, optional: bool = False, seen: bool = False
     ) -> Evening:
-        """Read and settle them, reporting faults and warnings; other boards are dropped.
+        """Read and settle all deals, report faults and warnings, and keep the chosen boards.
 
         With `optional`, deals may lack a contract. With `seen`, the holder of a called card may be
         unknown.

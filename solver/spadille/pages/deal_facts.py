@@ -94,7 +94,7 @@ class ToldDeal:
     result: Result | None = None
     """The value of the contract, with its leads and a line, if nothing was played."""
     before: BeforePlay | None = None
-    """The decisions if nobody played."""
+    """The decisions before play, if no card was played."""
     asked: Chances | None = None
     """The chances of the cards in an open decision, given what its player knows."""
 

@@ -71,7 +71,7 @@ class Entry:
     """One game of a hand file.
 
     `deal` is None if the tags do not describe a valid deal, and `contract` is None if it is missing
-    or faulty. `terms` is the contract as written and completed by the auction, not resolved.
+    or faulty. `terms` is the contract as written, completed from the auction but not resolved.
     `seen_contract` is the known part of the contract. It lacks a partner if the holder of the
     called card is unknown; `unresolved` then says why, and `contract` is None. `play` is the
     recorded play of that contract. `result` has the tricks of its side, if recorded, and `tricks`

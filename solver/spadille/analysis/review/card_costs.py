@@ -101,7 +101,7 @@ class BeliefsUsed(Shown):
         )
 
     def __add__(self, other: BeliefsUsed) -> BeliefsUsed:
-        """Return the counts of both."""
+        """Add the counts of another review."""
         versions = dict.fromkeys(
             version for one in (self, other) for version in (one.strength or "").split()
         )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from spadille.generate.problems.stake import Stake, over
 
 _LEAVES = 40
-"""The maximum number of ways to reach the next choice that are compared."""
+"""Compare at most this many ways to reach the next choice."""
 
 
 class Ply(NamedTuple):
