@@ -86,8 +86,8 @@ private:
         return round;
     }
 
-    // Rounds of each suit before one of the others may ruff, when `drawn` rounds of trumps have
-    // been led.
+    // The number of rounds of each suit that the others cannot ruff once `drawn` rounds of trumps
+    // have been led.
     u64 unruffed(int drawn) const {
         u64 rounds = kMaxTricks * kEach;
         if (!b.trumps) return rounds;

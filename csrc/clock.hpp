@@ -18,7 +18,7 @@ public:
         budget_ = 0;
         begin_ = std::chrono::steady_clock::now();
     }
-    // Sets a budget of `nodes` more nodes within the limits, which stay in force; 0 removes it.
+    // Allows at most `nodes` more nodes, in addition to the limits; 0 removes this budget.
     void budget(u64 nodes) {
         budget_ = nodes ? nodes_ + nodes : 0;
         if (nodes && budget_ < next_) next_ = budget_;

@@ -55,7 +55,7 @@ public:
     // only finished layouts that are part of the result.
     Stop run(const u64* hands, std::size_t count, int threads, const Limits& limits,
              std::int16_t* rows);
-    // The number of layouts in the run finished in sequence from the first; also during the run.
+    // The number of layouts finished without a gap from the first. It can be read during the run.
     std::size_t finished() const;
     u64 nodes() const;  // positions visited for these layouts
 

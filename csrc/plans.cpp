@@ -173,7 +173,7 @@ public:
     }
 
 private:
-    // Keeps a set that a plan wins if it is heavier than that of the best plan so far.
+    // Keeps the set of layouts that a plan wins if it weighs more than the best set so far.
     void improve(PlanValue& value, const Node& root, const Set& set) {
         const u64 sum = weight(root, set);
         if (sum <= value.least) return;

@@ -1,7 +1,7 @@
 """The payoffs by which the script ranks cards, and the score of a hand that was played.
 
 A payoff depends on the sides and the highest trumps, which differ between layouts, so each case has
-its own tables. The script counts the tricks of a hand; this module says what they pay.
+its own tables. The script counts the tricks of a hand and looks up their payoff here.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def contract_type(contract: Contract, at: Situation, seat: str) -> ContractType:
 
 
 def runners(contract: Contract, at: Situation) -> int:
-    """Return the players who must win the first tricks (and, going on, all), as a bit set."""
+    """Return the bit set of players who must win the first tricks, or all after going on."""
     return at.encoding.players(at.encoding.rules.runners(contract))
 
 
