@@ -331,7 +331,7 @@ def _end(interval: Interval | None, place: int) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A frequency, with its deals."""
+    """A frequency and the deals from which it comes."""
 
     deals: Deals
     frequency: Frequency

@@ -83,7 +83,7 @@ class Review(Shown):
     """The leader, the cards in order of play, and the winner of each trick; an incomplete trick has
     no winner."""
     accounts: Mapping[str, Account]
-    """The account of each declarer."""
+    """How the value of each declarer's contract changed during the play."""
     players: Mapping[str, CostTally] = field(default_factory=dict)
     parties: Mapping[str, CostTally] = field(default_factory=dict)
     """"declarers" and "defenders"; empty with several declarers."""

@@ -1,9 +1,9 @@
 """Facts about the dealt hands that follow from the contract and the bids.
 
 The caller does not hold the called card, and the cards that could have been called instead reveal
-something about the caller's hand. In some contracts the declarer must hold a certain card, and bid
-cards have been shown. These facts follow from the rules. Inferences from duties to bid are used
-only on request, because they hold only if everybody obeyed the duties.
+something about the caller's hand. In some contracts the declarer must hold a certain card. A bid
+card was seen in the bidder's hand. All of this follows from the rules. Inferences from duties to
+bid are used only on request, because they hold only if everybody obeyed the duties.
 """
 
 from __future__ import annotations
