@@ -49,6 +49,7 @@ _CHOICE: tuple[Column[OfferChance], ...] = (
     Column("discard", lambda offer: " ".join(offer.discard)),
     *attributes("rule", "from_hand"),
     *_BID,
+    *attributes("samples"),
     *chances_of.CHANCE_COLUMNS,
 )
 
@@ -94,10 +95,11 @@ def command(
     In Ombre, the declarer's opponents also exchange cards. Their exchange is not
     optimized: results assume the recorded exchange, or none. The title says which.
 
-    --chances values the contracts given what --seat knew at its last call: its own
-    hand and the earlier calls. All contracts are averaged over the same layouts,
-    played double-dummy; only some exchanges are tried. Sampling stops when the
-    best contract is settled, at --samples, or at --seconds.
+    --chances estimates the contracts using only the knowledge of --seat at its
+    last call: its own hand and the earlier calls. Contracts are averaged over the
+    same layouts, played double-dummy. The most promising cards to call and
+    exchanges are picked first; contracts that are certainly worse are dropped.
+    Sampling stops when the best contract is settled, at --samples, or at --seconds.
 
     \b
     Examples:

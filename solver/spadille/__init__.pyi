@@ -22,7 +22,7 @@ from spadille.analysis.chances.card_chances_result import SurrenderChance as Sur
 from spadille.analysis.chances.contract_chances import best_chances as best_chances
 from spadille.analysis.chances.contract_chances_result import BestChances as BestChances
 from spadille.analysis.chances.contract_chances_result import OfferChance as OfferChance
-from spadille.analysis.chances.contract_chances_result import TriedExchanges as TriedExchanges
+from spadille.analysis.chances.contract_chances_result import TriedChoices as TriedChoices
 from spadille.analysis.chances.plans import (
     Plan as Plan,
 )

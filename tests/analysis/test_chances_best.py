@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 from random import Random
 from statistics import mean
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,9 +19,11 @@ from spadille.analysis.chances import sampling_loop
 from spadille.analysis.chances.choosable_contracts import heard
 from spadille.analysis.chances.contract_chances import ContractStrategy, best_chances
 from spadille.analysis.chances.contract_chances_result import OfferChance
+from spadille.analysis.chances.contract_rows import ProspectSums
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import Drawing
-from spadille.analysis.chances.value_meaning import kinds_of
+from spadille.analysis.chances.stopping_rule import Race
+from spadille.analysis.chances.value_meaning import Meaning, kinds_of
 from spadille.base.errors import ArgumentError, ContractError, DealError
 from spadille.core.recorded_auction import NO_CALLS, Auction
 from spadille.search.encoding import situation
@@ -149,8 +153,50 @@ def test_it_ends_when_the_best_is_settled() -> None:
     assert found.best.trump == "S"
     assert found.offers[1].behind_interval is not None
     assert found.offers[1].behind_interval[0] > 0
-    short = best_chances(deal, "N", "solo", trumps="SD", drawing=Drawing(seconds=60, samples=20))
+    short = best_chances(deal, "N", "solo", trumps="SD", drawing=Drawing(seconds=60, samples=4))
     assert short.ended == "samples"
+
+
+def payoffs(pays: Sequence[int]) -> ProspectSums:
+    ends = {end: Meaning(True, end, None) for end in (-12, 12)}
+    kinds: list[Any] = [SimpleNamespace(paying=None, meanings=ends)]
+    return ProspectSums([Meaning(each > 0, each, None) for each in pays], kinds)
+
+
+def test_hopeless_contracts_are_dropped_and_the_best_is_not() -> None:
+    """Contracts that make in so many of 100 layouts pay 12 or lose 12."""
+    shares, lost, hopeless = (0.7, 0.68, 0.6, 0.3, 0.1), 0, []
+    for seed in range(40):
+        random = Random(seed)
+        drawn = [[12 if random.random() < share else -12 for _ in range(512)] for share in shares]
+        race = Race([*range(len(shares))], each=False)
+        for number in (32, 64, 128, 256, 512):
+            columns = {row: payoffs(drawn[row][:number]) for row in race.alive}
+            leader = max(race.alive, key=lambda row: columns[row].order())
+            best = columns[leader]
+            intervals = {row: columns[row].behind_interval(best, 0.05 / 4) for row in race.alive}
+            race.compare(leader, lambda row, _: intervals[row] or (0, 0), 0.24)  # noqa: B023
+            if number == 128:
+                hopeless.append({3, 4}.intersection(race.alive))
+        lost += 0 not in race.alive
+    assert lost <= 1
+    assert sum(map(bool, hopeless)) <= 20
+    assert not any(4 in alive for alive in hopeless)
+
+
+def test_each_offer_tells_in_how_many_layouts_it_was_valued() -> None:
+    hand = ("SA", "SK", "SQ", "SJ", "ST", "S9", "H7", "CQ")
+    deal = Deal(rules_for("german-solo"), "N", {**dict.fromkeys("ESW"), "N": hand})
+    asked: dict[str, Any] = {"drawing": Drawing(seconds=0, samples=96)}
+    found = best_chances(deal, "N", "solo", trumps="SDH", **asked)
+    threads = replace(asked["drawing"], threads=2)
+    again = best_chances(deal, "N", "solo", trumps="SDH", drawing=threads)
+    assert found.to_dict() == again.to_dict()
+    assert [offer.samples for offer in found.offers] == [96, 32, 32]
+    assert found.samples == 96
+    alone = best_chances(deal, "N", "solo", trumps="D", drawing=Drawing(seconds=0, samples=32))
+    (dropped,) = [offer for offer in found.offers if offer.trump == "D"]
+    assert (dropped.made, dropped.payoff) == (alone.best.made, alone.best.payoff)
 
 
 def test_what_was_heard_ends_where_the_seat_last_spoke() -> None:

@@ -15,13 +15,13 @@ from spadille import Contract, Deal, best_chances, chances, know
 from spadille.analysis.chances import card_chances
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import SurrenderChance
+from spadille.analysis.chances.choice_heats import ChoiceStrategy
 from spadille.analysis.chances.choosable_contracts import heard
 from spadille.analysis.chances.contract_chances import ContractStrategy
-from spadille.analysis.chances.contract_chances_result import TriedExchanges
+from spadille.analysis.chances.contract_chances_result import TriedChoices
 from spadille.analysis.chances.contract_rows import ProspectSums
 from spadille.analysis.chances.decision import decision_of
 from spadille.analysis.chances.exchange_choice import RULES, SeatExchange, Tables, exchanges
-from spadille.analysis.chances.exchange_heats import ExchangeStrategy
 from spadille.analysis.chances.plans import MOST_LAYOUTS, Plan, PlanSearch, PlanStep, PlanValue
 from spadille.analysis.chances.row_counts import CardAverages
 from spadille.analysis.chances.sampling_loop import Clock, Sampling
@@ -187,8 +187,10 @@ def test_the_rules_for_discards_are_told() -> None:
 class Row:
     """A row of an exchange with the same payoff in every layout."""
 
-    def __init__(self, pays: int, contract: str = "a", turned: bool = False) -> None:
-        self.contract = contract
+    def __init__(
+        self, pays: int, contract: str = "a", turned: bool = False, called: str | None = None
+    ) -> None:
+        self.contract = Contract(("N",), (contract,), "H", called)
         self.turned = turned
         self.exchange = SimpleNamespace(from_hand=False)
         self.meaning = Meaning(True, pays, None)
@@ -216,9 +218,9 @@ def test_six_and_then_three_exchanges_are_kept() -> None:
     layouts = RowLayouts()
     rows: list[Any] = [Row(pays) for pays in (3, 9, 1, 8, 2, 7, 4, 6)]
     rows += [Row(pays, "b") for pays in (20, 30, 10)]
-    strategy = ExchangeStrategy(rows, layouts, Drawing(seed=5, threads=9))  # type: ignore[arg-type]
+    strategy = ChoiceStrategy(rows, layouts, Drawing(seed=5, threads=9))  # type: ignore[arg-type]
     assert strategy.at_a_time == 9
-    assert ExchangeStrategy(rows, layouts, Drawing()).at_a_time == 4  # type: ignore[arg-type]
+    assert ChoiceStrategy(rows, layouts, Drawing()).at_a_time == 4  # type: ignore[arg-type]
     assert (strategy.many, strategy.samples, strategy.complete) == (8, 0, False)
     found = Sampling(strategy).run()
     assert layouts.asked == [(16, 5, 1 << 32), (64, 5, (1 << 32) + 2)]
@@ -226,8 +228,18 @@ def test_six_and_then_three_exchanges_are_kept() -> None:
     assert first == (1, 2, 3, 4, 6, 7, 8, 9)
     assert second == (3, 4, 6, 7, 8, 9)
     assert [row.meaning.payoff for row in found] == [9, 8, 7, 20, 30, 10]  # type: ignore[attr-defined]
-    assert strategy.tried == TriedExchanges(8, 3, 80)
+    assert strategy.tried == TriedChoices(8, 3, 80)
     assert (strategy.over, strategy.complete) == (True, True)
+
+
+def test_a_hopeless_contract_keeps_one_card_to_call() -> None:
+    layouts = RowLayouts()
+    rows: list[Any] = [Row(pays, called=f"H{pays}") for pays in (7, 8, 9, 9)]
+    rows += [Row(pays, "b", called=f"H{pays}") for pays in (1, 2, 3, 4, 5)]
+    found = Sampling(ChoiceStrategy(rows, layouts, Drawing())).run()  # type: ignore[arg-type]
+    assert [row.meaning.payoff for row in found] == [9, 9, 8, 5]  # type: ignore[attr-defined]
+    assert max(layouts.rows, key=len) == [1, 2, 3, 4, 5, 7, 8, 9, 9]
+    assert layouts.rows[-1] == [7, 8, 9, 9]
 
 
 def test_a_turned_up_trump_keeps_one_exchange() -> None:
@@ -445,7 +457,7 @@ def test_contracts_are_complete_when_all_layouts_are_valued_after_the_exchanges(
     monkeypatch.setattr(ContractStrategy, "samples", samples)
     asked = object.__new__(ContractStrategy)
     asked._exact = exact
-    asked._exchanges = SimpleNamespace(over=over)  # type: ignore[assignment]
+    asked._choices = SimpleNamespace(over=over)  # type: ignore[assignment]
     asked.tables = SimpleNamespace(count=180)  # type: ignore[assignment]
     assert asked.complete == complete
 
@@ -458,8 +470,8 @@ class Valued:
         ends = dict(enumerate(Meaning(True, pays, None) for pays in span))
         self.kinds = [SimpleNamespace(paying=None, meanings=ends)]
 
-    def column(self, number: int) -> ProspectSums:
-        return ProspectSums(self.meanings[:number], self.kinds)  # type: ignore[arg-type]
+    def column(self) -> ProspectSums:
+        return ProspectSums(self.meanings, self.kinds)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -468,6 +480,8 @@ class Valued:
         # The best payoff is apart; without any, the contract that makes more often.
         ([(True, 4), (True, 1)], True, 1),
         ([(True, None), (False, None)], True, 1),
+        # Nobody knows whether the second pays more, but at most a little.
+        ([(True, 4), (True, 4)], True, 2),
         ([(True, None), (True, None)], True, 2),  # both always make
         # Where one payoff is unknown nothing is settled, however far apart the others are.
         ([(True, 4), (True, None), (True, -9)], False, 3),
@@ -475,19 +489,16 @@ class Valued:
     ],
 )
 def test_contracts_are_compared_by_payoff_or_else_by_makes(
-    monkeypatch: pytest.MonkeyPatch,
     meanings: list[tuple[bool, int | None]],
     settled: bool,
     alive: int,
 ) -> None:
     rows: list[Any] = [Valued(Meaning(made, pays, None), (-9, 9)) for made, pays in meanings]
-    monkeypatch.setattr(ContractStrategy, "samples", 4000)
     asked = object.__new__(ContractStrategy)
     asked._rows = rows
-    asked._race = Race(rows)
-    assert asked.look(last=True) == settled
+    asked._race = Race(rows, each=False)
+    assert asked.look(last=False) == settled
     assert len(asked._race.alive) == alive
-    assert asked._race.looks == 1
 
 
 def test_cards_are_equal_unless_an_unseen_card_lies_between_them(

@@ -375,7 +375,7 @@ def test_the_few_that_are_valued_are_chosen_in_other_layouts() -> None:
     deal = some("ombre", 1)
     found = best_chances(deal, "1", "entrada", trumps="C", drawing=Drawing(samples=2, seconds=0))
     assert found.tried is not None
-    assert found.tried.exchanges > found.tried.kept == 3 == len(found.offers)
+    assert found.tried.choices > found.tried.kept == 3 == len(found.offers)
     assert found.tried.samples == 80
     more = best_chances(deal, "1", "entrada", trumps="C", drawing=Drawing(samples=3, seconds=0))
     assert {offer.discard for offer in more.offers} == {offer.discard for offer in found.offers}

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from spadille.analysis.chances.card_chances_result import CardChance, Chances
+from spadille.analysis.chances.choice_heats import _worth
 from spadille.analysis.chances.contract_chances_result import (
     BestChances,
     OfferChance,
-    TriedExchanges,
+    TriedChoices,
 )
 from spadille.analysis.chances.contract_rows import ProspectSums
-from spadille.analysis.chances.exchange_heats import _worth
 from spadille.analysis.chances.review_chances import is_worse
 from spadille.analysis.chances.row_counts import Counts
 from spadille.analysis.chances.stopping_rule import Race
@@ -113,7 +113,7 @@ def test_offers_in_words_and_as_json() -> None:
         settled=False,
         ended="samples",
         left_out={"duo": "why"},
-        tried=TriedExchanges(5, 2, 100),
+        tried=TriedChoices(5, 2, 100),
         assumed=("any cards",),
         offers=(offer(by_trump={"S": ("S7",)}, behind_interval=(1 / 3, 0.5)), offer(trump="S")),
     )
@@ -127,7 +127,7 @@ def test_offers_in_words_and_as_json() -> None:
     assert (first["made"], first["payoff"], first["rank"]) == (0.6543, 12.345, 1)
     assert (first["by_trump"], first["behind_interval"]) == ({"S": ["S7"]}, [0.333333, 0.5])
     assert (second["trump"], second["by_trump"], second["height"]) == ("S", None, 2)
-    assert told["tried"] == {"exchanges": 5, "kept": 2, "samples": 100}
+    assert told["tried"] == {"choices": 5, "kept": 2, "samples": 100}
     expected = {
         "ranking": [],
         "highest": None,
@@ -269,15 +269,22 @@ def test_contracts_are_compared_layout_by_layout() -> None:
     assert other.ahead([4, 3]) == 1
     assert sums((True, None, 5), (True, 2, 5)).behind(best) is None
     assert best.behind(sums((True, None, 5), (True, 2, 5))) is None
+    # A row that was dropped earlier is compared in its own layouts.
+    assert sums((False, 1, 2)).behind(best) == 3.0
+    assert sums((False, 1, 2)).behind(best, "made") == 1.0
     assert sums((True, None, 5), (True, 2, 5)).behind_interval(best, 0.05) is None
     low, high = other.behind_interval(best, 0.05)
     assert -18 <= low < 1.0 < high <= 18
     # With many equal differences the interval closes on them.
     low, high = sums(*[(True, 1, 5)] * 4000).behind_interval(sums(*[(True, 4, 5)] * 4000), 0.05)
     assert 2.9 < low <= 3.0 <= high < 3.1
-    low, high = sums(*[(False, 1, 5)] * 4000).fewer_interval(sums(*[(True, 4, 5)] * 4000), 0.05)
+    low, high = sums(*[(False, 1, 5)] * 4000).behind_interval(
+        sums(*[(True, 4, 5)] * 4000), 0.05, "made"
+    )
     assert 0.99 < low <= 1.0 == pytest.approx(high)
-    low, high = sums(*[(True, 1, 5)] * 4000).fewer_interval(sums(*[(False, 4, 5)] * 4000), 0.05)
+    low, high = sums(*[(True, 1, 5)] * 4000).behind_interval(
+        sums(*[(False, 4, 5)] * 4000), 0.05, "made"
+    )
     assert pytest.approx(low) == -1.0
     assert high < -0.99
 

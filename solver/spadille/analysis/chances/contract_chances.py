@@ -5,9 +5,14 @@ and ranked by their average payoffs or by how often they make. Trump, called car
 part of the choice and stay the same in every layout, since a player who cannot see the other hands
 could not adapt them.
 
-First, `exchange_heats` picks the few exchanges that pay most. If a turned-up card makes trumps,
-each layout has its own trump, and an exchange is chosen for each trump. In games with bid cards,
-contracts between two partners are left out because the seat does not know the partner's hand.
+The few cards to call and exchanges that pay most are chosen first (see `choice_heats`). Contracts
+that are certainly worse than another are then dropped one after the other (successive elimination:
+Even-Dar, Mannor and Mansour, "Action elimination and stopping conditions", JMLR 7, 2006), so the
+leaders get most of the layouts.
+
+If a turned-up card makes trumps, each layout has its own trump, and an exchange is chosen for each
+trump. In games with bid cards, contracts with two partners are left out, because the seat does not
+know the partner's hand.
 """
 
 from __future__ import annotations
@@ -18,6 +23,7 @@ from typing import Any
 
 from spadille.analysis.chances.belief import believing
 from spadille.analysis.chances.card_chances_result import Ended
+from spadille.analysis.chances.choice_heats import ChoiceStrategy
 from spadille.analysis.chances.choosable_contracts import choosable
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
 from spadille.analysis.chances.contract_rows import (
@@ -29,7 +35,6 @@ from spadille.analysis.chances.contract_rows import (
     tables_of,
 )
 from spadille.analysis.chances.exchange_choice import RULES, Tables, exchanges
-from spadille.analysis.chances.exchange_heats import ExchangeStrategy
 from spadille.analysis.chances.sampling_loop import (
     PILOT_TIME,
     Clock,
@@ -45,7 +50,7 @@ from spadille.analysis.chances.sampling_plan import (
 )
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.value_meaning import Meaning
-from spadille.analysis.confidence_intervals import EPSILON, ERROR, clopper_pearson
+from spadille.analysis.confidence_intervals import EPSILON, ERROR, FIRST, share_interval
 from spadille.analysis.contracts.available_contracts import WantedContracts
 from spadille.base.cache_keys import key_of
 from spadille.base.errors import ArgumentError, ContractError, DealError, whole_number
@@ -57,7 +62,9 @@ from spadille.core.recorded_auction import NO_CALLS, Auction, read_auction
 from spadille.search.engine import DEFAULT_MEMORY
 
 _LEAST_MEMORY = 1 << 20
-_EXCHANGE_TIME = 0.3  # maximum share of the time for choosing exchanges
+_CHOICE_TIME = 0.3  # maximum share of the time for choosing cards to call and exchanges
+_FIRST_DROP = 32
+"""The number of layouts before hopeless contracts are dropped for the first time."""
 
 
 def best_chances(
@@ -130,84 +137,97 @@ class ContractStrategy(Strategy[BestChances]):
         self.tables = Tables(known, keep_trumps)
         self._layouts = LayoutRows(tables_of(known, self._rows), self.tables, drawing.threads)
         self._exact = known.sieve is None and drawing.all_of(self.tables)
-        self._exchanges = ExchangeStrategy(self._rows, self._layouts, drawing)
-        self._race = Race(self._rows)
+        self._choices = ChoiceStrategy(self._rows, self._layouts, drawing)
+        self._race = self._race_of(self._rows)
+
+    @staticmethod
+    def _race_of(rows: Sequence[Prospect]) -> Race[Prospect]:
+        """Return the race of rows; it is over when no other row can be much better."""
+        return Race([*rows], each=False)
 
     @property
     def samples(self) -> int:
-        """The number of layouts valued so far."""
-        return min((len(meanings) for _, meanings in self._valued()), default=0)
+        """The number of layouts valued so far, for the contracts that may still be the best."""
+        return max((len(meanings) for _, meanings in self._valued()), default=0)
 
     def _valued(self) -> list[tuple[Prospect, list[Meaning]]]:
-        """Return the values of each row, or of the leading rows until exchanges are chosen."""
-        if self._exchanges.over:
+        """Return the values of each row, or of the leading rows until the choices are made."""
+        if self._choices.over:
             return [(row, row.meanings) for row in self._rows]
-        return self._exchanges.standing()
+        standing = self._choices.standing()
+        number = min((len(meanings) for _, meanings in standing), default=0)
+        return [(row, meanings[:number]) for row, meanings in standing]
 
     @property
     def complete(self) -> bool:
         """Whether all layouts were valued."""
-        return self._exact and self._exchanges.over and self.samples == self.tables.count
+        return self._exact and self._choices.over and self.samples == self.tables.count
 
     def parts(self, clock: Clock) -> Iterator[tuple[Sampling[list[Prospect]], Clock]]:
-        """Yield the sampling that chooses exchanges; its layouts are not used for the values."""
-        choice = Sampling(self._exchanges)
-        share = clock.part(_EXCHANGE_TIME)
+        """Yield the sampling that chooses exchanges, on layouts other than the final ones."""
+        choice = Sampling(self._choices)
+        share = clock.part(_CHOICE_TIME)
         share.stop(self.known)
         yield choice, share
         self._rows = choice.result()
-        self._race = Race(self._rows)
+        self._race = self._race_of(self._rows)
 
     def blocks(self, clock: Clock) -> Iterator[Iterator[list[int]]]:
         """Yield the ranks of fitting layouts, block by block."""
         clock.stop(self.known)
-        return self.drawing.blocks(self.tables, self._exact)
+        return self.drawing.blocks(self.tables, self._exact, _FIRST_DROP)
 
     def value(self, ranks: Sequence[int], clock: Clock) -> bool:
-        """Value these layouts; they count once every contract has been valued in them."""
-        values = self._layouts.values(self._rows, ranks, clock)
+        """Value these layouts for the contracts that may still be the best."""
+        rows = self._race.alive
+        values = self._layouts.values(rows, ranks, clock)
         if values is None:
             return False
-        for row, meanings in zip(self._rows, values, strict=True):
+        for row, meanings in zip(rows, values, strict=True):
             row.meanings += meanings
         return True
 
     def look(self, *, last: bool) -> bool:
-        """Return whether the best contract is certainly better than every other, or equal to it."""
-        columns = {row: row.column(self.samples) for row in self._rows}
-        leader = max(self._rows, key=lambda row: columns[row].order(self._rank))
+        """Drop the contracts that are certainly worse; return whether the choice is settled.
+
+        It is settled if no other contract can be better than the leader by more than a hundredth of
+        the leader's range.
+        """
+        race, by = self._race, self._rank
+        columns = {row: row.column() for row in race.alive}
+        leader = max(race.alive, key=lambda row: columns[row].order(by))
         best = columns[leader]
-        race = self._race
-        race.begin_look(last=last)
-        if self._rank == "made" or not best.paid:
-            return race.compare(
-                leader, lambda row, error: columns[row].fewer_interval(best, error), EPSILON
-            )
-        if not all(column.paid for column in columns.values()):
-            return False  # offers whose payoffs are unknown
-        # These intervals are valid at every look, so they do not use up any of the error.
-        error = ERROR / max(len(self._rows) - 1, 1)
-        return race.compare(
+        by = by if best.paid else "made"
+        if by == "payoff" and not all(column.paid for column in columns.values()):
+            return False  # the payoffs of these are unknown
+        low, high = best.range(by)
+        settled = race.compare(
             leader,
-            lambda row, _: columns[row].behind_interval(best, error) or (0.0, 1.0),
-            EPSILON * (best.span[1] - best.span[0]),
+            lambda row, _: columns[row].behind_interval(best, self._error, by) or (0.0, 0.0),
+            EPSILON * (high - low),
         )
+        # The choice may be clear before the leader's own figures say much.
+        return settled and (last or best.number >= FIRST)
+
+    @property
+    def _error(self) -> float:
+        """The error of each difference between a row and the best (the union bound).
+
+        The intervals hold at all looks at once, so the best row is dropped at any look with
+        probability `ERROR` at most.
+        """
+        return ERROR / max(len(self._rows) - 1, 1)
 
     def result(self, ended: Ended | None) -> BestChances:
         """Return the result so far; raise TooHardError if no layout has been valued."""
-        known, chosen = self.known, self._exchanges.over
+        known, chosen = self.known, self._choices.over
         valued = self._valued()
-        number = min((len(meanings) for _, meanings in valued), default=0)
-        if not number:
+        if not self.samples:
             raise nothing_valued(known)
-        columns = [ProspectSums(meanings[:number], row.kinds) for row, meanings in valued]
-        paid = all(column.payoff is not None for column in columns)
-        best = max(columns, key=lambda column: column.order(self._rank))
-        most = [max(pays) for pays in zip(*(column.lows for column in columns), strict=True)]
-        gauge = sum(most) / number - (best.payoff or 0) if paid and chosen else None
-        if self._rank == "made":
-            gauge = (made_by_some(columns) - best.made) / number if chosen else None
-        offers = self._offers([row for row, _ in valued], columns, most, ended)
+        columns = [ProspectSums(meanings, row.kinds) for row, meanings in valued]
+        best = max(columns, key=self._order)
+        gauge = self._gauge(columns, best) if chosen else None
+        offers = self._offers([row for row, _ in valued], columns, best)
         named = {offer.contract for offer in offers}
         ids = [row.contract.ids[0] for row in self._rows]
         missing = {name: "time ran out before it was valued" for name in ids if name not in named}
@@ -215,7 +235,7 @@ class ContractStrategy(Strategy[BestChances]):
             seat=known.seat,
             known=known.sentences,
             layouts=self.tables.distinct,
-            samples=self.tables.distinct if self.complete else number,
+            samples=self.tables.distinct if self.complete else best.number,
             exact=self.complete,
             belief=self._belief,
             acceptance=known.acceptance,
@@ -226,60 +246,63 @@ class ContractStrategy(Strategy[BestChances]):
             ended=ended,
             repeatable=not self.hurried and ended != "interrupted",
             left_out=self._left_out | missing,
-            tried=self._exchanges.tried if chosen else None,
+            tried=self._choices.tried if chosen else None,
             assumed=tuple(self._assumed()),
             offers=tuple(sorted(offers, key=lambda offer: offer.rank)),
         )
 
+    def _order(self, column: ProspectSums) -> tuple[float, ...]:
+        """Return the sort key of offers, greatest first; those dropped first come last."""
+        return (column.number, *column.order(self._rank))
+
+    def _gauge(self, columns: Sequence[ProspectSums], best: ProspectSums) -> float | None:
+        """Return what seeing all hands would add, over the layouts valued for every row."""
+        number = min(column.number for column in columns)
+        if self._rank == "made":
+            return (made_by_some(columns) - sum(best.makes[:number])) / number
+        if any(column.payoff is None for column in columns):
+            return None
+        return (sum(_most(columns)) - sum(best.lows[:number])) / number
+
     def _offers(
-        self,
-        rows: Sequence[Prospect],
-        columns: Sequence[ProspectSums],
-        most: Sequence[int],
-        ended: Ended | None,
+        self, rows: Sequence[Prospect], columns: Sequence[ProspectSums], best: ProspectSums
     ) -> list[OfferChance]:
-        """Return the values of each contract; `most` is the best payoff in each layout."""
-        exact, chosen = self.complete, self._exchanges.over
-        number = len(most)
+        """Return the values of each contract."""
+        exact, chosen = self.complete, self._choices.over
         paid = all(column.payoff is not None for column in columns)
+        most = _most(columns) if paid and chosen else []
         by = self._rank
-        best = max(columns, key=lambda column: column.order(by))
-        ranking = sorted((column.order(by) for column in columns), reverse=True)
-        error = self._race.error_of_result(interrupted=ended == "interrupted")
-        # Until the exchanges are chosen, these rows are the best of many, so the intervals must
-        # cover all of those at once.
-        many = 1 if chosen else self._exchanges.many
-        shared = ERROR / max(len(columns) - 1, 1) if chosen else ERROR / many**2
-        shared_made = error / max(self._race.rivals, 1) if chosen else error / many**2
+        ranking = sorted(map(self._order, columns), reverse=True)
+        # Before the choices are made, these rows are the best of many, so the intervals must hold
+        # for all of those together.
+        many = 1 if chosen else self._choices.many
+        shared = self._error if chosen else ERROR / many**2
 
         def figures(column: ProspectSums) -> dict[str, Any]:
-            interval = None
-            if not exact and column is not best and by == "made":
-                interval = column.fewer_interval(best, shared_made)
-            elif not exact and column is not best:
-                interval = column.behind_interval(best, shared)
-            made = clopper_pearson(column.made, number, 1 - error / many)
+            rival = not exact and column is not best
+            made = share_interval(column.made, column.number, ERROR / many)
             return {
-                "made": column.made / number,
+                "samples": self.tables.distinct if exact else column.number,
+                "made": column.made / column.number,
                 "made_interval": None if exact else made,
                 "payoff": column.payoff,
                 "bounds": column.bounds,
                 "payoff_interval": None if exact else column.interval(ERROR / many),
                 "mean_tricks": column.tricks,
-                "best_share": column.ahead(most) / number if paid and chosen else None,
+                "best_share": column.ahead(most) / len(most) if most else None,
                 "behind": column.behind(best, by),
-                "behind_interval": interval,
-                "rank": 1 + ranking.index(column.order(by)),
+                "behind_interval": column.behind_interval(best, shared, by) if rival else None,
+                "rank": 1 + ranking.index(self._order(column)),
             }
 
         return [row.offer(**figures(column)) for row, column in zip(rows, columns, strict=True)]
 
     def _assumed(self) -> Iterator[str]:
-        """Describe the assumptions about exchanges, and say which exchanges were tried."""
-        if not self._exchanges.over:
+        """Describe the assumptions about exchanges, and which exchanges were tried."""
+        if not self._choices.over:
             yield (
-                f"Stopped while choosing the best of {self._exchanges.many} exchanges: these "
-                "led so far, and the intervals allow for having picked the best of many"
+                f"Stopped while choosing the best of {self._choices.many} exchanges or cards to "
+                "call: these led so far, and the intervals allow for having picked the best of many"
             )
         if any(row.turned for row in self._rows):
             yield "In each layout, the turned-up card makes trumps"
@@ -312,6 +335,11 @@ class ContractStrategy(Strategy[BestChances]):
             )
         elif any(kind.exchange.who in ("opponents", "all") for kind in kinds):
             yield "The other players are assumed to discard random cards"
+
+
+def _most(columns: Iterable[ProspectSums]) -> list[int]:
+    """Return the payoff of the best row in each layout that was valued for every row."""
+    return [max(pays) for pays in zip(*(column.lows for column in columns), strict=False)]
 
 
 def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -> Knowledge:

@@ -34,6 +34,8 @@ class OfferChance(Shown):
     """Whether the seat waives its right to exchange for a higher payoff."""
     bid: str | None
     height: int
+    samples: int
+    """The number of layouts it was valued in; fewer if it was dropped as certainly worse."""
     made: float
     """The share of the layouts in which the contract makes, 0 to 1."""
     made_interval: Interval | None
@@ -77,13 +79,13 @@ class OfferChance(Shown):
         return fields | {name: rounded(value) for name, value in figures.items()}
 
 
-class TriedExchanges(NamedTuple):
-    """How many exchanges were tried and kept."""
+class TriedChoices(NamedTuple):
+    """The number of cards to call or exchanges tried, and the number kept."""
 
-    exchanges: int
+    choices: int
     kept: int
     samples: int
-    """The number of extra layouts in which the rejected exchanges paid less."""
+    """The number of layouts, not part of the values, in which the other choices paid less."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -91,9 +93,9 @@ class BestChances(OnLayouts):
     """The contracts a seat could choose given what it knows, best first."""
 
     left_out: Mapping[str, str]
-    """The contracts that the seat could choose but that are not valued, with the reasons."""
-    tried: TriedExchanges | None
-    """The exchanges that were tried; None if there was only one."""
+    """Contracts open to the seat that are not valued, with the reasons."""
+    tried: TriedChoices | None
+    """The cards to call or exchanges that were tried; None if there was nothing to choose."""
     assumed: tuple[str, ...]
     """The assumptions about exchanges, in sentences."""
     offers: tuple[OfferChance, ...]

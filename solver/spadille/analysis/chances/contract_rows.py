@@ -21,7 +21,7 @@ from spadille.analysis.chances.exchange_choice import (
 from spadille.analysis.chances.sampling_loop import Clock
 from spadille.analysis.chances.sampling_plan import RankedBy
 from spadille.analysis.chances.value_meaning import Kind, Meaning, kinds_of, layout_with
-from spadille.analysis.confidence_intervals import Interval, bounded_mean, paired_difference
+from spadille.analysis.confidence_intervals import Interval, bounded_mean
 from spadille.core.call_tree import bid_of
 from spadille.core.contract import Contract
 from spadille.core.knowledge.seat_knowledge import Knowledge
@@ -147,9 +147,9 @@ class Prospect:
         hands = batch.dealt(self.trump).after(self.exchange, self.others)
         return self.asker.values(hands, threads, clock)
 
-    def column(self, number: int) -> ProspectSums:
-        """Return the sums over the first `number` layouts."""
-        return ProspectSums(self.meanings[:number], self.kinds)
+    def column(self) -> ProspectSums:
+        """Return the sums over the layouts valued so far."""
+        return ProspectSums(self.meanings, self.kinds)
 
     @property
     def kinds(self) -> Sequence[Kind]:
@@ -253,6 +253,10 @@ class ProspectSums:
         """Return the confidence interval for the mean payoff."""
         return _mean_between(self.lows, self.highs, self.span, error) if self.paid else None
 
+    def range(self, by: RankedBy) -> tuple[int, int]:
+        """Return the lowest and the highest value in a layout: the payoff, or made or not."""
+        return self.span if by == "payoff" else (0, 1)
+
     def ahead(self, most: Sequence[int]) -> int:
         """Count the layouts in which no other contract pays more."""
         return sum(map(int.__eq__, self.lows, most))
@@ -260,42 +264,43 @@ class ProspectSums:
     def behind(self, leader: ProspectSums, by: RankedBy = "payoff") -> float | None:
         """Return how much less it pays than another contract on average; None if unknown.
 
-        By "made", return how much less often it makes.
+        By "made", return how much less often it makes. Only its own layouts count; the leader was
+        valued in all of them.
         """
         if by == "made":
-            return (leader.made - self.made) / self.number
+            return (sum(leader.makes[: self.number]) - self.made) / self.number
         if self.payoff is None or leader.payoff is None:
             return None
-        return (sum(leader.lows) - sum(self.lows)) / self.number
+        return (sum(leader.lows[: self.number]) - sum(self.lows)) / self.number
 
-    def behind_interval(self, leader: ProspectSums, error: float) -> Interval | None:
-        """Return the confidence interval for `behind`, from the differences in the same layouts."""
+    def behind_interval(
+        self, leader: ProspectSums, error: float, by: RankedBy = "payoff"
+    ) -> Interval | None:
+        """Return the confidence interval of `behind`, from the differences in the same layouts.
+
+        It holds at all looks at once (see `bounded_mean`).
+        """
+        span = leader.range(by)[0] - self.range(by)[1], leader.range(by)[1] - self.range(by)[0]
+        if by == "made":
+            return bounded_mean(Counter(map(sub, leader.makes, self.makes)), *span, error)
         if not (self.paid and leader.paid):
             return None
         return _mean_between(
             list(map(sub, leader.lows, self.highs)),
             list(map(sub, leader.highs, self.lows)),
-            (leader.span[0] - self.span[1], leader.span[1] - self.span[0]),
+            span,
             error,
         )
 
-    def fewer_interval(self, leader: ProspectSums, error: float) -> Interval:
-        """Return the confidence interval for how much less often it makes than another contract."""
-        pairs = list(zip(leader.makes, self.makes, strict=True))
-        ahead = sum(leads and not makes for leads, makes in pairs)
-        behind = sum(makes and not leads for leads, makes in pairs)
-        return paired_difference(ahead, behind, self.number, error)
-
 
 def made_by_some(columns: Iterable[ProspectSums]) -> int:
-    """Count the layouts in which some contract makes."""
-    return sum(map(any, zip(*(column.makes for column in columns), strict=True)))
+    """Count the layouts valued for every contract in which some contract makes."""
+    return sum(map(any, zip(*(column.makes for column in columns), strict=False)))
 
 
-def _payoffs(kind: Kind) -> list[int]:
+def _payoffs(kind: Kind) -> Sequence[int]:
     if kind.paying is not None:
-        payoffs = (*kind.paying.payoffs, *kind.paying.settled.values())
-        return [payoff for payoff in payoffs if payoff is not None]
+        return kind.paying.span
     return [payoff for meaning in kind.meanings.values() for payoff in _between(meaning) or ()]
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from spadille.analysis.chances.row_counts import PayoffFigures
-from spadille.analysis.chances.value_meaning import Kinds, Paying
+from spadille.analysis.chances.value_meaning import Kinds
 from spadille.search.encoding import Situation
 
 
@@ -27,8 +27,8 @@ class Payments(PayoffFigures):
         self._layouts = kinds.solver(self._paying, at, memory)
         self._players = at.problem.players
         self._rows: Counter[tuple[int | None, ...]] = Counter()
-        payoffs = [payoff for paying in self._paying for payoff in _known(paying)]
-        self.span = min(payoffs), max(payoffs)
+        lows, highs = zip(*(paying.span for paying in self._paying), strict=True)
+        self.span = min(lows), max(highs)
 
     @staticmethod
     def of(kinds: Kinds, at: Situation, memory: int, whole: int | None = None) -> Payments | None:
@@ -91,8 +91,3 @@ class Payments(PayoffFigures):
     def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
         """Yield the payoffs of all cards in some layouts, with the weight of these layouts."""
         return self._rows.items()
-
-
-def _known(paying: Paying) -> list[int]:
-    payoffs = (*paying.payoffs, *paying.settled.values())
-    return [payoff for payoff in payoffs if payoff is not None] or [0]

@@ -86,12 +86,17 @@ class Drawing(Assumptions):
         """Whether there are few enough layouts to value all of them."""
         return layouts.count <= min(EXACT, self.samples or EXACT)
 
-    def blocks(self, layouts: Ranked, exact: bool) -> Iterator[Iterator[list[int]]]:
-        """Draw ranks in blocks; after each, the caller may check whether the answer is settled."""
+    def blocks(
+        self, layouts: Ranked, exact: bool, first: int = FIRST
+    ) -> Iterator[Iterator[list[int]]]:
+        """Draw ranks in blocks; after each, the caller may check whether the answer is settled.
+
+        The first block has `first` ranks; each later one doubles their number.
+        """
         if exact:
             yield iter([shuffled(layouts.ranks, self.seed)])
             return
-        drawn, upto, block = 0, FIRST, 0
+        drawn, upto, block = 0, first, 0
         while self.samples is None or drawn < self.samples:
             more = upto - drawn if self.samples is None else min(upto, self.samples) - drawn
             yield layouts.samples(more, self.seed, block)

@@ -20,6 +20,9 @@ class Race(Generic[Rival]):
     """
 
     alive: list[Rival]
+    each: bool = True
+    """Whether every rival must turn out worse or equal; if not, it settles the race that no rival
+    can be much better than the leader."""
     looks: int = 0
     error: float = ERROR
     """The error probability of the last look."""
@@ -59,5 +62,7 @@ class Race(Generic[Rival]):
             leader,
             *(rival for rival, (low, _) in zip(rivals, intervals, strict=True) if low <= 0),
         ]
-        self.settled = all(low > 0 or high <= close for low, high in intervals)
+        self.settled = all(
+            low > 0 or (high <= close if self.each else low >= -close) for low, high in intervals
+        )
         return self.settled

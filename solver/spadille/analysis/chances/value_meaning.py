@@ -49,7 +49,9 @@ class Paying(NamedTuple):
     payoffs: tuple[int | None, ...]
     """The player's gain, by value; None if it depends on how the value comes about."""
     settled: Mapping[int, int | None]
-    """The payoff for each number of tricks; None if the number does not determine it."""
+    """The payoff of each number of tricks; None if the number leaves it open."""
+    span: tuple[int, int]
+    """The lowest and the highest payoff that can be forced, with any number of tricks."""
 
 
 class Kind(NamedTuple):
@@ -271,14 +273,19 @@ class KindAsker(NamedTuple):
             paid = self.paid(goal.ends(contract, at, value))
             payoffs.append(min(paid) if self.seat in contract.side else common(paid))
         settled: dict[int, int | None] = {}
+        forced: list[int | None] = []
         for value, meaning in meanings.items():
             settled[value] = None
-            # After going on, the tricks that count are not the tricks that determine the payoff.
+            low, high = 0, len(payoffs) - 1
+            # After going on, the tricks that count differ from the tricks for the payoff.
             if meaning.tricks is not None and not gone_on(contract, at):
                 low, high = goal.within(meaning.tricks, meaning.tricks)
                 if low == high:
                     settled[value] = payoffs[low] if meaning.payoff is None else meaning.payoff
-        return Paying(goal.payoff, goal.start, goal.guess, tuple(payoffs), settled)
+            forced += [settled[value]] if low == high else payoffs[low : high + 1]
+        known = [payoff for payoff in forced if payoff is not None]
+        span = min(known, default=0), max(known, default=0)
+        return Paying(goal.payoff, goal.start, goal.guess, tuple(payoffs), settled, span)
 
 
 def _bounds(value: int, ends: Sequence[tuple[int, int]]) -> tuple[int, int]:

@@ -31,7 +31,10 @@ def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator
         offers = [*first.values()]
     away = any(offer.discard or offer.rule or offer.from_hand for offer in offers)
     headers = ["contract", "trump", "discards" if away else "call"]
-    headers += ["made %", "95 %", "payoff", "behind", "95 %", "tricks"]
+    headers += ["made %", "95 %", "payoff", "behind", "95 %"]
+    # A table of 80 characters has no room for both.
+    raced = len({offer.samples for offer in offers}) > 1
+    headers.append("layouts" if raced else "tricks")
     rows = [
         [
             offer.contract,
@@ -42,7 +45,7 @@ def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator
             _payoff(offer),
             behind_text(found, offer.behind) if offer.behind else None,
             _behind_interval(found, offer),
-            None if offer.mean_tricks is None else f"{offer.mean_tricks:.2f}",
+            str(offer.samples) if raced else _tricks(offer),
         ]
         for offer in offers
     ]
@@ -58,6 +61,9 @@ def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator
 def _basis(found: BestChances) -> Iterator[str]:
     yield from rests_on(found)
     yield "Each contract is played in the same layouts, double-dummy."
+    if any(offer.samples < found.samples for offer in found.offers):
+        more = "makes more often" if found.ranked_by == "made" else "pays more"
+        yield f"Contracts with fewer layouts were dropped, because another certainly {more}."
     yield f"{_ranked(found)}."
     yield from (f"{each}." for each in found.assumed)
     for offer in found.offers:
@@ -69,10 +75,11 @@ def _basis(found: BestChances) -> Iterator[str]:
         tried = found.tried
         many, kept, samples = tried
         if samples:
-            valued = f"the {kept} with the highest payoff in {samples} other layouts were valued"
+            valued = f"the {kept} best in up to {samples} other layouts were valued"
         else:
             valued = f"{kept} were valued, because there was no time to find the best ones"
-        yield f"Of {many} exchanges, {valued}."
+        calls = any(offer.called for offer in found.offers)
+        yield f"Of {many} {'cards to call' if calls else 'exchanges'}, {valued}."
     yield from (f"Not valued: {name}; {why}." for name, why in found.left_out.items())
     if found.gauge is not None:
         gain = f"the payoff would be {found.gauge:.2f} higher"
@@ -109,6 +116,11 @@ def _payoff(offer: OfferChance) -> str | None:
     if offer.payoff is not None:
         return f"{offer.payoff:+.2f}"
     return "..".join(f"{each:+.1f}" for each in offer.bounds or ()) or None
+
+
+def _tricks(offer: OfferChance) -> str | None:
+    """Format the mean tricks of the declaring side."""
+    return None if offer.mean_tricks is None else f"{offer.mean_tricks:.2f}"
 
 
 def _choice(offer: OfferChance) -> str | None:

@@ -1,17 +1,21 @@
-"""Select the exchanges of a contract that deserve a closer look.
+"""Select the cards to call and the exchanges of a contract that deserve a closer look.
 
-The exchanges that pay the most are found heat by heat (successive halving: Karnin, Koren and
-Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The final values come from
-different layouts, because an exchange that beat many others in a few layouts was partly lucky.
+The choices that pay the most are found heat by heat (successive halving: Karnin, Koren and
+Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The layouts of the
+heats are not used for the final values, because a choice that beats many others in a few layouts
+has partly been lucky.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import sqrt
+from operator import sub
+from statistics import mean, stdev
 
 from spadille.analysis.chances.card_chances_result import Ended
-from spadille.analysis.chances.contract_chances_result import TriedExchanges
+from spadille.analysis.chances.contract_chances_result import TriedChoices
 from spadille.analysis.chances.contract_rows import (
     LayoutRows,
     Prospect,
@@ -24,12 +28,14 @@ from spadille.analysis.chances.value_meaning import Meaning
 from spadille.base.card_text import SUITS
 
 _HEATS = ((16, 6), (64, 3))
-"""The number of layouts in each heat, and how many of a contract's exchanges survive it."""
+"""The layouts of each heat, with the number of choices for a contract kept after it."""
 _LAST = _HEATS[-1][1]
-_BLOCK = 1 << 32  # selects layouts other than those for the final values
+_HOPELESS = 3.0
+"""Only one choice is kept for a contract whose deficit is this many standard errors."""
+_BLOCK = 1 << 32  # selects other layouts than for the final values
 
 
-class ExchangeStrategy(Strategy[list[Prospect]]):
+class ChoiceStrategy(Strategy[list[Prospect]]):
     """Choose the few rows of each contract that pay the most.
 
     For a contract with a turned-up trump, each trump is tried in the same number of layouts and
@@ -63,14 +69,14 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
         return not self._waiting
 
     def _blocks_of_heat(self) -> list[_Block]:
-        """List the blocks of layouts in a heat, with blocks for turned-up trumps last."""
-        samples, keep = _HEATS[self._heat]
+        """List the blocks of layouts of a heat, with blocks for turned-up trumps last."""
+        samples, _ = _HEATS[self._heat]
         blocks = []
         for turned in (False, True):
             rows = [
                 row
                 for same in self._groups
-                if len(same) > _left(same, keep) and same[0].turned == turned
+                if len(same) > _left(same, _LAST) and same[0].turned == turned
                 for row in same
             ]
             number = samples * (len(SUITS) if turned else 1)
@@ -114,13 +120,32 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
         return turned_together([row for same in self._groups for row in same])
 
     def _best(self, keep: int, *, one_turned: bool = False) -> list[list[Prospect]]:
-        """Return the best rows of each group."""
-        return [
-            sorted(same, key=lambda row: _worth(self._meanings[row], self._rank), reverse=True)[
-                : 1 if one_turned and same[0].turned else keep
-            ]
+        """Return the best rows of each group, and only one row of a hopeless group."""
+        groups = [
+            sorted(same, key=lambda row: _worth(self._meanings[row], self._rank), reverse=True)
             for same in self._groups
         ]
+        best = [self._meanings[same[0]] for same in groups if not same[0].turned]
+        leader = max(best, key=lambda values: (len(values), _worth(values, self._rank)), default=[])
+        return [same[: self._kept(same, leader, keep, one_turned)] for same in groups]
+
+    def _kept(
+        self, same: Sequence[Prospect], leader: Sequence[Meaning], keep: int, one_turned: bool
+    ) -> int:
+        """Return how many rows of a group to keep, which has its best row first.
+
+        A contract that pays far less than the leader keeps one: its best choice does not matter.
+        """
+        if same[0].turned:
+            return 1 if one_turned else keep
+        best, own = (
+            [_worth([layout], self._rank)[0] for layout in values]
+            for values in (leader, self._meanings[same[0]])
+        )
+        behind = list(map(sub, best, own))
+        if len(behind) < 2:
+            return keep
+        return 1 if mean(behind) > _HOPELESS * stdev(behind) / sqrt(len(behind)) else keep
 
     @property
     def many(self) -> int:
@@ -128,15 +153,15 @@ class ExchangeStrategy(Strategy[list[Prospect]]):
         return len(self._tried)
 
     @property
-    def tried(self) -> TriedExchanges | None:
-        """The number of exchanges tried and kept; None if there was nothing to choose."""
+    def tried(self) -> TriedChoices | None:
+        """The number of choices tried and kept; None if there was nothing to choose."""
         if not self._tried:
             return None
         kept = {row for same in self._groups for row in same}
         # For a turned-up trump, only the layouts with that trump count.
         alike = [row for row in self._tried if row.turned == self._tried[0].turned]
         samples = max(len(self._meanings[row]) for row in alike)
-        return TriedExchanges(len(self._tried), len(kept.intersection(self._tried)), samples)
+        return TriedChoices(len(self._tried), len(kept.intersection(self._tried)), samples)
 
     def standing(self) -> list[tuple[Prospect, list[Meaning]]]:
         """Return the rows that lead so far with their values, each with its layouts."""
@@ -172,16 +197,24 @@ def _left(same: Sequence[Prospect], keep: int) -> int:
 
 
 def _alike(rows: Iterable[Prospect]) -> list[list[Prospect]]:
-    """Group the rows that differ only in their discards."""
+    """Group the rows that differ only in the card to call or the discards."""
     groups: dict[object, list[Prospect]] = {}
     for row in rows:
-        groups.setdefault((row.contract, row.exchange.from_hand), []).append(row)
+        contract = replace(row.contract, called=None)
+        groups.setdefault((contract, row.exchange.from_hand), []).append(row)
     return list(groups.values())
 
 
 def _worth(meanings: Sequence[Meaning], by: RankedBy = "payoff") -> tuple[int, int, int]:
-    """Return the sort key of a row: its payoff and success rate in some layouts, then tricks."""
-    payoff = sum(meaning.payoff or 0 for meaning in meanings)
+    """Return the sort key of a row: payoff and success rate in some layouts, then tricks."""
+    payoff = sum(_guaranteed(meaning) for meaning in meanings)
     made = sum(meaning.made for meaning in meanings)
     tricks = sum(meaning.tricks or 0 for meaning in meanings)
     return (made, payoff, tricks) if by == "made" else (payoff, made, tricks)
+
+
+def _guaranteed(meaning: Meaning) -> int:
+    """Return the payoff, or its lower bound if it is open; 0 if nothing is known about it."""
+    if meaning.payoff is None and meaning.bounds is not None:
+        return meaning.bounds[0]
+    return meaning.payoff or 0
