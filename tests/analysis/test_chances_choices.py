@@ -338,6 +338,27 @@ def test_surrenders_are_averaged(exact: bool) -> None:
         assert -9 <= low <= found.payoff <= high <= -4
 
 
+@pytest.mark.parametrize("finished", [True, False])
+def test_double_dummy_values_take_part_of_the_time(
+    monkeypatch: pytest.MonkeyPatch, finished: bool
+) -> None:
+    limits: list[Limits] = []
+
+    def values(*asked: object, **words: Any) -> Any:
+        limits.append(words["limits"])
+        return SimpleNamespace(finished=finished)
+
+    monkeypatch.setattr(card_chances, "card_values", values)
+    deal, contract = case("german-solo", "", "solo", 2)
+    known = know(deal, contract, None)
+    for seconds in (0, 60):
+        strategy = CardStrategy(known, Drawing(samples=1, seconds=seconds), plans=False)
+        assert (strategy._values is not None) == finished
+        assert strategy.hurried != finished
+    assert limits[0].seconds == 0  # no limit
+    assert 20 < limits[1].seconds <= 30
+
+
 # Plans
 
 

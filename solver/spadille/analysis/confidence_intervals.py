@@ -14,6 +14,12 @@ Interval = tuple[float, float]
 ERROR = 0.05
 FIRST = 256
 """The number of draws before sampling may stop; each later look has twice as many."""
+SHARE_ERROR = ERROR / 2
+"""The error of a share whenever the sampling stops.
+
+It stops because differences are settled, not because a share is, which moves a share only slightly.
+Half of the error is kept for this effect; docs/chances.md gives the measured coverage.
+"""
 EPSILON = 0.01
 """Shares that differ by at most one percentage point count as equal."""
 
@@ -38,15 +44,6 @@ def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float
     if count < number:
         high = _inverse(1 - tail, count + 1, number - count)
     return low, high
-
-
-def share_interval(count: int, number: int, error: float = ERROR) -> Interval:
-    """Return the confidence interval of a share, at a moment that other figures chose.
-
-    The sampling stops when differences are settled, not when a share is. This moves a share only
-    slightly; half of the error is kept for it (docs/chances.md gives the measured coverage).
-    """
-    return clopper_pearson(count, number, 1 - error / 2)
 
 
 def partial_mean(known: float, rest: float, whole: float, low: float, high: float) -> Interval:

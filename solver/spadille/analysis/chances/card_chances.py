@@ -39,7 +39,7 @@ from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.surrender_row import Surrenders
 from spadille.analysis.chances.value_meaning import kinds_of
 from spadille.analysis.chances.without_seeing import CardPlan, WithoutSeeing
-from spadille.analysis.confidence_intervals import EPSILON, ERROR, Interval
+from spadille.analysis.confidence_intervals import EPSILON, ERROR, SHARE_ERROR, Interval
 from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.errors import ArgumentError, ContractError
 from spadille.core.contract import Contract
@@ -52,6 +52,8 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import Limits
 from spadille.search.question import Search
 
+_DOUBLE_DUMMY_TIME = 0.5
+"""The largest share of the time until the double-dummy values are given up."""
 _BEFORE_PLAN = 0.8  # share of the time limit; the plan also takes time to write down
 
 
@@ -108,11 +110,12 @@ class CardStrategy(Strategy[Chances]):
                 f"declarers {' '.join(contract.declarers)} may not be preventable at the same time",
                 "chances-several",
             )
-        pilot = Clock(PILOT_TIME * drawing.seconds)
+        clock = Clock(drawing.seconds)
+        pilot = clock.part(PILOT_TIME)
         known, self._belief = believing(
             known, drawing.spread, lambda: pilot.over, averages=averages
         )
-        self.prepared, self.hurried = pilot.spent, pilot.over
+        self.hurried = pilot.over
         self._rank: RankedBy = drawing.rank or "made"
         self.known = known
         self.drawing = drawing
@@ -146,7 +149,13 @@ class CardStrategy(Strategy[Chances]):
         self._values: CardValues | None = None
         if double_dummy and all(known.deal.hands.get(s) for s in known.deal.rules.seats):
             cards = [card for _, card in known.played]
-            self._values = card_values(known.deal, contract, cards, solver=Solver(memory))
+            limits = Limits(seconds=clock.part(_DOUBLE_DUMMY_TIME).left)
+            values = card_values(known.deal, contract, cards, solver=Solver(memory), limits=limits)
+            if values.finished:
+                self._values = values
+            else:
+                self.hurried = True
+        self.prepared = clock.spent
 
     @property
     def samples(self) -> int:
@@ -350,7 +359,7 @@ class CardStrategy(Strategy[Chances]):
                 behind = (averages[leader].payoff or 0.0) - (average.payoff or 0.0)
             made_interval = behind_interval = None
             if not exact:
-                made_interval = counts.good_interval(column, error)
+                made_interval = counts.good_interval(column, max(error, SHARE_ERROR))
                 if column != leader and by == "made":
                     behind_interval = counts.behind_interval(column, leader, shared)
                 elif column != leader:

@@ -195,7 +195,7 @@ class Chances(OnLayouts):
     surrender: SurrenderChance | None = None
     """The value of surrendering, if the player may surrender and the values allow for it."""
     double_dummy: CardValues | None = None
-    """The double-dummy values of the cards, if all hands are known."""
+    """The double-dummy values of the cards, if all hands are known and time did not run out."""
     plans: PlansBasis | None = None
     """How the cards' `without_seeing` was found."""
     guess: Guess | None = None

@@ -1,9 +1,8 @@
 """Select the cards to call and the exchanges of a contract that deserve a closer look.
 
 The choices that pay the most are found heat by heat (successive halving: Karnin, Koren and
-Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The layouts of the
-heats are not used for the final values, because a choice that beats many others in a few layouts
-has partly been lucky.
+Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The final values come from
+different layouts, because a choice that beats many others in a few layouts was partly lucky.
 """
 
 from __future__ import annotations

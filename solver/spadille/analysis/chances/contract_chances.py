@@ -50,7 +50,13 @@ from spadille.analysis.chances.sampling_plan import (
 )
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.value_meaning import Meaning
-from spadille.analysis.confidence_intervals import EPSILON, ERROR, FIRST, share_interval
+from spadille.analysis.confidence_intervals import (
+    EPSILON,
+    ERROR,
+    FIRST,
+    SHARE_ERROR,
+    clopper_pearson,
+)
 from spadille.analysis.contracts.available_contracts import WantedContracts
 from spadille.base.cache_keys import key_of
 from spadille.base.errors import ArgumentError, ContractError, DealError, whole_number
@@ -280,7 +286,7 @@ class ContractStrategy(Strategy[BestChances]):
 
         def figures(column: ProspectSums) -> dict[str, Any]:
             rival = not exact and column is not best
-            made = share_interval(column.made, column.number, ERROR / many)
+            made = clopper_pearson(column.made, column.number, 1 - SHARE_ERROR / many)
             return {
                 "samples": self.tables.distinct if exact else column.number,
                 "made": column.made / column.number,
