@@ -141,7 +141,8 @@ class CardStrategy(Strategy[Chances]):
         self._counts = Counts(kinds.kinds, len(self._layouts.cards), whole)
         self.race = Race(list(self._column))
         self._unseen = WithoutSeeing(known, drawing, memory)
-        self._plans = plans
+        # Sampled plans only explain averages, and verdicts ignore them.
+        self._plans = plans and (averages or self._unseen.possible)
         self._wants_plan = plan
         self._plan_card = plan_card
         self._plan: Plan | None = None
