@@ -521,7 +521,7 @@ def test_the_verdict_on_a_known_hand_is_that_of_its_chances() -> None:
 def test_tables_say_which_hands_are_unknown() -> None:
     told = " ".join(run(*SAMPLED, "-", text=CLAIMED).stdout.split())
     assert "these hands are unknown: North, East and West" in told
-    assert "Cards of the other hands are judged on their players' knowledge" in told
+    assert "Cards of the other hands are judged given their players' knowledge" in told
     only = run(*SAMPLED, "--seat", "N", "--format", "json", "-", text=CLAIMED)
     assert {card["seat"] for card in json.loads(only.stdout)[0]["cards"]} == {"N"}
     refused = run("-", text=CLAIMED)
