@@ -37,7 +37,9 @@ from spadille.search.question import Search
 PLAYS = 4
 """The number of times a deal is played."""
 TRICKS = (3, 4, 5)
-WORK = 100_000_000
+WORK = 200_000_000
+BARS = ((2_000, 0.3), (35_000, 5.0), (MOST_LAYOUTS, 60.0))
+"""Numbers of layouts, and the processor time in seconds in which most plans should be proved."""
 _MEMORY = 1 << 24  # bytes
 
 Line = dict[str, Any]
@@ -174,6 +176,16 @@ def table(lines: Sequence[Line]) -> None:
                 f"{median(line['layouts'] for line in taken):.0f}, of those measured "
                 f"{median(line['layouts'] for line in proved):.0f}"
             )
+    least = 1
+    for most, seconds in BARS:
+        band = [line for line in lines if least < line["layouts"] <= most and "seconds" in line]
+        quick = [bool(line["proved"]) and line["seconds"] <= seconds for line in band]
+        if band:
+            print(
+                f"up to {most} layouts: {len(band)} decisions, {_percent(quick):.0f} % proved "
+                f"within {seconds:g} s, median {median(line['seconds'] for line in band):.3f} s"
+            )
+        least = most
 
 
 def _percent(values: Sequence[float]) -> float:

@@ -139,6 +139,11 @@ const char* Layouts::refuses(const u64* hands, std::size_t count) const {
     return nullptr;
 }
 
+void Layouts::questions(const u64* hands, std::size_t count, u8* numbers) const {
+    for (std::size_t i = 0; i < count; ++i, hands += base_.players)
+        numbers[i] = question(dealt(hands));
+}
+
 Stop Layouts::value(Solver& solver, const Problem& p, u8 number, std::int16_t* row) const {
     const Asked& what = asked_[number];
     const Question ask(solver, *what.objective, what.open);

@@ -51,6 +51,8 @@ public:
 
     // Why one of these layouts, a hand for each player, cannot be valued; nullptr if all can.
     const char* refuses(const u64* hands, std::size_t count) const;
+    // The number of the question of each of these layouts, none of which is refused.
+    void questions(const u64* hands, std::size_t count, u8* numbers) const;
     // Values `count` layouts, a row each. The limits apply to the whole run; the node limit counts
     // only finished layouts that are part of the result.
     Stop run(const u64* hands, std::size_t count, int threads, const Limits& limits,

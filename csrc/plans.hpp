@@ -13,11 +13,14 @@
 //   card the opponent may play in each of its layouts. Where a partner plays, one such card is
 //   enough.
 //
-// The front of a position holds the maximal sets that can be won. Double-dummy values bound it: a
-// layout lost with all hands seen is lost, and one won that way is won once the player has no
-// choice left. Only the heaviest set is wanted, so a set that loses more weight than a budget is
-// dropped. The budget starts at zero, which is enough for most decisions, and grows until there is
-// a plan; the heaviest set within it is then the heaviest of all.
+// Double-dummy values bound the sets: a layout lost with all hands seen is lost, and one won that
+// way is won once the player has no choice left. Only the heaviest set is wanted. Its weight is
+// bounded by a greedy plan, and by a game in which the opponents play a single card in each layout.
+// Between these bounds, the search looks for a plan that loses at most a limit, which grows until
+// there is one. Where the opponents may choose, this takes the front of a position, the maximal
+// sets that can be won; layouts that can only come up after one card just count by their weight.
+//
+// Courses of play that leave the same problem share a position (see Node in plans.cpp).
 #pragma once
 
 #include <atomic>

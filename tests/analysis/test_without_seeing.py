@@ -36,6 +36,7 @@ class Searches:
 
     def __init__(self, weight: int, *found: list[PlanValue]) -> None:
         self.weight = self.layouts = weight
+        self.short_of_memory = False
         self.found = list(found)
         self.valued: list[PlanValue] = []
         self.ranks: list[Sequence[int] | None] = []
@@ -135,6 +136,15 @@ def test_unproved_values_have_bounds_once_they_were_searched(
     assert found.cards == {"HA": CardPlan(exact=0.5), "HK": CardPlan(bounds=(0.2, 0.8))}
     assert found.guess is None
     assert len(searches.asked) == 1
+
+
+def test_a_search_that_needs_too_much_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = Searches(100, [value("HA", 90, 20, 80)])
+    searches.short_of_memory = True
+    found = asked(monkeypatch, searches, None, known(100))
+    found.search(NO_LIMIT)
+    assert found.basis.why == "the search needs too much memory"
+    assert found.cards == {"HA": CardPlan(bounds=(0.2, 0.8))}
 
 
 @pytest.mark.parametrize("error", [ArgumentError("no card"), TooHardError("too hard")])

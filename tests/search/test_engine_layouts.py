@@ -123,8 +123,10 @@ def test_who_holds_a_card_may_tell_the_question() -> None:
     problems = [dealt(problem, Random(seed)) for seed in range(NUMBER)]
     layouts = LayoutSolver(problem, questions, telling=[card], table=bytes([0, 1, 2, 3, 255]))
     found = rows(layouts, layouts.values(flat(problems)))
-    for one, row in zip(problems, found, strict=True):
+    numbers = layouts.questions(flat(problems))
+    for one, row, number in zip(problems, found, numbers, strict=True):
         holder = next(player for player, hand in enumerate(one.hands) if hand >> card & 1)
+        assert number == holder
         assert row == [holder, *alone(questions[holder][0], 0, one).values()]
     nobody = LayoutSolver(problem, questions, telling=[card], table=bytes([255] * 5))
     with pytest.raises(ArgumentError, match="a layout has no question"):

@@ -176,6 +176,7 @@ cdef extern from "layouts.hpp" namespace "spadille" nogil:
         const vector[int]& cards()
         size_t width()
         const char* refuses(const uint64_t* hands, size_t count)
+        void questions(const uint64_t* hands, size_t count, uint8_t* numbers)
         Stop run(const uint64_t* hands, size_t count, int threads, const Limits&,
                  int16_t* rows) except +
         size_t finished()

@@ -163,6 +163,24 @@ cdef class LayoutSolver(_Interruptible):
         """Make a run in another thread stop soon; does nothing if none is running."""
         self.stopping.store(True)
 
+    def questions(self, hands):
+        """Return the number of the question of each layout, as bytes.
+
+        Layouts are given as for `values`, with the same errors.
+        """
+        cdef _Words words = _Words(hands)
+        cdef size_t count = self._count(words)
+        cdef const char* refused
+        cdef uint8_t* numbers
+        room = bytearray(count)
+        numbers = <uint8_t*>PyByteArray_AsString(room)
+        with nogil:
+            refused = self.ptr.get().refuses(words.first, count)
+            if refused == NULL:
+                self.ptr.get().questions(words.first, count, numbers)
+        _refuse(refused)
+        return bytes(room)
+
     def values(self, hands, *, int threads=1, nodes=0, double seconds=0):
         """Value layouts, given as bytes with a hand for each player, layout by layout.
 
@@ -173,18 +191,14 @@ cdef class LayoutSolver(_Interruptible):
         RuntimeError while another thread is running.
         """
         cdef _Words words = _Words(hands)
-        cdef size_t count, width = self._get().width()
+        cdef size_t count = self._count(words), width = self._get().width()
         cdef Limits limits = self._limits(nodes, seconds, PATIENCE)
         cdef Stop why = Stop.none
         cdef const char* refused
         cdef int16_t* rows
         if words.count == 0:
             return b""
-        if words.count % self.players:
-            raise ArgumentError(
-                f"a layout has {self.players} hands; {words.count} is not a multiple of that")
         _whole("threads", threads, _MOST_THREADS, 1)
-        count = words.count // self.players
         room = bytearray(sizeof(int16_t) * count * width)
         rows = <int16_t*>PyByteArray_AsString(room)
         self._enter(anew=True)
@@ -198,6 +212,13 @@ cdef class LayoutSolver(_Interruptible):
             self._leave(why)
         _refuse(refused)
         return bytes(memoryview(room)[:sizeof(int16_t) * width * finished])
+
+    cdef size_t _count(self, _Words words) except? 0:
+        self._get()
+        if words.count % self.players:
+            raise ArgumentError(
+                f"a layout has {self.players} hands; {words.count} is not a multiple of that")
+        return words.count // self.players
 
     cdef CLayouts* _get(self) except NULL:
         if not self.ptr:

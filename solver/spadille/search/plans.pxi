@@ -51,7 +51,7 @@ cdef class PlanSolver(_Interruptible):
         Of equivalent cards, only the lowest is listed. The entries are as in `valued`. The
         player sees all hands after ``blind`` choices of their own, including this one; 0 means
         never. ``work`` limits the work on each card, counted in layouts examined, which does not
-        depend on the machine; 0 means no limit.
+        depend on the machine; 0 means no limit. The memory for each card is limited as well.
         """
         cdef Limits limits = self._limits(0, seconds, PATIENCE)
         cdef Stop why = Stop.none
@@ -64,22 +64,21 @@ cdef class PlanSolver(_Interruptible):
                 why = self._get().values(blind, threads, limits, self.found)
         finally:
             self._leave(why)
-        return self.valued, _WHY.get(<int>why)
+        return self.valued, "memory" if why == Stop.budget else _WHY.get(<int>why)
 
     @property
     def valued(self):
         """The values found by the last search, even an interrupted one.
 
         Each is (card, its equivalents as bits, weight won with all hands seen, lower and upper
-        bound of the weight that one plan wins, indexes of the layouts of the lower bound); the
-        bounds are equal if the value is proved. The last four are replaced by None if the search
-        did not reach the card.
+        bound of the weight that one plan wins); the bounds are equal if the value is proved. The
+        last three are replaced by None if the search did not reach the card.
         """
         if self.busy:
             raise RuntimeError("these plans are in use by another thread")
         return [
-            (card.card, card.equals, card.open, card.least, card.most, card.layouts)
-            if card.known else (card.card, card.equals, None, None, None, None)
+            (card.card, card.equals, card.open, card.least, card.most)
+            if card.known else (card.card, card.equals, None, None, None)
             for card in self.found
         ]
 

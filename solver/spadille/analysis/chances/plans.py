@@ -35,7 +35,7 @@ from spadille.search.engine import DEFAULT_MEMORY, Objective, PlanSolver
 from spadille.search.limits import Limits, TooHardError
 from spadille.search.question import Search
 
-MOST_LAYOUTS = 40_000
+MOST_LAYOUTS = 1_000_000
 """The maximum number of layouts; with more, a plan search takes minutes and gigabytes of memory."""
 
 _MOST_STEPS = 100_000
@@ -128,7 +128,7 @@ def plan(
 
     The plan begins with `card`, or with the best first card if none is given. Only the player's
     hand needs to be known. `drawing` sets the assumptions about the other hands, the time limit and
-    the number of threads. Raises TooHardError for more than 40,000 layouts or if time runs out,
+    the number of threads. Raises TooHardError for more than 1,000,000 layouts or if time runs out,
     ArgumentError for an illegal card, DealError for an impossible record, and the errors of
     `chances`.
     """
@@ -143,7 +143,8 @@ def plan(
         raise ArgumentError(f"{known.seat} may not play {card!r}; legal cards: {' '.join(by_name)}")
     best = by_name[card] if card else max(cards, key=lambda value: (value.least, value.open))
     if not best.proved:
-        raise TooHardError("time ran out before the plan was proved", "interrupted")
+        why = "memory" if search.short_of_memory else "time"
+        raise TooHardError(f"{why} ran out before the plan was proved", "interrupted")
     return search.plan(best, card or best.card, drawing.seconds)
 
 
@@ -190,6 +191,7 @@ class PlanSearch:
         self._declaring = kinds.kinds[0].with_declarer
         hands, weights = _weighed(known, at, ranks, drawn)
         self.weight = sum(weights)
+        self.short_of_memory = False
         self.layouts = len(weights)
         numbers = _numbers(kinds, at, hands, memory)
         self._solver = PlanSolver(
@@ -205,7 +207,8 @@ class PlanSearch:
         If `seconds` run out, or a card uses up its `work` (see PlanSolver), the best values found
         so far are returned.
         """
-        self._solver.values(blind=blind, threads=threads, seconds=seconds, work=work)
+        _, stopped = self._solver.values(blind=blind, threads=threads, seconds=seconds, work=work)
+        self.short_of_memory = stopped == "memory"
         return self.valued
 
     @property
@@ -224,7 +227,7 @@ class PlanSearch:
                 least=least or 0,
                 most=total if most is None else most,
             )
-            for card, equals, all_seen, least, most, _ in self._solver.valued
+            for card, equals, all_seen, least, most in self._solver.valued
         ]
 
     def plan(self, value: PlanValue, card: str, seconds: float = 0) -> Plan:
@@ -303,7 +306,7 @@ def _numbers(kinds: Kinds, at: Situation, hands: memoryview[int], memory: int) -
     if len(kinds.kinds) == 1:
         return bytes(len(hands) // at.problem.players)
     solver = kinds.solver(kinds.kinds, at, memory, cards=False)
-    return bytes(memoryview(solver.values(hands)).cast("h").tolist()[:: solver.width])
+    return solver.questions(hands)
 
 
 def _aim(kind: Kind) -> tuple[Objective, int, int, bool]:

@@ -24,7 +24,7 @@ SAMPLED = 64
 MOST_TRICKS = 6
 """The maximum number of tricks left; with more, sampled layouts take too long to value."""
 _BLIND = (2, 3)  # numbers of choices without seeing; the last completed search counts
-_WORK = 500_000_000
+_WORK = 200_000_000
 _SAMPLE_WORK = 50_000_000
 _GUESS_WORK = 5_000_000
 _GUESS_LAYOUTS = 2_000
@@ -76,7 +76,12 @@ class WithoutSeeing:
         search = self._search = PlanSearch(self.known, self._memory)
         search.values(seconds=clock.left, threads=self._drawing.threads, work=_WORK)
         proved = all(value.proved for value in search.valued)
-        self._why = None if proved else self._ended(clock)
+        if proved:
+            self._why = None
+        elif search.short_of_memory:
+            self._why = "the search needs too much memory"
+        else:
+            self._why = self._ended(clock)
         if proved and search.layouts <= _GUESS_LAYOUTS:
             self.guess = self._about(search, clock)
 
