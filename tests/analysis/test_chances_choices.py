@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from spadille import Contract, Deal, best_chances, chances, know
+from spadille import Contract, Deal, best_chances, chances, know, plan
 from spadille.analysis.chances import card_chances
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import SurrenderChance
@@ -453,6 +453,16 @@ def test_the_cards_of_bids_are_shown_together() -> None:
     deal = Deal.random("squint", 1, dealer="5")
     cards = tuple((deal.hands[seat] or ())[0] for seat in "12345")
     assert heard(deal, "3", Auction(cards, "1")) == Auction((), "1")
+
+
+def test_nothing_is_chosen_after_the_last_card() -> None:
+    ranks = "AKQJT98765432"
+    deal = Deal.parse(f"N:{ranks}... .{ranks}.. ..{ranks}. ...{ranks}", "solo-whist", dealer="W")
+    contract = Contract.make(deal, "solo", declarer="N", trump="S")
+    play = [suit + rank for rank in ranks for suit in "SHDC"]
+    for ask in (chances, plan):
+        with pytest.raises(ArgumentError, match="the hand is over"):
+            ask(deal, contract, play)
 
 
 def test_settings_without_any_limit_are_refused() -> None:

@@ -365,6 +365,15 @@ H9 +  CT C7
 """
 
 
+def test_a_partner_without_a_called_card_must_be_named() -> None:
+    """A hidden hand may hold a called card, but nothing else makes a partner secret."""
+    hands = "1:AKQJ765432... - - - -"
+    head = f'[Game "squint"][Dealer "1"][Deal "{hands}"][Declarer "1"][Contract "duo"][Trump "S"]'
+    entry = read(head)[0]
+    assert [fault.code for fault in entry.faults] == ["partner-missing"]
+    assert (entry.unresolved, entry.seen_contract) == (None, None)
+
+
 def test_a_file_with_one_hand_is_followed() -> None:
     entry = read(FILE)[0]
     assert entry.contract is None

@@ -169,6 +169,15 @@ def test_exchanges_of_ombre(exchange: str) -> None:
     assert len(met) == 6
 
 
+def test_any_card_may_be_drawn_from_a_talon_of_unknown_order() -> None:
+    deal = random_deal(rules_for("ombre"), Random(5))
+    contract = Contract.make(deal, "entrada", declarer="1", trump="S")
+    away, talon = deal.hands["1"][:1], deal.talon  # type: ignore[index]
+    drawn = replace(deal, discard={"1": away}, drawn={"1": talon[-1:]})
+    assert codes(drawn, contract) == Counter({"exchange-not-from-top": 1})
+    assert codes(replace(drawn, talon_ordered=False), contract) == Counter()
+
+
 def test_exchanges_of_squint() -> None:
     random = Random("squint")
     met: Counter[str] = Counter()

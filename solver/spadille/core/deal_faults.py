@@ -302,7 +302,6 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
     """Follow the exchange like `Deal.playing_hands`, but continue after faults."""
     game = deal.rules.game
     pile = list(dict.fromkeys(deal.drawable))
-    in_order = deal.talon_ordered and bool(deal.talon)
     both = [seat for seat in deal.from_hand if seat in deal.exchangers]
     if both:
         verbs = ("plays", "exchanges") if len(both) == 1 else ("play", "exchange")
@@ -334,7 +333,7 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
                     f"RULES: players draw from the rest of the {game.talon_name}",
                 )
                 continue
-            if not (in_order or len(away) in (0, len(pile))):
+            if not (deal.draws_in_order or len(away) in (0, len(pile))):
                 yield finding(
                     "exchange-draw-unknown",
                     f"{seat} discards {many(len(away), 'card')}, but the cards drawn are unknown",

@@ -96,6 +96,11 @@ class DealtCards:
         return tuple(card for card in self.rules.deck if card not in held)
 
     @property
+    def draws_in_order(self) -> bool:
+        """Whether the order in which the talon's cards are drawn is known."""
+        return self.talon_ordered and bool(self.talon)
+
+    @property
     def exchangers(self) -> tuple[str, ...]:
         """The seats that exchange cards, first those in `drawn`, then those in `discard`."""
         return tuple(dict.fromkeys((*self.drawn, *self.discard)))
@@ -146,7 +151,6 @@ class DealtCards:
             )
         game = self.rules.game
         pile = list(self.drawable)
-        ordered = self.talon_ordered and bool(self.talon)
         hands = dict(self.hands)
         for seat in self.exchangers:
             hand = hands.get(seat)
@@ -165,7 +169,7 @@ class DealtCards:
                         f"the {game.talon_name}",
                         "exchange-more-than-left",
                     )
-                if not (ordered or len(away) in (0, len(pile))):
+                if not (self.draws_in_order or len(away) in (0, len(pile))):
                     raise DealError(
                         f"{seat} discards {' '.join(away)}, but the cards drawn are unknown: "
                         f"give Drawn, or the {game.talon_name} in order",

@@ -195,13 +195,14 @@ class DealOnPage:
         tricks = [cards[start : start + size] for start in range(0, number, size)]
         drawn = tricks_of(deal, contract, tricks)
         grid = play_grid(rules, public, drawn, won=deal.won, symbols=True)
+        left = {seat: tuple(hand) for seat, hand in position.hands.items()}
         return Asked(
             contract_text(deal, public, self.names),
             seat,
             self.names.get(seat, ""),
             tuple((SYMBOLS[suit], held[suit]) for suit in SUITS),
             self._with_names(grid, "Play") if tricks else None,
-            self._around(deal, position.hands, "") if shows_all else None,
+            self._around(deal, left, "") if shows_all else None,
         )
 
     @property

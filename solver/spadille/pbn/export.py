@@ -210,10 +210,10 @@ def _game(game: PbnGame, rules: Rules | None, comments: _Comments) -> Iterator[s
         identification.append(("Trump", [f'[Trump "{trump}"]']))
     for name in MANDATORY:
         yield from tags.get(name, [] if name == "Board" else [f'[{name} "?"]'])
-    for name, lines in sorted(identification, key=lambda item: item[0]):
+    for name, lines in sorted(identification):
         if name not in MANDATORY:
             yield from lines
-    for _, lines in sorted(sections, key=lambda item: item[0]):
+    for _, lines in sorted(sections):
         yield from lines
 
 

@@ -29,7 +29,7 @@ from types import NoneType
 from spadille.base.cached import cached_property
 from spadille.base.errors import MOST_FAULTS, ContractError, Fault, Faults, attempt, check_type
 from spadille.base.input_words import many
-from spadille.core.contract import Contract
+from spadille.core.contract import ANYBODY, Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import warning
 from spadille.core.reachable_contracts import excluded_findings
@@ -298,16 +298,7 @@ class Entry:
         if terms.partner is None and holder not in (None, *terms.declarers):
             terms = replace(terms, partner=holder)  # even if the called card has been played
         try:
-            contract = Contract.make(
-                deal=deal,
-                contract=terms.ids,
-                declarer=terms.declarers,
-                trump=terms.trump or None,
-                called=terms.called,
-                partner=terms.partner,
-                penalty=terms.penalty,
-                trump_by=terms.trump_by,
-            )
+            contract = _made(deal, terms, terms.partner)
         except ContractError as error:
             findings = contract_findings(deal, terms) or [
                 Finding(Fault(error.code, error.args[0], "Contract", "", f"RULES: {error}"))
@@ -319,9 +310,7 @@ class Entry:
         self.seen_contract = contract
         codes = {finding.fault.code for finding in findings}
         if codes == {"partner-missing"} and terms.called and None in deal.hands.values():
-            from spadille.pbn.partial_record import open_contract
-
-            self.seen_contract = open_contract(deal, terms)
+            self.seen_contract = _made(deal, terms, ANYBODY)
             self.unresolved = placed(self, findings[0].fault)
             return None
         for finding in findings:
@@ -332,6 +321,20 @@ class Entry:
             if fault.text or not (turned or fault.tag in unreadable):
                 self._reader.add(finding)
         return None if findings or "Called" in unreadable else contract
+
+
+def _made(deal: Deal, terms: Contract, partner: str | None) -> Contract:
+    """Return the contract with this partner; raise ContractError for an invalid one."""
+    return Contract.make(
+        deal=deal,
+        contract=terms.ids,
+        declarer=terms.declarers,
+        trump=terms.trump or None,
+        called=terms.called,
+        partner=partner,
+        penalty=terms.penalty,
+        trump_by=terms.trump_by,
+    )
 
 
 def contract_missing(entry: Entry) -> ContractError:

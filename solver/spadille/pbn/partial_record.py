@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from spadille.base.card_text import parse_card, sort_cards
 from spadille.base.errors import CardError, DealError, Fault, IllegalCardError, SpadilleError
-from spadille.core.contract import ANYBODY, Contract
+from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.play_inferences import SeenPlay
 from spadille.core.knowledge.seat_knowledge import follower
@@ -44,23 +44,6 @@ class Seen(NamedTuple):
     play: RecordedPlay
     hands: Hands | None
     """All hands as dealt, if the play leaves a single layout; otherwise None."""
-
-
-def open_contract(deal: Deal, terms: Contract) -> Contract:
-    """Return the contract, without a partner if the holder of the called card is unknown.
-
-    Raises ContractError for an invalid contract.
-    """
-    return Contract.make(
-        deal=deal,
-        contract=terms.ids,
-        declarer=terms.declarers,
-        trump=terms.trump or None,
-        called=terms.called,
-        partner=terms.partner or ANYBODY,
-        penalty=terms.penalty,
-        trump_by=terms.trump_by,
-    )
 
 
 def _check_revoke(position: Position, seat: str, card: str, trick: int) -> None:

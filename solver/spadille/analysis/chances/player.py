@@ -125,7 +125,7 @@ def by_habit(known: Knowledge, position: Position, cards: Sequence[str]) -> str:
     if misere:
         return min(loses, key=below.__getitem__) if declares else max(cards, key=below.__getitem__)
     if takes and not _together(known, position.winning()):
-        return max(takes, key=lambda card: (suit_of[card] != trump, below[card]))
+        return max(takes, key=below.__getitem__)
     return max(
         loses, key=lambda card: (suit_of[card] != trump, -lengths[suit_of[card]], below[card])
     )

@@ -209,7 +209,7 @@ class Start:
     def _top_card(self) -> None:
         """Record the top card of the talon if it sets the trump, because everybody has seen it."""
         deal = self.deal
-        if self.kind.trump != "talon" or not (deal.talon and deal.talon_ordered):
+        if self.kind.trump != "talon" or not deal.draws_in_order:
             return
         top = deal.talon[0]
         place = next((step.seat for step in self.steps if step.number), PILE)

@@ -94,7 +94,6 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
     game, takes = deal.rules.game, kind.exchange.takes
     where = game.talon_name
     dealt = deal.undealt
-    in_order = deal.talon_ordered and bool(deal.talon)
     pile = list(dealt)
     for seat in deal.exchangers:
         away = deal.discard.get(seat, ())
@@ -104,7 +103,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
         there = [card for card in pile if card in chosen]
         # `deal_faults` reports cards that are not available.
         for card in there:
-            if takes == "top" and in_order and card not in top:
+            if takes == "top" and deal.draws_in_order and card not in top:
                 yield finding(
                     "exchange-not-from-top",
                     f"{seat} draws {card}, but the top card is {' '.join(top)}",

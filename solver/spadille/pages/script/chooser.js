@@ -177,7 +177,7 @@ export class Chooser {
     const loses = cards.filter((card) => !takes.includes(card));
     if (misere) return declares ? first(loses.length ? loses : cards, (card) => -low(card)) : first(cards, low);
     const cheap = (card) => Number(!trump(card));
-    if (takes.length && !this.#together(state.winning)) return first(takes, cheap, low);
+    if (takes.length && !this.#together(state.winning)) return first(takes, low);
     return first(loses.length ? loses : cards, cheap, (card) => -length(card), low);
   }
 
