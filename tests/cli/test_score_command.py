@@ -369,7 +369,7 @@ def test_unknown_hands_leave_the_known_ones_to_be_judged() -> None:
     assert other["best_play"] is not None
     told = " ".join(run(*SAMPLED, "-", text=UNSEEN).stdout.split())
     assert "#1: no double-dummy values, because these hands are unknown: N, E and W." in told
-    assert "The cost of 5 cards is open" in told
+    assert "The cost of 5 cards is unknown" in told
 
 
 @pytest.mark.parametrize("command", ["score", "review"])

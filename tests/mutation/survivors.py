@@ -28,9 +28,6 @@ EQUIVALENT = {
         "where a payoff is missing the sums are compared with those of other such contracts alone,"
         " and all of these are equal"
     ),
-    "analysis/chances/contract_chances.py:ContractStrategy.result:condition: without 0": (
-        "if the payoffs of all contracts are known, so is that of the best one"
-    ),
     "analysis/chances/surrender_row.py:Surrenders.__init__:number: 0 -> 1 #2": (
         "the least share is never above 0, so neither 0 nor 1 is less"
     ),
