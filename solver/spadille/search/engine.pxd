@@ -157,7 +157,7 @@ cdef extern from "question.hpp" namespace "spadille" nogil:
         int step(const Problem&, int state, int card) except +
 
 
-cdef extern from "layouts.hpp" namespace "spadille" nogil:
+cdef extern from "many_layouts.hpp" namespace "spadille" nogil:
     cdef cppclass CAsked "spadille::Asked":
         CAsked()
         shared_ptr[ConstObjective] objective

@@ -241,7 +241,7 @@ cdef int _fill(Problem& p, problem) except -1:
 
 
 include "objectives.pxi"
-include "layouts.pxi"
+include "many_layouts.pxi"
 include "plans.pxi"
 include "strength.pxi"
 include "belief.pxi"

@@ -1,4 +1,4 @@
-#include "layouts.hpp"
+#include "many_layouts.hpp"
 
 #include <algorithm>
 #include <atomic>

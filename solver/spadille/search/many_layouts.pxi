@@ -1,5 +1,5 @@
-# Many layouts of one decision (csrc/layouts.hpp). Included at the end of engine.pyx, for the reason
-# given in objectives.pxi.
+# Many layouts of one decision (csrc/many_layouts.hpp). Included at the end of engine.pyx, for the
+# reason given in objectives.pxi.
 
 _MOST_THREADS = 1024
 
