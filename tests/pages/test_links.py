@@ -20,7 +20,7 @@ from tests.support.page_scripts import run
 from tests.support.random_endings import part
 
 EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
-MODULES = ("hand", "words", "dom", "pbn", "terms", "link", "making")
+MODULES = ("hand", "words", "dom", "pbn", "contract_form", "link", "deal_entry")
 LOCATED = """async ({ game, links }) => links.map((link) => {
     const params = new URLSearchParams(link.slice(1));
     const hands = readDeal(game, params.get("hands"));

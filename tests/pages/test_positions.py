@@ -60,8 +60,8 @@ MODULES = (
     "worker",
     "dom",
     "pbn",
-    "terms",
-    "making",
+    "contract_form",
+    "deal_entry",
 )
 # The reader's choices: `wish` is a contract, from which the page makes one that the deal allows;
 # `draws` are numbers from 0 to 1 that select a legal card to play.

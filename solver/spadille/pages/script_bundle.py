@@ -22,7 +22,7 @@ MODULES = (
     "client",
     "dom",
     "pbn",
-    "terms",
+    "contract_form",
     "link",
     "draw",
     "lines",
@@ -31,8 +31,8 @@ MODULES = (
     "account",
     "board",
     "sharing",
-    "making",
-    "entry",
+    "deal_entry",
+    "own_deals",
     "lesson",
     "main",
 )
@@ -50,7 +50,7 @@ def script() -> str:
 @cache
 def loader() -> str:
     """Return the code that unpacks the script."""
-    return _closed("unpack", "load")
+    return _closed("unpack", "run_script")
 
 
 def _closed(*modules: str) -> str:

@@ -7,7 +7,7 @@ import { exposed } from "./guess.js";
 import { contractType, encode } from "./hand.js";
 import { branches, kept } from "./lines.js";
 import { judgedFrom, playedAt } from "./takeover.js";
-import { termsForm } from "./terms.js";
+import { termsForm } from "./contract_form.js";
 import {
   atLeast, bestCards, cardName, cardSign, complete, contractName, effect, listed, many, moveName, refusal, seatName, valuesInWords,
   suitName,

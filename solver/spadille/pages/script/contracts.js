@@ -1,7 +1,7 @@
 // The table of contracts that make at the start of the hand, by seat and trump.
 import { make } from "./dom.js";
 import { allowedTrumps, callable } from "./hand.js";
-import { resolved } from "./terms.js";
+import { resolved } from "./contract_form.js";
 import { cardSign, complete, makes, seatName, suitName, SYMBOLS, inWords } from "./words.js";
 
 // The contracts of one row by seat; a contract with a called card appears once per card to call.

@@ -1,6 +1,6 @@
 // Links that contain a position. A link is untrusted input, so it is checked.
 import { dealText } from "./pbn.js";
-import { allowed } from "./terms.js";
+import { allowed } from "./contract_form.js";
 
 // Encodes a line of play: the deal (`more`), the contract if it is not the recorded
 // one, the cards, and the current place.

@@ -2,12 +2,12 @@
 import { Board } from "./board.js";
 import { Oracle } from "./client.js";
 import { button, choice, make } from "./dom.js";
-import { Entry, follow } from "./entry.js";
+import { Entry, follow } from "./own_deals.js";
 import { contractOf } from "./hand.js";
 import { Lesson } from "./lesson.js";
 import { address } from "./link.js";
 import { sharing } from "./sharing.js";
-import { anyContract } from "./terms.js";
+import { anyContract } from "./contract_form.js";
 import { unpack } from "./unpack.js";
 import { contractName, many, seatName, signed } from "./words.js";
 import { work } from "./worker.js";

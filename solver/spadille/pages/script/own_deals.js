@@ -3,9 +3,9 @@ import { Board } from "./board.js";
 import { sharing } from "./sharing.js";
 import { button, choice, make } from "./dom.js";
 import { address, located } from "./link.js";
-import { Making } from "./making.js";
+import { Making } from "./deal_entry.js";
 import { contractOfTags, dealText, nameTag, readDeal, readFile, tricksOf } from "./pbn.js";
-import { anyContract, resolved } from "./terms.js";
+import { anyContract, resolved } from "./contract_form.js";
 import { many } from "./words.js";
 
 // Tags of exchanges, which the page cannot apply to hands.
