@@ -46,6 +46,27 @@ def test_options_together(first: int) -> None:
         compare(*together(seed), seed)
 
 
+def following_options() -> list[tuple[str, str]]:
+    """Return each game with each option value that changes its rules for following suit."""
+    return [
+        (name, f"{option.name}={value}")
+        for name, game in GAMES.items()
+        for option in game.options.values()
+        for value in option.values
+        if rules_for(name, f"{option.name}={value}").following != rules_for(name).following
+    ]
+
+
+@pytest.mark.parametrize(("game", "option"), following_options())
+def test_each_option_for_following_suit(game: str, option: str) -> None:
+    """A new field of `Following` fails here if `play_inferences.py` does not know it."""
+    calls = "called" in option
+    kinds = rules_for(game, option).contracts.items()
+    contracts = [name for name, kind in kinds if kind.side == "called" or not calls]
+    for seed in range(60 if calls else 30):
+        compare(game, option, contracts[seed % len(contracts)], seed)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(200, 3200, 100))
 def test_many_options_together(first: int) -> None:
