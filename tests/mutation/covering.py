@@ -205,6 +205,9 @@ class Record:
         more: set[str] = set()
         if not directly:  # run by imports or by separate processes
             tests = {test for found in ran.values() for test in found} or {*self.seconds}
+            # Tests with the module's name among their parameters may use its data alone.
+            name = Path(module).stem.replace("_", "-")
+            tests |= {test for test in self.seconds if name in test.partition("[")[2]}
         elif len(tests) < FEW:
             files = {test.partition("::")[0] for test in tests}
             more = {test for test in self.seconds if test.partition("::")[0] in files} - tests
