@@ -30,6 +30,8 @@ from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.surrender_row import Surrenders
 from spadille.analysis.chances.value_meaning import Meaning, kinds_of
 from spadille.base.errors import ArgumentError
+from spadille.core.knowledge import conditioned_layouts
+from spadille.core.knowledge.seat_knowledge import Assumptions
 from spadille.core.recorded_auction import Auction
 from spadille.games.model.contract_kinds import ExchangeRule
 from spadille.games.model.game import Rules
@@ -141,6 +143,30 @@ def test_the_order_of_the_talon_counts_as_far_as_it_may_be_drawn(
     assert [*tables.ranks] == [*range(tables.count)]
     tops = {tuple(tables.top(rank)) for rank in tables.ranks}
     assert tops == {0: {()}, 1: {(0,), (1,)}, 2: {(0, 0), (1, 0)}}[drawn]
+
+
+def test_ranks_of_layouts_that_meet_a_condition(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each drawn rank is that of a fitting layout, with every order of the talon."""
+    monkeypatch.setattr(conditioned_layouts, "FEW", 0)
+
+    def holds(deal: Deal) -> bool:
+        return "SK" in (deal.hands["2"] or ())
+
+    rules = Rules(replace(TINY, contracts={"entrada": ENTRADA}), {})
+    deal = Deal(rules, "3", {"1": ("SA", "HA"), "2": None, "3": None})
+    contract = Contract(("1",), ("entrada",), "S")
+    known = know(deal, contract, "1", None, assumptions=Assumptions(where=holds))
+    tables = Tables(known, keep_trumps=False)
+    assert tables.orders > 1
+    drawn = [rank for part in tables.samples(200, 1) for rank in part]
+    hands = {rank // tables.orders for rank in drawn}
+    fits = {
+        rank
+        for rank in range(known.layouts.count)
+        if holds(known.deal_of(known.layouts.unrank(rank)))
+    }
+    assert hands == fits
+    assert {rank % tables.orders for rank in drawn} == {*range(tables.orders)}
 
 
 def test_who_draws_first_may_play_from_the_hand() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from spadille.analysis.chances.card_chances_result import CardChance, Chances
+from spadille.analysis.chances.belief import BidBelief
+from spadille.analysis.chances.card_chances_result import CardChance, Chances, SurrenderChance
 from spadille.analysis.chances.choice_heats import _worth
 from spadille.analysis.chances.contract_chances_result import (
     BestChances,
@@ -146,6 +147,15 @@ def test_offers_in_words_and_as_json() -> None:
         "assumed": ["any cards"],
     }
     assert {name: told[name] for name in expected} == expected
+
+
+def test_surrendering_and_the_belief_as_json() -> None:
+    belief = BidBelief(kind="auction", spread=0.6, strength=None, acceptance=2 / 3)
+    surrender = SurrenderChance(payoff=-1.5, payoff_interval=None, taken_over=0.25)
+    found = replace(chances(card("SA")), surrender=surrender, belief=belief)
+    told = found.to_dict()
+    assert told["surrender"] == {"payoff": -1.5, "payoff_interval": None, "taken_over": 0.25}
+    assert told["belief"]["acceptance"] == 0.666667
 
 
 def test_cards_as_json_without_the_hands_of_others() -> None:

@@ -106,6 +106,19 @@ def test_the_first_bid_and_the_contract_may_differ() -> None:
     assert told(south.choices[0]) == chosen(FROG_COLOR, 2)
 
 
+def test_two_calls_of_a_player() -> None:
+    deal = Deal.parse("E:AK.AKQ.8.Q7 - - -", "german-solo", dealer="W")
+    west, north, _ = heard(deal, "W tout H", "E", "Pass Pass solo solo-color tout Pass")
+    assert (west.text, north.text) == ("West's Tout is", "North's calls are")
+    assert len(north.choices) == 2
+
+
+def test_a_contract_whose_trump_is_open() -> None:
+    (south,) = heard(GERMAN, Contract(("S",), ("solo",), None), "N", "")
+    exact = ["0 frog SHD", "1 frog C", "2 solo SHD", "3 solo C", "4 tout SHD", "5 tout C"]
+    assert [told(choice) for choice in south.choices] == [chosen(exact, 3)]
+
+
 def test_a_contract_without_calls() -> None:
     """South could have passed, or played another contract; a called card is a choice, too."""
     contract = Contract(("S",), ("frog",), "H", "DA", None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from statistics import mean
 
@@ -54,6 +54,43 @@ def test_few_layouts_are_all_asked() -> None:
     assert free.fitting is free.layouts
     assert free.acceptance == 1
     assert {*known.fitting.sample(50, 1)} <= {*fits}
+
+
+class Weighed:
+    """A sieve with the same probability for every layout."""
+
+    name = "the calls"
+    weighs = True
+
+    def __init__(self, probability: float) -> None:
+        self.probability = probability
+
+    def drawn(self, number: int, seed: int, block: int, first: int) -> list[int]:
+        raise AssertionError("few layouts are weighted, not drawn")
+
+    def weights(self, ranks: Sequence[int]) -> list[float]:
+        return [self.probability for _ in ranks]
+
+
+def short_hearts(deal: Deal) -> bool:
+    return all(sum(card[0] == "H" for card in hand or ()) < 4 for hand in deal.hands.values())
+
+
+@pytest.mark.parametrize("probability", [0.25, 0.0])
+def test_a_sieve_and_conditions_both_lower_the_acceptance(probability: float) -> None:
+    free = knowing()
+    conditions = [long_clubs, short_hearts]
+    fitting = Fitting(free.layouts, conditions, free.deal_of, Weighed(probability))
+    every = list(map(free.deal_of, map(free.layouts.unrank, range(free.layouts.count))))
+    clubs = [deal for deal in every if long_clubs(deal)]
+    both = [deal for deal in clubs if short_hearts(deal)]
+    assert 0 < len(both) < len(clubs) < len(every)
+    assert fitting.count == len(both)
+    assert fitting.acceptance == pytest.approx(probability * len(both) / len(every))
+    weights = fitting.weights
+    assert weights is not None
+    assert len({*weights.values()}) == 1
+    assert min(weights.values()) > 0
 
 
 def test_chances_are_those_of_the_layouts_that_fit() -> None:

@@ -3,6 +3,22 @@
 from __future__ import annotations
 
 EQUIVALENT = {
+    "analysis/chances/player.py:Player._best:truth: False -> True": (
+        "double-dummy values cost time, but a player does not use them"
+    ),
+    "analysis/chances/player.py:Player._best:argument: without double_dummy=False": (
+        "as for False -> True"
+    ),
+    "analysis/chances/plans.py:_numbers:argument: without cards=False": (
+        "only the question of each layout is wanted, and it does not depend on whether the solver"
+        " could also answer it after each card"
+    ),
+    "analysis/chances/plans.py:PlanSearch.__init__:argument: without memory=memory": (
+        "the table of the double-dummy values may be larger, which changes no value"
+    ),
+    "core/knowledge/conditioned_layouts.py::number: 40 -> 41": (
+        "any number is good that no block of ordinary draws reaches"
+    ),
     "core/knowledge/bid_inferences.py:_duties:slice: without size - number": (
         "the number of other cards decides no duty"
     ),

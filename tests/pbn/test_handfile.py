@@ -352,3 +352,10 @@ def test_a_called_card_that_cannot_be_read_is_neither_missing_nor_none(contract:
     assert [fault.code for fault in entry.faults] == ["card-unreadable"]
     assert entry.contract is None
     assert one(f'{text}[Contract "{contract}"][Called "-"]\n').contract is not None
+
+
+def test_how_a_file_shows_itself(tmp_path: Path) -> None:
+    path = tmp_path / "one.pbn"
+    path.write_text(BRIDGE)
+    assert repr(load(path)) == f"<HandFile {path}: 1 deal>"
+    assert repr(read(BRIDGE)) == "<HandFile 1 deal>"

@@ -181,7 +181,10 @@ def test_other_names_of_games() -> None:
         assert Deal.random(name, 1).rules.game.id == "ombre"
     for name, hint in (
         ("tresillo", "did you mean 'ombre'"),
+        ("rocambor", "did you mean 'ombre'"),
+        ("voltarete", "did you mean 'ombre'"),
         ("whist", "did you mean 'solo-whist'"),
+        ("english-solo", "did you mean 'solo-whist'"),
         ("solo", "several are called Solo: german-solo, solo-whist, anna-cubed"),
     ):
         with pytest.raises(SpadilleError, match=hint):

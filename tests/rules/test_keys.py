@@ -211,6 +211,10 @@ def test_every_option_of_a_function_can_be_asked_of_a_batch() -> None:
     assert {"solve", "table", "best", "review", "score"} == {*KINDS}
 
 
+def test_keys_have_16_bytes() -> None:
+    assert len(Keys(Job.of("solve")).of("a deal", "ombre")) == 16
+
+
 def test_the_digest_covers_every_module_an_answer_is_made_with() -> None:
     program = """
 import json, sys

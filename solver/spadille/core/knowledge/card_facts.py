@@ -27,10 +27,9 @@ class Fact:
 
     text: str
     cards: frozenset[str] = frozenset()  # () = all cards, at any time
-    names: Mapping[str, str] = field(
-        default_factory=dict, hash=False
-    )  # the cards that replace "{}" in the text:
-    seat: str = ""  # the ones that `seat` may still hold
+    # The cards that replace "{}" in the text: the ones that `seat` may still hold.
+    names: Mapping[str, str] = field(default_factory=dict)
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
