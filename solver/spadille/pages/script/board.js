@@ -5,7 +5,7 @@ import { button, choice, make } from "./dom.js";
 import { drawCourse, drawHand, drawLines, drawTrick } from "./draw.js";
 import { exposed } from "./guess.js";
 import { contractType, encode } from "./hand.js";
-import { branches, kept } from "./lines.js";
+import { branches, kept, tree } from "./lines.js";
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
@@ -909,7 +909,7 @@ export class Board {
       const current = this.course.querySelector("[aria-current]");
       if (current) this.course.scrollTop = current.offsetTop - this.course.clientHeight / 2;
     });
-    const lines = asks ? [] : this.others;
+    const lines = asks ? [] : tree(this.#lines(), this.moves);
     if (this.tried.contains(document.activeElement)) this.root.focus({ preventScroll: true });
     this.tried.replaceChildren(...drawLines(lines, size, (line, at) => this.#follow(line, at, "Another line.")));
     this.tried.hidden = !lines.length;

@@ -122,10 +122,11 @@ export function drawCourse(moves, at, size, open) {
   return rows.filter((row) => row.length).map((row) => make("li", {}, row));
 }
 
-// The lines tried, each from the point where it leaves the others; a click opens the line there.
+// The tree of lines tried, each from the point where it leaves the one above; a click opens it there.
 export function drawLines(lines, size, open) {
-  return lines.map(({ moves, from }) => make("li", {}, button(
+  return lines.map(({ moves, from, branches }) => make("li", {}, button(
     [`Trick ${Math.floor(moves.slice(0, from).filter((move) => !move.startsWith("=")).length / size) + 1}: `,
       moves.slice(from, from + size).map((move) => [make("span", { class: move.replace("=", "")[0].toLowerCase() }, moveSign(move)), " "]),
-      moves.length > from + size ? "…" : ""], () => open(moves, from + 1))));
+      moves.length > from + size ? "…" : ""], () => open(moves, from + 1)),
+    branches.length ? make("ol", {}, drawLines(branches, size, open)) : null));
 }

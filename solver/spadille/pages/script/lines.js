@@ -14,3 +14,19 @@ export function kept(lines, moves) {
 // All lines except the current one, each with the point where it leaves the current line.
 export const branches = (lines, moves) => lines.filter((line) => shared(moves, line) < moves.length)
   .map((line) => ({ moves: line, from: shared(line, moves) }));
+
+// The same lines as a tree: each leaves the line with which it has the most moves in common.
+export function tree(lines, moves) {
+  const nodes = [{ moves, from: 0, branches: [] }];
+  for (const { moves: line } of branches(lines, moves)) {
+    let parent = nodes[0], from = -1;
+    for (const node of nodes) {
+      const common = shared(node.moves, line);
+      if (common > from) [parent, from] = [node, common];
+    }
+    const node = { moves: line, from, branches: [] };
+    parent.branches.push(node);
+    nodes.push(node);
+  }
+  return nodes[0].branches;
+}
