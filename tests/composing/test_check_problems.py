@@ -152,6 +152,27 @@ def test_a_lost_position_and_one_without_a_choice() -> None:
     assert codes(made) == ["key-cooked"]
 
 
+SEEN = """\
+[Game "german-solo"]
+[Deal "N:.8.7.K .AQ.8. K...T7 .KT.9."]
+[Leader "E"]
+[Won "E:3;S:2"]
+[Declarer "E"]
+[Contract "solo"]
+[Trump "H"]
+[Key "D8"][Method "double-dummy"]
+"""
+
+
+def test_the_method_is_verified() -> None:
+    """Only who sees North's single trump leads the diamond first."""
+    assert codes(SEEN) == []
+    (fault,) = checked(SEEN.replace("double-dummy", "reasoned")).faults
+    assert (fault.code, fault.line, fault.column) == ("method-unverified", 8, 20)
+    assert "it is not certain that D8 is the best card with hidden hands" in fault.message
+    assert codes(SOUND + '[Method "reasoned"]') == []
+
+
 def test_themes_are_verified() -> None:
     assert codes(CALLED) == []
     assert checked(CALLED).themes == ("called-card",)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Any
@@ -12,7 +12,7 @@ from spadille.base.input_words import listed, meant, seat_name, slug
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.generate.problems.key_line import Ply
-from spadille.generate.problems.plan_decision import PLAN, plan_decision
+from spadille.generate.problems.plan_decision import PLAN, plan_decision, reasoned
 from spadille.generate.problems.problem_from_decision import LEAST
 from spadille.generate.problems.stake import Stake, over, position, stake_of
 from spadille.generate.problems.themes import THEMES, KeyDecision, themes_of
@@ -165,6 +165,8 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
                         "theme-unverified", message, "Theme", name, "hand files: Theme is verified"
                     )
                 )
+    if group and not cooks and posed.method == "reasoned":
+        faults += _method_faults(deal, contract, play, (key,) if key else stake.names(group))
     left_out: tuple[tuple[str, ...], ...] = ()
     if group and not cooks:
         search.limit(_NODES)
@@ -203,6 +205,20 @@ def _verified_plan(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -
         left_out=(),
         faults=tuple(faults),
     )
+
+
+def _method_faults(
+    deal: Deal, contract: Contract, play: tuple[str, ...], keys: Sequence[str]
+) -> Iterator[Fault]:
+    if not any(reasoned(deal, contract, play, key) for key in keys):
+        yield Fault(
+            "method-unverified",
+            f"it is not certain that {listed(keys, 'or')} is the best card with hidden hands; "
+            'write "double-dummy", or leave Method out',
+            "Method",
+            "reasoned",
+            "hand files: Method is verified",
+        )
 
 
 def _fault(code: str, message: str, text: str = "") -> Fault:
