@@ -9,7 +9,12 @@ from typing import Any
 import pytest
 
 from spadille.analysis.chances.belief import BidBelief
-from spadille.analysis.chances.card_chances_result import CardChance, Chances, SurrenderChance
+from spadille.analysis.chances.card_chances_result import (
+    CardChance,
+    Chances,
+    PlansBasis,
+    SurrenderChance,
+)
 from spadille.analysis.chances.choice_heats import _worth
 from spadille.analysis.chances.contract_chances_result import (
     BestChances,
@@ -65,6 +70,31 @@ def test_the_best_is_apart_where_all_but_its_equals_are_behind() -> None:
     assert chances(best, equal, card("D7", behind=0.01, rank=3)).apart
     assert not chances(best, equal, card("D7", behind=0.0, rank=1)).apart
     assert chances(card("D7", behind=0.01, rank=2), best).best.card == "SA"
+
+
+def planned(*cards: CardChance, decided: bool = True) -> Chances:
+    basis = PlansBasis(layouts=1234, exact=False, decided=decided, tricks=None, why="late")
+    return replace(chances(*cards), plans=basis)
+
+
+def test_bounds_may_prove_which_card_is_best() -> None:
+    """D7 makes more often with all hands seen, but every plan that begins with it wins less."""
+    best = card("SA", made=0.6, without_seeing=0.55, rank=1)
+    other = card("D7", made=0.65, without_seeing_bounds=(0.4, 0.5), rank=2)
+    found = planned(best, other)
+    assert found.by_plan
+    assert found.apart
+    assert is_worse(found, "D7")
+    assert not is_worse(found, "SA")
+    touching = replace(other, without_seeing_bounds=(0.4, 0.55))
+    assert not planned(best, touching).apart
+    assert not is_worse(planned(best, replace(touching, behind=0.1)), "D7")
+    assert not planned(best, replace(other, without_seeing_bounds=None)).apart
+    assert not planned(best, other, decided=False).by_plan
+    # The best card itself may have bounds, as long as no other reaches them.
+    loose = replace(best, without_seeing=None, without_seeing_bounds=(0.52, 0.6))
+    assert planned(loose, other).apart
+    assert not is_worse(planned(loose, other), "SA")
 
 
 def test_a_sample_sets_the_best_apart_only_where_its_interval_does() -> None:

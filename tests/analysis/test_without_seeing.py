@@ -110,9 +110,11 @@ def test_proved_values_are_shares_of_all_layouts(monkeypatch: pytest.MonkeyPatch
     searches = Searches(100, [value("HA", 50, 50, 50, "HK"), value("D7", 40, 40)])
     found = asked(monkeypatch, searches, None, known(100), threads=2)
     assert found.cards == {}
-    assert found.basis == PlansBasis(layouts=0, exact=False, tricks=None, why="time ran out")
+    assert found.basis == PlansBasis(
+        layouts=0, exact=False, decided=False, tricks=None, why="time ran out"
+    )
     found.search(NO_LIMIT)
-    assert found.basis == PlansBasis(layouts=100, exact=True, tricks=None, why=None)
+    assert found.basis == PlansBasis(layouts=100, exact=True, decided=True, tricks=None, why=None)
     half, less = CardPlan(exact=0.5), CardPlan(exact=0.4)
     assert found.cards == {"HA": half, "HK": half, "D7": less}
     assert found.guess is None  # no card needs one
@@ -120,6 +122,16 @@ def test_proved_values_are_shares_of_all_layouts(monkeypatch: pytest.MonkeyPatch
     assert (how["seconds"], how["threads"]) == (0, 2)
     assert how["work"] > 0
     assert searches.ranks == [None]
+
+
+@pytest.mark.parametrize(("most", "decided"), [(49, True), (50, True), (51, False)])
+def test_the_best_card_is_decided_once_no_bound_is_above_it(
+    monkeypatch: pytest.MonkeyPatch, most: int, decided: bool
+) -> None:
+    cards = [value("HA", 90, 50, 50), value("HK", 90, 20, most), value("D7", 40, 0, 40)]
+    found = asked(monkeypatch, Searches(100, cards), None, known(100))
+    found.search(NO_LIMIT)
+    assert (found.basis.exact, found.basis.decided) == (False, decided)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +144,7 @@ def test_unproved_values_have_bounds_once_they_were_searched(
     searches = Searches(100, cards)
     found = asked(monkeypatch, searches, None, known(100))
     found.search(clock)
-    assert found.basis == PlansBasis(layouts=100, exact=False, tricks=None, why=why)
+    assert found.basis == PlansBasis(layouts=100, exact=False, decided=False, tricks=None, why=why)
     assert found.cards == {"HA": CardPlan(exact=0.5), "HK": CardPlan(bounds=(0.2, 0.8))}
     assert found.guess is None
     assert len(searches.asked) == 1
@@ -252,7 +264,9 @@ def test_a_sample_is_searched_with_two_and_then_three_choices_without_seeing(
     assert [how["threads"] for how in searches.asked] == [3, 3]
     assert [how["seconds"] for how in searches.asked] == [0, 0]
     assert searches.ranks == [[5 + number for number in range(64)]]
-    assert found.basis == PlansBasis(layouts=64, exact=False, tricks=3, why="too many")
+    assert found.basis == PlansBasis(
+        layouts=64, exact=False, decided=False, tricks=3, why="too many"
+    )
     half, quarter = CardPlan(no_guess=0.5), CardPlan(no_guess=0.25)
     assert found.cards == {"HA": half, "HK": half, "D7": quarter}
     assert found.plan("HA") is None
@@ -273,16 +287,20 @@ def test_the_last_search_of_a_sample_that_was_completed_counts(
     first, second = [value("HA", 60, 32)], [value("HA", 60, 16), value("D7", 60, 1, 60)]
     found = asked(monkeypatch, Searches(SAMPLED, first, second), "too many", known(10**6))
     found.search(NO_LIMIT)
-    assert found.basis == PlansBasis(layouts=64, exact=False, tricks=2, why="too many")
+    assert found.basis == PlansBasis(
+        layouts=64, exact=False, decided=False, tricks=2, why="too many"
+    )
     assert found.cards == {"HA": CardPlan(no_guess=0.5)}
     none = asked(monkeypatch, Searches(SAMPLED, second), "too many", known(10**6))
     none.search(NO_LIMIT)
     why = "the search takes too long"
-    assert none.basis == PlansBasis(layouts=0, exact=False, tricks=None, why=why)
+    assert none.basis == PlansBasis(layouts=0, exact=False, decided=False, tricks=None, why=why)
     assert none.cards == {}
     late = asked(monkeypatch, Searches(SAMPLED, second), "too many", known(10**6))
     late.search(OVER)
-    assert late.basis == PlansBasis(layouts=0, exact=False, tricks=None, why="time ran out")
+    assert late.basis == PlansBasis(
+        layouts=0, exact=False, decided=False, tricks=None, why="time ran out"
+    )
 
 
 def test_a_sample_needs_few_tricks_and_enough_layouts(monkeypatch: pytest.MonkeyPatch) -> None:

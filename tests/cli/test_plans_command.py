@@ -52,7 +52,13 @@ def test_cards_are_ranked_by_what_they_win_without_seeing() -> None:
     assert {name: card["rank"] for name, card in cards.items()} == {"HQ": 1, "SK": 2, "CQ": 3}
     assert cards["HQ"]["made"] == cards["SK"]["made"] == pytest.approx(24 / 90, abs=1e-6)
     assert found["gauge"] == pytest.approx(1 / 90, abs=1e-6)
-    assert found["plans"] == {"layouts": "90", "exact": True, "tricks": None, "why": None}
+    assert found["plans"] == {
+        "layouts": "90",
+        "exact": True,
+        "decided": True,
+        "tricks": None,
+        "why": None,
+    }
     assert found["plan"]["card"] == "HQ"
     assert found["plan"]["proved"]
     assert found["plan"]["steps"][0]["share"] == shares["HQ"]

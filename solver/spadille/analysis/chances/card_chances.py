@@ -291,7 +291,7 @@ class CardStrategy(Strategy[Chances]):
         ranked_by = self._ranked_by(averages)
         plans = self._unseen.basis
         unseen = self._unseen.cards
-        cards = self._cards(averages, leader, ended, unseen, by_plan=plans.exact)
+        cards = self._cards(averages, leader, ended, unseen, by_plan=plans.decided)
         best = averages[leader].good
         if plans.exact:
             best = max(plan.exact or 0.0 for plan in unseen.values())
@@ -342,7 +342,7 @@ class CardStrategy(Strategy[Chances]):
         plans = [unseen.get(group[0], CardPlan()) for group in self._groups]
         ranking = [
             (
-                (plan.exact or 0.0) if by_plan and by == "made" else 0.0,
+                plan.least if by_plan and by == "made" else 0.0,
                 *self._order(averages[column], by),
             )
             for plan, column in zip(plans, self._column, strict=True)

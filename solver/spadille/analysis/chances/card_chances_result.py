@@ -56,7 +56,7 @@ class CardChance(Rounded):
     valued."""
     rank: int
     """The rank, from 1; cards that cannot be told apart share a rank. Unless cards are ranked by
-    payoff, `without_seeing` decides first if it is exact for all of them."""
+    payoff, `without_seeing` decides first if it proves which card is best."""
     without_seeing: float | None = None
     """The share of layouts, 0 to 1, in which one plan that begins with the card succeeds against
     any defence; None if not proved."""
@@ -66,6 +66,13 @@ class CardChance(Rounded):
     """The share of sampled layouts in which the player succeeds after making the next choices
     without seeing the other hands; `Chances.plans` says how many choices. This is not a guarantee.
     None if all layouts were searched."""
+
+    @property
+    def plan_range(self) -> Interval:
+        """The proved lower and upper bounds on `without_seeing`, equal if it is exact."""
+        if self.without_seeing is not None:
+            return self.without_seeing, self.without_seeing
+        return self.without_seeing_bounds or (0.0, 1.0)
 
     def __str__(self) -> str:
         return spaced(
@@ -98,6 +105,9 @@ class PlansBasis(Shown):
     """The number of layouts searched."""
     exact: bool
     """Whether the values are proved over all layouts for every card."""
+    decided: bool
+    """Whether it is proved that no card succeeds more often than the first-ranked one. Some values
+    may still have bounds."""
     tricks: int | None
     """How many choices the player makes before seeing all hands; None if the player never sees
     them."""
@@ -112,6 +122,7 @@ class PlansBasis(Shown):
         return {
             "layouts": str(self.layouts),
             "exact": self.exact,
+            "decided": self.decided,
             "tricks": self.tricks,
             "why": self.why,
         }
@@ -216,8 +227,8 @@ class Chances(OnLayouts):
         best = self.best
         rest = [card for card in self.cards if card.card not in (best.card, *best.equals)]
         if self.by_plan:
-            order = self.proved(best)
-            return all(self.proved(card) < order for card in rest)
+            least = best.plan_range[0], self.seeing(best)
+            return all((card.plan_range[1], self.seeing(card)) < least for card in rest)
         if self.exact:
             return all(card.behind > 0 for card in rest)
         return all(card.behind_interval and card.behind_interval[0] > 0 for card in rest)
@@ -225,11 +236,7 @@ class Chances(OnLayouts):
     @property
     def by_plan(self) -> bool:
         """Whether cards are ranked by their proved plans first."""
-        return self.ranked_by == "made" and self.plans is not None and self.plans.exact
-
-    def proved(self, card: CardChance) -> tuple[float, float]:
-        """Rank cards by their plans, then by their averages."""
-        return (card.without_seeing or 0.0, self.seeing(card))
+        return self.ranked_by == "made" and self.plans is not None and self.plans.decided
 
     def seeing(self, card: CardChance) -> float:
         """Return the share of layouts in which the seat succeeds if it sees all hands."""

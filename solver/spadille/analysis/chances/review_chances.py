@@ -126,23 +126,22 @@ def _judged(chances: Chances, step: ReviewedCard) -> Judged:
         cards=made,
         ended=chances.ended,
         belief=BeliefUsed(belief.kind, belief.bids, belief.spread, belief.strength),
-        without_seeing=card.without_seeing if chances.plans and chances.plans.exact else None,
+        without_seeing=card.without_seeing if chances.by_plan else None,
     )
 
 
 def is_worse(chances: Chances, name: str) -> bool:
     """Return whether a card was certainly not the best, given what its player knew.
 
-    If the plans of all cards are proved, a card is worse if its plan wins fewer layouts than the
-    best plan; averages then only break ties. Otherwise, a card is worse if it succeeds in
+    If plans prove which card is best, a card is worse if each of its plans wins fewer layouts than
+    the best plan; averages then only break ties. Otherwise, a card is worse if it succeeds in
     significantly fewer layouts. If all layouts were valued and the card succeeds equally often, it
     is worse if it takes fewer tricks, or fewer clean points in Nemo. In a sample, equal counts may
     be due to chance and prove nothing.
     """
     card = next(card for card in chances.cards if card.card == name)
     if chances.by_plan:
-        best, own = chances.best.without_seeing or 0.0, card.without_seeing or 0.0
-        if own < best:
+        if card.plan_range[1] < chances.best.plan_range[0]:
             return True
         if card.behind > 0 or not chances.exact:
             return False

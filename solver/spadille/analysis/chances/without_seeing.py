@@ -38,6 +38,11 @@ class CardPlan(NamedTuple):
     no_guess: float | None = None
     """The share of sampled layouts won if the next choices are made without seeing."""
 
+    @property
+    def least(self) -> float:
+        """The proved share."""
+        return self.exact if self.exact is not None else (self.bounds or (0.0, 1.0))[0]
+
 
 class WithoutSeeing:
     """The search for the plans of a decision, after its layouts have been valued."""
@@ -115,8 +120,21 @@ class WithoutSeeing:
         search = self._search
         layouts = SAMPLED if self._sampled else 0 if search is None else search.layouts
         return PlansBasis(
-            layouts=layouts, exact=self._why is None, tricks=self._blind, why=self._why
+            layouts=layouts,
+            exact=self._why is None,
+            decided=self._decided,
+            tricks=self._blind,
+            why=self._why,
         )
+
+    @property
+    def _decided(self) -> bool:
+        """Whether no card's upper bound is above the lower bound of the best one."""
+        values = self._search.valued if self._search else []
+        if not values:
+            return False
+        best = max(values, key=lambda value: value.least)
+        return all(value.most <= best.least for value in values if value is not best)
 
     @property
     def cards(self) -> Mapping[str, CardPlan]:

@@ -142,18 +142,20 @@ def _without_seeing(found: Chances) -> Iterator[str]:
     if basis is None:
         return
     aim = "make" if found.declaring else "defeat"
-    if basis.exact:
+    if basis.exact or basis.decided:
         yield (
             f"Without seeing: the share of layouts in which one plan of {found.seat} is sure to "
             f"{aim} the contract, though all others see every hand."
         )
+    if basis.decided and not basis.exact:
+        yield f"Some of these values have bounds ({basis.why}), which prove the best card best."
     elif basis.tricks is not None:
         yield (
             f"No guess: the share of {basis.layouts} layouts in which {found.seat} needs no guess "
             f"in the next {basis.tricks} tricks to {aim} the contract, and sees all hands after "
             f"that; no guarantee. It is not exact: {basis.why}."
         )
-    elif any(card.without_seeing_bounds for card in found.cards):
+    elif not basis.exact and any(card.without_seeing_bounds for card in found.cards):
         yield f"The values without seeing are only known between two bounds: {basis.why}."
     for cards in _together(found):
         card = cards[0]
@@ -198,7 +200,7 @@ def _gauge(found: Chances) -> str:
     added = f"that would add {100 * (found.gauge or 0):.1f} percentage points"
     if found.ranked_by == "payoff":
         added = f"the payoff would be {found.gauge or 0:.2f} higher"
-    proved = found.by_plan
+    proved = found.by_plan and found.plans is not None and found.plans.exact
     return (
         f"{'In made %, each' if proved else 'Each'} layout is played double-dummy from here. "
         f"If {found.seat} saw all hands now, {added}{' to the best plan' if proved else ''}."
