@@ -145,9 +145,10 @@ def test_the_order_of_the_talon_counts_as_far_as_it_may_be_drawn(
     assert tops == {0: {()}, 1: {(0,), (1,)}, 2: {(0, 0), (1, 0)}}[drawn]
 
 
-def test_ranks_of_layouts_that_meet_a_condition(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each drawn rank is that of a fitting layout, with every order of the talon."""
-    monkeypatch.setattr(conditioned_layouts, "FEW", 0)
+@pytest.mark.parametrize("few", [0, 1000])
+def test_ranks_of_layouts_that_meet_a_condition(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each rank is that of a fitting layout, with every order of the talon."""
+    monkeypatch.setattr(conditioned_layouts, "FEW", few)
 
     def holds(deal: Deal) -> bool:
         return "SK" in (deal.hands["2"] or ())
@@ -167,6 +168,9 @@ def test_ranks_of_layouts_that_meet_a_condition(monkeypatch: pytest.MonkeyPatch)
     }
     assert hands == fits
     assert {rank % tables.orders for rank in drawn} == {*range(tables.orders)}
+    if few:
+        every = [rank * tables.orders + order for rank in fits for order in range(tables.orders)]
+        assert sorted(tables.ranks) == sorted(every)
 
 
 def test_who_draws_first_may_play_from_the_hand() -> None:

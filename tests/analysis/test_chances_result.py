@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from spadille.analysis.chances.belief import BidBelief
+from spadille.analysis.chances.belief import BelievedHand, BidBelief
 from spadille.analysis.chances.card_chances_result import (
     CardChance,
     Chances,
@@ -180,12 +180,18 @@ def test_offers_in_words_and_as_json() -> None:
 
 
 def test_surrendering_and_the_belief_as_json() -> None:
-    belief = BidBelief(kind="auction", spread=0.6, strength=None, acceptance=2 / 3)
+    hand = BelievedHand(
+        seat="S", text="South's Solo is", counts={"trumps": 16 / 3}, random={"trumps": 2.0}
+    )
+    belief = BidBelief(kind="auction", spread=0.6, strength=None, acceptance=2 / 3, hands=(hand,))
     surrender = SurrenderChance(payoff=-1.5, payoff_interval=None, taken_over=0.25)
     found = replace(chances(card("SA")), surrender=surrender, belief=belief)
     told = found.to_dict()
     assert told["surrender"] == {"payoff": -1.5, "payoff_interval": None, "taken_over": 0.25}
     assert told["belief"]["acceptance"] == 0.666667
+    assert told["belief"]["hands"] == [
+        {"seat": "S", "counts": {"trumps": 5.333}, "random": {"trumps": 2.0}}
+    ]
 
 
 def test_cards_as_json_without_the_hands_of_others() -> None:

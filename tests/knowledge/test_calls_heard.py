@@ -111,6 +111,12 @@ def test_two_calls_of_a_player() -> None:
     west, north, _ = heard(deal, "W tout H", "E", "Pass Pass solo solo-color tout Pass")
     assert (west.text, north.text) == ("West's Tout is", "North's calls are")
     assert len(north.choices) == 2
+    # As the declarer, North could no longer have played what the last call had passed by.
+    north, *_ = heard(deal, "N tout H", "E", "Pass Pass solo solo-color tout Pass")
+    assert [told(choice) for choice in north.choices][-2:] == [
+        chosen(["4 tout SHD", "5 tout C"], 0, ""),
+        chosen(["0 tout S", "0 tout H", "0 tout D"], 1, ""),
+    ]
 
 
 def test_a_contract_whose_trump_is_open() -> None:

@@ -212,7 +212,10 @@ def test_every_option_of_a_function_can_be_asked_of_a_batch() -> None:
 
 
 def test_keys_have_16_bytes() -> None:
-    assert len(Keys(Job.of("solve")).of("a deal", "ombre")) == 16
+    keys = Keys(Job.of("solve"))
+    assert len(keys.of("a deal", "ombre")) == 16
+    # Text with bytes that are not UTF-8 has a key, too.
+    assert len({keys.of("\udcff", "ombre"), keys.of("\udcfe", "ombre")}) == 2
 
 
 def test_the_digest_covers_every_module_an_answer_is_made_with() -> None:

@@ -505,7 +505,7 @@ def decode(data: bytes) -> tuple[str, str]:
     the character set of PBN (PBN 2.2). A byte order mark is kept in the text.
     """
     marks = {BOM_UTF16_LE: "utf-16-le", BOM_UTF16_BE: "utf-16-be"}
-    for encoding in (marks.get(data[:2], "utf-8"), "utf-8"):
-        with suppress(UnicodeDecodeError):
-            return data.decode(encoding), encoding
+    encoding = marks.get(data[:2], "utf-8")
+    with suppress(UnicodeDecodeError):
+        return data.decode(encoding), encoding
     return data.decode("latin-1"), "latin-1"
