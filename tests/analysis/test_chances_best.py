@@ -138,6 +138,7 @@ def test_time_may_be_over_and_steps_interrupted(monkeypatch: pytest.MonkeyPatch)
     next(asked.steps())
     part = asked.result()
     assert part.ended == "interrupted"
+    assert not part.repeatable
     assert 0 < part.samples < 200
     with pytest.raises(TooHardError):
         Sampling(ContractStrategy(deal, "N", drawing=Drawing(samples=1))).result()
