@@ -46,6 +46,13 @@ PLANS = {
         {},
         ("rotation",),
     ),
+    "quadrille": GamePlan(
+        {"alliance": 120_000, "solo": 200_000},
+        40_000,
+        (40, 600),
+        {},
+        ("hands", "rotation"),
+    ),
 }
 
 

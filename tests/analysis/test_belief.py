@@ -42,6 +42,8 @@ GAMES = [
     ("mensch", "five"),
     ("mensch", "solo"),
     ("ombre", "solo"),
+    ("quadrille", "alliance"),
+    ("quadrille", "solo"),
 ]
 CASES = [(*case, seed) for case in GAMES for seed in range(2)]
 FEW_LEFT = 210  # as many as there are in Ombre when two hidden hands have one card each
@@ -358,7 +360,7 @@ def test_weighed_layouts_without_values_widen_the_intervals() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("quadrille E:AK3.K73.65.54 - - -;solo;D", "There are no strength tables for Quadrille"),
+        ("quintille 2:AK3.K73.6.5 - - - -;solo;D", "There are no strength tables for Quintille"),
         ("german-solo E:AK.K8.. - - -;solo;D", "An end position does not contain the hands"),
         ("ombre 1:AK3.K43.542. - -;entrada;H", "The exchange is not recorded"),
         ("ombre 1:AK3.K43.542. - -;vuelta;H", "The exchange is not recorded"),

@@ -12,6 +12,7 @@ from spadille.core.knowledge.starting_knowledge import Start
 
 GERMAN = Deal.parse("N:AK.AKQ.8.Q7 - - -", "german-solo", dealer="W")
 MENSCH = Deal.parse("N:AK87.987.8. - - -", "mensch", dealer="W")
+QUADRILLE = Deal.parse("N:K5.K643.KQ.K7 - - -", "quadrille", dealer="W")
 OMBRE = Deal.parse("1:AK.Q.J74.KJ7 - -", "ombre", dealer="3")
 CLUBS = "CA CK CJ CT C9 C8 C7"
 # Bids with what they may become: the Color of German Solo is clubs.
@@ -160,6 +161,19 @@ def test_bids_that_are_made_once_mean_themselves() -> None:
     ]
 
 
+def test_an_alliance_of_quadrille_may_become_a_solo() -> None:
+    """No table has a Vole."""
+    solo = ["1 solo SHDC"]
+    alliance = ["0 alliance SHDC solo SHDC", *solo]
+    west, east, south = heard(QUADRILLE, "W solo H", "N", "Pass alliance Pass solo-H Pass")
+    assert (west.seat, west.position, west.text) == ("W", 3, "West's Solo is")
+    assert told(west.choices[0]) == chosen(solo, 1)
+    trumps = ["0 solo S", "0 solo H", "0 solo D", "0 solo C"]
+    assert told(west.choices[1]) == chosen(trumps, 1, "")
+    assert [told(choice) for choice in south.choices] == [chosen(alliance, 0)]
+    assert [told(choice) for choice in east.choices] == [chosen(alliance, 1)]
+
+
 def test_only_a_solo_of_ombre_says_something_of_the_hand_dealt() -> None:
     """In the other contracts, cards may have been exchanged since."""
     (solo,) = heard(OMBRE, "2 solo H", "1", "solo Pass Pass")
@@ -177,13 +191,15 @@ def test_only_a_solo_of_ombre_says_something_of_the_hand_dealt() -> None:
 @pytest.mark.parametrize(
     ("text", "game", "contract", "calls"),
     [
-        ("N:K5.K643.KQ.K7 - - -", "quadrille", "S solo H", "Pass Pass solo-H Pass"),
+        ("1:K5.K643.K.K - - - -", "quintille", "3 solo H", "Pass Pass solo-H Pass Pass"),
         ("N:AK52.AK52.AK52.A - - -", "solo-whist", "S misere", "Pass Pass misere Pass"),
     ],
 )
 def test_games_without_strength_tables(text: str, game: str, contract: str, calls: str) -> None:
-    deal = Deal.parse(text, game, dealer="W", current_trump="H" if "whist" in game else None)
-    start = Start(deal, Contract.parse(deal, contract), "N", False, False)
+    trump = "H" if "whist" in game else None
+    deal = Deal.parse(text, game, dealer="W" if trump else "5", current_trump=trump)
+    seat = deal.rules.seats[0]
+    start = Start(deal, Contract.parse(deal, contract), seat, False, False)
     found = calls_heard(start, calls.split(), None)
     name = deal.rules.game.name
     assert found.bidders == ()

@@ -30,7 +30,10 @@ def _sampler(game: str, contract: str, kind: int, folder: Path, seed: int = 99) 
     return Sampler(rules, contract, kinds_of_trumps(rules, contract)[kind], folder, seed)
 
 
-@pytest.mark.parametrize(("game", "contract"), [("german-solo", "solo"), ("german-solo", "frog")])
+@pytest.mark.parametrize(
+    ("game", "contract"),
+    [("german-solo", "solo"), ("german-solo", "frog"), ("quadrille", "solo")],
+)
 def test_new_deals_make_as_often_as_predicted(game: str, contract: str, tmp_path: Path) -> None:
     sampler = _sampler(game, contract, 0, tmp_path)
     sample = sampler.sample(6_000, 6_000, note=lambda text: None)
