@@ -32,6 +32,7 @@ from spadille.core.strength.score_tables import GameTables, tables_for
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
 
+GAMES = "german-solo", "mensch", "ombre", "quadrille"
 TRUMPS, MATADORS = 5, 2  # of the bidder by another rule
 
 
@@ -50,8 +51,8 @@ class Bid(NamedTuple):
 
 
 def soloist(rules: Rules) -> str:
-    """Return the seat that bids: across the table, or before the dealer if there are three."""
-    return rules.seats[-1]
+    """Return the seat that bids: the last but one in order of play, so never the leader."""
+    return rules.in_turn(rules.eldest(rules.seats[0]))[-2]
 
 
 def holds(deal: Deal, trump: str) -> bool:
@@ -191,7 +192,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["calibration", "leads"])
     parser.add_argument("number", type=int)
-    parser.add_argument("--game", choices=["german-solo", "mensch", "ombre"], default="german-solo")
+    parser.add_argument("--game", choices=GAMES, default="german-solo")
     parser.add_argument("--contract", default="solo", help="a lone contract (default: solo)")
     parser.add_argument("--bidder", choices=[*BIDDERS], default="model")
     parser.add_argument("--belief", choices=["auction", "duties", "none"], default="auction")
