@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import count
+from random import Random
 from typing import NamedTuple
 
 import pytest
 
 import spadille
-from spadille import Contract, Deal
+from spadille import Contract, Deal, Position, solve
 from spadille.analysis.chances import plans
 from spadille.analysis.chances.plans import Plan, PlanSearch, PlanValue
 from spadille.analysis.chances.sampling_plan import Drawing
@@ -174,3 +175,29 @@ def test_values_of_many_endings(game: str, tricks: int) -> None:
         assert seen.options == {rules_for(game, options).text for options in variants(game)}
         calls = any(kind.side == "called" for kind in rules_for(game).contracts.values())
         assert ("unknown partner" in seen.roles) == calls
+
+
+def test_layouts_that_count_several_times() -> None:
+    """The dealer turned up a heart, but not which one: each heart in that hand counts a layout."""
+    full = Deal.random("solo-whist", 3)
+    assert full.turn_up is not None
+    deal = Deal(full.rules, full.dealer, full.hands, current_trump=full.turn_up[0])
+    contract = Contract.parse(deal, f"{full.rules.in_turn(full.dealer)[1]} solo")
+    random, position = Random(3), Position.of(deal, contract)
+    cards: list[str] = []
+    while len(cards) < 40:
+        cards.append(random.choice(sorted(position.legal())))
+        position.play(cards[-1])
+    known = know(deal, contract, position.to_play, cards)
+    search = PlanSearch(known)
+    assert (search.weight, search.layouts) == (known.layouts.count, known.layouts.distinct)
+    assert search.weight > search.layouts
+    declaring = known.seat in contract.side
+    for value in search.values():
+        won = sum(
+            weight
+            for layout, weight in known.layouts.weighed()
+            if solve(known.deal_of(layout), contract, play=[*cards, value.card]).makes == declaring
+        )
+        assert value.open == won
+        assert value.least <= won
