@@ -308,7 +308,7 @@ class _Calls:
 
 
 def smallest_stake(tables: GameTables) -> float:
-    """Return the smallest difference between making and failing a contract that can be bid."""
+    """Return the smallest difference between just making a contract and its worst result."""
     bids = {bid.contract for bid in tables.rules.bidding.bids}
     stakes = [
         stake
