@@ -291,7 +291,7 @@ def _score(drawing: Drawing | None) -> Job:
 def _merge(ledgers: tuple[str, ...], into: str) -> None:
     """Combine ledgers with the same question.
 
-    An answer in several ledgers is copied once. All ledgers must come from the
+    An answer that appears in several ledgers is copied only once. All ledgers must come from the
     same version of spadille.
 
     \b

@@ -286,8 +286,8 @@ def chances_of_cards(
 ) -> Iterator[Chances | CardValues | SpadilleError]:
     """Yield the chances for each case without an error, or the error that occurs.
 
-    After an interruption, the current decision has the result so far; the interruption is raised
-    with the next one.
+    After an interruption, yield the partial result of the current decision; the interruption is
+    raised when the next one is requested.
     """
     for case in cases:
         if case.error is None:

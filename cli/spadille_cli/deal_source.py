@@ -378,7 +378,7 @@ def played_only(
 
 
 def replayed(case: Case, tally: Tally) -> Case:
-    """Return the case with its play in the contract from the options; report its faults."""
+    """Return the case with its play replayed in the contract of the options; report its faults."""
     entry = case.entry
     own = (entry.deal, entry.contract) == (case.deal, case.contract)
     if own or case.deal is None or case.contract is None or None in case.deal.hands.values():

@@ -202,7 +202,7 @@ class Evening:
         drawing: Drawing | None = None,
         stakes: Stakes = NO_STAKES,
     ) -> None:
-        """Write the totals of all players; after Ctrl-C, only over the finished deals."""
+        """Write the totals of all players; after Ctrl-C, they cover only the finished deals."""
         deals: list[DealScore] = []
         columns = (*_PLAYER, *((*map(_verdicts, VERDICTS), *_HURRIED) if drawing else ()))
         tables = partial(players, width=room(sys.stdout))
@@ -220,7 +220,7 @@ def _verdicts(name: LuckVerdict) -> Column[PlayerScore]:
 
 
 def _faults(case: Case, settled: Settled) -> tuple[Fault, ...]:
-    """Return the faults that a page shows for a deal: those that are reported."""
+    """Return the faults that a page shows for a deal, the same ones that the command reports."""
     found = (*case.entry.findings, case.error, case.play_fault, *settled.warnings)
     return tuple(dict.fromkeys(fault for fault in found if fault is not None))
 

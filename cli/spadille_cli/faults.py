@@ -65,7 +65,7 @@ def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
 def with_questions(
     cases: Iterable[Case], question: Callable[[Case], Asked | None], tally: Tally
 ) -> tuple[list[Case], list[Asked]]:
-    """Return the cases, and the questions about those that are not None or faulty."""
+    """Return all cases, and a question for each case that has one and no fault."""
     kept, questions = [], []
     for case in cases:
         found = attempt(partial(question, case)) if case.error is None else None

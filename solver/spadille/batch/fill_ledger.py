@@ -272,7 +272,7 @@ class _Filling:
 
     @property
     def _size(self) -> int:
-        """Return how many questions take about as long as the workers' preferred task."""
+        """Return the number of questions in a task of the length that workers prefer."""
         if not self._pace:
             return _FIRST
         return min(max(int(self._workers.seconds / self._pace), 1), _MOST)

@@ -328,7 +328,7 @@ class Ledger:
     ) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a query; a value of the wrong type means that the ledger is damaged.
 
-        The error names this ledger, wherever the rows are used.
+        Errors name this ledger, even if they occur where the rows are consumed.
         """
         with self._told():
             for row in self._db.execute(query, values):

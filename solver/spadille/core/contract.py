@@ -153,7 +153,7 @@ class Contract:
 
     @classmethod
     def parse(cls, deal: DealtCards, text: str, *, open_partner: bool = False) -> Contract:
-        """Parse a contract in the usual notation: seat, contract, then the parts it leaves open.
+        """Parse a contract: the seat, the contract, then any choices that it leaves open.
 
         Examples: "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". The
         trump (or penalty suit), the called card and the partner may follow the contract in any

@@ -251,7 +251,7 @@ def _clean(
 def _clean_ends(
     clean: dict[str, int] | None, rest: dict[str, int]
 ) -> Iterator[dict[str, int] | None]:
-    """Yield the clean tricks if none of the remaining ones is clean, and if all are."""
+    """Yield the clean tricks twice: if no remaining trick is clean, and if all are."""
     yield clean
     if clean is not None and any(rest.values()):
         yield {seat: number + rest[seat] for seat, number in clean.items()}

@@ -31,7 +31,7 @@ higher or is out, and so on until one of the two is out. (With `bidding_order=ro
 one call each in turn until all but one have passed; a player who has bid may hold the bid of the
 next player still in the bidding.) The holder of both black queens has to bid Solo as long as the
 bid is lower. If everybody passes, the holder of CQ plays a Solo or more. The soloist may raise the
-contract, even into Color.
+contract, even to one in Color.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ except to a Solo, where the soloist leads. The highest trump is always CQ, the M
 the 7 of trumps and A K (Q) J T 9 8; with clubs as trumps, the order is CQ C7 CA CK CJ CT C9 C8.
 Plain suits rank A K Q J T 9 8 7, and clubs lack the Q. There are no matadors and no privilege.
 
-Half and After are played in clubs with a called partner, for five tricks. A Pass-out is the same in
-any suit, played by the holder of CQ after everybody passes. Five, Six and Seven are played alone in
-any suit; Five After, Six After and Seven After alone in clubs; and Solo alone in any suit for all
-eight tricks.
+Half and After are played in clubs with a called partner, for five tricks. A Pass-out works the same
+way in any suit, and is played by the holder of CQ after everybody passes. Five, Six and Seven are
+played alone in any suit; Five After, Six After and Seven After alone in clubs; and Solo alone in
+any suit for all eight tricks.
 
 The called card must be a plain card that the caller does not hold, in a suit in which the caller
 has another card. Its holder must play it the first time its suit is led, even when leading the

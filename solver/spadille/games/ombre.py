@@ -31,9 +31,9 @@ The dealer puts 5 chips into the pool before each deal.
 Before playing to the fourth trick, Ombre may surrender, in an Entrada alone and in a Vuelta if both
 opponents agree, but not in a Solo. Ombre adds P to the pool, and nothing else is paid. In an
 Entrada, an opponent may take over, with first choice for the one on Ombre's right. That player then
-plays for the same payoff with all their tricks from the whole hand, and the pool is unchanged. With
-`surrender=counted`, the payoff that Ombre can force in an Entrada is never less than that of
-surrendering, as long as surrendering is allowed; a takeover is ignored there.
+plays for the same payoff, counting every trick they have won in the hand, and the pool is
+unchanged. With `surrender=counted`, the payoff that Ombre can force in an Entrada is never less
+than that of surrendering, as long as surrendering is allowed; a takeover is ignored there.
 
 Bidding goes around, eldest first, until all but one have passed, and a player who passes is out.
 The bids are Entrada, Vuelta and Solo. A player who has already bid may equal the highest bid

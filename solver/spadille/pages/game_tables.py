@@ -133,7 +133,7 @@ def _first_payoff(rules: Rules, kind: ContractType, tricks: int) -> dict[str, An
 
 
 def _starts(deal: Deal) -> dict[str, dict[str, Any]]:
-    """Return the states in which an end position begins, by contract and seat, in Nemo by suit.
+    """Return the initial states of end positions, by contract and seat (in Nemo, by suit).
 
     If a state is unknown, the entry says why.
     """

@@ -81,7 +81,7 @@ def _taken_over(told: ToldDeal) -> dict[str, Any] | None:
 
 
 def _known(told: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
-    """Return the chances of cards given what their players knew, by the number of cards before.
+    """Return the chances of each card given what its player knew, by the number of cards before it.
 
     Each item has the best card, whether the card played was an error, and the share of layouts in
     which the contract makes after each card. The result is empty unless chances were requested.

@@ -1,4 +1,4 @@
-"""An evening as a CSV table with a row per deal, turned into a hand file without cards.
+"""Converts a CSV table of an evening, with a row per deal, to a hand file without cards.
 
 The first row names the columns, in any order; `score --format csv` writes such a table. Faults are
 reported at the places of the cells.

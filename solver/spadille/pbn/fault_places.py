@@ -1,4 +1,4 @@
-"""Finds the words in a tag value to which findings refer."""
+"""Locates the words in a tag value that findings refer to."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Index:
         return start + len(text) - len(text.lstrip()), text.strip()
 
     def _add_hand(self, seat: str | None, start: int, text: str) -> None:
-        """Enter the cards of a hand S.H.D.C."""
+        """Record the place of each card in a hand written S.H.D.C."""
         at = start
         for suit, ranks in zip(SUITS, text.split("."), strict=False):
             for match in _RANK.finditer(ranks):

@@ -74,8 +74,8 @@ class Entry:
     or faulty. `terms` is the contract as written, completed from the auction but not resolved.
     `seen_contract` is the known part of the contract. It lacks a partner if the holder of the
     called card is unknown; `unresolved` then says why, and `contract` is None. `play` is the
-    recorded play of that contract. `result` has the tricks of its side, if recorded, and `tricks`
-    and `paid` have the tricks and payoff of each seat. `surrender` is the surrender, and
+    recorded play of that contract. `result` is the number of tricks its side took, if recorded;
+    `tricks` and `paid` give the tricks and payoff of each seat. `surrender` is the surrender, and
     `passed_out` means that nobody played. `players` maps seats to names. `posed` is the problem, if
     any, that the entry poses to the player to move. `game` is the game in the document, for edits.
     `faults` are in file order; `warnings` are separate because they never make anything unusable.

@@ -30,7 +30,7 @@ class SessionDeal(Recorded, Protocol):
 
     @property
     def index(self) -> int:
-        """Its index in the file, from 0."""
+        """The index of the deal in the file, from 0."""
 
     @property
     def board(self) -> str | None:

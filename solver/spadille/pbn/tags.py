@@ -415,7 +415,7 @@ class TagReader:
     def terms(self, by_file: bool) -> Contract:
         """Read the contract as written, not resolved; without `ids` if there is none.
 
-        `by_file` says that the file itself names the game, so that a bridge contract is a fault.
+        If `by_file` is true, the file itself names the game, and a bridge contract is a fault.
         """
         text = self.value("Contract") or ""
         if text.lower() == "pass" or (not by_file and _BRIDGE_CONTRACT.fullmatch(text)):

@@ -1,1 +1,1 @@
-"""Deals and results for people, as text, HTML and notebook output, for the command and Python."""
+"""Renders deals and results as text, HTML and notebook output, for the command and for Python."""

@@ -79,11 +79,11 @@ def play_grid(
 ) -> TextTable:
     """Draw tricks, each with its leader, its cards in order and its winner (see `DrawnTrick`).
 
-    `number` is the number of the first trick, and `won` has each seat's tricks before it. `marks`
-    are drawn after their cards. The last column counts tricks so far: normally those of the
-    declaring side; in a contract for most tricks, those of all seats in the order of their columns;
-    in Nemo, clean tricks; with several declarers, those of each. The columns `beside`, with a cell
-    for each trick, come after it.
+    `number` is the number of the first trick, and `won` gives the tricks each seat has won before
+    it. `marks` are drawn after their cards. The last column counts tricks so far: normally those of
+    the declaring side; in a contract for most tricks, those of all seats in the order of their
+    columns; in Nemo, clean tricks; with several declarers, those of each. The columns `beside`,
+    with a cell for each trick, come after it.
     """
     turn = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
     everybody = rules.contract(contract.ids[0]).aim in ("most", "nemo")

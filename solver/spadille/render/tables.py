@@ -1,4 +1,4 @@
-"""Tables for people, as drawn by the command and in Python."""
+"""Human-readable tables for the command and for Python."""
 
 from __future__ import annotations
 
@@ -138,8 +138,8 @@ def tabulated(table: TextTable, layout: str, widths: Sequence[int] | None = None
 def table_lines(table: TextTable, width: int = WIDTH) -> list[str]:
     """Return a table as lines of text, none wider than `width`, without its title.
 
-    tabulate draws the table but cannot fit it into a width, so this function chooses the column
-    widths: long texts are broken first. Columns that still do not fit go into more tables below,
+    tabulate draws the table but cannot limit its width, so this function chooses the column widths,
+    narrowing the widest columns first. Columns that still do not fit go into more tables below,
     each of which repeats the first column.
     """
     table = escaped(table, printable)

@@ -1,7 +1,7 @@
 """Text for people: suits as symbols or letters, and lines of a given width.
 
-Widths are terminal columns; some letters take two. `painted` adds colours last, so that no other
-code has to skip them.
+Widths are in terminal columns; some characters take up two. `painted` adds colours last, so that no
+other code has to skip them.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class SideObjective(Protocol):
 
     @property
     def start(self) -> int:
-        """The state before the first move of the position."""
+        """The state at the position, before its first move."""
 
     @property
     def guess(self) -> int:

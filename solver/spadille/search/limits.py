@@ -73,14 +73,15 @@ class CallEnd(Interruption):
 class Limits:
     """Limits for giving up on a question; 0 means no limit.
 
-    `seconds` limits a whole call, or each deal in a function for many deals. `nodes` (positions
-    visited) limits each question of the call; the function says what a question is. Values that are
-    not settled have bounds. `hard_nodes` limits the search for how much is lost: the number of
-    tricks taken in a Misère or, if the declarer cannot win the most tricks, the most tricks of a
-    single opponent. That is by far the hardest question, especially in contracts nobody would bid;
-    few deals need as many nodes as the default. A limit on nodes or seconds replaces `hard_nodes`.
-    An `interruption` ends the call from another thread. Raises ArgumentError for limits below 0,
-    for a node limit of more than 64 bits, and for an interruption that is not an `Interruption`.
+    `seconds` limits a whole call, or each deal in a function for many deals. `nodes` limits the
+    positions visited for each question of a call; each function documents what it counts as a
+    question. Values that are not settled have bounds. `hard_nodes` limits the search for how much
+    is lost: the number of tricks taken in a Misère or, if the declarer cannot win the most tricks,
+    the most tricks of a single opponent. That is by far the hardest question, especially in
+    contracts nobody would bid; few deals need as many nodes as the default. A limit on nodes or
+    seconds replaces `hard_nodes`. With an `interruption`, another thread can end the call. Raises
+    ArgumentError for limits below 0, for a node limit of more than 64 bits, and for an interruption
+    that is not an `Interruption`.
     """
 
     nodes: int = 0

@@ -53,7 +53,7 @@ class TrickStates(NamedTuple):
     def step(
         self, player: int, state: tuple[int, ...], winner: int, marked: bool
     ) -> tuple[int, ...]:
-        """Return the state after one more trick; `player` is the one with the payoff."""
+        """Return the state after one more trick; `player` is the player whose payoff is tracked."""
         raised = self.raises[counted_from(player, winner)][marked]
         if raised < 0 or state[raised] == self.most[raised]:
             return state

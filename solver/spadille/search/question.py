@@ -220,7 +220,7 @@ class Question(Generic[Asked]):
     def of_score(
         cls, deal: Deal, contract: Contract, at: Situation, search: Search
     ) -> Question[ScoreGoal]:
-        """Return the question about the payoff with one declarer; raises like `score_of`."""
+        """Return the question about the payoff with one declarer; raises what `score_of` raises."""
         goal = score_of(deal, contract, at)
         return Question(deal, contract, at, contract.declarer, goal, search, state=goal.start)
 
@@ -395,7 +395,7 @@ class Question(Generic[Asked]):
         return common(scores) if scores else None
 
     def end(self, line: Line) -> Outcome | None:
-        """Return how the hand ends along a line; None as in `ended`."""
+        """Return how the hand ends if a line is played; None as for `ended`."""
         at, code = self.at, self.at.encoding
         for card in line.cards[len(at.problem.trick) :]:
             if line.named and at.problem.to_play == code.player[self.contract.declarer]:

@@ -1,8 +1,8 @@
 """The values of a declarer's objective along the play, from one transposition table.
 
-Only the player to move can lower the value for their side. Working backwards from the last card,
-each value therefore follows from the next position's value, unless the player could have done
-better, which one question usually settles.
+Only the player to move can lower the value for their side. The search works backwards from the last
+card. Each value equals the next position's value unless the player could have done better, which
+one question usually settles.
 """
 
 from __future__ import annotations

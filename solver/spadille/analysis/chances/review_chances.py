@@ -61,7 +61,7 @@ class ReviewStrategy(Strategy[Review]):
         return self._samples
 
     def parts(self, clock: Clock) -> Iterator[tuple[Sampling[Chances], Clock]]:
-        """Yield the sampling of each decision, with its share of the remaining time."""
+        """Yield a sampling for each decision, with its share of the remaining time."""
         review = self._review
         seats = {*review.accounts} if review.several else {step.seat for step in review.steps}
         decisions = [

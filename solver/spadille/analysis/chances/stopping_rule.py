@@ -13,7 +13,7 @@ Rival = TypeVar("Rival")
 
 @dataclass(slots=True)
 class Race(Generic[Rival]):
-    """The candidates that may still be the best, from look to look.
+    """The candidates that could still be the best, updated at each look.
 
     Each look may use a share of the error probability, and all looks together `ERROR`. Each share
     is divided among the remaining rivals of the leader (the union bound).
@@ -34,7 +34,7 @@ class Race(Generic[Rival]):
         self.rivals = len(self.alive) - 1
 
     def next_error(self, *, last: bool = False) -> float:
-        """Return the error of the next look; `last` if it is known in advance to be the last."""
+        """Return the error of the next look; `last` says that it is known to be the last."""
         return error_at(self.looks + 1, last=last)
 
     def error_of_result(self, *, interrupted: bool) -> float:

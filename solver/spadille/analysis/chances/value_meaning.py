@@ -182,7 +182,7 @@ class KindAsker(NamedTuple):
         return self.seat if self.seat in contract.declarers else contract.declarer
 
     def paid(self, ends: Iterable[Outcome]) -> list[int]:
-        """Return the player's payoffs in each of these ends; surrendering is a separate choice."""
+        """Return the player's payoff for each outcome; surrendering is a separate choice."""
         score = self.deal.rules.score
         return [score(self.deal, self.contract, end)[self.seat] for end in ends]
 

@@ -185,7 +185,7 @@ def _contracts(
     wanted: WantedContracts,
     every: bool,
 ) -> Iterator[Contract]:
-    """Yield the contracts that some auction reaches, by kind; with `every`, all contracts.
+    """Yield the contracts that an auction can reach, by kind; with `every`, all contracts.
 
     A contract that fits several kinds is listed under the first of them.
     """

@@ -62,7 +62,7 @@ class GameEnd(JsonFields):
 
     @property
     def due(self) -> int | None:
-        """The number of hands still due, at least one after a tie. None if points end the game."""
+        """The number of hands to play, at least one after a tie. None if points end the game."""
         if self.of is None:
             return None
         return 0 if self.over else max(self.of - self.hands, 1)

@@ -7,9 +7,9 @@ deal and the current trump pass from one deal to the next
 
 Where the rule documents are silent:
 
-- A deal's own pool overrides the carried one, with a warning if they differ. After an unsettled
-  deal the pool is unknown; unless the next deal states its pool, it is assumed to have the pool
-  from before the unsettled deal, with a warning.
+- If a deal states its own pool, it overrides the pool carried over, with a warning if they differ.
+  After an unsettled deal the pool is unknown; unless the next deal states its pool, it is assumed
+  to have the pool from before the unsettled deal, with a warning.
 - Playing on after the end of a game gets only a warning, because the players may have agreed to it.
 - If players change seats, the next dealer may be the player after the seat that dealt, or the
   player after the person who dealt.

@@ -185,7 +185,7 @@ class _Story:
         return f"the {RANK_NAMES[card[1]]}" if card[0] == suit else card_name(card)
 
     def _owned(self, seat: str, card: str, suit: str | None = None) -> str:
-        """Return "North's king", "player 2's Spadille"."""
+        """Return a card with its owner, such as "North's king" or "player 2's Spadille"."""
         return f"{seat_name(seat)}'s {self._named(card, suit).removeprefix('the ')}"
 
 

@@ -66,7 +66,7 @@ class Refuter:
         """The number of positions visited by the separate engine."""
 
     def refute(self, track: Track, i: int) -> Refutation:
-        """Find the refutation of a card that cost something.
+        """Find the refutation of a costly card.
 
         Raises the error of `Search.stopped` if a limit stops the search.
         """

@@ -26,9 +26,9 @@ def unseen_review(
 ) -> Review:
     """Return a review without values for a deal with unknown hands.
 
-    A card from a known hand was a choice if another card was legal; whether two cards are
-    equivalent depends on the unknown hands. A card from an unknown hand is never a choice. Raises
-    DealError for an impossible record and IllegalCardError for an impossible card.
+    A card from a known hand counts as a choice if another card was legal, because whether two cards
+    are equivalent depends on the unknown hands. A card from an unknown hand is never a choice.
+    Raises DealError for an impossible record and IllegalCardError for an impossible card.
     """
     following = follower(deal, contract)
     position = following.position

@@ -90,7 +90,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def bounds(self) -> tuple[Value, Value]:
-        """The least and most tricks of the side, or the worst and best outcome (most tricks)."""
+        """The minimum and maximum number of tricks, or the worst and best outcome (most tricks)."""
         return self.one.bounds
 
     @property

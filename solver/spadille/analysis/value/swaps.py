@@ -188,7 +188,7 @@ def _needed(question: Question[ContractObjective]) -> int | None:
 def _places(
     hands_of: Mapping[str, tuple[str, ...]], turning: tuple[Swap, ...], solved: Collection[Swap]
 ) -> tuple[Place, ...]:
-    """Rank the cards whose place matters."""
+    """Rank the cards by how much it matters who holds them."""
     times = Counter(card for swap in solved for card in swap.cards)
     gives: dict[str, dict[str, list[str]]] = {}
     for swap in turning:

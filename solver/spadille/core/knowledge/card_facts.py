@@ -1,7 +1,8 @@
 """Facts about hidden cards: who may hold each card, why, and conditions on sums over hands.
 
 The modules that read the deal, the exchange, the bids and the play fill in a `Hidden`. Each fact
-has a sentence for readers. A fact that contradicts another raises an error that names both.
+comes with a sentence that states it in plain English. A fact that contradicts another raises an
+error that names both.
 """
 
 from __future__ import annotations

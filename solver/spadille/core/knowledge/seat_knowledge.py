@@ -461,8 +461,8 @@ def _tested(
 ) -> tuple[LayoutCondition, ...]:
     """Count the conditions on single hands, and return those that must be tested one by one.
 
-    `known` has the cards left in each hand. Raises DealError for a condition that is false for a
-    known hand.
+    `known` contains the cards left in each hand. Raises DealError for a condition that is false for
+    a known hand.
     """
     left = []
     for condition in conditions:

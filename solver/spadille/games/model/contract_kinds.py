@@ -66,7 +66,7 @@ class Changing:
 
 @dataclass(frozen=True, slots=True)
 class GameCourse:
-    """How the deals of a game follow each other."""
+    """How a game moves from one deal to the next."""
 
     deal_goes_round: bool = False  # the next player in the direction of play deals next
     trumps: tuple[str, ...] = ()  # the order of the current trumps, deal by deal

@@ -96,7 +96,7 @@ class Game:
 
     @property
     def calls(self) -> bool:
-        """Whether some contract has a called card."""
+        """Whether any contract calls a card."""
         return any(kind.side == "called" for kind in self.contracts.values())
 
 
@@ -452,7 +452,8 @@ class Rules:
         """Return the name of the outcome: made or failed or, in the Ombre games, the game's words.
 
         After a take-over, it describes the game of the player who took over; it is "surrender" if
-        nobody did. In German Solo, a player who went on for Tout has made or failed the Tout.
+        nobody did. In German Solo, if a player went on for Tout, the outcome says whether the Tout
+        was made.
         """
         given = outcome.surrender
         if given and given.taken_over:

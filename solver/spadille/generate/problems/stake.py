@@ -135,6 +135,6 @@ def stake_of(deal: Deal, contract: Contract, at: Situation, search: Search) -> S
 
 
 def position(deal: Deal, contract: Contract, play: tuple[str, ...], search: Search) -> Stake | None:
-    """Return the stake after `play`, or None if nothing is at stake or no card is to be played."""
+    """Return the stake after `play`, or None if nothing is at stake or the hand is over."""
     at = situation(deal, contract, play)
     return None if over(contract, at) else stake_of(deal, contract, at, search)
