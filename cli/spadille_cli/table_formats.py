@@ -1,4 +1,4 @@
-"""Tables for people: on a terminal, in Markdown, HTML and LaTeX."""
+"""Human-readable tables: on a terminal, in Markdown, HTML and LaTeX."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Workers that answer questions: this process, or other processes on this machine.
 
-`spadille.batch.dask_cluster` has the workers of a cluster.
+`spadille.batch.dask_cluster` contains the workers of a cluster.
 
 Processes are spawned, not forked, and each has its own pipe. They end when this process ends, for
 whatever reason. If one of them dies, only the time spent on its tasks is lost.

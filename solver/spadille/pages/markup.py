@@ -25,7 +25,7 @@ def plain(text: object) -> Markup:
 
 
 def suited(text: object) -> Markup:
-    """Colour the suit symbols in a string."""
+    """Color the suit symbols in a string."""
     return Markup(_SYMBOL.sub(lambda found: _span(found[1], found[0]), plain(text)))
 
 

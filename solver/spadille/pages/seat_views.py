@@ -36,7 +36,7 @@ def seat_views(
 def _view(known: Knowledge) -> dict[str, Any]:
     """Return the places of the unseen cards, and the facts known about them.
 
-    `never` lists the unseen cards that cannot be in a place, and `sums` has the weights of sums
+    `never` lists the unseen cards that cannot be in a place, and `sums` gives the weights of sums
     over a hand.
     """
     return {

@@ -132,7 +132,7 @@ def _played_on(deal: Deal, contract: Contract) -> dict[str, Any]:
 def _took_over(deal: Deal, contract: Contract) -> dict[str, Any]:
     """Return what taking over gains, with the former declarer's lowest payoff for each gain.
 
-    `former` has a list of payoffs for each place of the former declarer.
+    `former` gives a list of payoffs for each place of the former declarer.
     """
     rules, own = deal.rules, contract.declarer
     ends = _ends(deal, contract)

@@ -144,7 +144,7 @@ class PbnGame:
     """One game in a document: its tags in order, and its syntax faults.
 
     `names` maps each tag name to the tag that counts: the first in the game, or the one inherited
-    from an earlier game. `first` has the game's own tags, with "#" not resolved.
+    from an earlier game. `first` gives the game's own tags, with "#" not resolved.
     """
 
     # fmt: off

@@ -220,7 +220,7 @@ def _game(game: PbnGame, rules: Rules | None, comments: _Comments) -> Iterator[s
 def _tag(
     game: PbnGame, tag: Tag, counts: Tag, rules: Rules | None, comments: _Comments, end: int
 ) -> Iterator[str]:
-    """Return the lines of a tag, its section and its comments; `counts` has its value."""
+    """Return the lines of a tag, its section and its comments; `counts` gives its value."""
     if tag.name in ("Auction", "Play"):
         first, rows = _calls(game, tag, counts, rules, comments, end)
         yield f'[{tag.name} "{escape(first)}"]'

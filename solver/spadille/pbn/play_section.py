@@ -169,7 +169,7 @@ def _check_unknown_hand(
 ) -> None:
     """Report a card that cannot come from an unknown hand, and record that it was played.
 
-    `impossible` has a message for each card that was played or is held elsewhere.
+    `impossible` gives a message for each card that was played or is held elsewhere.
     """
     text, offset, _ = cell
     if text in _NOT_PLAYED:

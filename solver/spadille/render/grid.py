@@ -38,8 +38,8 @@ def tricks_of(
 ) -> list[DrawnTrick]:
     """Return the tricks in a line of play, with leaders and winners; the last may be incomplete.
 
-    `before` has the cards of earlier tricks, `named` the trump that the declarer names during play,
-    if it was open, and `leaders` the leaders if they may differ from the rules.
+    `before` gives the cards of earlier tricks, `named` the trump that the declarer names during
+    play, if it was open, and `leaders` the leaders if they may differ from the rules.
     """
     following = follower(deal, contract) if None in deal.hands.values() else None
     position = following.position if following else Position.of(deal, contract)
@@ -115,7 +115,7 @@ def counted(
     *,
     everybody: bool,
 ) -> Counted:
-    """Return the groups whose tricks are counted; `everybody` has the seats in column order."""
+    """Return the groups whose tricks are counted; `everybody` gives the seats in column order."""
     if everybody:
         header = "clean" if penalty else "won"
         return Counted(header, tuple((seat,) for seat in turn), penalty)

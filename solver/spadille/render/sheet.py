@@ -239,11 +239,11 @@ def show(
 ) -> Sheet:
     """Draw a deal with contract and play, which may be strings: "N solo H" and "D9 DQ".
 
-    `auction` has the calls in turn, starting with eldest; `names` maps seats to the players' names.
-    With `after`, a number of cards, the play ends there, and the hands are shown as they are at
-    that point. Raises ContractError for an invalid contract, IllegalCardError for illegal cards or
-    fewer than `after`, RulesError for play from unknown hands, and ArgumentError for play without a
-    contract and for invalid names.
+    `auction` gives the calls in turn, starting with eldest; `names` maps seats to the players'
+    names. With `after`, a number of cards, the play ends there, and the hands are shown as they are
+    at that point. Raises ContractError for an invalid contract, IllegalCardError for illegal cards
+    or fewer than `after`, RulesError for play from unknown hands, and ArgumentError for play
+    without a contract and for invalid names.
     """
     check_deal(deal)
     check_type(names or {}, Mapping, "names must map seats to players")

@@ -20,7 +20,7 @@ _WORD = 24  # columns; a longer word does not move its column to another table
 
 
 class TextTable(NamedTuple):
-    """Rows for people; None is an empty cell, and numbers are right-aligned.
+    """Human-readable rows; None is an empty cell, and numbers are right-aligned.
 
     Cells are broken if space is short; `wraps` says that the last column is text, to be broken
     first.

@@ -1,4 +1,4 @@
-"""Text for people: suits as symbols or letters, and lines of a given width.
+"""Human-readable text: suits as symbols or letters, and lines of a given width.
 
 Widths are in terminal columns; some characters take up two. `painted` adds colours last, so that no
 other code has to skip them.

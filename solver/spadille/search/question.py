@@ -319,7 +319,7 @@ class Question(Generic[Asked]):
         return low
 
     def reaches(self, need: int) -> bool:
-        """Return whether the value is at least `need`; raises like `exact`."""
+        """Return whether the value is at least `need`; raises the errors of `exact`."""
         answer = self.objective.reaches(self.search.solver, self.at.problem, self.state, need)
         if answer is None:
             raise self.search.stopped()
@@ -433,7 +433,7 @@ class Question(Generic[Asked]):
         return self._by_card(self._cards(value))
 
     def exact_cards(self, value: int) -> dict[str, int]:
-        """Return the exact values of the cards; raises like `exact`."""
+        """Return the exact values of the cards; raises the errors of `exact`."""
         values = self._cards(value)
         if None in values.values():
             raise self.search.stopped()

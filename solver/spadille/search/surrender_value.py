@@ -90,7 +90,7 @@ def if_surrendered(
     search: Search,
     known: dict[object, Mapping[str, int]] | None = None,
 ) -> GivenUp:
-    """Return what a surrender pays if the opponents choose; raises like `Question.exact`.
+    """Return what a surrender pays if the opponents choose; raises the errors of `Question.exact`.
 
     `known` keeps payoffs between positions in the same hand.
     """

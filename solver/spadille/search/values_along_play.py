@@ -34,8 +34,8 @@ class Path:
 class Track:
     """The values of one declarer's question along the play, as grades.
 
-    `values` has the value before each card and after the last, or its lower bound if limits left it
-    open; `most` has the upper bounds.
+    `values` gives the value before each card and after the last, or its lower bound if limits left
+    it open; `most` gives the upper bounds.
     """
 
     def __init__(self, question: Question[ContractObjective], path: Path) -> None:

@@ -70,7 +70,7 @@ class Kind(NamedTuple):
 
 
 class Kinds(NamedTuple):
-    """All kinds of layouts; `table` has the kind for each set of holders of the `telling` cards."""
+    """All kinds of layouts; `table` gives the kind for a set of holders of the `telling` cards."""
 
     kinds: list[Kind]
     telling: list[int]

@@ -106,8 +106,8 @@ def best_strength(
 ) -> Strength | None:
     """Return the strength of a hand in a contract and trump, with the best called card.
 
-    `named` has the id, the trump, and the called card if it is fixed. Returns None if the hand may
-    not call that card, or lacks the card that makes its holder the declarer.
+    `named` gives the id, the trump, and the called card if it is fixed. Returns None if the hand
+    may not call that card, or lacks the card that makes its holder the declarer.
     """
     contract, trump, called = named
     rules = tables.rules

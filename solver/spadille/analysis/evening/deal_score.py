@@ -166,7 +166,7 @@ _CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 
 
 def _fields_of(offer: Offer) -> dict[str, Any]:
-    """Return the fields of a contract that could have been played; `best` has the rest."""
+    """Return the fields of a contract that could have been played; `best` gives the rest."""
     return {name: getattr(offer, name) for name in _CONTRACT} | {"payoff": offer.least}
 
 

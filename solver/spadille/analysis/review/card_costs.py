@@ -192,7 +192,7 @@ class Judged(Shown):
 class ReviewedCard(ByContractor[Moved], Shown):
     """One card of the play.
 
-    `contractors` has the changes of value for several declarers. With a single declarer, they are
+    `contractors` gives the changes of value for several declarers. With a single declarer, they are
     also available here.
     """
 

@@ -61,7 +61,7 @@ class CardWorth(Shown):
 class CardValue(ByContractor[CardWorth], Shown):
     """A card's value with best play after it.
 
-    `contractors` has the values for several declarers. With a single declarer, they are also
+    `contractors` gives the values for several declarers. With a single declarer, they are also
     available here. Accessing an unknown value raises SpadilleError.
     """
 
@@ -150,8 +150,8 @@ class PositionValue(Shown):
 class CardValues(ByContractor[PositionValue], Shown):
     """All cards of the player to move, by suit from high to low.
 
-    `contractors` has the values of the position for several declarers. With a single declarer, they
-    are also available here.
+    `contractors` gives the values of the position for several declarers. With a single declarer,
+    they are also available here.
     """
 
     contract: Contract

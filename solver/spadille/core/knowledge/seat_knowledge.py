@@ -285,10 +285,10 @@ def know(
     """Work out what a seat knows after these cards have been played.
 
     `seat` defaults to the player to move. The deal must include that seat's hand and every hand on
-    the table: the hand of `dummy`, and the declarer's in a Misère Ouverte. `auction` has the calls;
-    unknown words prove nothing. `play` is None before any exchange; the seat may then hold cards it
-    has drawn without having discarded. `partner_shown` means that everybody knows the contract's
-    partner, for example after that player named trumps in Forced Spadille. Drawn layouts
+    the table: the hand of `dummy`, and the declarer's in a Misère Ouverte. `auction` gives the
+    calls; unknown words prove nothing. `play` is None before any exchange; the seat may then hold
+    cards it has drawn without having discarded. `partner_shown` means that everybody knows the
+    contract's partner, for example after that player named trumps in Forced Spadille. Drawn layouts
     (`Knowledge.fitting`) meet the conditions in `assumptions`.
 
     Raises DealError for an impossible record ("record-impossible"), naming the contradiction, and

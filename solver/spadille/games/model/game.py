@@ -32,9 +32,9 @@ from spadille.games.model.rule_views import ContractView, DealView
 class Game:
     """A game as data: pack, rankings, contracts, options, and two functions for its payoffs.
 
-    `trump_ranking` has the trumps of each trump suit from high to low, with "*" for the trump suit;
-    if a card is listed twice, the first place counts. `plain_ranking` has the ranks of each suit
-    when it is not trumps, from high to low and without the permanent trumps. `plain_variants`,
+    `trump_ranking` gives the trumps of each trump suit from high to low, with "*" for the trump
+    suit; if a card is listed twice, the first place counts. `plain_ranking` gives the ranks of each
+    suit when it is not trumps, from high to low and without the permanent trumps. `plain_variants`,
     `contract_variants` and `bidding_variants` replace them under (option, value); if several
     options affect one contract, they list only the fields that change.
     """
@@ -367,9 +367,9 @@ class Rules:
         """Return the number of the first lost trick if it ended the hand because all were needed.
 
         All tricks are needed in a contract for all tricks, and after the side has gone on for them.
-        `earlier` has each seat's tricks before those whose `winners` are given in order and counted
-        from 1; `left` is the number still to be played. Also None if a trick was lost earlier, as
-        an end position may record.
+        `earlier` gives each seat's tricks before those whose `winners` are given in order and
+        counted from 1; `left` is the number still to be played. Also None if a trick was lost
+        earlier, as an end position may record.
         """
         kind = self.contracts[contract.ids[0]]
         if not kind.ends_when_lost:

@@ -98,8 +98,8 @@ class Sampler:
     """Draws deals of a game under conditions; `dealer` matters only for the turned-up card.
 
     `possible` is the number of deals that meet all conditions that could be counted; if the
-    turned-up card matters, it counts pairs of a deal and a card. `tried` has the other conditions,
-    cheap ones first. Raises ArgumentError for contradictions.
+    turned-up card matters, it counts pairs of a deal and a card. `tried` gives the other
+    conditions, cheap ones first. Raises ArgumentError for contradictions.
     """
 
     def __init__(self, rules: Rules, wishes: Wishes, dealer: str) -> None:

@@ -25,7 +25,7 @@ RAREST = 1 / (2 * LAYOUTS)
 def card_frequencies(
     deal: Deal, contract: Contract, play: tuple[str, ...], search: Search, seed: int
 ) -> dict[str, float]:
-    """Return how often the player chooses each card after `play`; raises like `know`."""
+    """Return how often the player chooses each card after `play`; raises the errors of `know`."""
     known = know(deal, contract, None, play)
     layouts = known.layouts
     if layouts.count <= LAYOUTS:

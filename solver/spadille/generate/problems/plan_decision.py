@@ -59,7 +59,7 @@ def _percent(weight: int, total: int) -> str:
 
 
 def plan_decision(deal: Deal, contract: Contract, play: tuple[str, ...]) -> PlanDecision | None:
-    """Return the plan problem after `play`, or None; raises like `know`."""
+    """Return the plan problem after `play`, or None; raises the errors of `know`."""
     known = know(deal, contract, None, play)
     if known.where or not 1 < known.layouts.count <= MOST_LAYOUTS:
         return None

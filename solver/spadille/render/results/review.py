@@ -62,7 +62,7 @@ def tables(
     won: Mapping[str, int] | None = None,
     seat: str | None = None,
 ) -> Iterator[TextTable]:
-    """Yield the review of the deal called `name`; `won` has the tricks before an end position.
+    """Yield the review of the deal called `name`; `won` gives the tricks before an end position.
 
     With a `seat`, only its mistakes are explained.
     """
