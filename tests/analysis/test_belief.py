@@ -325,6 +325,10 @@ def test_the_command_says_what_it_believes() -> None:
     (found,) = json.loads(run("--format", "json"))
     assert found["belief"]["kind"] == "auction"
     assert found["belief"]["strength"]
+    (hand,) = found["belief"]["hands"]
+    assert {*hand["counts"]} == {*hand["random"]} == {"trumps", "matadors"}
+    (none,) = json.loads(run("--belief", "none", "--format", "json"))
+    assert none["belief"]["kind"] == "none"
     (old,) = json.loads(run("--trust-auction", "bounds", "--format", "json"))
     assert old["belief"]["kind"] == "duties"
 

@@ -304,6 +304,27 @@ def test_each_of_several_contractors_has_chances_of_his_own(ids: str) -> None:
     assert paid > 9
 
 
+def test_points_of_a_whole_nemo_are_averaged() -> None:
+    """The record has all cards played, so that the points of the deal are known."""
+    deal = Deal.random("squint", 1)
+    contract = Contract(deal.rules.seats, ("nemo",) * 5, "NT", penalty="H")
+    position, play = Position.of(deal, contract), []
+    while len(position.legal()) == 1 or know(deal, contract, None, play).layouts.count > 2600:
+        play.append(position.legal()[0])
+        position.play(play[-1])
+    known = know(deal, contract, None, play)
+    found = chances(deal, contract, play, drawing=Drawing(seconds=0))
+    assert found.exact
+    points: dict[str, list[int]] = {}
+    for layout in known.layouts:
+        for card in card_values(known.deal_of(layout), contract, play).cards:
+            points.setdefault(card.card, []).append(card[known.seat].points or 0)
+    assert {card.card: card.payoff for card in found.cards} == pytest.approx(
+        {card: mean(values) for card, values in points.items()}
+    )
+    assert any(value for values in points.values() for value in values)
+
+
 def test_what_cannot_be_asked() -> None:
     deal, contract, play, known = decision("german-solo", "", "solo", 2)
     other = next(seat for seat in deal.rules.seats if seat != known.to_play)

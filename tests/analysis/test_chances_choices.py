@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from spadille import Contract, Deal, best_chances, chances, know, plan
-from spadille.analysis.chances import card_chances
+from spadille.analysis.chances import card_chances, sampling_loop
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import SurrenderChance
 from spadille.analysis.chances.choice_heats import ChoiceStrategy
@@ -321,7 +321,7 @@ def test_holders_of_the_highest_trumps_are_told_apart_if_they_pay(
         if {*trumps[:6]} <= {*known.unseen}:
             break
     at = decision_of(known)
-    kinds = kinds_of(known, at, Search(None, Limits()))
+    kinds = kinds_of(known, at, Search(None, Limits()), forced=False)
     expected = [at.encoding.numbers[card] for card in trumps[:telling]]
     assert kinds.telling == expected
 
@@ -387,6 +387,23 @@ def test_double_dummy_values_take_part_of_the_time(
         assert strategy.hurried != finished
     assert limits[0].seconds == 0  # no limit
     assert 20 < limits[1].seconds <= 30
+
+
+@pytest.mark.parametrize("seconds", [0, 60])
+def test_a_search_for_plans_that_uses_up_the_time_is_hurried(
+    monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    deal, contract = case("german-solo", "", "solo", 2)
+    strategy = CardStrategy(
+        know(deal, contract, None), Drawing(samples=1, seconds=seconds), double_dummy=False
+    )
+    assert not strategy.hurried
+    clock = Clock(seconds)
+    # The search takes an hour.
+    monkeypatch.setattr(strategy._unseen, "search", lambda clock: None)
+    monkeypatch.setattr(sampling_loop, "perf_counter", lambda: clock.began + 3600)
+    strategy.finish(clock)
+    assert strategy.hurried == (seconds > 0)
 
 
 # Plans

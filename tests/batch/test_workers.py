@@ -5,7 +5,7 @@ from __future__ import annotations
 from multiprocessing.connection import wait
 from threading import Thread
 
-from spadille.batch.job import Job
+from spadille.batch.job import Job, Keys
 from spadille.batch.workers import Processes
 
 # Each is answered at once with an error that quotes it, so the answers are as large as the tasks.
@@ -35,3 +35,9 @@ def test_both_pipes_full_block_nobody():
     for one in found:
         both = zip(LONG, one.answers, strict=True)
         assert all(question[8:-3] in answer for question, answer in both)
+
+
+def test_a_question_with_lone_surrogates_has_a_key() -> None:
+    """Such text comes from a file name or an argument that is not UTF-8."""
+    keys = Keys(Job.of("solve"))
+    assert keys.of("\udcff") != keys.of("\udcfe")

@@ -7,6 +7,9 @@ from random import Random
 
 import pytest
 
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import know
 from spadille.games import GAMES, rules_for
 from tests.support.knowledge_referee import compare, compare_full
 from tests.support.random_endings import CASES, each_of, part
@@ -115,3 +118,10 @@ def test_hands_that_show_a_rule_seldom_needed(
     comparison: Callable[..., int], game: str, options: str, contract: str, seed: int
 ) -> None:
     assert comparison(game, options, contract, seed)
+
+
+def test_a_caller_whose_card_is_not_recorded_says_nothing() -> None:
+    """German Solo's Frog needs a call, but the record of an unknown hand may lack it."""
+    hands = {"N": tuple("SA HA DA CQ S9 H9 D9 C9".split()), "E": None, "S": None, "W": None}  # noqa: SIM905
+    deal = Deal(rules_for("german-solo"), "N", hands)
+    assert know(deal, Contract(("E",), ("frog",), "C"), "N").sentences == ()

@@ -14,7 +14,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.card_facts import AWAY, PILE
 from spadille.core.knowledge.seat_knowledge import Assumptions, Discards, Knowledge, know
-from spadille.core.knowledge.starting_knowledge import exchange_steps
+from spadille.core.knowledge.starting_knowledge import Start, exchange_steps
 from spadille.core.validate import faults
 from spadille.games import rules_for
 from tests.support.deals import random_deal
@@ -386,3 +386,17 @@ def test_each_draws_as_many_cards_from_the_top_as_are_put_away() -> None:
         ("3", deal.talon[3:7]),
     ]
     assert [step.number for step in steps] == [3, 0, 4]
+
+
+def test_before_any_exchange_a_card_is_where_it_was_dealt() -> None:
+    """Later, the soloist may have put it away, unless it was played from the hand."""
+    deal = Deal(
+        rules_for("ombre"), "1", {"1": Deal.random("ombre", 1).hands["1"], "2": None, "3": None}
+    )
+    contract = Contract(("2",), ("solo",), "S")
+    dealt, later = (
+        Start(deal, contract, "1", dealt=dealt, keep_trumps=False) for dealt in (True, False)
+    )
+    assert dealt.reach("3") == ("3",)
+    assert {*later.reach("3")} == {"2", "3", PILE}
+    assert dealt.reach("1") == later.reach("1") == ("1",)

@@ -16,6 +16,8 @@ EQUIVALENT = {
     "analysis/chances/plans.py:PlanSearch.__init__:argument: without memory=memory": (
         "the table of the double-dummy values may be larger, which changes no value"
     ),
+    "pbn/canonical_values.py:canonical_value:word: \"\" -> 'x'": "no seat is called x",
+    "pbn/canonical_values.py:canonical_value:word: \"\" -> 'x' #2": "no seat is called x",
     "core/knowledge/conditioned_layouts.py::number: 40 -> 41": (
         "any number is good that no block of ordinary draws reaches"
     ),

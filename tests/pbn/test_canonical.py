@@ -74,6 +74,7 @@ def value(name: str, given: str, *others: str, game: str = "german-solo") -> str
         ("Event", "#a", "#a"),
         ("TrumpBy", "south", "S"),
         ("Trump", "", ""),
+        ("Deal", "n:9AK... - - -", "N:AK9... - - -"),
         ("Trump", " ", " "),
         ("Penalty", "?", "?"),
         ("Penalty", " hearts ", "H"),

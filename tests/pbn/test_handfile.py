@@ -288,6 +288,28 @@ def test_write_atomic_keeps_owner_and_group_where_it_may(
     assert path.read_text() == "three"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="owners of POSIX")
+@pytest.mark.parametrize("differs", ["owner", "group"])
+def test_write_atomic_changes_only_what_differs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, differs: str
+) -> None:
+    path = tmp_path / "a.pbn"
+    path.write_text("old")
+    asked: list[tuple[int, int]] = []
+    stat = os.stat
+
+    def of_others(name: str) -> os.stat_result:
+        found = [*stat(name)]
+        if str(name) == str(path):
+            found[4 if differs == "owner" else 5] = 4711
+        return os.stat_result(found)
+
+    monkeypatch.setattr(os, "chown", lambda draft, uid, gid: asked.append((uid, gid)))
+    monkeypatch.setattr(os, "stat", of_others)
+    assert write_atomic(path, "new") == ""
+    assert asked == [(4711, -1) if differs == "owner" else (-1, 4711)]
+
+
 def test_a_file_that_was_changed_since_it_was_read_stays(tmp_path: Path) -> None:
     path, other = tmp_path / "a.pbn", tmp_path / "b.pbn"
     path.write_text('[Event "old"]\n')

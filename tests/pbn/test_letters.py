@@ -9,6 +9,7 @@ from spadille import Deal, SpadilleError
 from spadille.base.card_letters import LETTERS, SUIT_WORDS, letters_of
 from spadille.base.card_text import CARDS
 from spadille.pbn.hand_file import read
+from spadille.pbn.translation import parse_letters
 from spadille_cli import main
 
 GERMAN = """[Game "german-solo"]
@@ -191,3 +192,23 @@ def test_other_names_of_games() -> None:
             Deal.random(name, 1)
         (entry,) = read(f'[Game "{name}"]\n[Deal "N:- - - -"]\n')
         assert hint in entry.faults[0].message
+
+
+@pytest.mark.parametrize(
+    ("tag", "german", "english"),
+    [
+        ("Called", "KrD", "CQ"),
+        ("Drawn", "N:KrD PA", "N:CQ SA"),
+        ("Discard", "N:KrD", "N:CQ"),
+        ("TurnUp", "HB", "HJ"),
+        ("Key", "KD", "DQ"),
+        ("Talon", "KD, PB", "DQ, SJ"),
+        ("Trump", "Karo", "D"),
+        ("Penalty", "Pik", "S"),
+        ("CurrentTrump", "Kreuz", "C"),
+        ("Contract", "solo Herz", "solo H"),
+        ("Declarer", "N", "N"),
+    ],
+)
+def test_tags_of_cards_and_suits_are_translated(tag: str, german: str, english: str) -> None:
+    assert parse_letters(f'[{tag} "{german}"]\n', "de").source == f'[{tag} "{english}"]\n'

@@ -10,7 +10,7 @@ import pytest
 
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.validate import contract_findings
+from spadille.core.validate import contract_findings, faults
 from spadille.games import rules_for
 from spadille.pbn.hand_file import read
 from tests.rules.test_validate import nemo
@@ -248,3 +248,10 @@ def test_discards_of_unknown_hands(
     found = contract_findings(replace(deal, drawn=drawn, discard=discard), contract)
     assert [(each.fault.code, each.fault.text) for each in found] == faults
     assert {each.fault.tag for each in found} <= {"Discard"}
+
+
+def test_an_unknown_hand_that_draws_and_discards_is_one_fault() -> None:
+    deal = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
+    exchange = replace(deal, drawn={"4": ("S5", "S7")}, discard={"4": ("C3", "C4")})
+    assert [*contract_findings(exchange, SEVERAL)] == []
+    assert [(each.code, each.tag) for each in faults(exchange)] == [(UNKNOWN, "Drawn")]

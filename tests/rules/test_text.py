@@ -173,6 +173,11 @@ def test_functions_take_text():
         (lambda: DEAL.contract(5, "N"), ContractError, "must be text or lists, not 5"),
         (lambda: DEAL.contract("solo", 5), ContractError, "must be text or lists, not 5"),
         (lambda: Deal.parse(TEXT, 5), RulesError, "a game must be given by its id, not 5"),
+        (
+            lambda: DEAL.rules.contract(5),
+            ArgumentError,
+            "a contract must be given by its id, not 5",
+        ),
         (lambda: solve_many(DEAL), ArgumentError, "expected an iterable"),
         (lambda: solve_many([], threads="2"), ArgumentError, "threads must be 1 to 1024, not '2'"),
         (lambda: solve_many([], threads=2**70), ArgumentError, "threads must be 1 to 1024"),

@@ -60,7 +60,7 @@ def _data() -> tuple[dict[str, Explanation], dict[str, str]]:
     for group, codes in groups.items():
         for code, values in codes.items():
             fields = {
-                name: value if name == "without" else value.strip()
+                name: value if name == "without" else value.rstrip()
                 for name, value in values.items()
             }
             fields["without"] = tuple(fields.get("without", ()))

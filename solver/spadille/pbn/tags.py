@@ -166,7 +166,7 @@ class TagReader:
     def rules(self, default: str | None, options: Mapping[str, str]) -> Rules | None:
         """Settle the game and its options; None if the game is unknown."""
         game = self.value("Game")
-        text = self.value("Rules") or ""
+        text = self.value("Rules")
         if game is None:
             if default is None:
                 self._missing("Game", "game-missing", "the file does not name its game")
@@ -263,7 +263,7 @@ class TagReader:
         ordered = False
         if "Talon" in self.names:
             talon, ordered = self._talon()
-        if "Deal" not in self.unreadable and not self.partial:
+        if not self.partial:
             hands = completed(rules, hands, talon)
         deal = Deal(
             rules,

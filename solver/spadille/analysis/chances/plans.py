@@ -187,7 +187,7 @@ class PlanSearch:
             ranks = known.fitting.ranks
         self.known = known
         self._at = at = decision_of(known)
-        kinds = kinds_of(known, at, Search(None, Limits()))
+        kinds = kinds_of(known, at, Search(None, Limits()), forced=False)
         self._declaring = kinds.kinds[0].with_declarer
         hands, weights = _weighed(known, at, ranks, drawn)
         self.weight = sum(weights)

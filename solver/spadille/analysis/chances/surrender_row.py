@@ -38,7 +38,7 @@ class Surrenders:
         self._asked: list[tuple[list[Kind], LayoutSolver]] = []
         for seat in known.deal.rules.in_turn(contract.declarer)[1:]:
             taken = replace(known, deal=known.deal.taken_over(), contract=contract.taken_over(seat))
-            kinds = kinds_of(taken, at, Search(None, Limits()))
+            kinds = kinds_of(taken, at, Search(None, Limits()), forced=False)
             self._asked.append((kinds.kinds, kinds.solver(kinds.kinds, at, memory)))
         shares = [
             meaning.payoff or 0

@@ -90,7 +90,7 @@ class Kinds(NamedTuple):
         )
 
 
-def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = False) -> Kinds:
+def kinds_of(known: Knowledge, at: Situation, search: Search, *, forced: bool) -> Kinds:
     """Determine the question for each kind of layout; `at` may come from any of them.
 
     `forced` also asks for payoffs that the tricks do not determine (see `Paying`).
