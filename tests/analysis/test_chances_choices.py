@@ -28,11 +28,12 @@ from spadille.analysis.chances.sampling_loop import Clock, Sampling
 from spadille.analysis.chances.sampling_plan import EXACT, Drawing, shuffled, words_of
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.surrender_row import Surrenders
-from spadille.analysis.chances.value_meaning import Meaning, kinds_of
+from spadille.analysis.chances.value_meaning import Meaning, kinds_of, placements
 from spadille.base.errors import ArgumentError
 from spadille.core.knowledge import conditioned_layouts
 from spadille.core.knowledge.seat_knowledge import Assumptions
 from spadille.core.recorded_auction import Auction
+from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ExchangeRule
 from spadille.games.model.game import Rules
 from spadille.games.ombre import ENTRADA
@@ -324,6 +325,18 @@ def test_holders_of_the_highest_trumps_are_told_apart_if_they_pay(
     kinds = kinds_of(known, at, Search(None, Limits()), forced=False)
     expected = [at.encoding.numbers[card] for card in trumps[:telling]]
     assert kinds.telling == expected
+
+
+def test_matadors_of_the_partner_and_of_opponents_pay_differently() -> None:
+    """The opponents are interchangeable, and the holder of the called card is the partner."""
+    hand = Deal.random("quadrille", 4).hands["N"]
+    deal = Deal(rules_for("quadrille"), "N", {"N": hand, "E": None, "S": None, "W": None})
+    known = know(deal, Contract(("E",), ("alliance",), "S", called="HK"), "N")
+    cases = dict(placements(known, ["HK", "SA"]))
+    assert cases["S", "E"] != cases["S", "S"] != cases["S", "W"] != cases["S", "E"]
+    known = know(deal, Contract(("E",), ("solo",), "S"), "N")
+    cases = dict(placements(known, ["SA"]))
+    assert cases["S",] == cases["W",] != cases["E",]
 
 
 def test_a_surrender_is_valued_as_it_stands() -> None:

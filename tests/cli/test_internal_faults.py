@@ -153,6 +153,16 @@ def test_while_exporting(file: Path, worse: Callable[..., None]) -> None:
     assert found.stdout.count('[Site "?"]') == 2
 
 
+def test_comments_of_a_copied_deal_are_written_once(
+    tmp_path: Path, worse: Callable[..., None]
+) -> None:
+    path = tmp_path / "comments.pbn"
+    path.write_text(SOUND.format("one") + "{ before }\n" + WORSE.replace("\n", " { in }\n", 1))
+    worse("spadille.pbn.export._game", lambda game, *rest: game.get("Board") == "worse")
+    found = spadille("fmt", path)
+    assert (found.stdout.count("{ before }"), found.stdout.count("{ in }")) == (1, 1)
+
+
 def test_in_a_whole_file(file: Path, worse: Callable[..., None]) -> None:
     worse("spadille_cli.deal_source.load", lambda name, *rest, **named: name == "worse.pbn")
     found = spadille("solve", "--format", "json", "worse.pbn", file)

@@ -12,7 +12,7 @@ from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.games import GAMES, rules_for
 from tests.support.knowledge_referee import compare, compare_full
-from tests.support.random_endings import CASES, each_of, part
+from tests.support.random_endings import CASES, each_of, option_values, part
 
 
 @each_of(CASES, 0, 2)
@@ -52,11 +52,9 @@ def test_options_together(first: int) -> None:
 def following_options() -> list[tuple[str, str]]:
     """Return each game with each option value that changes its rules for following suit."""
     return [
-        (name, f"{option.name}={value}")
-        for name, game in GAMES.items()
-        for option in game.options.values()
-        for value in option.values
-        if rules_for(name, f"{option.name}={value}").following != rules_for(name).following
+        (name, options)
+        for name, options in option_values()
+        if rules_for(name, options).following != rules_for(name).following
     ]
 
 

@@ -250,6 +250,13 @@ def test_an_edit_leaves_heirs_their_value() -> None:
     assert again.games[1].names["T"].table_tokens()[0][0] == "row"
 
 
+def test_an_edit_leaves_alone_heirs_that_were_edited_before() -> None:
+    document = parse('[A "1"]\n\n[A "#"]\n')
+    document.games[1].set_tag("A", "2")
+    document.games[0].set_tag("A", "3")
+    assert [game.get("A") for game in parse(document.text).games] == ["3", "2"]
+
+
 def test_decode_keeps_every_byte() -> None:
     for data in (b"caf\xe9", "\ufeffcafé".encode(), bytes(range(256))):
         text, encoding = decode(data)

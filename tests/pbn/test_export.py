@@ -94,6 +94,14 @@ def test_export_writes_inherited_values_and_one_empty_line() -> None:
     assert [game.count('[Event "a"]') for game in games] == [1, 1, 1]
 
 
+def test_tables_come_after_other_tags() -> None:
+    text = export(
+        parse('[ATable "x"]\n[Zed "1"]\n[BTable "y"]\nrow\n[Play "N"]\n- -\n'), newline="\n"
+    )
+    names = [line.split()[0] for line in text.splitlines() if line.startswith("[")]
+    assert names[-4:] == ["[Zed", "[Play", "[ATable", "[BTable"]
+
+
 def test_export_of_other_games_keeps_their_seats() -> None:
     text = export(parse(f'[Game "squint"]\n[Dealer "3"]\n[Deal "{SQUINT}"]'))
     dealt = next(line for line in text.splitlines() if line.startswith("[Deal "))
@@ -179,6 +187,11 @@ def test_a_game_that_is_copied_keeps_what_it_inherits(stray: str) -> None:
     assert [entry.play and entry.play.cards for entry in entries] == [("D9", "DQ", "D8", "DT")] * 3
     assert [len(entry.faults) for entry in entries] == [0, 1, 1]
     assert export(parse(text), newline="\n") == text
+
+
+def test_a_number_sign_in_a_game_that_is_copied_becomes_the_value() -> None:
+    text = export(parse('[Event "a"]\n\n[Event "#"] stray\n'), newline="\n")
+    assert text.endswith('[Event "a"] stray\n')
 
 
 def test_what_would_become_many_times_as_long_is_copied() -> None:

@@ -237,3 +237,10 @@ def test_a_mark_lets_its_column_lead() -> None:
     assert told(wrong)[0] == ("play-leader", "Play", "E", 7, 8)
     late = only(HEAD + SOLO + '[Play "E"]\nD9 ^L D7 D8 DQ\n')
     assert told(late)[0] == ("play-leader", "Play", "E", 7, 8)
+
+
+@pytest.mark.parametrize("tag", ["Question", "Key", "Theme", "Difficulty"])
+def test_each_tag_of_a_problem_poses_one(tag: str) -> None:
+    (entry,) = read(f'[Game "mensch"]\n[{tag} "SA"]\n')
+    assert entry.posed is not None
+    assert read('[Game "mensch"]\n[Method "reasoned"]\n')[0].posed is None

@@ -18,6 +18,7 @@ from spadille.search.encoding import encoding, situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
 from tests.support import brute_force, random_endings
+from tests.support.random_endings import option_values
 
 # A trump suit of eleven with three matadors on top, and two plain suits.
 SPADILLE, MANILLE, BASTO, LOW = 10, 9, 8, 0
@@ -72,20 +73,10 @@ def test_the_engine_obeys_each_field(field: str) -> None:
     assert found[0] != found[1]
 
 
-def variants() -> list[tuple[str, str]]:
-    """Return every game with each value of each of its options."""
-    return [
-        (name, f"{option.name}={value}")
-        for name, game in GAMES.items()
-        for option in game.options.values()
-        for value in option.values
-    ]
-
-
 def test_an_option_settles_each_field() -> None:
     settled = {
         field
-        for name, options in variants()
+        for name, options in option_values()
         for field, before, after in zip(
             Following._fields,
             rules_for(name).following,
@@ -98,7 +89,7 @@ def test_an_option_settles_each_field() -> None:
 
 
 def test_problems_and_pages_take_the_whole_value() -> None:
-    for name, options in variants():
+    for name, options in option_values():
         rules = rules_for(name, options)
         assert game_tables(rules)["following"] == list(rules.following)
         assert encoding(rules, None).problem_of((), 0, (), -1).following == rules.following

@@ -36,6 +36,16 @@ def variants(game: str) -> Iterator[str]:
                 yield f"{name}={value}"
 
 
+def option_values() -> list[tuple[str, str]]:
+    """Return every game with each value of each of its options."""
+    return [
+        (name, f"{option.name}={value}")
+        for name, game in GAMES.items()
+        for option in game.options.values()
+        for value in option.values
+    ]
+
+
 CASES = [
     (game, options, contract)
     for game in GAMES

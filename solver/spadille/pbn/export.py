@@ -186,7 +186,7 @@ def _rules(game: PbnGame, default: str | None) -> Rules | None:
 def _game(game: PbnGame, rules: Rules | None, comments: _Comments) -> Iterator[str]:
     """Return the lines of a game, beginning with its first tag."""
     identification: list[tuple[str, list[str]]] = []
-    sections: list[tuple[tuple[bool, str], list[str]]] = []
+    sections: list[tuple[bool, list[str]]] = []
     noted: list[str] | None = None  # the lines of the Auction or Play section to which notes belong
     ends = [*(tag.start for tag in game.tags[1:]), game.end]
     inherited = _heirlooms(game)
@@ -197,11 +197,11 @@ def _game(game: PbnGame, rules: Rules | None, comments: _Comments) -> Iterator[s
             noted += lines
         elif tag.name in ("Auction", "Play"):
             noted = lines
-            sections.append(((False, tag.name), lines))
+            sections.append((False, lines))
         else:
             noted = None
             if tag.body or counts.body or tag.name.endswith("Table"):
-                sections.append(((True, tag.name), lines))
+                sections.append((True, lines))
             else:
                 identification.append((tag.name, lines))
     tags = dict(identification)

@@ -77,7 +77,7 @@ def _tree(plan: Plan, known: Knowledge, most: int) -> tuple[Rule, bool]:
     """
     root = Rule("", plan.card, plan.without_seeing, [0])
     reader = _Reader(plan, known)
-    number, queue, count, whole = 1, [(-root.share, 0, root)], 0, True
+    number, queue, count, whole = 1, [(0.0, 0, root)], 0, True
     while queue:
         _, _, rule = heappop(queue)
         rules = reader.rules(rule)
