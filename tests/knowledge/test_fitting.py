@@ -144,6 +144,18 @@ def test_what_is_too_rare_is_given_up_and_named(monkeypatch: pytest.MonkeyPatch)
         )  # type: ignore[arg-type]
 
 
+def test_a_sieve_that_passes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Empty(Weighed):
+        def drawn(self, number: int, seed: int, block: int, first: int) -> list[int]:
+            return []
+
+    monkeypatch.setattr(conditioned_layouts, "MANY", 0)
+    free = knowing()
+    fitting = Fitting(free.layouts, [], free.deal_of, Empty(0.5))
+    with pytest.raises(TooRareError, match=r"0 of 3,000,320 .*: the calls"):
+        fitting.sample(1)
+
+
 def test_contracts_are_chosen_on_what_fits() -> None:
     deal = Deal.random("ombre", 3)
     asked = count()

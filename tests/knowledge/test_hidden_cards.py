@@ -303,3 +303,17 @@ def test_where_a_card_that_was_dealt_to_a_seat_may_lie() -> None:
     assert open_exchange.reach("1") == tuple(open_exchange.hidden.sizes)
     dealt = Start(exchanged, contract, "2", True, False)
     assert dealt.reach("1") == ("1",)
+
+
+@pytest.mark.parametrize("east", [2, 3, 5])
+@pytest.mark.parametrize("total", range(33))
+def test_a_sum_of_powers_of_two_determines_the_hand(total: int, east: int) -> None:
+    record = hidden(E=east, W=5 - east)
+    values = dict(zip(CARDS, (1, 2, 4, 8, 16), strict=True))
+    record.require(Condition("E", values, {total: 1}, Fact("told")))
+    hand = tuple(card for card, value in values.items() if value & total)
+    if total > 31 or len(hand) != east:
+        refused(record.layouts, {})
+    else:
+        (layout,) = record.layouts({})
+        assert {*layout[0]} == {*hand}

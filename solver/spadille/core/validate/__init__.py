@@ -254,7 +254,7 @@ def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[
     player does not hold, or if the trump is unknown.
     """
     findings = []
-    if cards and None not in deal.hands.values():
+    if None not in deal.hands.values():
         position = Position.of(deal, contract)
         for number, card in enumerate(cards):
             fault = follow(position, card)
