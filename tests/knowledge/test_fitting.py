@@ -125,6 +125,18 @@ def test_what_is_drawn_is_drawn_as_likely_as_before(monkeypatch: pytest.MonkeyPa
     assert known.acceptance == pytest.approx(len(fits) / known.layouts.count, rel=0.1)
 
 
+def test_more_layouts_are_drawn_if_few_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Layouts drawn later are not those drawn before."""
+    monkeypatch.setattr(conditioned_layouts, "FEW", 0)
+    free, known = knowing(), knowing((long_clubs, short_hearts))
+    at_first = [rank for rank in free.layouts.sample(400, 5) if known.fitting.fits(rank)]
+    found = known.fitting.sample(400, 5)
+    more = found[len(at_first) :]
+    assert found[: len(at_first)] == at_first
+    assert more
+    assert more[:20] != at_first[:20]
+
+
 def test_what_is_too_rare_is_given_up_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def impossible_hand(deal: Deal) -> bool:
         return False

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from spadille.base.errors import ContractError
 from spadille.core.contract import ANYBODY, Contract
 from spadille.core.deal import Deal
-from spadille.core.knowledge.seat_knowledge import know
+from spadille.core.knowledge.seat_knowledge import know, winning_card
 from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
 from spadille_cli import main
@@ -139,3 +139,9 @@ def test_the_command_knows_it() -> None:
     said = f"named trumps and so was dealt the called {contract.called}"
     assert sum(said in line for line in known(text)) == 1
     assert not any(said in line for line in known(silent))
+
+
+def test_a_card_outside_the_pack_never_wins() -> None:
+    rules = Deal.random("german-solo", 1).rules
+    assert winning_card(rules, "H", ["S2", "D7", "S7"]) == 2
+    assert winning_card(rules, "H", ["S7", "S2", "D7"]) == 0
