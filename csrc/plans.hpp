@@ -20,10 +20,13 @@
 // there is one. Where the opponents may choose, this takes the front of a position, the maximal
 // sets that can be won; layouts that can only come up after one card just count by their weight.
 //
-// Courses of play that leave the same problem share a position (see Node in plans.cpp).
+// Courses of play that leave the same problem share a position (see Node in plan_nodes.hpp).
+//
+// The work is done in layers: plan_positions.hpp, plan_bounds.hpp, plan_proofs.hpp and
+// plan_steps.hpp.
 #pragma once
 
-#include <atomic>
+#include <utility>
 #include <vector>
 
 #include "question.hpp"
@@ -47,6 +50,20 @@ struct WeighedLayouts {
     std::size_t count() const { return aims.size(); }
 };
 
+// A decision of a player, who must hold the same cards in all layouts.
+struct PlanDecision {
+    PlanDecision(const Problem& p, std::vector<Aim> aims, WeighedLayouts layouts,
+                 std::size_t memory, bool plain);
+
+    const Problem position;
+    const std::vector<Aim> aims;
+    const WeighedLayouts layouts;
+    const std::size_t memory;  // bytes for double-dummy values
+    const bool plain;  // whether the search for every processor is used
+    const int player;
+    u64 unseen = 0;  // the cards another player holds in some layout
+};
+
 // The value of a card for a player who does not see the other hands.
 struct PlanValue {
     int card = 0;
@@ -68,9 +85,9 @@ struct PlanStep {
 
 class PlanSearch {
 public:
-    // The player to move must hold the same cards in all layouts.
     PlanSearch(const Problem& p, std::vector<Aim> aims, WeighedLayouts layouts, std::size_t memory,
-               bool plain);
+               bool plain)
+        : decision_(p, std::move(aims), std::move(layouts), memory, plain) {}
     // Why these are not layouts of the position, or nullptr if they are.
     static const char* fault(const Problem& p, const std::vector<Aim>& aims,
                              const WeighedLayouts& layouts);
@@ -89,20 +106,7 @@ public:
               std::vector<PlanStep>& steps, bool& whole) const;
 
 private:
-    class Worker;
-
-    // Distributes the cards to threads, in this order.
-    template <class Work>
-    Stop each_card(const Work& work, const std::vector<std::size_t>& order, Worker& first,
-                   int threads, const Limits& limits, std::atomic<bool>& stopping) const;
-
-    const Problem base_;
-    const std::vector<Aim> aims_;
-    const WeighedLayouts layouts_;
-    const std::size_t memory_;
-    const bool plain_;
-    const int player_;
-    u64 unseen_ = 0;  // the cards another player holds in some layout
+    const PlanDecision decision_;
 };
 
 }  // namespace spadille

@@ -1,0 +1,101 @@
+// A position as everybody sees it, and what is known about the plans from there on.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "layout_sets.hpp"
+#include "problem.hpp"
+
+namespace spadille::plans {
+
+// The public part of a position.
+struct Public {
+    Problem p;  // the hands are those of any layout
+    u64 played[kMaxPlayers] = {};
+    std::vector<int> states;  // one for each aim
+};
+
+struct Node;
+
+// A card, and the layouts in which play continues after it: for an opponent's card, those in which
+// it is legal; for a partner's or the player's own, those in which it keeps the aim with all hands
+// seen.
+struct Branch {
+    int card = 0;
+    u64 equals = 0;  // for the player's own card: the equivalent cards
+    Set open;
+    Node* node = nullptr;  // null until the player's own card is tried, or if no layout is open
+    bool tried = false;
+};
+
+// A position as everybody sees it, with the layouts in which it arises and the aim can be reached
+// with all hands seen. Sets are sets of positions in this list.
+//
+// Courses of play that leave the same cards, up to ranks that nobody holds any more, in the same
+// order of layouts share a node; its cards are those of one of them.
+struct Node {
+    enum Kind { fresh, over, own, others };
+
+    // Results for sets of its layouts.
+    struct Greedy {
+        Set wanted, won;
+    };
+    struct Relaxed {
+        Set wanted;
+        u64 loss;
+    };
+    struct Least {
+        Set wanted, won;
+        u64 least,
+            most;  // bounds of the weight that the best plan loses; `won` loses the upper one
+    };
+    struct Fronts {
+        Set wanted, counted, named;
+        u64 budget;
+        Front front;
+    };
+
+    Public seen;
+    List list;
+    int blind = 0;  // the player's choices before they see all hands
+    Kind kind = fresh;
+    std::vector<Branch> branches;
+    Set partners;  // where the player to move is a partner
+    std::vector<Set> won;  // sets that a plan wins
+    std::vector<Greedy> greedy;
+    std::vector<Relaxed> relaxed;
+    std::vector<Least> least;
+    std::vector<Fronts> fronts;
+    Set shared;  // where the player to move may play several of the cards
+    Set free;  // where that player is a partner
+
+    Node(Public s, List l, int b) : seen(std::move(s)), list(std::move(l)), blind(b) {}
+};
+
+// The identity of a node. Two of them are equal by chance with a probability below 2^-70.
+struct Key {
+    u64 low = 0x9E3779B97F4A7C15ull, high = 0xC2B2AE3D27D4EB4Full;
+
+    void add(u64 word) {
+        low = (low ^ word) * 0xD6E8FEB86659FD93ull;
+        low ^= low >> 32;
+        high = (high + word) * 0xA0761D6478BD642Full;
+        high ^= high >> 29;
+    }
+    bool operator==(const Key&) const = default;
+};
+
+struct KeyHash {
+    std::size_t operator()(const Key& key) const { return static_cast<std::size_t>(key.low); }
+};
+
+// The nodes of one card.
+struct Tree {
+    std::unordered_map<Key, std::unique_ptr<Node>, KeyHash> nodes;
+    std::unique_ptr<Node> single;  // any node of one layout
+    Node* root = nullptr;
+    std::size_t bytes = 0;
+};
+
+}  // namespace spadille::plans
