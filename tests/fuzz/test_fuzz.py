@@ -86,7 +86,7 @@ def test_more_hand_files_by_their_grammar(name, seed):
 @pytest.mark.parametrize("name", properties.PROPERTIES)
 @pytest.mark.parametrize(
     ("seconds", "seed"),  # a fixed seed in CI; the long runs use a new one each time
-    [pytest.param(5, 1, marks=pytest.mark.ci), pytest.param(1800, 0, marks=pytest.mark.slow)],
+    [pytest.param(3, 1, marks=pytest.mark.ci), pytest.param(1800, 0, marks=pytest.mark.slow)],
 )
 def test_fuzzers_find_nothing(name, seconds, seed, tmp_path):
     command = [sys.executable, "-m", "tests.fuzz.run", name, str(seconds), "--seed", str(seed)]

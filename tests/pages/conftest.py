@@ -25,7 +25,10 @@ ARGUMENTS = [
 
 # A violation of the content security policy is reported where it occurs, so a page does not see
 # those of its workers. These statements start every worker, and the page collects its reports.
+# Pauses that let a person follow the play are shorter.
 LISTEN = """
+const wait = window.setTimeout;
+window.setTimeout = (call, milliseconds, ...given) => wait(call, milliseconds / 20, ...given);
 window.violations = [];
 addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective));
 const listen = `addEventListener("securitypolicyviolation", (event) =>
@@ -48,6 +51,8 @@ window.Worker = class extends Worker {
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # The longest test comes first, so that no processor waits for it at the end.
+    items.sort(key=lambda item: item.path.name != "test_site.py")
     for item in items:
         if not {"visit", "firefox"}.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
