@@ -123,16 +123,15 @@ export function refusal(game, code, card, state, suitLed, called) {
   return `${game.refusals[code].replace(/\{(\w+)\}/g, (_, name) => words[name])}.`;
 }
 
-// A contract in a few words.
+// A contract in a few words: "East plays Solo in hearts", "Nemo, penalty clubs".
 export function contractName(game, contract) {
   const kinds = contract.ids.map((id) => game.contracts.find((kind) => kind.id === id));
-  const more = [];
+  const players = contract.declarers.map((seat, i) => `${seatName(seat)} plays ${kinds[i].name}`);
+  const suit = !contract.penalty && contract.trump && contract.trump !== "NT" ? ` in ${suitName(contract.trump)}` : "";
+  const more = [(kinds[0].side === "all" ? kinds[0].name : listed(players)) + suit];
   if (contract.penalty) more.push(`penalty ${suitName(contract.penalty)}`);
-  else if (contract.trump && contract.trump !== "NT") more.push(`in ${suitName(contract.trump)}`);
   else if (contract.trump === null) more.push("trumps named with the first card");
   if (contract.called) more.push(`calling the ${cardName(contract.called)}`);
   if (contract.partner) more.push(`with ${seatName(contract.partner)}`);
-  if (kinds[0].side === "all") return [kinds[0].name, ...more].join(", ");
-  const who = contract.declarers.map((seat, i) => `${seatName(seat)} ${kinds[i].name}`);
-  return [listed(who), ...more].join(", ");
+  return more.join(", ");
 }
