@@ -27,7 +27,7 @@ from spadille_cli.terminal import complain
 if TYPE_CHECKING:
     from spadille.generate.problems.soundness import Checked
 
-_MOST_ROWS = 1000  # no later fault would be read
+_MOST_ROWS = 1000  # nobody reads more faults than this
 _FAULT = attributes("line", "column", "severity", "code", "message", "tag", "text", "rule")
 
 
@@ -77,7 +77,7 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
 def command(source: Source, exit_zero: bool, output: Output) -> Status:
     """Find every fault in the deals of hand files.
 
-    Cards, deck, exchange, contract and recorded play are checked against the
+    Cards, pack, exchange, contract and recorded play are checked against the
     rules of the game, and the notation against the file format. Each fault is
     shown with its place, the input and the rule it breaks ("RULES n" is section n
     of docs/rules.md, "hand files" is docs/hand-files.md). Warnings mark input

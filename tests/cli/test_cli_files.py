@@ -58,7 +58,7 @@ def test_a_fault_has_place_input_and_rule(folder):
     text = " ".join(result.stdout.split())
     assert "mixed.pbn:5:" in text
     assert "HJ is held by E and by S" in text
-    assert "(RULES 1: each card is in the deck once)" in text
+    assert "(RULES 1: each card is in the pack once)" in text
     assert max(map(len, result.output.splitlines())) <= 80
     assert run("check", "mixed.pbn").exit_code == 1
 
@@ -382,7 +382,7 @@ def test_fmt_counts_the_faults_it_does_not_show(folder):
     result = run("fmt", "odd.pbn")
     assert result.stdout.split() == ["%", "PBN", "2.1", "%", "EXPORT", *["]"] * 1500]
     assert result.stderr.count("odd.pbn:") == 101
-    assert "1400 more faults of this deal, not shown" in result.stderr
+    assert "1400 more faults in this deal, not shown" in result.stderr
 
 
 def test_fmt_writes_only_the_boards_asked_for(tmp_path):

@@ -47,7 +47,7 @@ def test_points_of_such_a_play() -> None:
 def test_without_a_contract_there_is_nothing_to_review() -> None:
     result = run("review", "--game", "solo-whist")
     assert (result.exit_code, result.stdout) == (3, "")
-    assert "'4S' is a contract of bridge, not of Solo Whist: name one with" in result.stderr
+    assert "'4S' is a bridge contract, not a contract of Solo Whist: name one with" in result.stderr
     passed = run("solve", "--game", "solo-whist", text=BRIDGE.replace("4S", "Pass"))
     assert "all passed, and no option gives a contract" in passed.stderr
     unknown = run("solve", "--game", "solo-whist", text=BRIDGE.replace("4S", "?"))

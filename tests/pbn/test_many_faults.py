@@ -55,7 +55,7 @@ def test_of_many_faults_the_first_are_kept_and_the_others_counted(text: str) -> 
     assert len(found) == MOST_FAULTS
     assert len({(fault.line, fault.column) for fault in found}) >= MOST_FAULTS - 1
     assert last.code == "faults-more"
-    more = re.match(r"(\d+) more faults of this deal", last.message)
+    more = re.match(r"(\d+) more faults in this deal", last.message)
     assert more
     assert int(more[1]) >= MANY - 1 - MOST_FAULTS
 
@@ -64,7 +64,7 @@ def test_an_entry_with_uncounted_faults_is_no_deal() -> None:
     stray = "]\n" * MANY
     (entry,) = read(stray + MENSCH.replace("AKQJT987...", "AAQJT987..."))
     assert (len(entry.faults), entry.deal) == (MOST_FAULTS + 3, None)
-    assert entry.faults[-1].message == f"{MANY - MOST_FAULTS} more faults of this deal, not shown"
+    assert entry.faults[-1].message == f"{MANY - MOST_FAULTS} more faults in this deal, not shown"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Finds every fault in the cards of a deal: hands, talon, exchange, end position.
 
-This is part of `spadille.core.validate`. A few set operations recognise valid deals; only faulty
+This is part of `spadille.core.validate`. A few set operations recognize valid deals; only faulty
 deals are diagnosed in detail.
 """
 
@@ -134,7 +134,7 @@ def _cards(deal: DealtCards) -> Iterator[Finding]:
             if card not in pack:
                 yield finding(
                     code="card-not-in-deck",
-                    message=f"{card} is not a card of {game.name}",
+                    message=f"{card} is not in the pack of {game.name}",
                     tag=tag,
                     text=card,
                     rule=pack_rule,
@@ -152,7 +152,7 @@ def _cards(deal: DealtCards) -> Iterator[Finding]:
                     message=f"{card} is held {where}",
                     tag=tag,
                     text=card,
-                    rule="RULES 1: each card is in the deck once",
+                    rule="RULES 1: each card is in the pack once",
                     seat=seat,
                     nth=nth,
                 )
@@ -161,7 +161,7 @@ def _cards(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _sizes(deal: DealtCards) -> Iterator[Finding]:
-    """Yield hands of the wrong size, and cards missing from the deck."""
+    """Yield hands of the wrong size, and cards missing from the pack."""
     rules = deal.rules
     game = rules.game
     known = {seat: len(hand) for seat, hand in deal.hands.items() if hand is not None}
@@ -201,10 +201,10 @@ def _sizes(deal: DealtCards) -> Iterator[Finding]:
     if missing:
         yield finding(
             "deck-incomplete",
-            f"{' '.join(missing)} of the deck {'is' if len(missing) == 1 else 'are'} missing",
+            f"{' '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing",
             "Talon" if deal.talon else "Deal",
             "",
-            "hand files: Deal and Talon together contain the whole deck",
+            "hand files: Deal and Talon together contain the whole pack",
         )
 
 
@@ -294,7 +294,7 @@ def _ending(deal: DealtCards) -> Iterator[Finding]:
             f"Won has {many(total, 'trick')}, but {many(played, 'trick')} can have been played",
             "Won",
             "",
-            "hand files: Won has the tricks won before an end position",
+            "hand files: Won gives the tricks won before the end position",
         )
 
 
@@ -420,7 +420,7 @@ def hand_unknown(seat: str, tag: str) -> Finding:
     """Return a fault for a recorded exchange that only its player can have seen."""
     return finding(
         "exchange-hand-unknown",
-        f"{seat} exchanges cards, but that hand is unknown",
+        f"{seat} exchanges cards, but {seat}'s hand is unknown",
         tag,
         seat,
         "hand files: for an unknown hand, only face-up discards can be recorded",

@@ -35,7 +35,7 @@ class _Fixed(dict[str, Any]):
 class DealtCards:
     """The cards of a deal or an end position, and everything else known before play.
 
-    `hands` has every seat of the game, with its sorted cards, or None for an unknown hand. `drawn`
+    `hands` maps every seat of the game to its sorted cards, or to None for an unknown hand. `drawn`
     and `discard` record the exchange, with seats and cards in order.
     """
 
@@ -158,7 +158,8 @@ class DealtCards:
                 continue  # only the face-up discards are known
             if hand is None:
                 raise DealError(
-                    f"{seat} exchanges cards, but that hand is unknown", "exchange-hand-unknown"
+                    f"{seat} exchanges cards, but {seat}'s hand is unknown",
+                    "exchange-hand-unknown",
                 )
             away = self.discard.get(seat, ())
             taken = self.drawn.get(seat)

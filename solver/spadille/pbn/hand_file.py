@@ -249,7 +249,7 @@ class Entry:
 
     @property
     def at_take_over(self) -> tuple[Deal, Contract, tuple[str, ...]] | None:
-        """The contract of an opponent who took over, and the cards before; None if nobody did."""
+        """The deal and contract of an opponent who took over, and the cards before; or None."""
         given, deal, contract = self.surrender, self.deal, self.contract
         if given is None or given.taken_over is None or deal is None or contract is None:
             return None
@@ -338,7 +338,7 @@ def _made(deal: Deal, terms: Contract, partner: str | None) -> Contract:
 
 
 def contract_missing(entry: Entry) -> ContractError:
-    """Return a message if neither the file nor an option names a contract in the game."""
+    """Return the error for an entry without a contract in its game."""
     said = (entry.game.get("Contract") or "?").strip()
     if said.lower() == "pass":
         text = "all passed, and no option gives a contract"
@@ -346,7 +346,7 @@ def contract_missing(entry: Entry) -> ContractError:
         text = "no contract is given"
     else:
         name = entry.rules.game.name if entry.rules else "the game"
-        text = f"{said!r} is a contract of bridge, not of {name}: name one with --contract"
+        text = f"{said!r} is a bridge contract, not a contract of {name}: name one with --contract"
     return ContractError(text, "contract-missing")
 
 
@@ -366,7 +366,7 @@ def faults_in_order(lists: list[Faults]) -> list[Fault]:
     more = sum(part.more for part in lists)
     if more:
         last = faults[-1]
-        message = f"{many(more, 'more fault')} of this deal, not shown"
+        message = f"{many(more, 'more fault')} in this deal, not shown"
         rule = f"hand files: at most {MOST_FAULTS} faults are shown per deal"
         summary = Fault("faults-more", message, rule=rule, line=last.line, column=last.column)
         faults.append(summary)

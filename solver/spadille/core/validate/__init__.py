@@ -61,10 +61,10 @@ def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = (
 
 _CONTRACT_RULES = {
     "trump-missing": "hand files: give Trump if the contract leaves it open",
-    "trump-not-allowed": "RULES: each contract has a list of possible trumps",
+    "trump-not-allowed": "RULES: each contract allows only certain trumps",
     "declarer-not-holder": "RULES: only the holder of a certain card plays this contract",
-    "called-missing": "RULES: in such a contract, a card must be called if possible",
-    "called-not-in-deck": "RULES: the called card must be in the deck",
+    "called-missing": "RULES: in this contract, a card must be called if possible",
+    "called-not-in-deck": "RULES: the called card must be in the pack",
     "called-trump": "RULES: the called card is not a trump",
     "called-held": "RULES: the caller does not hold the called card",
     "called-suit-not-held": "RULES 3: callers must hold a card in the suit they call",
@@ -187,7 +187,7 @@ def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
     if kind.side == "partner" and (contract.partner is None or partner == caller):
         yield finding(
             "partner-missing" if contract.partner is None else "partner-invalid",
-            f"{kind.name} needs a partner of {caller}{but(contract.partner)}",
+            f"{kind.name} needs a partner for {caller}{but(contract.partner)}",
             "Partner",
             contract.partner or "",
             _CONTRACT_RULES["partner-invalid"],
@@ -248,7 +248,7 @@ def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
 
 
 def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[Finding]:
-    """Return every illegal card in recorded play, in order; () if hands are unknown.
+    """Return every illegal card in recorded play, in order; none if hands are unknown.
 
     An illegal card is played anyway if its player holds it. The check stops at a card that its
     player does not hold, or if the trump is unknown.
