@@ -212,4 +212,4 @@ def test_what_is_missing_is_not_quoted() -> None:
     hands = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
     terms = ("--contract", "Prop & Cop", "--declarer", "North", "--trump", "S")
     told = run("solve", "--game", "solo-whist", "--deal", hands, *terms).stderr
-    assert "Prop & Cop needs a partner of N: name it with Partner or --partner" in told
+    assert "Prop & Cop needs a partner for N: name it with Partner or --partner" in told

@@ -88,11 +88,11 @@ def test_a_played_card_leaves_one_card_less() -> None:
     assert record.seen == {"SA": "played by East to trick 3"}
     record.play("E", "SK", 4)
     message = refused(record.play, "E", "HA", 5)
-    assert message == "impossible: HA is played by East to trick 5, who has no card left"
+    assert message == "impossible: HA is played by East to trick 5, but East has no cards left"
     record = hidden()
     record.deny("E", ["SA"], "East has no spades")
     message = refused(record.play, "E", "SA", 2)
-    assert message == "impossible: SA is played by East to trick 2, but: East has no spades"
+    assert message == "impossible: SA is played by East to trick 2, but East has no spades"
 
 
 def test_a_hand_that_is_shown_is_no_place_any_more() -> None:
@@ -109,7 +109,7 @@ def test_a_hand_that_is_shown_is_no_place_any_more() -> None:
     assert message == "impossible: SA is in the hand of West, but it is in the hand of East"
     record.deny("W", ["SK"], "West has no spades")
     message = refused(record.show, "W", ["SK"], "West shows a hand")
-    assert message == "impossible: West shows a hand with SK, but: West has no spades"
+    assert message == "impossible: West shows a hand with SK, but West has no spades"
 
 
 def test_a_condition_on_a_hand_that_is_not_hidden_says_nothing() -> None:
@@ -183,7 +183,8 @@ def test_facts_that_exclude_each_other_are_all_told() -> None:
     record.deny("E", ["SA", "SK", "HA", "HK"], "east has one card at most")
     message = refused(record.layouts, {})
     assert message == (
-        "impossible: no layout of the hidden cards fits all of this: East has one card at most"
+        "impossible: no layout of the hidden cards fits all of these facts: "
+        "East has one card at most"
     )
 
 

@@ -265,7 +265,7 @@ def hearts(known: Knowledge) -> dict[int, int]:
             "S solo H",
             "D7 D9 HT D8 DJ",
             "record-impossible",
-            "DJ is played by West to trick 2, but: West has no diamonds (trick 1)",
+            "DJ is played by West to trick 2, but West has no diamonds (trick 1)",
         ),
         ("S solo H", "D7 D9 HT C7", "card-revoke", "trick 1: N may not play C7"),
         ("S solo H", "D7 D9 HT S2", "card-not-held", "N does not hold S2"),
@@ -289,7 +289,7 @@ def test_records_that_cannot_have_been(contract: str, cards: str, code: str, wor
             "HK D7",
             "no layout of the hidden cards allows this: South called HA and so was dealt another",
         ),
-        ("S five H", "DK CA CK D8 SQ CT CJ S7", "no layout of the hidden cards fits all of this"),
+        ("S five H", "DK CA CK D8 SQ CT CJ S7", "no layout of the hidden cards fits all of these"),
     ],
 )
 def test_the_hidden_cards_leave_no_room(contract: str, cards: str, words: str) -> None:

@@ -81,7 +81,8 @@ def test_faults_have_their_places() -> None:
     (fault,) = entry_of(MENSCH, '[Auction "N"]', "Half HALF AP").faults
     assert (fault.text, fault.message) == ("HALF", "half is not higher than half")
     assert fault.rule == (
-        "RULES 3: bids rise half, after, five, five-after, six, six-after, seven, seven-after, solo"
+        "RULES 3: the bids from low to high are half, after, five, five-after, six, six-after, "
+        "seven, seven-after, solo"
     )
 
 

@@ -35,7 +35,7 @@ def asked(
         return contract, parse_cards(play)
     if not isinstance(play, Iterable):
         raise ArgumentError(
-            f"a play must be cards in order or text such as 'D9 DQ', not {quoted(play)}"
+            f"the play must be a list of cards or text such as 'D9 DQ', not {quoted(play)}"
             f"{': give its cards' * hasattr(play, 'cards')}"
         )
     cards = tuple(play)

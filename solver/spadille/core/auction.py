@@ -1,18 +1,18 @@
-"""Judges an auction call by call and returns its result; `Bidding` has each game's rules.
+"""Judges an auction call by call and returns its result; `Bidding` holds each game's rules.
 
-Calls are a list of words in columns. The first belongs to eldest, the next to the next player in
-the game's rotation, and so on, row by row. All games have these calls:
+The calls are a list of words, read row by row from a table with a column for each player. Eldest
+has the first column, and the others follow in the game's rotation. All games have these calls:
 
 - a bid, a word of the game (`five-after`, `frog-color`, `prop`), with a suit if one is named while
   the contract leaves trumps open (`solo-H`); in Squint, a bid card (`HQ`);
 - `Pass`, and `hold`, which matches the highest bid;
-- `-` for a player without a turn: not challenged yet, already out, or the auction is over; a player
-  who is out may also write `Pass`;
+- `-` for a player who has no turn, because nobody has challenged them yet, they are out, or the
+  auction is over; a player who is out may also write `Pass`;
 - `AP` when all others pass, and `*` or `+` when the record ends before the auction does.
 
 An auction that breaks the rules is still judged to its end. A bid that is too low, an unknown word
-and a missing call do not count, and the player is out until the next bid. During the bidding, a bid
-that is high enough counts even if its player had passed.
+and a missing call do not count, and the player is out until they bid again. During the bidding, a
+bid that is high enough counts even if its player had passed.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class _Judge:
         self.findings: list[Finding] = []
         self.spoken: list[Spoken] = []
         self.number = 0  # the index of the call being judged
-        self.ended = False  # as recorded
+        self.ended = False  # whether `AP`, `*` or `+` has ended the record
 
     def fail(self, code: str, message: str, rule: str) -> None:
         text = self.calls[self.number]
@@ -186,7 +186,7 @@ class _CallJudge(_Judge):
                 self._speak(seat, word)
 
     def _after_silence(self, speaker: str) -> str | None:
-        """Return the seat after the next challenger; a player who does not hold has passed."""
+        """Count an outbid player who did not hold as passed, and return whose turn it is then."""
         if self.standing.is_overbid(speaker):
             self.standing.passed.add(speaker)
             self.silent.add(speaker)
@@ -226,7 +226,7 @@ class _CallJudge(_Judge):
             words = " ".join(self.bidding.words)
             name = self.deal.rules.game.name
             text = self.calls[self.number]
-            self.fail("call-unknown", f"{text!r} is not a call of {name}", f"the bids are {words}")
+            self.fail("call-unknown", f"{text!r} is not a call in {name}", f"the bids are {words}")
         return read
 
     def _hold(self, seat: str) -> int | None:
@@ -248,7 +248,7 @@ class _CallJudge(_Judge):
             self.fail(
                 "call-too-low",
                 f"{bid.word} is not higher than {standing.word}",
-                f"bids rise {rising}",
+                f"the bids from low to high are {rising}",
             )
             return None
         if against == "call-not-over":
@@ -277,7 +277,7 @@ class _CallJudge(_Judge):
                 self.fail(
                     "call-no-color",
                     f"{bid.word}: no suit is Color yet",
-                    "without a Color, only bids in Suit exist",
+                    "until a suit is Color, only bids in Suit are possible",
                 )
                 return None
             allowed = (color,)
@@ -294,14 +294,14 @@ class _CallJudge(_Judge):
             self.fail(
                 "call-trump",
                 f"{bid.word} cannot be played with trump {suit}, only {' '.join(allowed)}",
-                "each contract has a list of possible trumps",
+                "each contract allows only certain trumps",
             )
             return None
         return suit
 
     def _check_duty(self, seat: str, height: int) -> None:
         if self.standing.is_overbid(seat):
-            return  # and cannot raise any further
+            return  # an outbid player may only hold or pass
         self.spoken.append(Spoken(seat, height, self.standing.copy()))
         least = self.standing.least(seat)
         if height < least:

@@ -1,4 +1,4 @@
-"""`Contract`: an immutable value with declarer, partner, trump and the rest of a contract.
+"""`Contract`: an immutable value with the declarer, partner, trump and other parts of a contract.
 
 `spadille.core.validate` finds every fault in a contract. This module only raises an exception if it
 cannot resolve the contract.
@@ -70,7 +70,7 @@ class Contract:
         }
 
     def written_ids(self) -> str:
-        """Return the ids as a string; return the common id of all declarers in Nemo only once."""
+        """Return the ids as a string; in Nemo, where all declarers share one id, return it once."""
         return " ".join(dict.fromkeys(self.ids) if self.penalty else self.ids)
 
     def taken_over(self, seat: str) -> Contract:
@@ -134,7 +134,7 @@ class Contract:
         elif kind.side == "partner":
             if partner is None or partner not in rules.seats or partner == declarers[0]:
                 raise ContractError(
-                    f"{kind.name} needs a partner of {declarers[0]}{but(partner)}",
+                    f"{kind.name} needs a partner for {declarers[0]}{but(partner)}",
                     "partner-missing" if partner is None else "partner-invalid",
                 )
         elif partner is not None:
@@ -336,7 +336,7 @@ def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> st
 
 
 def check_holder(deal: DealtCards, kind: ContractType, declarer: str) -> None:
-    """Raise ContractError if `kind` belongs to the holder of a card `declarer` was not dealt."""
+    """Raise ContractError if only the holder of a card plays `kind`, and that is not `declarer`."""
     if kind.holder is None or deal.is_ending:
         return
     hand = deal.hands[declarer]
@@ -357,7 +357,7 @@ def check_namer(
     if trump_by is None or trump_by == declarer:
         return
     if not kind.called_first:
-        raise ContractError(f"{declarer} names trumps in {kind.name}", "trump-by-not-allowed")
+        raise ContractError(f"only {declarer} names trumps in {kind.name}", "trump-by-not-allowed")
     if trump_by != holder and holder is not None:
         raise ContractError(
             f"{trump_by} cannot have named trumps, only {declarer} or the partner {holder}",

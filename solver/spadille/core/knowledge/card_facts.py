@@ -107,17 +107,17 @@ class Hidden:
         """Record a card played from a hidden hand."""
         where = f"played by {seat_name(seat)} to trick {trick}"
         if card in self.holders and seat not in self.holders[card]:
-            raise impossible(f"{card} is {where}, but: {self._why[card, seat]}")
+            raise impossible(f"{card} is {where}, but {self._why[card, seat]}")
         self.see(card, where)
         self.sizes[seat] -= 1
         if self.sizes[seat] < 0:
-            raise impossible(f"{card} is {where}, who has no card left")
+            raise impossible(f"{card} is {where}, but {seat_name(seat)} has no cards left")
 
     def show(self, seat: str, cards: Iterable[str], text: str) -> None:
         """Record that the rest of a hidden hand is shown."""
         for card in cards:
             if card in self.holders and seat not in self.holders[card]:
-                raise impossible(f"{text} with {card}, but: {self._why[card, seat]}")
+                raise impossible(f"{text} with {card}, but {self._why[card, seat]}")
             self.see(card, f"in the hand of {seat_name(seat)}")
         self.remove(seat)
         self.tell(text)
@@ -178,7 +178,7 @@ class Hidden:
         free = Layouts(dict.fromkeys(self.holders, range(len(self.sizes))), self._capacities)
         assert free
         known = "; ".join(self.sentences)
-        raise impossible(f"no layout of the hidden cards fits all of this: {known}")
+        raise impossible(f"no layout of the hidden cards fits all of these facts: {known}")
 
     def number(self, groups: Mapping[str, int], conditions: int) -> int:
         """Return how many layouts meet the first conditions, up to a given number of conditions."""

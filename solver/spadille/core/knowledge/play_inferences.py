@@ -220,5 +220,5 @@ class SeenPlay:
         elif len(others) == 1:  # rule: silence-denies
             (other,) = others
             text = f"{seat_name(other)} and {seat_name(declarer)} won the first {run} tricks"
-            denial = f"{text} and did not say so {where}: {seat_name(other)} does not hold {called}"
-            hidden.deny(other, [called], denial)
+            silence = f"{seat_name(other)} did not announce going on {where}"
+            hidden.deny(other, [called], f"{text}, but {silence} and so does not hold {called}")

@@ -98,7 +98,8 @@ class Start:
             and (card in hand or seat == self.seat)
         ):
             holder = seat_name(self.seat)
-            raise impossible(f"{text}, but {holder} {'holds it' if card in hand else 'does not'}")
+            verb = "holds" if card in hand else "does not hold"
+            raise impossible(f"{text}, but {holder} {verb} it")
         self.hidden.put(card, self.reach(seat), text)
 
     def reach(self, seat: str) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
             if rank[seat] < rank[last]:
                 yield finding(
                     "exchange-order",
-                    f"{seat} exchanges after {last}, but must come before",
+                    f"{seat} exchanges after {last}, but must exchange first",
                     _tag(deal, seat),
                     seat,
                     f"RULES {_section(deal)}: {_ORDERS[exchange.order]}",
@@ -131,7 +131,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
             )
         pile = [card for card in pile if card not in chosen]
         if takes == "whole" and len(there) < len(taken):
-            # The impossible cards are probably the possible ones, recorded wrongly.
+            # The player probably took cards that are on offer, and they were recorded wrongly.
             pile = []
         if game.passes_on:
             pile += away
@@ -165,7 +165,7 @@ def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
 
 def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
     named = [seat for seat in deal.from_hand if seat in deal.rules.seats]
-    rule = "RULES 5, 9: only a Solo in Ombre and declarers in Squint play from the hand"
+    rule = "RULES 5, 9: only declarers in Squint and in a Solo in Ombre play from the hand"
     if not kind.exchange.from_hand:
         # `deal_faults` reports players who play from the hand and exchange cards.
         wrong = [seat for seat in named if seat not in deal.exchangers]

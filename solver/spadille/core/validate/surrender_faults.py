@@ -27,7 +27,7 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
     if not latest:
         yield finding(
             "surrender-not-allowed",
-            f"nobody can surrender in {kind.name} of {rules.game.name}",
+            f"{kind.name} in {rules.game.name} does not allow a surrender",
             "Surrender",
             "",
             "RULES 5: Ombre allows surrender in Entrada, and in Vuelta if both opponents agree",
