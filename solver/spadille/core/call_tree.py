@@ -117,7 +117,7 @@ class Calls:
         return following
 
     def read(self, standing: AuctionStanding, text: str) -> Call | None:
-        """Return the call for a word of a valid auction."""
+        """Return the call that a word of a valid auction stands for."""
         if text.lower() in ("pass", "-"):
             return Call(PASS)
         if text.lower() == HOLD:
@@ -193,12 +193,12 @@ class Calls:
             standing = self.after(standing, call)
 
     def _made_of(self, standing: AuctionStanding, played: Contract | None) -> Call:
-        """Return the bid to which the soloist, by playing a contract, raised the winning bid."""
+        """Return the soloist's raise of the winning bid, inferred from the contract played."""
         word = None if played is None else bid_of(self.rules, played)[0]
         return next((call for call in self.open(standing) if call.word == word), Call(PASS))
 
     def is_held_again(self, standing: AuctionStanding, call: Call) -> bool:
-        """Return whether a player holds at a height at which they have bid or held before.
+        """Return whether a call holds a bid at a height that its player has bid or held before.
 
         Where the rules allow this, two players could go on holding forever.
         """

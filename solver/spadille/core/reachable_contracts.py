@@ -1,6 +1,6 @@
 """Finds the contracts to which the auction of a deal can lead under the rules.
 
-This referee of the bidding answers two questions about a contract:
+As a referee of the bidding, this module answers two questions about a contract:
 
 - `allows`: does any legal auction of the deal lead to it?
 - `brings`: could one player have brought it about in the recorded auction? That player is free to
@@ -124,7 +124,7 @@ class _ByCalls(Reachable):
         return after(standing)
 
     def brought_by(self, seat: str) -> frozenset[AuctionEnd]:
-        """Return the final auctions if one player calls freely and the others as recorded."""
+        """Return how the auction may end if this player calls freely and the others as recorded."""
         ends = self._brought.get(seat)
         if ends is None:
             ends = frozenset(
@@ -330,7 +330,11 @@ def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
 
 
 def _is_bid(deal: Deal, contract: Contract) -> bool:
-    """Return whether a legal auction could end with a contract if nothing but duties mattered."""
+    """Return whether a legal auction or, for bid cards, the hands could lead to a contract.
+
+    A contract without a bid counts as reachable, and so does any contract if bid cards are shown
+    from unknown hands.
+    """
     rules, bidding = deal.rules, deal.rules.bidding
     if bidding.cards is not None:
         return None in deal.hands.values() or bidding.can_bid(deal, contract)

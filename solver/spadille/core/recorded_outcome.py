@@ -96,7 +96,7 @@ def endings(
     result: int | None = None,
     surrender: Surrender | None = None,
 ) -> Iterator[Outcome]:
-    """Yield every possible outcome of a hand; none if an end position lacks tricks.
+    """Yield every possible outcome of a hand; none if an end position lacks the tricks won.
 
     A Nemo that was not played to the end has two: all remaining tricks are clean, or none are.
     `result` counts the tricks of the declaring side or, after a surrender, of the player who took
@@ -205,7 +205,7 @@ class _Run:
         return self.own and self.seen == self.length
 
     def ends(self, own: int, other: int) -> Iterator[str | None]:
-        """Yield the possible ends if the runners win `taken` of the remaining tricks."""
+        """Yield the possible ends if the runners win `own` more tricks, and the others `other`."""
         missing = self.length - self.seen
         mixed = not (self.own or self.other)
         if self.length == 0 or mixed:

@@ -1,4 +1,4 @@
-"""Count and number all possible layouts of the hidden cards exactly.
+"""Counts and numbers all possible layouts of the hidden cards exactly.
 
 A layout assigns every hidden card to a bin: an unseen hand, or the pile of cards that nobody plays.
 Each card has a set of bins that may hold it, and each bin holds a fixed number of cards. A `BinSum`
@@ -358,7 +358,8 @@ def _splits(
     number: int, bins: tuple[int, ...], room: tuple[int, ...], later: tuple[int, ...]
 ) -> Iterable[tuple[int, ...]]:
     """List all ways to put a number of cards into bins; `later` cards may follow."""
-    # The fewest cards that a bin needs, because later cards may not fill it, and the most.
+    # For each bin, the fewest cards it needs, because later cards may not be enough to fill it, and
+    # the most it can take.
     limits = [
         (max(0, have - rest), min(have, number) if at in bins else 0)
         for at, (have, rest) in enumerate(zip(room, later, strict=True))

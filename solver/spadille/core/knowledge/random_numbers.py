@@ -35,7 +35,7 @@ class Draws:
         return mixed(self._state)
 
     def below(self, number: int) -> int:
-        """Return a number below `bound`, at most 2^127, uniform up to a bias of 2^-128."""
+        """Return an integer below `number` (at most 2^127), uniform up to a bias of 2^-128."""
         return ((self.word() << 64 | self.word()) * number) >> 128
 
 

@@ -66,7 +66,7 @@ class Knowledge:
     partner: str | None
     """The declarer's partner, or None if there is none or the seat does not know."""
     partner_open: bool
-    """Whether there is a partner, the holder of the called card, whom the seat does not know."""
+    """Whether the declarer has a partner, the called card's holder, unknown to the seat."""
     played: tuple[tuple[str, str], ...]
     """(seat, card) pairs in order of play."""
     trick: tuple[tuple[str, str], ...]
@@ -106,7 +106,7 @@ class Knowledge:
 
     @property
     def called(self) -> str | None:
-        """The called card, unless it has been played or may not be in a hand."""
+        """The called card, or None if it has been played or cannot be in a hand."""
         called = self.contract.called
         out = called in self.unseen or called in self.own
         return called if out or any(called in hand for hand in self.open_hands.values()) else None
@@ -237,8 +237,8 @@ class Assumptions:
     """Assumptions about other players and the layouts; raises ArgumentError if invalid."""
 
     belief: BeliefKind = "none"
-    """How much to believe the calls: each player made the call that pays best on their own hand
-    ("auction"), players only met their duties to bid ("duties"), or nothing ("none")."""
+    """What to infer from the calls: that each player made the call that pays best on their own hand
+    ("auction"), that players met their duties to bid ("duties"), or nothing ("none")."""
     spread: float = DEFAULT_SPREAD
     """How far a player's choice may be from the best one, in units of the smallest stake."""
     discards: Discards = "uniform"
