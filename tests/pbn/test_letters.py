@@ -186,7 +186,7 @@ def test_other_names_of_games() -> None:
         ("voltarete", "did you mean 'ombre'"),
         ("whist", "did you mean 'solo-whist'"),
         ("english-solo", "did you mean 'solo-whist'"),
-        ("solo", "several are called Solo: german-solo, solo-whist, anna-cubed"),
+        ("solo", "several games are called Solo: german-solo, solo-whist, anna-cubed"),
     ):
         with pytest.raises(SpadilleError, match=hint):
             Deal.random(name, 1)

@@ -111,10 +111,10 @@ def test_options_are_listed_by_their_names() -> None:
 def test_each_card_has_one_place_under_every_trump() -> None:
     plain = dict(MENSCH.plain_ranking)
     assert fault(plain_ranking={**plain, "S": plain["S"] + "7"}) == (
-        "with H as trumps, the rankings go wrong at S7"
+        "with H as trumps, the rankings are wrong for S7"
     )
     assert fault(plain_ranking={**plain, "S": plain["S"].removesuffix("7")}) == (
-        "with H as trumps, the rankings go wrong at S7"
+        "with H as trumps, the rankings are wrong for S7"
     )
     other = fault(trump_ranking={"S": MENSCH.trump_ranking["S"]})
     assert other == "a ranking must be for the suits S H D C, not S"

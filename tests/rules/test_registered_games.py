@@ -101,7 +101,7 @@ def test_an_id_is_taken_once() -> None:
         ({"options": {}}, "rotation"),
         ({"contracts": {}}, "not one of its contracts"),
         ({"plain_ranking": {"S": "A"}}, "a ranking must be for the suits"),
-        ({"plain_ranking": dict.fromkeys("SHDC", "AKQJT98")}, "the rankings go wrong at"),
+        ({"plain_ranking": dict.fromkeys("SHDC", "AKQJT98")}, "the rankings are wrong for"),
         ({"contract_variants": {("x", "y"): {}}}, "'x', which is not one of its options"),
         ({"held_option": "x"}, "no option 'x'"),
     ],
@@ -117,7 +117,7 @@ def test_contracts_are_checked() -> None:
     for wrong, words in [
         (replace(half, id="other"), "listed as"),
         (replace(half, trump="X"), "the trump of half"),
-        (replace(half, target=9), "needs 9 tricks of 8"),
+        (replace(half, target=9), "needs 9 tricks, but a hand has 8"),
         (replace(half, aim="misere"), "the aim 'misere'"),
         (replace(half, exchange=GAMES["ombre"].contracts["solo"].exchange), "no talon"),
         (replace(half, trump="current"), "current trump"),

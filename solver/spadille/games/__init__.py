@@ -53,7 +53,7 @@ OTHER_NAMES: Mapping[str, str] = {
     "rocambor": "; did you mean 'ombre'? Rocambor is its later form in South America",
     "voltarete": "; did you mean 'ombre'? Voltarete is its later form in Portugal",
     "whist": "; did you mean 'solo-whist'? Plain Whist is not included",
-    "solo": "; several are called Solo: german-solo, solo-whist, anna-cubed",
+    "solo": "; several games are called Solo: german-solo, solo-whist, anna-cubed",
     "english-solo": "; did you mean 'solo-whist'?",
 }
 """Hints for names of other games, with the game that the user may mean."""
@@ -88,7 +88,7 @@ def load_games(path: str) -> tuple[Game, ...]:
     Worker processes started later also load the file. Raises RulesError if the file cannot be run,
     and in the same cases as `register`.
     """
-    check_type(path, str, "a file of games must be a path as text")
+    check_type(path, str, "a file of games must be given by its path, as text")
     path = os.path.abspath(path)
     found = tuple(game for game in games_in(path) if game not in _BUILT_IN)
     for game in found:

@@ -126,7 +126,7 @@ def ordinary_trumps(ranks: str, first: str = "") -> dict[str, str]:
 
 
 def settled_first_run(outcome: Outcome, tricks: int) -> str | None:
-    """Return who won the run of first tricks, if the number of tricks alone settles that."""
+    """Return "won", "lost" or None for the first run; the number of tricks alone may decide it."""
     if tricks == 0:
         return "lost"
     return "won" if tricks == sum(outcome.tricks.values()) else outcome.first_run

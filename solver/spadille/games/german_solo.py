@@ -26,12 +26,12 @@ nothing.
 The bids from low to high are Frog in Suit, Frog in Color, Solo in Suit, Solo in Color, Tout in
 Suit, Tout in Color. While no suit is Color, there are no bids in Color. Bidding is a series of
 duels, eldest first: the next player to the left who has not spoken challenges the highest bidder
-with a higher bid. The highest bidder holds it or is out. If the bid is held, the challenger bids
-higher or is out, and so on until one of the two is out. (With `bidding_order=round`, players make
-one call each in turn until all but one have passed; a player who has bid may hold the bid of the
-next player still in the bidding.) The holder of both black queens has to bid Solo as long as the
-bid is lower. If everybody passes, the holder of CQ plays a Solo or more. The soloist may raise the
-contract, even to one in Color.
+with a higher bid. The highest bidder holds that bid or is out. If the bid is held, the challenger
+bids higher or is out, and so on until one of the two is out. (With `bidding_order=round`, players
+make one call each in turn until all but one have passed; a player who has bid may hold the bid of
+the next player still in the bidding.) The holder of both black queens has to bid Solo as long as
+the highest bid is lower. If everybody passes, the holder of CQ plays a Solo or more. The soloist
+may raise the contract, even to one in Color.
 """
 
 from __future__ import annotations

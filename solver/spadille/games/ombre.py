@@ -28,7 +28,7 @@ each of them.
 
 The dealer puts 5 chips into the pool before each deal.
 
-Before playing to the fourth trick, Ombre may surrender, in an Entrada alone and in a Vuelta if both
+Before playing to the fourth trick, Ombre may surrender in an Entrada, and in a Vuelta if both
 opponents agree, but not in a Solo. Ombre adds P to the pool, and nothing else is paid. In an
 Entrada, an opponent may take over, with first choice for the one on Ombre's right. That player then
 plays for the same payoff, counting every trick they have won in the hand, and the pool is
@@ -151,7 +151,7 @@ def _played(
 def _surrendered(
     rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
 ) -> dict[str, int]:
-    """Pay the pool once more into it; `takeover_pool` sets the stake for the player taking over."""
+    """Double the pool at Ombre's cost; `takeover_pool` sets the stake after a take-over."""
     pool = rules.pool(deal)
     gains = dict.fromkeys((*rules.seats, "pool"), 0)
     new = outcome.surrender and outcome.surrender.taken_over

@@ -42,7 +42,7 @@ def installed_game(name: str) -> Game:
     package = point.dist.name if point.dist else point.value
     game = _load(point.load, f"the game {name!r} of {package}")
     if not isinstance(game, Game) or game.id != name:
-        message = f"the entry point {name!r} of {package} is not a Game of that id, but {game!r}"
+        message = f"the entry point {name!r} of {package} is not a Game with that id, but {game!r}"
         raise RulesError(message, "game-unloadable")
     return game
 

@@ -27,7 +27,7 @@ or go on for all the tricks.
   run; with `declared_vole_fail=as-remise`, missing a declared Vole is a remise).
 - Remise: the bidder pays P to the pool and m to each opponent. In Forced Spadille, the partners
   share both.
-- Codille: the bidder pays both alone, and the opponents share P out of the pool, with odd chips
+- Codille: the bidder alone pays both, and the opponents share P out of the pool, with odd chips
   staying there.
 
 Partners share gains and losses; the bidder gets or pays an odd chip. The gains of the seats and the

@@ -79,7 +79,7 @@ class Bidding:
     who passes is out.
 
     `hold` names the players who may match the highest bid instead of raising it: any player who has
-    bid before ("bidders"); the player whose neighbour on the "left" made it, once per height; or,
+    bid before ("bidders"); the player whose neighbor on the "left" made it, once per height; or,
     in a duel, a player who was just "overbid", and who can otherwise only pass.
 
     `cards` replaces all this by bid cards, one from each player, shown simultaneously. The function
@@ -93,7 +93,7 @@ class Bidding:
     hold: Literal["", "left", "bidders", "overbid"] = ""
     duty: Callable[[AuctionStanding, str], str | None] | None = None  # the lowest bid allowed
     duty_text: str = ""
-    duty_cards: tuple[str, ...] = ()  # depending on how many of these a player holds
+    duty_cards: tuple[str, ...] = ()  # the duty depends on how many of these a player holds
     afterwards: Callable[[AuctionStanding], Turn | None] | None = None  # the next turn, if any
     afterwards_text: str = ""
     falls_to: tuple[str, str] | None = None  # if all pass, the holder of a card plays a contract
@@ -228,7 +228,7 @@ class AuctionStanding:
             if self.level[seat] == self.high:
                 return f"{seat} has made or held this bid before"
             if self.left_of(seat) != self.holder:
-                return f"the bid is {self.holder}'s, who is not the opponent on the left"
+                return f"the bidder, {self.holder}, is not the opponent on the left"
         return None
 
     def against_bidding(self, height: int) -> Literal["call-too-low", "call-not-over"] | None:

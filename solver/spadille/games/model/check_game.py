@@ -27,7 +27,7 @@ def _faults(game: Game) -> Iterator[str]:
     if game.seats not in SEATS:
         yield f"its seats must be one of {' / '.join(' '.join(seats) for seats in SEATS)}"
     if not game.ranks or any(rank not in RANKS for rank in game.ranks):
-        yield f"its ranks must be some of {RANKS}"
+        yield f"its ranks must be among {RANKS}"
     dealt = len(game.seats) * game.hand_size + game.talon_size
     if dealt != len(game.deck):
         yield f"hands and talon take {dealt} cards, but its pack has {len(game.deck)}"
@@ -59,9 +59,9 @@ def _contract_faults(game: Game, name: str, kind: ContractType) -> Iterator[str]
     if kind.trump not in _TRUMPS:
         yield f"the trump of {name} must be one of {' '.join(sorted(_TRUMPS))}, not {kind.trump!r}"
     if not 0 <= kind.target <= game.hand_size:
-        yield f"{name} needs {kind.target} tricks of {game.hand_size}"
+        yield f"{name} needs {kind.target} tricks, but a hand has {game.hand_size}"
     if (kind.aim == "tricks") != bool(kind.target):
-        yield f"{name} has the aim {kind.aim!r} and the target {kind.target}"
+        yield f"the aim {kind.aim!r} of {name} does not fit its target {kind.target}"
     if kind.exchange.who != "none" and not game.talon_size:
         yield f"{name} has an exchange, but there is no talon"
     if kind.side == "called" and game.options.get("call_rank") is None:
@@ -72,7 +72,7 @@ def _contract_faults(game: Game, name: str, kind: ContractType) -> Iterator[str]
 
 
 def _card_faults(game: Game, rules: Rules) -> Iterator[str]:
-    """Return the first problem with the rankings: under every trump each card has one place."""
+    """Yield the first fault in the rankings: under every trump, each card needs one place."""
     for ranking in (game.trump_ranking, game.plain_ranking):
         if {*ranking} != {*SUITS}:
             yield f"a ranking must be for the suits {' '.join(SUITS)}, not {' '.join(ranking)}"
@@ -82,4 +82,4 @@ def _card_faults(game: Game, rules: Rules) -> Iterator[str]:
         twice = sorted({card for card in cards if cards.count(card) > 1})
         wrong = sorted({*cards} ^ {*game.deck})
         if twice or wrong:
-            yield f"with {trump} as trumps, the rankings go wrong at {' '.join(twice + wrong)}"
+            yield f"with {trump} as trumps, the rankings are wrong for {' '.join(twice + wrong)}"

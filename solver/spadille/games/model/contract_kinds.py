@@ -24,7 +24,7 @@ CALL_TIERS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A rule on which sources differ; without `values`, a whole number of chips, 0 or more."""
+    """A rule on which sources differ; without `values`, its value is a whole number, 0 or more."""
 
     name: str
     values: tuple[str, ...]
@@ -53,8 +53,8 @@ class Changing:
     """An option that changes during a session.
 
     As long as the option has the value `value`, `at_first` applies until a contract is made, and
-    then the trump of that contract. If the option `bid_suffices` has the given value, a contract
-    counts as made even if the declarer went on for all tricks and lost.
+    the trump of that contract applies from then on. If the option `bid_suffices` has the given
+    value, a contract counts as made even if the declarer went on for all tricks and lost.
     """
 
     option: str
@@ -96,7 +96,7 @@ class Surrender(JsonFields):
     def precedes(self, trick: int, seat: str) -> bool:
         """Return whether this seat's card to this trick comes after the surrender.
 
-        Opponents may already have played to the trick before which the declarer gives up.
+        Opponents may already have played to the trick at which the declarer gives up.
         """
         return trick > self.trick or (trick == self.trick and seat == self.seat)
 
@@ -106,7 +106,7 @@ class Outcome:
     """The facts about a finished hand that scoring needs."""
 
     tricks: Mapping[str, int]  # the tricks won by each seat
-    first_run: str | None = None  # "won"/"lost": EACH of the first ContractType.first_run tricks
+    first_run: str | None = None  # "won"/"lost": each of the first ContractType.first_run tricks
     clean: Mapping[str, int] | None = None  # Nemo: each seat's tricks without a penalty card
     went_on: bool = False  # the side played on for the Vole or Tout after the first run
     surrender: Surrender | None = None  # tricks so far, unless a player took over
@@ -186,8 +186,8 @@ class ContractType:
     run_alone: bool = False  # the declarer must win them alone; a partner's tricks do not count
     ends_when_lost: bool = False  # if all tricks are needed, losing one ends the hand
     may_call: bool = False  # the declarer may play alone instead of calling a card
-    called_first: bool = False  # before trumps are named, so the called card may be a trump
-    trump_late: bool = False  # the declarer names it with the first card
+    called_first: bool = False  # before trumps are named, so it may be a trump
+    trump_late: bool = False  # the declarer names the trump with the first card
     holder: str | None = None  # the declarer must have been dealt this card
     exchange: ExchangeRule = NO_EXCHANGE
     exposed_after: int = 0  # the number of tricks after which the declarer's hand is exposed

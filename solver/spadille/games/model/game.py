@@ -59,7 +59,7 @@ class Game:
     matador_names: tuple[str, ...] = ()  # their names in the game, highest first
     held_pay: int = 0  # held matadors are paid for; this many of the highest trumps pay more
     held_option: str | None = None  # they are paid for if this option has chips
-    current_trumps: tuple[str, ...] = ()  # possible values of a deal's CurrentTrump; () = has none
+    current_trumps: tuple[str, ...] = ()  # possible values of a deal's CurrentTrump; () = none
     turns_up: bool = False  # the current trump is the suit of one of the dealer's cards
     ante: int = 0  # chips put into the pool before each deal; 0 = no pool
     dealer_antes: bool = False  # the dealer puts them in; otherwise, every player does
@@ -368,8 +368,8 @@ class Rules:
 
         All tricks are needed in a contract for all tricks, and after the side has gone on for them.
         `earlier` gives each seat's tricks before those whose `winners` are given in order and
-        counted from 1; `left` is the number still to be played. Also None if a trick was lost
-        earlier, as an end position may record.
+        counted from 1; `left` is the number still to be played. The result is also None if a trick
+        was lost earlier, as an end position may record.
         """
         kind = self.contracts[contract.ids[0]]
         if not kind.ends_when_lost:
