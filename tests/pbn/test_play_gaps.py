@@ -137,7 +137,7 @@ C8 H9 H7 HQ
 C9 SJ SQ S9
 CT SK HA ST
 """
-STOPS = "; a card to trick 6 would be the choice to go on"
+STOPS = "; a card to trick 6 would mean going on"
 LOST = "; the hand ends with trick 6, which is lost"
 
 

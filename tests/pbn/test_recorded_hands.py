@@ -322,7 +322,7 @@ def test_the_trump_decides_which_sevens_are_small(terms: str) -> None:
     for rows in (ROWS.replace("H7", "Hx"), ROWS.replace("S7 SJ", "Sx SJ")):
         head = HEAD.replace(TAGS, "") if rows.count("Sx") else head
         (fault,) = only(rows, head).faults
-        assert fault.message.endswith(": no low card of the suit is left: write the rank")
+        assert fault.message.endswith(": no low card in the suit is left: write the rank")
 
 
 def test_a_ten_is_no_small_card() -> None:
@@ -336,10 +336,10 @@ def test_a_ten_is_no_small_card() -> None:
 def test_small_cards_of_the_same_trick() -> None:
     """One of the two players has D9, the other D7, and West's D8 lies between them."""
     entry = only(ROWS.replace("D9 D7", "Dx Dx"), HEAD.replace("87.AQJ7.7.Q", "-"))
-    rest = "this may be D9 or D7, and it makes a difference: write the rank"
+    rest = "this may be D9 or D7, and it matters which one: write the rank"
     assert [(fault.text, fault.column, fault.message) for fault in entry.faults] == [
-        ("Dx", 4, f"East's low card of the diamonds to trick 1: {rest}"),
-        ("Dx", 7, f"South's low card of the diamonds to trick 1: {rest}"),
+        ("Dx", 4, f"East's low card in diamonds to trick 1: {rest}"),
+        ("Dx", 7, f"South's low card in diamonds to trick 1: {rest}"),
     ]
 
 
@@ -358,7 +358,7 @@ def test_two_small_cards_with_another_seat_between_them() -> None:
     for hidden in ("", "A8.K.9.AT97"):  # a known hand, and an unknown one
         entry = read((front.replace(hidden, "-") if hidden else front) + tag + small)[0]
         assert {fault.text for fault in entry.faults} == {"Cx"}
-        assert "this may be C9 or C7, and it makes a difference" in entry.faults[0].message
+        assert "this may be C9 or C7, and it matters which one" in entry.faults[0].message
     # The same holds where one of them has not been played.
     tricks = play.splitlines(keepends=True)
     number = next(number for number, row in enumerate(tricks) if "C9" in row or "C7" in row)
@@ -367,8 +367,7 @@ def test_two_small_cards_with_another_seat_between_them() -> None:
     fault = read(part)[0].faults[0]
     assert (fault.text, fault.message) == (
         "x",
-        "East's low card of the clubs: this may be C9 or C7, and it makes a difference: write the"
-        " rank",
+        "East's low card in clubs: this may be C9 or C7, and it matters which one: write the rank",
     )
     # With the rank of one of them, the other is known.
     entry = read(front + tag + play.replace("C9", "Cx"))[0]
@@ -466,7 +465,7 @@ def test_small_cards_of_two_players_are_not_alike() -> None:
 
 def test_a_matador_is_no_small_card() -> None:
     (fault,) = only(ROWS.replace("H7", "Hx")).faults
-    assert "no low card of the suit is left" in fault.message
+    assert "no low card in the suit is left" in fault.message
 
 
 def test_small_cards_in_a_hand() -> None:

@@ -1,8 +1,8 @@
 """The text of a hand file in Portable Bridge Notation 2.1 (import format), without loss.
 
-A `Document` knows games, tag pairs and sections and their places in the text, but nothing about
-card games. Text that it cannot parse is kept. Syntax faults are recorded with their game and never
-raised, and reading continues after them.
+A `Document` contains games, tag pairs and sections with their places in the text, but knows nothing
+about the rules of card games. Text that it cannot parse is kept. Syntax faults are recorded with
+their game and never raised, and reading continues after them.
 
 Where the standard leaves a choice:
 
@@ -13,10 +13,10 @@ Where the standard leaves a choice:
   one game with all their faults.
 - "#" repeats the value and section of the same tag in the previous game. "##value" gives the value
   to this game and to every later game without that tag, until a game gives it without "##".
-- A comment that is never closed ends at the next semi-empty line. So does a comment in which
-  another one begins after a line that begins with a tag: its closing brace was forgotten, and the
-  brace at its end belongs to the other comment. A comment around whole deals that contain no
-  comments hides these deals.
+- A comment that is never closed ends at the next semi-empty line. The same holds for a comment that
+  contains a line beginning with a tag and, after it, the start of another comment: its closing
+  brace was forgotten, and the brace at its end belongs to the other comment. A comment around whole
+  deals that contain no comments hides these deals.
 """
 
 from __future__ import annotations
@@ -430,7 +430,7 @@ class _Names(Mapping[str, Tag]):
     """The tags in effect for a game, including inherited ones.
 
     Values given with "##" are kept once for the whole document, as `standing`: for each name, the
-    games from which a value, or None, applies.
+    games from which a value applies, or from which none does.
     """
 
     __slots__ = ("_index", "_own", "_standing")

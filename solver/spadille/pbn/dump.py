@@ -34,7 +34,7 @@ def dumps(items: Iterable[Dumped], *, newline: str = "\n") -> str:
     """
     if isinstance(items, (str, Deal)) or not isinstance(items, Iterable):
         raise ArgumentError(f"items must be a list of deals or entries, not {quoted(items)}")
-    check_type(newline, str, "line_end must be text")
+    check_type(newline, str, "newline must be text")
     blocks = [block(item) for item in items]
     return export(read("\n".join(blocks)).document, newline=newline)
 

@@ -49,7 +49,7 @@ class Index:
             self._add_words(tag)
 
     def find(self, finding: Finding) -> tuple[int, str]:
-        """Return index and text of the subject of a finding.
+        """Return the index and text of the subject of a finding.
 
         This is the card, seat or word that the finding quotes. If it quotes none, it is the part
         for its seat or, as a last resort, the whole value.
@@ -103,13 +103,13 @@ class Index:
 
 
 def hands(value: str) -> Iterator[tuple[int, str]]:
-    """Yield index and text of each hand in a Deal value."""
+    """Yield the index and text of each hand in a Deal value."""
     for match in _WORD.finditer(value, value.find(":") + 1):
         yield match.start(), match.group()
 
 
 def seat_parts(value: str) -> Iterator[tuple[int, str, int, str]]:
-    """Yield index and text of the seat and the rest of each part in "seat:...;seat:..."."""
+    """Yield the index and text of the seat and the rest of each part in "seat:...;seat:..."."""
     start = 0
     for piece in value.split(";"):
         match = _PART.fullmatch(piece)
@@ -119,13 +119,13 @@ def seat_parts(value: str) -> Iterator[tuple[int, str, int, str]]:
 
 
 def words(value: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    """Yield index and text of words separated by spaces or commas."""
+    """Yield the index and text of words separated by spaces or commas."""
     for match in re.finditer(r"[^\s,]+", value):
         yield start + match.start(), match.group()
 
 
 def unreadable_in_hand(text: str) -> Iterator[tuple[int, str]]:
-    """Yield index and text of letters that cannot be ranks in a hand."""
+    """Yield the index and text of letters that cannot be ranks in a hand."""
     for match in re.finditer(rf"10|[^{RANKS}{RANKS.lower()}.]", text):
         if match.group() != "10":
             yield match.start(), match.group()

@@ -15,8 +15,8 @@ from spadille.pbn import fault_places
 
 CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
 UNNOTED_RULE = (
-    "hand files: x is an unrecorded low card, where the other cards determine it or all choices "
-    "are equivalent"
+    "hand files: x stands for an unrecorded low card if the other cards determine it or all "
+    "choices are equivalent"
 )
 _HAND_RULE = "hand files: a hand is its suits S.H.D.C with dots between them"
 
@@ -62,7 +62,7 @@ def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]
 
 
 def read_hands(value: str, rules: Rules, fail: Fail) -> Hands | None:
-    """Read a Deal value, a faulty hand as unknown; None if it is unclear who has which hand.
+    """Read a Deal value, with faulty hands as unknown; None if it is unclear whose hands they are.
 
     The value is first read as a whole, then hand by hand, so that every fault is reported at its
     place.

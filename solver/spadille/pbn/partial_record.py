@@ -35,7 +35,7 @@ from spadille.pbn.play_section import (
 )
 from spadille.pbn.tags import TagReader
 
-_RULE = "hand files: Play must be possible"
+_RULE = "hand files: the recorded play must be possible"
 
 
 class Seen(NamedTuple):

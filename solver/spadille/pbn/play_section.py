@@ -130,7 +130,7 @@ def read_play(
         ends = f"; the hand ends with trick {position.lost_at}, which is lost"
         _check_result(reader, contract, position, ends)
     elif sound and not in_progress and _stopped(contract, position):
-        ends = f"; a card to trick {len(tricks) + 1} would be the choice to go on"
+        ends = f"; a card to trick {len(tricks) + 1} would mean going on"
         _check_result(reader, contract, position, ends)
     return play
 
@@ -180,7 +180,7 @@ def _check_unknown_hand(
         if card not in rules.deck:
             message = f"{card} is not in the pack of {rules.game.name}"
         if message:
-            rule = "hand files: Play must be possible"
+            rule = "hand files: the recorded play must be possible"
             _fault(reader, "record-impossible", message, text, offset, rule)
         impossible.setdefault(card, f"{card} is played twice")
 
@@ -236,7 +236,7 @@ class _Rest:
                     f" follows{shift}",
                     text,
                     offset,
-                    "hand files: Play has every card up to the end of the record",
+                    "hand files: Play lists every card up to the end of the record",
                 )
             check_cell(self.reader, cell, seat, self.hands)
 
@@ -244,7 +244,7 @@ class _Rest:
 def check_cell(
     reader: TagReader, cell: PlayCell, seat: str, hands: dict[str, set[str] | None]
 ) -> None:
-    """Record a cell that is not a card, or not one its player holds; None means unknown."""
+    """Record a cell that is not a card, or not one its player holds; a hand of None is unknown."""
     text, offset, _ = cell
     hand = hands[seat]
     if text in _NOT_PLAYED:

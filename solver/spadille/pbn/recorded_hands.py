@@ -259,11 +259,11 @@ def trump_played(reader: TagReader, deal: Deal) -> str | None:
 def _open_fault(reader: TagReader, slot: _Slot, cards: tuple[str, ...]) -> None:
     name = SUIT_NAMES[slot.suit]
     if cards:
-        message = f"this may be {listed(cards, 'or')}, and it makes a difference: write the rank"
+        message = f"this may be {listed(cards, 'or')}, and it matters which one: write the rank"
     else:
-        message = "no low card of the suit is left: write the rank"
+        message = "no low card in the suit is left: write the rank"
     where = "" if slot.trick is None else f" to trick {slot.trick}"
-    message = f"{seat_name(slot.seat)}'s low card of the {name}{where}: {message}"
+    message = f"{seat_name(slot.seat)}'s low card in {name}{where}: {message}"
     if slot.trick is None:
         index = slot.offset
         reader.fail("card-unnoted", message, "Deal", index, "x", UNNOTED_RULE)

@@ -9,7 +9,7 @@ _MALFORMED = 'a tag pair is [Name "value"] with the value on one line (PBN 3.3)'
 RULES = {
     "tag-malformed": _MALFORMED,
     "quote-missing": _MALFORMED,
-    "quote-typographic": 'quotes are straight ones, " (PBN 3.2)',
+    "quote-typographic": 'quotes must be straight ("), not typographic (PBN 3.2)',
     "bracket-stray": "a closing bracket ends a tag pair (PBN 3.3)",
     "comment-unclosed": "a comment that starts with { ends with } (PBN 3.8)",
     "brace-stray": "a closing brace ends a comment (PBN 3.8)",
@@ -17,7 +17,7 @@ RULES = {
     "tag-repeated": "a tag may occur only once in a deal; otherwise the first counts (PBN 3.4)",
     "line-missing": "an empty line separates deals (PBN 3)",
     "text-stray": "text belongs in a section after its tag, or in a comment (PBN 3.1, 3.8)",
-    "nothing-to-inherit": 'the value "#" stands for the value of the game before',
+    "nothing-to-inherit": 'the value "#" stands for the value in the previous game',
 }
 _SAID = {
     "quote-missing": "a quote is missing in",

@@ -80,8 +80,12 @@ class TagReader:
         self.contracts: dict[str, str] = {}  # ids and names
         self.partial: dict[str, PartialHand] = {}  # hands with unrecorded low cards
         self.played: dict[str, str] = {}  # cards played from unknown hands, and their players
-        self.unnoted: dict[int, str] = {}  # the cards read for them, by their offsets in the play
-        self.open_cards: dict[int, str] = {}  # why other hands are unknown
+        self.unnoted: dict[
+            int, str
+        ] = {}  # unrecorded low cards that were determined, by their offsets in the play
+        self.open_cards: dict[
+            int, str
+        ] = {}  # messages for undetermined low cards, by their offsets
         self._indexes: dict[str, fault_places.Index] = {}  # one pass, however many faults there are
 
     def value(self, name: str) -> str | None:
@@ -297,7 +301,7 @@ class TagReader:
             if number != size:
                 message = f"{seat} has {many(number, 'card')} instead of {size}"
                 del self.partial[seat]
-                rule = f"RULES: a deal of {rules.game.name} has {size} cards a hand"
+                rule = f"RULES: a hand of {rules.game.name} has {size} cards"
                 index = min(place for places in part.small.values() for place in places)
                 self.fail("hand-size", message, "Deal", index, "x", rule)
 
@@ -356,7 +360,7 @@ class TagReader:
         rule = f"hand files: {tag} is seat:...;seat:..., each seat once"
         for index, name, start, text in fault_places.seat_parts(self.names[tag].value):
             if not text.strip() or not name or read_seat(name) in values:
-                message = f"{name + ':' + text!r} cannot be read, or its seat occurred before"
+                message = f"{name + ':' + text!r} cannot be read, or its seat was given before"
                 self.fail("seat-unreadable", message, tag, index, name, rule)
             else:
                 values[read_seat(name)] = read(tag, start, text)
@@ -373,7 +377,9 @@ class TagReader:
             return None
         match = _SURRENDER.fullmatch(text)
         if match is None:
-            rule = "hand files: Surrender is 3@2, taken over by 1 3:1@2, agreed to 3+1+2@2"
+            rule = (
+                "hand files: Surrender is 3@2, or 3:1@2 (1 takes over), or 3+1+2@2 (1 and 2 agree)"
+            )
             self.fail(
                 "surrender-unreadable", f"{text!r} cannot be read", "Surrender", 0, text, rule
             )
@@ -428,7 +434,7 @@ class TagReader:
         if named and written and named != written:
             self.fail(
                 "trump-contradicts-contract",
-                f"Contract names {named} as trump, Trump {written}",
+                f"Contract names {named} as trump, but Trump names {written}",
                 "Contract",
                 0,
                 text,

@@ -13,7 +13,7 @@ from spadille.pbn.document import decode
 
 
 def check_path(path: object) -> None:
-    """Raise ArgumentError unless it is a path; a number would be an open file descriptor."""
+    """Raise ArgumentError unless the value is a path; a number would mean a file descriptor."""
     check_type(path, (str, os.PathLike), "a path must be text or a Path")
     if isinstance(path, str) and "\0" in path:
         raise ArgumentError(f"a path cannot contain a zero byte: {path!r}")
