@@ -1,1 +1,1 @@
-"""Translate a deal and a contract for the engine, and its answers back."""
+"""Translates deals and contracts into the engine's terms, and its answers back."""

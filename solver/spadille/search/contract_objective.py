@@ -1,4 +1,4 @@
-"""Choose the engine's question for a contract (RULES 11).
+"""Chooses the engine's question for a contract (RULES 11).
 
 The values of an objective are whole numbers, and higher values are better for its side: tricks,
 minus tricks in a Misère, or indexes of payoffs in ascending order. Its state summarizes the tricks
@@ -94,7 +94,7 @@ class ContractObjective(SideObjective, Protocol):
         """Return the verdict on a declarer from bounds on the value."""
 
     def coarse(self) -> ContractObjective:
-        """Return the simpler objective (made or not) to use if the loss is too hard to find."""
+        """Return the simpler objective (made or not) for a loss whose size is too hard to find."""
 
 
 class Tricks(TrickObjective):
@@ -181,7 +181,10 @@ class MadeOrNot(TrickCount):
         return "failed" if value < 0 else "made"
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Return the verdict from bounds on the value; a lost Misère may cost any tricks."""
+        """Return the verdict on a declarer from bounds on the value.
+
+        A lost Misère may take any number of tricks.
+        """
         if low < 0:
             low = -at.won[at.encoding.player[seat]] - at.problem.tricks
         return super().verdict(contract, at, seat, low, high)
@@ -220,7 +223,7 @@ def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
 
 
 def all_the_rest(contract: Contract, at: Situation) -> TrickCount:
-    """The objective of all tricks after going on; in a Frog the partner helps the soloist."""
+    """Return the objective of taking all tricks; in a Frog, the partner helps the soloist."""
     credited = runners(contract, at)
     won = sum(tricks for player, tricks in enumerate(at.won) if credited >> player & 1)
     return TrickCount(at.encoding.players(contract.side), credited, won, at.total)

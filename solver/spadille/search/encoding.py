@@ -1,4 +1,4 @@
-"""Translate a deal and a contract to the engine's terms and back.
+"""Translates a deal and a contract into the engine's terms and back.
 
 Players are numbered in order of play, from the first seat in the game. Trumps have lane 3, the
 other suits lanes 0 to 2 in the order S H D C. At no trump, and while the trump is open, all four
@@ -115,11 +115,13 @@ class Situation(NamedTuple):
 
 
 def open_hands(deal: Deal) -> Mapping[str, tuple[str, ...] | None]:
-    """Return the hands in play, all of them known; raise DealError otherwise."""
+    """Return the hands in play; raise DealError unless all of them are known."""
     hands = deal.playing_hands()
     if set(hands) != set(deal.rules.seats):
         seats, named = " ".join(deal.rules.seats), " ".join(map(str, hands))
-        raise DealError(f"hands of {named or 'nobody'}, not of {seats}", "deal-hands")
+        raise DealError(
+            f"the deal has hands for {named or 'nobody'}, not for {seats}", "deal-hands"
+        )
     for seat, hand in hands.items():
         if hand is None:
             raise DealError(

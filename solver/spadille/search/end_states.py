@@ -1,4 +1,4 @@
-"""List the possible ends of a hand that a payoff distinguishes.
+"""Lists the possible ends of a hand that a payoff distinguishes.
 
 A state contains the tricks of groups of players, who won the first tricks in a row, and whether the
 side went on after them.

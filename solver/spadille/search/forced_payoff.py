@@ -13,8 +13,8 @@ Where the rule documents are silent:
   has led to the next trick has gone on. Stopping pays as if the others took all remaining tricks.
 - If an end position does not show who won the first tricks, neither side has; if it does not show
   who was dealt all matadors, nobody was (`matadors_unknown`).
-- Several declarers, and everybody in Nemo, have guaranteed points in any case, because their tricks
-  determine the best score.
+- For several declarers, and for everybody in Nemo, guaranteed points are always computed, because
+  their tricks determine the best score.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
 
 
 def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool:
-    """Return whether an end position hides if a side held all matadors; that counts as no.
+    """Return whether an end position hides if a side held all matadors; payoffs assume it did not.
 
     This is the case if some matadors were played and the opponents hold none of the others (m,
     RULES 5 and 6).

@@ -91,7 +91,7 @@ def lost_at(contract: Contract, at: Situation) -> int | None:
 
 
 def target_of(contract: Contract, at: Situation, seat: str) -> int:
-    """Return the tricks that make the contract of `seat`; all of them once its side has gone on."""
+    """Return how many tricks `seat` needs; all of them once its side has gone on."""
     if gone_on(contract, at):
         return at.encoding.rules.game.hand_size
     return contract_type(contract, at, seat).target

@@ -1,4 +1,4 @@
-"""Build automata for payoffs that do not follow from a number of tricks (RULES 11).
+"""Builds automata for payoffs that do not follow from a number of tricks (RULES 11).
 
 Their input is the winner of each trick. They cover contracts for most tricks, Nemo, and first
 tricks in a row, and define the states, how a trick changes a state, and the value of each final
@@ -274,7 +274,7 @@ def most(
     won: tuple[int, ...],
     side: int | None = None,
 ) -> Most:
-    """Return values (rank of the outcome, own tricks): more tricks decide between equals."""
+    """Return values (rank of the outcome, own tricks); own tricks rank equal outcomes."""
     contract = Contract((seat,), (contract_id,), "")
     declarer = rules.turn_order.index(seat)
 

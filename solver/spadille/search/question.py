@@ -1,4 +1,4 @@
-"""Ask about a declarer's hand at one point in its play, and search for the answer.
+"""Asks about a declarer's hand at one point in its play, and searches for the answer.
 
 Every function of `spadille.analysis` creates one `Search` and derives questions from it: what a
 contract is worth to a declarer's side (`Question.of`), or what it pays (`Question.of_score`). The
@@ -220,7 +220,10 @@ class Question(Generic[Asked]):
     def of_score(
         cls, deal: Deal, contract: Contract, at: Situation, search: Search
     ) -> Question[ScoreGoal]:
-        """Return the question about the payoff with one declarer; raises what `score_of` raises."""
+        """Return the question about the payoff of a contract with one declarer.
+
+        Raises the errors of `score_of`.
+        """
         goal = score_of(deal, contract, at)
         return Question(deal, contract, at, contract.declarer, goal, search, state=goal.start)
 

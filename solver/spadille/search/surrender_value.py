@@ -32,7 +32,7 @@ class GivenUp(NamedTuple):
     """The payoff of surrendering."""
 
     score: Mapping[str, int]
-    """Seat, or pool -> gain."""
+    """The gain of each seat and of the pool."""
     taken_over: str | None = None
     """The opponent who takes over, gaining by it whatever the other players do."""
 
@@ -90,9 +90,9 @@ def if_surrendered(
     search: Search,
     known: dict[object, Mapping[str, int]] | None = None,
 ) -> GivenUp:
-    """Return what a surrender pays if the opponents choose; raises the errors of `Question.exact`.
+    """Return what a surrender pays if the opponents make the choice that is worst for the declarer.
 
-    `known` keeps payoffs between positions in the same hand.
+    `known` keeps payoffs between positions in the same hand. Raises the errors of `Question.exact`.
     """
     rules, declarer = deal.rules, contract.declarer
     known = {} if known is None else known
@@ -170,7 +170,7 @@ class _Walk:
     def __init__(self) -> None:
         self.left = _MOST
         self._known: dict[tuple[object, ...], bool] = {}
-        self._paid: dict[tuple[object, ...], int] = {}  # by surrendering at once
+        self._paid: dict[tuple[object, ...], int] = {}  # payoffs of surrendering at once
         self._scores: dict[object, Mapping[str, int]] = {}
 
     def reaches(self, question: Question[Goal], need: int) -> bool:

@@ -1,4 +1,4 @@
-"""Interpret values in terms of a contract (tricks, made or not, outcome), and the end of a hand."""
+"""Interprets values as tricks, as made or not, or as outcomes, and describes the end of a hand."""
 
 from __future__ import annotations
 
@@ -84,7 +84,10 @@ def ended(contract: Contract, at: Situation) -> Outcome | None:
 
 
 def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outcome:
-    """Give the declarer the tricks the side wins from here on, and one opponent the rest."""
+    """Return an outcome in which the side's further tricks all go to the declarer.
+
+    The rest go to one opponent.
+    """
     rules = at.encoding.rules
     went_on = gone_on(contract, at)
     alone = len(contract.declarers) > 1 or (went_on and contract_type(contract, at, seat).run_alone)
