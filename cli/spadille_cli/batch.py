@@ -323,7 +323,7 @@ def _export(ledger: str, form: str, path: str) -> Status:
 
     def missing(number: int) -> None:
         tally.unusable += number
-        complain(f"{many(number, 'deal')} left out without an answer: run the batch again")
+        complain(f"{many(number, 'deal')} without an answer left out: run the batch again")
 
     with _told(), Ledger(ledger) as found:
         if elsewhere := found.standing.elsewhere:

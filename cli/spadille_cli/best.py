@@ -84,9 +84,9 @@ def command(
     best trump, card to call, partner and exchange. Contracts that no legal
     auction can reach are left out. The bid column ranks the bids from 1, the
     lowest; a dash marks a contract that is played only when all pass. Then all
-    bids are listed from low to high: the highest that makes wins, assuming that
-    the others repeat their recorded calls where legal, and otherwise pass. Bounds
-    are shown if the exact payoff of a loss would take too long to find.
+    bids are listed from low to high. The highest bid that makes wins the auction
+    if the others repeat their recorded calls where legal, and otherwise pass.
+    Bounds are shown if the exact payoff of a loss would take too long to find.
 
     Squint's bid cards have no order. If the file records them, a table shows the
     contract to which each possible bid card of a seat leads, given the other

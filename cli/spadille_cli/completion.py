@@ -49,7 +49,7 @@ class _Fish(_Whole, FishComplete):
 
 @add_completion_class
 class _Bash(_Whole, BashComplete):
-    """In bash, which splits words at "=" and expects the text after the last one."""
+    """Completion in bash, which splits words at "=" and expects the text after the last one."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
         args, incomplete = super().get_completion_args()

@@ -29,7 +29,7 @@ from spadille_cli.shared_options import (
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options about a deal and its contract; None if they are not given."""
+    """The options about a deal and its contract; an option that is not given is None."""
 
     declarer: str | None = None
     contract: str | None = None

@@ -49,7 +49,7 @@ CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 class Case:
     """A deal to work on; without a `deal` or `contract`, it has an `error`."""
 
-    name: str  # in the file
+    name: str  # the name of the file
     file: HandFile
     entry: Entry
     deal: Deal | None
@@ -57,7 +57,7 @@ class Case:
     error: Fault | None
     play: RecordedPlay | None = None  # as recorded, with its first fault
     play_fault: Fault | None = None
-    after: int | None = None  # only the play up to this card counts, by default all of it
+    after: int | None = None  # how many recorded cards count; None = all
     further: tuple[str, ...] = ()  # cards played from there on
     surrender: Surrender | None = None  # in this contract, as recorded
     shown: bool = False  # drawn above its result

@@ -114,7 +114,7 @@ class Source:
         With `passed_out`, passed-out deals need no contract. With `optional`, deals without one are
         kept, and deals with a faulty one are left out. With `seen`, hands may be missing, and the
         holder of a called card may be unknown. If the files will be `edited`, raises
-        click.UsageError for a file that cannot be.
+        click.UsageError for a file that cannot be edited.
         """
         if edited and self.typed:
             raise click.UsageError("--annotate writes into a hand file, and --deal has none")
@@ -129,7 +129,7 @@ class Source:
             if os.path.exists(name) and (place := unwritable(name)):
                 raise click.UsageError(f"--annotate cannot write to {place!r}")
         found = []
-        said: dict[str, int] = {}  # faults in the options, with their numbers
+        said: dict[str, int] = {}  # how often each fault in the options occurred
         for name, file, entry in self.entries(tally):
             blank = Case(
                 *(name, file, entry, None, None, None),

@@ -26,7 +26,7 @@ from spadille_cli.terminal import complain
 
 Asked = TypeVar("Asked")
 
-_INDENT = "  "  # in a line quoted below its fault
+_INDENT = "  "  # before a line quoted below its fault
 _LEAST = 8  # columns of a quoted line, however narrow the terminal is
 
 
@@ -48,7 +48,7 @@ class Tally:
     found: int = 0
 
     def status(self, *, fail: bool) -> Status:
-        """Unusable input outweighs the findings of `--fail`: the answer is incomplete."""
+        """Return the exit status; unusable input outweighs findings, which are then incomplete."""
         if self.unusable:
             return Status.UNUSABLE
         return Status.FOUND if fail and self.found else Status.DONE

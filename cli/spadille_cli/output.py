@@ -235,7 +235,7 @@ def _made(
 
 
 def _with_tables(view: View[Written], record: Written) -> Written:
-    """Return a record after building its tables, as a later exception would end all output."""
+    """Build the tables of a record now, because a later exception would end all output."""
     deque(view.tables([record]), 0)
     return record
 

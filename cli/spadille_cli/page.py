@@ -40,7 +40,9 @@ MOST_FRESH = 100
 @refused_seat
 @cli_option("--title TEXT", "Heading of the page.", default="")
 @cli_option("--quiz", "Hide the hands until the reader answers a question.")
-@cli_option("--print", "With --quiz: sheets of questions and answers to print.", name="sheet")
+@cli_option(
+    "--print", "With --quiz: write printable sheets of questions and answers.", name="sheet"
+)
 @one_evening_option
 @cli_option(
     "-n N",

@@ -46,8 +46,9 @@ def command(
     Below the hands come the talon, contract, exchange, auction and play, if the
     file has them; auction and play have one column per seat, in turn order. If
     trumps are known, they are grouped from high to low, with matadors and other
-    permanent trumps shown with their own suits. In the play, > led to the trick
-    and * won it. --after and --trick show the hands as they were at that point.
+    permanent trumps shown with their own suits. In the play, > marks the card led
+    and * the card that won. --after and --trick show the hands as they were at
+    that point.
 
     \b
     Examples:
