@@ -212,7 +212,7 @@ def test_the_play_of_one_hand_is_followed_whoever_is_the_partner() -> None:
 def test_what_cannot_have_been_played_is_told_with_its_place() -> None:
     words = ("--after", "3", "--chances", "--seconds", "0", "--samples", "64", "-")
     result = run(*words, text=OWN.replace("H9 +  CT C7", "H9 +  DT C7"))
-    assert "-:10:7: impossible: DT is played by West to trick 2, but " in result.stderr
+    assert "-:10:7: impossible: West plays DT to trick 2, but " in result.stderr
     assert result.exit_code == Status.UNUSABLE
     none = run(*words, text=OWN.replace('"frog"', '"five"'))
     assert none.exit_code == Status.UNUSABLE
@@ -350,6 +350,6 @@ def test_what_others_put_away_is_an_assumption() -> None:
         result = run(*words, "--discards", discards, *tail)
         (found,) = json.loads(result.stdout)
         known[discards] = (found["known"], found["layouts"])
-    assert "Other players' discards are assumed to be any cards" in known["uniform"][0]
+    assert "Other players' discards are assumed to be random cards" in known["uniform"][0]
     assert "Nobody discarded a trump, by assumption" in known["keep-trumps"][0]
     assert run("--discards", "uniform", *tail).exit_code == Status.USAGE

@@ -48,12 +48,12 @@ def refused(call: Callable[..., object], *words: object) -> str:
 
 def test_a_card_seen_is_no_longer_hidden() -> None:
     record = hidden()
-    record.see("SA", "on the table")
+    record.see("SA", "is on the table")
     assert {*record.holders} == {*CARDS[1:]}
-    again = refused(record.see, "SA", "with West")
+    again = refused(record.see, "SA", "is with West")
     assert again == "impossible: SA is with West, but it is on the table"
-    strange = refused(record.see, "S2", "with West")
-    assert strange == "impossible: S2 is with West, but it is not a card of the pack"
+    strange = refused(record.see, "S2", "is with West")
+    assert strange == "impossible: S2 is with West, but it is not in the pack"
 
 
 def test_a_denial_concerns_the_cards_that_may_lie_there() -> None:
@@ -85,14 +85,14 @@ def test_a_played_card_leaves_one_card_less() -> None:
     record = hidden()
     record.play("E", "SA", 3)
     assert record.sizes == {"E": 1, "W": 2, PILE: 1}
-    assert record.seen == {"SA": "played by East to trick 3"}
+    assert record.seen == {"SA": "was played by East to trick 3"}
     record.play("E", "SK", 4)
     message = refused(record.play, "E", "HA", 5)
-    assert message == "impossible: HA is played by East to trick 5, but East has no cards left"
+    assert message == "impossible: East plays HA to trick 5, but East has no cards left"
     record = hidden()
     record.deny("E", ["SA"], "East has no spades")
     message = refused(record.play, "E", "SA", 2)
-    assert message == "impossible: SA is played by East to trick 2, but East has no spades"
+    assert message == "impossible: East plays SA to trick 2, but East has no spades"
 
 
 def test_a_hand_that_is_shown_is_no_place_any_more() -> None:
@@ -104,7 +104,7 @@ def test_a_hand_that_is_shown_is_no_place_any_more() -> None:
     assert holders(record) == {"SK": "Wp", "HK": "Wp", "DA": "Wp"}
     assert [condition.seat for condition in record.conditions] == ["W"]
     assert facts(record)[-1] == "East shows a hand"
-    assert record.seen == dict.fromkeys(("SA", "HA"), "in the hand of East")
+    assert record.seen == dict.fromkeys(("SA", "HA"), "is in the hand of East")
     message = refused(record.show, "W", ["SA"], "West shows a hand")
     assert message == "impossible: SA is in the hand of West, but it is in the hand of East"
     record.deny("W", ["SK"], "West has no spades")
@@ -138,11 +138,11 @@ def test_facts_are_told_while_they_say_something() -> None:
     told = ("Always", "East has no spades", "West may hold Ace, King and Heart")
     assert record.sentences == told
     record.deny("W", ["SA"], "no ace")
-    record.see("SA", "there")
+    record.see("SA", "is there")
     assert record.sentences == (*told[:2], "West may hold King and Heart")
-    record.see("SK", "there")
+    record.see("SK", "is there")
     assert record.sentences == ("Always", "West may hold Heart")
-    record.see("HA", "there")
+    record.see("HA", "is there")
     assert record.sentences == ("Always",)
 
 
@@ -249,7 +249,7 @@ def test_what_is_assumed_of_discards_is_told(discards: str) -> None:
     deal = replace(deal, discard={"1": away})
     known = know(deal, contract, "2", assumptions=Assumptions(discards=discards))  # type: ignore[arg-type]
     assert "Player 1 exchanged 2 cards" in known.sentences
-    uniform = "Other players' discards are assumed to be any cards"
+    uniform = "Other players' discards are assumed to be random cards"
     keep = "Nobody discarded a trump, by assumption"
     assert (uniform in known.sentences, keep in known.sentences) == (
         discards == "uniform",

@@ -259,17 +259,17 @@ def hearts(known: Knowledge) -> dict[int, int]:
 @pytest.mark.parametrize(
     ("contract", "cards", "code", "words"),
     [
-        ("S solo H", "D7 D9 HT D8 D9", "record-impossible", "it is played by South to trick 1"),
+        ("S solo H", "D7 D9 HT D8 D9", "record-impossible", "it was played by South to trick 1"),
         ("S solo H", "D7 D9 HT D8 SA", "record-impossible", "it is in the hand of North"),
         (
             "S solo H",
             "D7 D9 HT D8 DJ",
             "record-impossible",
-            "DJ is played by West to trick 2, but West has no diamonds (trick 1)",
+            "West plays DJ to trick 2, but West has no diamonds (trick 1)",
         ),
         ("S solo H", "D7 D9 HT C7", "card-revoke", "trick 1: N may not play C7"),
         ("S solo H", "D7 D9 HT S2", "card-not-held", "N does not hold S2"),
-        ("S solo H", "D7 D9 D2", "record-impossible", "it is not a card of the pack"),
+        ("S solo H", "D7 D9 D2", "record-impossible", "it is not in the pack"),
         ("E solo H", "D7 XX", "card-unreadable", "XX"),
         ("N frog H CQ", "", "called-trump", "CQ"),
         ("N pass", "", "contract-unreadable", "is not a contract"),

@@ -380,7 +380,7 @@ def test_two_small_cards_with_another_seat_between_them() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "code", "words", "place"),
     [
-        ("CJ C7 H7 D8", "CJ C7 H7 D9", "record-impossible", "D9 is played by West", (10, 10)),
+        ("CJ C7 H7 D8", "CJ C7 H7 D9", "record-impossible", "West plays D9", (10, 10)),
         ("CJ C7 H7 D8", "CJ C7 H7 HQ", "record-impossible", "in the hand of South", (10, 10)),
         ("CJ C7 H7 D8", "D8 C7 H7 DA", "record-impossible", "North has no clubs", (11, 1)),
         ("S9 SA S8 SK", "S9 SA H7 SK", "card-revoke", "S may not play H7", (9, 7)),
@@ -426,7 +426,7 @@ def test_all_commands_say_the_same_of_a_file(command: tuple[str, ...], tmp_path)
     file.write_text(f'{HEAD}[Play "N"]\n{rows}\n')
     result = CliRunner().invoke(main, [*command, str(file)])
     assert result.exit_code == (1 if command == ("check",) else 3)
-    assert "to trick 3, but it is played by East" in " ".join(result.output.split())
+    assert "to trick 3, but it was played by East" in " ".join(result.output.split())
     assert "recorded play has 0 cards" not in result.output
 
 

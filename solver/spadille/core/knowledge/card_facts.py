@@ -56,15 +56,18 @@ class Hidden:
         self.holders = {card: set(sizes) for card in cards}
         self.facts: list[Fact] = []
         self.conditions: list[Condition] = []
-        self.seen: dict[str, str] = {}  # the places of all other cards
+        self.seen: dict[str, str] = {}  # where all other cards are: "is with North"
         self.played: list[tuple[str, str]] = []
         self._why: dict[tuple[str, str], str] = {}  # (card, place) -> why the card is not there
 
-    def see(self, card: str, where: str) -> None:
-        """Record where a card was seen ("with North"); raise DealError if it was seen elsewhere."""
+    def see(self, card: str, where: str, said: str = "") -> None:
+        """Record where a card was seen ("is with North"); raise DealError if it was seen elsewhere.
+
+        The error begins with `said`, or else with the card and `where`.
+        """
         if card not in self.holders:
-            before = self.seen.get(card, "not a card of the pack")
-            raise impossible(f"{card} is {where}, but it is {before}")
+            before = self.seen.get(card, "is not in the pack")
+            raise impossible(f"{said or f'{card} {where}'}, but it {before}")
         del self.holders[card]
         self.seen[card] = where
 
@@ -105,20 +108,21 @@ class Hidden:
 
     def play(self, seat: str, card: str, trick: int) -> None:
         """Record a card played from a hidden hand."""
-        where = f"played by {seat_name(seat)} to trick {trick}"
+        name = seat_name(seat)
+        said = f"{name} plays {card} to trick {trick}"
         if card in self.holders and seat not in self.holders[card]:
-            raise impossible(f"{card} is {where}, but {self._why[card, seat]}")
-        self.see(card, where)
+            raise impossible(f"{said}, but {self._why[card, seat]}")
+        self.see(card, f"was played by {name} to trick {trick}", said)
         self.sizes[seat] -= 1
         if self.sizes[seat] < 0:
-            raise impossible(f"{card} is {where}, but {seat_name(seat)} has no cards left")
+            raise impossible(f"{said}, but {name} has no cards left")
 
     def show(self, seat: str, cards: Iterable[str], text: str) -> None:
         """Record that the rest of a hidden hand is shown."""
         for card in cards:
             if card in self.holders and seat not in self.holders[card]:
                 raise impossible(f"{text} with {card}, but {self._why[card, seat]}")
-            self.see(card, f"in the hand of {seat_name(seat)}")
+            self.see(card, f"is in the hand of {seat_name(seat)}")
         self.remove(seat)
         self.tell(text)
 

@@ -58,7 +58,7 @@ class Start:
         self.hidden = Hidden(self.rules, *self._hidden())
         if seat is not None:
             for card in (*hand, *self.drawn):
-                self.hidden.seen[card] = f"in the hand of {seat_name(seat)}"
+                self.hidden.seen[card] = f"is in the hand of {seat_name(seat)}"
         self.keep_trumps = keep_trumps
         self._known_exchange()
         if keep_trumps:
@@ -159,7 +159,7 @@ class Start:
                     text = f"{who} discarded {card}, which {seat_name(takers[0])} {took}"
                     hidden.put(card, (*takers, PILE), text)
                 else:
-                    hidden.see(card, f"among the cards {who} discarded")
+                    hidden.see(card, f"is among the cards {who} discarded")
                     hidden.sizes[PILE] -= 1
             if step.away:
                 hidden.tell(f"{who} discarded {' '.join(step.away)}")
@@ -167,7 +167,7 @@ class Start:
             hidden.remove(PILE)
         others = any(step.number for step in self.steps if step.seat != self.seat)
         if others and PILE in hidden.sizes and not self.keep_trumps:
-            hidden.tell("other players' discards are assumed to be any cards")
+            hidden.tell("other players' discards are assumed to be random cards")
 
     def _keep_trumps(self) -> None:
         """Separate other players' discards, which contain no trumps, from cards never drawn."""
