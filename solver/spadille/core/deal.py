@@ -269,7 +269,7 @@ class Deal(DealtCards):
     def goulash(self, dealer: str | None = None) -> Deal:
         """Deal these cards again without shuffling, as after a passed-out deal.
 
-        The hands are collected from eldest on, each sorted from spades to clubs and from high to
+        The hands are collected, beginning with eldest, each sorted from spades to clubs and high to
         low, and dealt in the packets of the game; the current trump moves on. The same player deals
         unless `dealer` is given. Raises DealError if the game shuffles, if hands are unknown or
         incomplete, and if the dealer is not a seat in the game.

@@ -71,7 +71,7 @@ class SideObjective(Protocol):
     def bounds(
         self, solver: Solver, problem: EngineProblem, state: int, low: int, high: int, guess: int
     ) -> tuple[int, int]:
-        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
+        """Narrow the bounds to the value, or as far as possible before a limit stops the search."""
 
     def reaches(self, solver: Solver, problem: EngineProblem, state: int, need: int) -> bool | None:
         """Return whether the value is at least `need`; None if a limit stops the search."""

@@ -172,7 +172,7 @@ class Payoff(PayoffObjective):
             if not number or words[number] != words[number - 1]
         ]
         self.terms = [states.need(value) for value in self.values] if states.need else []
-        # Start from the best possible outcome, but from low points, because these are usual.
+        # First ask about the best outcome, but about few points, because few are usual.
         self.guess = self.grades[-1] if word else 1
         has = states.has
         super().__init__(

@@ -242,7 +242,7 @@ class Score:
     def bounds(
         self, solver: Solver, problem: EngineProblem, state: int, low: int, high: int, guess: int
     ) -> tuple[int, int]:
-        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
+        """Narrow the bounds to the value, or as far as possible before a limit stops the search."""
         return self.payoff.bounds(solver, problem, state, low, high, guess)
 
     def reaches(self, solver: Solver, problem: EngineProblem, state: int, need: int) -> bool | None:

@@ -31,8 +31,8 @@ from spadille.search.limits import CallEnd, Limits, TooHardError, check_limits
 from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.verdict import Value, Verdict, ended
 
-# The fraction of the hard nodes to spend on the loss when nobody has the most tricks. It is enough
-# for two deals out of three, and twice as many nodes would solve hardly any more.
+# When nobody has the most tricks, the search for the loss gets the hard nodes divided by this. That
+# is enough for two deals out of three, and twice as many nodes would solve hardly any more.
 _LOST = 2
 
 
@@ -192,7 +192,7 @@ Found = TypeVar("Found")
 
 @dataclass(slots=True)
 class Question(Generic[Asked]):
-    """The double-dummy value of a declarer's side from a position on."""
+    """A question about the double-dummy value of a position for a declarer's side."""
 
     deal: Deal
     contract: Contract
@@ -266,7 +266,7 @@ class Question(Generic[Asked]):
         return self.objective.span(self.at.problem, self.state)
 
     def narrow(self, low: int, high: int, guess: int | None = None) -> tuple[int, int]:
-        """Narrow bounds to the value; they stay apart if a limit stops the search."""
+        """Narrow bounds to the value, or as far as possible before a limit stops the search."""
         guess = self.objective.guess if guess is None else guess
         solver, problem = self.search.solver, self.at.problem
         return self.objective.bounds(solver, problem, self.state, low, high, guess)
@@ -449,8 +449,8 @@ class Question(Generic[Asked]):
     def card_bounds(self, low: int, high: int) -> dict[str, tuple[int, int]]:
         """Return bounds on the value of each card, given the position's bounds.
 
-        They stay apart only if a limit on the whole call stops the search; without such a limit,
-        this raises the same errors as `exact`.
+        They differ only if a limit on the whole call stops the search; without such a limit, this
+        raises the same errors as `exact`.
         """
         if not self.search.whole:
             return {card: (value, value) for card, value in self.exact_cards(low).items()}

@@ -171,7 +171,7 @@ class _Heard:
         return self.tables.table(offer.contract, offer.trump) is not None
 
     def _offers(self, bid: Bid) -> tuple[Offered, ...]:
-        """Return the contracts that a bid offers to play, as far as there are tables for them."""
+        """Return the contracts with strength tables that a bid offers to play."""
         kind = self.rules.contracts.get(bid.contract)
         if kind is None or bid.joins:
             return ()

@@ -60,7 +60,7 @@ class Sieve(Protocol):
         """Whether a layout's probability can be computed."""
 
     def drawn(self, number: int, seed: int, block: int, first: int) -> list[int]:
-        """Draw layouts, numbered from `first` on, and return the ranks of those kept."""
+        """Draw layouts, numbered from `first`, and return the ranks of those kept."""
 
     def weights(self, ranks: Sequence[int]) -> list[float]:
         """Return the probability of each of these layouts; only if the sieve `weighs`."""
@@ -144,7 +144,7 @@ class Fitting:
         return self._meets(rank, 0 if self._sieve is None else 1)
 
     def _meets(self, rank: int, first: int) -> bool:
-        """Return whether a layout meets all conditions, and count it in `_met` from `first` on."""
+        """Return whether a layout meets all conditions; count those met in `_met` from `first`."""
         if first:
             self._met[0] += 1
         if not self._conditions:

@@ -210,7 +210,7 @@ class Rules:
         return self._next_seat[dealer]
 
     def in_turn(self, first: str) -> tuple[str, ...]:
-        """List all seats in order of play from `first` on; raise RulesError if it is unknown."""
+        """List all seats in order of play from `first`; raise RulesError if it is unknown."""
         self._check_seat(first)
         start = self.turn_order.index(first)
         return self.turn_order[start:] + self.turn_order[:start]
