@@ -152,7 +152,7 @@ def chances_options(
             "met their duties to bid, or nothing.",
             *("auction", "duties", "none"),
         ),
-        # The name of the option until 0.3.
+        # The old name of the option, accepted until 0.3.
         cli_option("--trust-auction", "", *("no", "bounds"), default=None, hidden=True),
         cli_option(
             "--discards",

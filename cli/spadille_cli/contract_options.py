@@ -57,7 +57,7 @@ class Terms:
         return {each.name.capitalize(): getattr(self, each.name) for each in fields(self)}
 
     def faults(self, entry: Entry) -> list[Fault]:
-        """Return the faults in an entry that matter: not those in a contract that is replaced."""
+        """Return the faults in an entry, without those in a contract that is replaced."""
         if self.replaces_contract:
             return self.deal_faults(entry)
         moved = self.dealer or self.leader  # the play in the file has a different leader
@@ -65,7 +65,7 @@ class Terms:
         return faults if entry.unresolved is None else [*faults, entry.unresolved]
 
     def deal_faults(self, entry: Entry) -> list[Fault]:
-        """Return the faults in an entry unrelated to its contract; all if it has no deal."""
+        """Return the faults in an entry that do not concern its contract; all if it has no deal."""
         if entry.deal is None:
             return entry.faults
         return [fault for fault in entry.faults if fault.tag not in OF_CONTRACT]

@@ -58,7 +58,7 @@ class Case:
     play: RecordedPlay | None = None  # as recorded, with its first fault
     play_fault: Fault | None = None
     after: int | None = None  # how many recorded cards count; None = all
-    further: tuple[str, ...] = ()  # cards played from there on
+    further: tuple[str, ...] = ()  # cards played after that point
     surrender: Surrender | None = None  # in this contract, as recorded
     shown: bool = False  # drawn above its result
     ascii: bool = False  # suits as letters

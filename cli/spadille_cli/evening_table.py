@@ -228,6 +228,6 @@ def _faults(case: Case, settled: Settled) -> tuple[Fault, ...]:
 def _counted(
     found: Iterable[DealAnswer[DealScore]], deals: list[DealScore]
 ) -> Iterator[PlayerScore]:
-    """Collect the scores of all deals, which have no records of their own."""
+    """Collect the scores of all deals in `deals`; yield no records."""
     deals += (answer.result for answer in found if answer.result is not None)
     yield from ()

@@ -25,7 +25,7 @@ class Point:
 
     @property
     def named(self) -> bool:
-        """Whether a point was given at all."""
+        """Whether a point was given."""
         return self.after is not None or self.trick is not None
 
     @property

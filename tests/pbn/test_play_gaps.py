@@ -206,7 +206,7 @@ LED = "DQ D9 D7 DK\nSK S9 SA S8\nC7 H7 D8 CJ\n"  # North, West and East lead
 def test_rows_that_begin_with_the_leader_are_told(play: str, told: bool) -> None:
     fault = only(play, SOLO).faults[0]
     assert fault.code == "card-not-held"
-    hint = "each row here begins with the leader of the trick, but the columns stay N E S W"
+    hint = "each row here begins with the leader of the trick, but the columns must be N E S W"
     assert (hint in fault.message) is told
     assert told or "leads" not in fault.message
 

@@ -60,7 +60,7 @@ from spadille.pbn.whole_files import check_path, write_atomic
 
 __all__ = ["Entry", "HandFile", "RecordedPlay", "load", "placed", "read", "write_atomic"]
 
-# Faults that mean nothing if some of the cards could not be read.
+# Faults to ignore if some of the cards could not be read.
 _COUNTS = frozenset(
     {"hand-size", "talon-size", "deck-incomplete", "leader-missing", "won-too-many"}
     | {"exchange-hand-unknown", "exchange-draw", "exchange-draw-unknown", "exchange-more-than-left"}
@@ -316,7 +316,7 @@ class Entry:
         for finding in findings:
             fault = finding.fault
             # An unreadable value should not also be reported as missing, and its consequences are
-            # not faults of their own.
+            # not separate faults.
             turned = fault.code == "trump-missing" and "TurnUp" in unreadable
             if fault.text or not (turned or fault.tag in unreadable):
                 self._reader.add(finding)

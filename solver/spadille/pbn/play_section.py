@@ -332,7 +332,7 @@ def _hint_of_rows(
 def rows_hint(columns: tuple[str, ...]) -> str:
     """Return a hint to add to a fault if each row in the file begins with its leader."""
     return (
-        "; each row here begins with the leader of the trick, but the columns stay"
+        "; each row here begins with the leader of the trick, but the columns must be"
         f" {' '.join(columns)} for all tricks"
     )
 

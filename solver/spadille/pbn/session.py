@@ -63,7 +63,7 @@ class Session:
         return other
 
     def rules(self, reader: TagReader, rules: Rules) -> Rules:
-        """Return the rules for the next deal, with a fault if earlier deals leave them open.
+        """Return the rules for the next deal; report a fault if earlier deals do not settle them.
 
         Deals of other games, and deals with another value of the option, keep their own rules.
         """

@@ -252,7 +252,7 @@ class TagReader:
     # Deal
 
     def deal(self, rules: Rules) -> Deal | None:
-        """Read all tags of the deal as far as possible; return None without any hands."""
+        """Read as many tags of the deal as possible; return None if there are no hands."""
         text = self.value("Deal")
         if text is None:
             self._missing("Deal", "deal-missing", "no cards are dealt")

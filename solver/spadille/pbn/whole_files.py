@@ -29,9 +29,9 @@ def write_atomic(
     """Write a file atomically: it replaces `path` only when it is complete.
 
     An existing file keeps its mode, and its owner and group if the user may change owners. Links
-    stay links, line endings are written unchanged, and a pipe or device receives the text as it
-    comes. Returns the properties that could not be kept: "owner", "group", "owner and group" or "".
-    Raises OSError, also for a read-only file or if the current text of the file is not
+    stay links, line endings are written unchanged, and a pipe or device receives the text as it is
+    produced. Returns the properties that could not be kept: "owner", "group", "owner and group" or
+    "". Raises OSError, also for a read-only file or if the current text of the file is not
     `instead_of`, and UnicodeEncodeError; after an error, nothing has changed.
     """
     data = text.encode(encoding)
