@@ -148,8 +148,8 @@ def chances_options(
         cli_option("--seed N", "Seed for drawing layouts.", type=int, default=DEFAULT_DRAWING.seed),
         cli_option(
             "--belief",
-            "What to infer from the bids: each was the best on the bidder's own hand, players only "
-            "met their duties to bid, or nothing.",
+            "What to infer from the bids: that each was the best on the bidder's own hand, that "
+            "players only met their duties to bid, or nothing.",
             *("auction", "duties", "none"),
         ),
         # The old name of the option, accepted until 0.3.
@@ -178,9 +178,9 @@ plan_options = added(
 
 def _rank_option(*figures: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     if figures[0] == "made":
-        what = "Which card is best: by how often it reaches the goal, or by mean payoff."
+        what = "How to rank cards: by how often they reach the goal, or by mean payoff."
     else:
-        what = "Which contract is best: by mean payoff, or by how often it makes."
+        what = "How to rank contracts: by mean payoff, or by how often they make."
     return cli_option("--rank", what, *figures)
 
 

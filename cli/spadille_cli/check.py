@@ -84,9 +84,9 @@ def command(source: Source, exit_zero: bool, output: Output) -> Status:
     that is usable but probably a mistake. The exit status is 1 if there is a fault.
 
     Problems (deals with Key or Question) are also solved: a key that loses, other
-    cards that win, and themes that do not apply are faults. Also listed are places
-    in the key line where several cards win, and cards that could be removed from
-    each hand.
+    cards that win, and themes that do not apply are faults. The output also lists
+    places in the key line where several cards win, and cards that could be removed
+    from each hand.
 
     \b
     Examples:

@@ -150,7 +150,7 @@ def command(
     output: Output,
     **given: Any,
 ) -> Status:
-    """Deal at random under conditions, or show how often they hold.
+    """Deal random hands that meet conditions, or show how often conditions hold.
 
     Deals are written as a hand file, with each seat dealing in turn. All deals
     that meet the conditions are equally likely. Conditions on a single hand are

@@ -89,18 +89,18 @@ class Case:
 
     @property
     def given_up(self) -> Surrender | None:
-        """The surrender before the case, if there was one."""
+        """The surrender before this point in the play, if there was one."""
         given = self.surrender
         if given is None or given.taken_over is not None:
             return given if self.contract != self.entry.contract else None
         return given if self.after is None or self.after >= self._before(given) else None
 
     def _before(self, given: Surrender) -> int:
-        """The number of recorded cards that were played before a surrender."""
+        """Return how many of the recorded cards were played before a surrender."""
         return self.play.before(given, self.deal.rules) if self.play and self.deal else 0
 
     def taken_over(self) -> Case:
-        """The case with the contract in force at its point.
+        """Return the case with the contract in force at its point in the play.
 
         After a take-over, this is the contract of the player who took over, even if the record ends
         there.
@@ -114,7 +114,7 @@ class Case:
         return replace(self, deal=deal.taken_over(), contract=contract)
 
     def where_taken_over(self) -> Case:
-        """The case in which an opponent of the declarer takes over, if one does."""
+        """Return the case from the point at which an opponent takes over, if one does."""
         found = self.taken_over()
         if found is self or self.surrender is None:
             return self

@@ -83,7 +83,7 @@ def heeded() -> Iterator[None]:
     ignored because the program is ending.
     """
     before = {}
-    # The alarm comes first, because all other signals set it.
+    # The alarm comes first, because the handler of every other signal sets it.
     names = ("SIGALRM", "SIGINT", "SIGTERM", "SIGHUP")
     told = sys.unraisablehook
     try:

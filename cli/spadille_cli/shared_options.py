@@ -354,7 +354,7 @@ board_option = added(
     DEALS,
     cli_option(
         "--board NAME",
-        "Only deals with this Board tag, or #3 for the third of a file; 1-3,7 for several.",
+        "Only deals with this Board tag, or #3 for the third deal in a file; 1-3,7 for several.",
         name="boards",
         multiple=True,
         callback=_boards,

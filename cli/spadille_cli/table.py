@@ -42,8 +42,8 @@ def command(
 
     Shows how many tricks each contract takes for each seat (* = makes), with the
     best card to call; partnerships are listed separately, and Nemo counts clean
-    tricks, with the best penalty suit. Under "open" the declarer names the trump
-    with the first card. A question mark means a misere whose exact value
+    tricks, with the best penalty suit. If the trump is "open", the declarer names
+    it with the first card. A question mark stands for the value of a misere that
     would take too long to find.
 
     \b

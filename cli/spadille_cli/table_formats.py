@@ -21,7 +21,7 @@ __all__ = ["LAYOUTS", "Row", "TextTable", "draw_tables", "filled"]
 LAYOUTS = {"table": "", "markdown": "pipe", "html": "html", "latex": "latex"}
 
 # The start of an HTML page; the rest of its frame is optional. In print, each drawn deal begins a
-# page. Spaces are kept, because they separate words from their meaning.
+# new page. Spaces are kept, because they separate words from their meaning.
 _HTML = """\
 <!DOCTYPE html>
 <meta charset="utf-8">
