@@ -133,7 +133,7 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
 
     called = (
         "South called HA and so does not hold it",
-        "South called HA and so was dealt another card of hearts",
+        "South called HA and so was dealt another card in hearts",
     )
     calls = "Pass half Pass Pass"
     assert told(calls, "none") == called
@@ -156,7 +156,7 @@ SQUINT = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
         (GERMAN, "S frog H -", "", []),
         (MENSCH, "S half C HA", "Pass half Pass Pass",
          ["South called HA and so does not hold it",
-          "South called HA and so was dealt another card of hearts",
+          "South called HA and so was dealt another card in hearts",
           f"East passed and so was dealt at most 2 of {CLUBS}: {DUTY}",
           f"West passed and so was dealt at most 2 of {CLUBS}: {DUTY}"]),
         # Whoever bids less than a Solo does not hold both queens.

@@ -145,7 +145,7 @@ class _Judge:
         raise NotImplementedError
 
     def waiting(self) -> str | None:
-        """The seat whose turn it is to call."""
+        """Return the seat whose turn it is to call, or None after the auction."""
         raise NotImplementedError
 
     def result(self) -> AuctionResult:

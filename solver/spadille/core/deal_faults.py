@@ -22,8 +22,8 @@ from spadille.games.model.game import Rules
 class Finding:
     """A fault and its place: occurrence `nth` (from 0) of `fault.text` in the tag.
 
-    With a `seat`, only that seat's part of the tag counts; in recorded play, `nth` is the index of
-    the card.
+    With a `seat`, only that seat's part of the tag is searched. In recorded play, `nth` is the
+    index of the card.
     """
 
     fault: Fault

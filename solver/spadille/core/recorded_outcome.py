@@ -201,7 +201,7 @@ class _Run:
 
     @property
     def won_outright(self) -> bool:
-        """Return whether the runners have won the first tricks, whatever happens later."""
+        """Whether the runners have won the first tricks, whatever happens later."""
         return self.own and self.seen == self.length
 
     def ends(self, own: int, other: int) -> Iterator[str | None]:

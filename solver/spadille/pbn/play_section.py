@@ -302,7 +302,7 @@ def has_small_cards(tag: Tag | None) -> bool:
 
 
 def _most_cells(deal: Deal) -> int:
-    """The maximum number of cells in a record."""
+    """Return the maximum number of cells in a record."""
     return 2 * len(deal.rules.seats) * deal.rules.game.hand_size
 
 

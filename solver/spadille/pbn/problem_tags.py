@@ -60,7 +60,7 @@ def read_posed(reader: TagReader) -> Posed | None:
 
 
 def _solution(reader: TagReader) -> str | None:
-    """Return the comments at an offset."""
+    """Return the comments with the solution, or None if there are none."""
     game = reader.game
     comments = [
         re.sub(r"\s+", " ", text.strip("{};% \r\n"))
@@ -71,5 +71,5 @@ def _solution(reader: TagReader) -> str | None:
 
 
 def solution_at(game: PbnGame) -> int:
-    """The place of the comments that are a problem's solution: after the last tag."""
+    """Return the place of the comments with a problem's solution: after the last tag."""
     return max((max(tag.stop, tag.body_end) for tag in game.tags), default=game.start)

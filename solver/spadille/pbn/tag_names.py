@@ -1,4 +1,4 @@
-"""The known tag names, and the one that a similar name probably misspells.
+"""The known tag names, and a search for the one that a misspelled name probably means.
 
 Programs have their own tags, so an unknown name is not a fault. A name that differs from a known
 one by a letter, or by two swapped letters, is probably a typing mistake. No two tags of PBN 2.1 are

@@ -45,7 +45,7 @@ class EngineProblem(NamedTuple):
         return self._replace(trump=lane)
 
     def winner(self) -> int:
-        """The player who is winning the current trick."""
+        """Return the player who is winning the current trick."""
         return (self.leader + _best(self.trick, self.trump)) % self.players
 
     def played(self, card: int) -> EngineProblem:

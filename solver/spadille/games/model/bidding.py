@@ -187,7 +187,7 @@ class AuctionStanding:
         return () if self.deal.is_ending else self.deal.hands[seat] or ()
 
     def next_speaker(self) -> str | None:
-        """The seat to call in the main bidding, or None when it is over."""
+        """Return the seat to call in the main bidding, or None when it is over."""
         if self.bidding.rounds == "duel" and self.rival not in (None, *self.passed):
             return self.rival
         if self.bidding.rounds != "until-settled":
@@ -198,11 +198,11 @@ class AuctionStanding:
         return in_it[0] if in_it else None
 
     def next_challenger(self) -> str | None:
-        """The next player who has not yet spoken."""
+        """Return the next player who has not yet spoken, or None."""
         return next((seat for seat in self.seats if seat not in self.spoken), None)
 
     def next_turn(self) -> Turn | None:
-        """The next turn after the main bidding."""
+        """Return the next turn after the main bidding, or None."""
         return self.bidding.afterwards(self) if self.bidding.afterwards else None
 
     def _from_last(self) -> tuple[str, ...]:
