@@ -179,7 +179,7 @@ def command(
         for name, value in others.items():
             if value not in (None, (), {}):
                 raise click.UsageError(
-                    f"{name} cannot be combined with --goulash, which deals one deal"
+                    f"{name} cannot be combined with --goulash, which writes one deal"
                 )
         return _write_goulash(goulash, game, letters, given, output)
     if game is None:

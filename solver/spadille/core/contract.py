@@ -282,7 +282,7 @@ def _words(value: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def is_for_all(rules: Rules, kinds: Sequence[ContractType]) -> bool:
-    """Return whether everybody plays one of these contracts, named once or once for each seat."""
+    """Return whether this is a contract for everybody, named once or once for each seat."""
     return len(kinds) in (1, len(rules.seats)) and all(kind.side == "all" for kind in kinds)
 
 

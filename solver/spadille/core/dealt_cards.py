@@ -18,7 +18,7 @@ from spadille.games.model.game import Rules
 
 
 class _Fixed(dict[str, Any]):
-    """A mapping that cannot change, since the deal that contains it is hashable."""
+    """A mapping that cannot be changed, because the deal that contains it is hashable."""
 
     __slots__ = ()
 

@@ -31,7 +31,7 @@ def exchange_findings(deal: Deal, contract: Contract, kind: ContractType) -> Ite
 
 
 def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield exchanges of more cards than the contract allows, or by players it does not allow."""
+    """Yield exchanges of too many cards, or by players who may not exchange in the contract."""
     allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     most = kind.exchange.most
     for tag, parts in (("Drawn", deal.drawn), ("Discard", deal.discard)):
