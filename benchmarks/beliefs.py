@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from math import exp, sqrt
+from math import exp, inf, sqrt
 from random import Random
 from statistics import mean, stdev
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD, BeliefKind
+from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD
 from spadille.core.strength.score_tables import GameTables, tables_for
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
@@ -107,7 +107,8 @@ def mean_payoff(deal: Deal, tables: GameTables, kind: str, trump: str) -> float:
     numbers = [-1 if card is None else table.lanes.bits[card].bit_length() - 1 for card in cards]
     position = min(rules.in_turn(rules.eldest(deal.dealer)).index(seat), table.positions - 1)
     bits = table.lanes.hand(hand)
-    return max(table.mean_payoff(bits, position, number) for number in numbers)
+    payoffs = [table.mean_payoff(bits, position, number) for number in numbers]
+    return max(payoffs, default=-inf)  # a hand may hold all cards it could call
 
 
 BIDDERS: dict[str, Callable[[Deal, str, Random, float], str | None]] = {
@@ -132,9 +133,14 @@ def bids(args: argparse.Namespace, bidder: str) -> Iterator[Bid]:
             number -= 1
 
 
-def predicted(bid: Bid, belief: BeliefKind, samples: int, spread: float) -> float:
-    """Return the share of layouts in which the contract makes double-dummy from the first card."""
-    drawing = Drawing(belief=belief, samples=samples, seconds=0, spread=spread)
+def predicted(bid: Bid, number: int, args: argparse.Namespace) -> float:
+    """Return the share of layouts in which the contract makes double-dummy from the first card.
+
+    The number of the deal is the seed: with the same seed for all deals, their errors would agree.
+    """
+    drawing = Drawing(
+        belief=args.belief, samples=args.samples, seconds=0, spread=args.spread, seed=number
+    )
     found = chances(bid.seen, bid.contract, drawing=drawing, double_dummy=False)
     assert found.gauge is not None
     return found.best.made - found.gauge
@@ -143,9 +149,9 @@ def predicted(bid: Bid, belief: BeliefKind, samples: int, spread: float) -> floa
 def calibration(args: argparse.Namespace) -> None:
     """Compare predicted and actual shares, overall and in each third of the predictions."""
     pairs = []
-    for bid in bids(args, args.bidder):
+    for number, bid in enumerate(bids(args, args.bidder)):
         made = float(solve(bid.deal, bid.contract).makes)
-        pairs.append((predicted(bid, args.belief, args.samples, args.spread), made))
+        pairs.append((predicted(bid, number, args), made))
     pairs.sort()
     third = len(pairs) // 3
     parts = [pairs, pairs[:third], pairs[third : 2 * third], pairs[2 * third :]]
@@ -161,19 +167,21 @@ def calibration(args: argparse.Namespace) -> None:
 def leads(args: argparse.Namespace) -> None:
     """Compare leads chosen with and without belief, judged on layouts of the other bidder."""
     gains, spans = [], []
-    for bid in bids(args, "rule"):
+    for number, bid in enumerate(bids(args, "rule")):
         trump = bid.contract.trump or ""
 
         def meets(deal: Deal, trump: str = trump) -> bool:
             return holds(deal, trump)
 
-        def asked(seed: int = 0, bid: Bid = bid, **settings: object) -> Chances:
+        def asked(seed: int = 2 * number, bid: Bid = bid, **settings: object) -> Chances:
             drawing = Drawing(
                 samples=args.samples, seconds=0, seed=seed, spread=args.spread, **settings
             )  # type: ignore[arg-type]
             return chances(bid.seen, bid.contract, drawing=drawing, double_dummy=False)
 
-        judged = {card.card: card for card in asked(1, belief="none", where=meets).cards}
+        judged = {
+            card.card: card for card in asked(2 * number + 1, belief="none", where=meets).cards
+        }
         chosen: list[CardChance] = [asked(belief=belief).best for belief in ("none", "auction")]
         without, with_belief = (judged[card.card].made for card in chosen)
         gains.append(without - with_belief)

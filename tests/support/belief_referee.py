@@ -50,7 +50,9 @@ class BeliefReferee:
             for trump in self.tables.trumps(bid.contract):
                 table = self.tables.table(bid.contract, trump)
                 assert table is not None
-                found.append(table.unit * (table.scores[table.made]["payoff"] - table.least))
+                payoffs = [score["payoff"] for score in table.scores]
+                failed = max(payoffs[: table.made], default=table.least)
+                found.append(table.unit * (payoffs[table.made] - failed))
         return min(found)
 
     def of_card(self, deal: Deal, seat: str, kind_id: str, trump: str, card: str | None) -> float:

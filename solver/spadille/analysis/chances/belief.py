@@ -308,7 +308,7 @@ class _Calls:
 
 
 def smallest_stake(tables: GameTables) -> float:
-    """Return the smallest difference between just making a contract and its worst result."""
+    """Return the smallest difference between just making a contract and just failing it."""
     bids = {bid.contract for bid in tables.rules.bidding.bids}
     stakes = [
         stake
@@ -321,7 +321,10 @@ def smallest_stake(tables: GameTables) -> float:
 
 
 def _stake(table: HandTable) -> float:
-    return table.unit * (table.scores[table.made]["payoff"] - table.least)
+    """Return the difference between just making and just failing a contract."""
+    scores, made = table.scores, table.made
+    failed = scores[made - 1]["payoff"] if made else table.least
+    return table.unit * (scores[made]["payoff"] - failed)
 
 
 class _Numbers:
