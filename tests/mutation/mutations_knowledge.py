@@ -33,7 +33,7 @@ MUTATIONS = (
         "called-card-kept",
         "self.hidden.deny(seat, [called], text)",
         "pass",
-        "A player who would have to play the called card when its suit is led, and does not, lacks it.",
+        "A player who should have played the called card when its suit was led does not hold it.",
     ),
     Mutation(
         "caller-holds-the-suit",
@@ -63,6 +63,6 @@ MUTATIONS = (
         "silence-denies",
         "len(others) == 1",
         "False",
-        "A player who does not announce going on after the first tricks is not the caller's partner.",
+        "A player who does not announce going on after winning is not the caller's partner.",
     ),
 )
