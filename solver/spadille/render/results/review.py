@@ -390,8 +390,11 @@ def _surrender(given: Surrender) -> str:
     return f"{given.seat} surrenders before trick {given.trick}{rest}"
 
 
-def account(review: Review) -> Iterator[str]:
-    """Yield sentences about the costs, from first value to result, and the turning point."""
+def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[str]:
+    """Yield sentences about the costs, from first value to result, and the turning point.
+
+    `names` are players' names by seat, for the payoffs.
+    """
     several, given = review.several, review.surrender
     decision = next(iter(review.decisions), None)
     for seat, one in review.accounts.items():
@@ -424,8 +427,12 @@ def account(review: Review) -> Iterator[str]:
     if lost := review.lost_at:
         yield f"Trick {lost} is lost where all are needed, which ends the hand."
     if review.score is not None:
-        gains = ", ".join(f"{seat} {gain:+d}" for seat, gain in review.score.items())
-        yield f"Payoff of the hand as played: {gains}."
+        called = names or {}
+        gains = ", ".join(
+            f"{called.get(seat, seat)} {gain:+d}" for seat, gain in review.score.items()
+        )
+        stakes = ", without the stakes paid before it" if "pool" in review.score else ""
+        yield f"Payoff of the hand as played{stakes}: {gains}."
     if not review.finished and not review.unseen:
         yield "The play is not finished; the result is the value where it stops."
 
