@@ -377,7 +377,8 @@ def test_a_problem_tells_its_theme_and_solution_after_the_answer(visit):
     assert page.get_by_text("Theme", exact=True).is_hidden()
     page.locator(f".felt [data-card={entry.posed.key}]").click()
     said = settled(page)
-    assert said.startswith(f"The {named(entry.posed.key)} costs nothing.")
+    assert said.startswith(f"Right: the {named(entry.posed.key)} is best; so are the ")
+    assert ". With best play: " in said
     assert page.locator(".solution").is_visible()
     told = page.locator(".solution").inner_text()
     assert entry.posed.themes[0] in told
@@ -512,6 +513,13 @@ def test_the_contracts_that_make_are_those_of_table(visit):
     page.keyboard.press("Escape")
     assert settled(page) == "All contracts are known."
     assert page.locator(".offers").is_hidden()
+    page.keyboard.press("c")
+    cell = page.locator(".offers .makes button").last
+    name = cell.get_attribute("title")
+    cell.click()
+    settled(page)
+    assert page.locator(".offers").is_hidden()
+    assert page.locator(".standing").inner_text().startswith(name)
 
 
 # Stops the engine as soon as bounds are shown.

@@ -103,17 +103,9 @@ def test_all_deals_of_a_hand_file_are_opened(visit, game):
     buttons = page.locator(".file button").all()
     assert len(buttons) == len(entries)
     seen = 0
+    exchanged = 0
     for button, entry in zip(buttons, entries, strict=True):
         if entry.deal is None or not entry.contract or not entry.play or not entry.play.cards:
-            continue
-        if entry.deal.exchangers:
-            button.click()
-            note = "This page cannot apply its exchange; `spadille page` can."
-            page.wait_for_function(
-                "(note) => document.querySelector('.making > .said').textContent.includes(note)",
-                arg=note,
-            )
-            seen += 1
             continue
         if entry.rules != rules_for(game) or entry.game.get("Contract") is None:
             continue
@@ -125,8 +117,50 @@ def test_all_deals_of_a_hand_file_are_opened(visit, game):
         settled(page)
         moves = page.locator(".course button").all_inner_texts()
         assert [each for each in moves if "!" not in each] == symbols(entry.play.cards)
+        page.keyboard.press("Home")
+        settled(page)
+        for seat, hand in entry.deal.playing_hands().items():
+            assert held(page, seat) == set(hand)
+        exchanged += bool(entry.deal.exchangers)
         seen += 1
     assert seen
+    assert exchanged or game != "ombre"
+
+
+def test_options_that_concern_only_bids_and_payoffs_do_not_matter(visit):
+    path = EXAMPLES / "evenings" / "german-solo.pbn"
+    page = visit(write([], rules=rules_for("german-solo")))
+    field = page.get_by_label(TEXT)
+    field.fill(path.read_text("utf-8"))
+    field.dispatch_event("change")
+    settled(page)
+    entry = spadille.load(path)[0]
+    assert page.locator(".course button").all_inner_texts() == symbols(entry.play.cards)
+    wrong = path.read_text("utf-8").replace("color=changing", "rotation=ccw")
+    field.fill(wrong)
+    field.dispatch_event("change")
+    said = page.locator(".making > .said").inner_text()
+    assert said == "Deal 1 needs german-solo with rotation=ccw, which this page does not have."
+
+
+@pytest.mark.parametrize(
+    ("tag", "other", "why"),
+    [
+        ("3:HQ", "3:D2", "the two of diamonds, which Player 3 exchanges, is not in the hand"),
+        ("[Talon", "[Nothing", "the cards drawn are unknown: the file needs Drawn or Talon"),
+    ],
+)
+def test_an_exchange_that_does_not_fit_is_said(visit, tag, other, why):
+    text = (EXAMPLES / "ombre.pbn").read_text("utf-8")
+    text = text.replace(tag, other, 1)
+    page = visit(write([], rules=rules_for("ombre")))
+    field = page.get_by_label(TEXT)
+    field.fill(text)
+    field.dispatch_event("change")
+    settled(page)
+    said = page.locator(".making > .said").inner_text()
+    assert "Its hands are as dealt, as its exchange cannot be applied: " in said
+    assert why in said
 
 
 def test_what_cannot_be_read_is_said(visit):
@@ -137,6 +171,35 @@ def test_what_cannot_be_read_is_said(visit):
     field.dispatch_event("change")
     said = page.locator(".making > .said")
     assert said.inner_text() == "Deal 1 needs bridge, which this page does not have."
+
+
+def test_an_entered_deal_is_played_from_a_seat_also_after_loading_again(visit):
+    page = visit(write([], rules=rules_for("ombre")))
+    page.get_by_role("button", name="Random", exact=True).click()
+    settled(page)
+    assert page.locator(".playing").bounding_box()["y"] < 200
+    page.get_by_role("button", name="Play from this seat").click()
+    page.locator(".felt .closed").first.wait_for()
+    page.reload()
+    page.locator(".felt .mine").wait_for()
+    assert page.locator(".felt .closed").count() == 2
+    assert page.locator(".felt .worth").count() == 0
+
+
+def test_a_link_is_pasted(visit):
+    page = visit(write([], rules=rules_for("mensch")))
+    page.wait_for_selector(".entry label select")
+    field = page.get_by_label(TEXT)
+    hands = "1:K2.J..J 6.Q7.K. J.A..65"
+    for wrong in ("hands=x", "hands=1:K2"):
+        field.fill(f"https://example.org/page.html#game=ombre&{wrong}")
+        field.dispatch_event("change")
+        assert page.locator(".making > .said").inner_text().startswith("This link is not valid: ")
+    field.fill(f"https://example.org/page.html#game=ombre&hands={hands}&dealer=2")
+    field.dispatch_event("change")
+    settled(page)
+    assert page.locator(".felt .seat").count() == 3
+    assert page.locator(".playing").bounding_box()["y"] < 200
 
 
 def test_a_link_holds_the_deal_and_opens_in_any_page(visit):

@@ -52,8 +52,15 @@ def settled_here(page) -> str:
 
 
 def press(page, name: str) -> None:
+    chosen(page)
     page.locator(".lesson").get_by_role("button", name=name, exact=True).click()
     settled_here(page)
+
+
+def chosen(page):
+    """Show the controls that choose problems."""
+    page.evaluate("document.querySelector('.lesson details').open = true")
+    return page.locator(".lesson")
 
 
 def test_a_double_dummy_problem_shows_all_hands_but_no_values(visit, entries):
@@ -74,8 +81,12 @@ def test_a_lesson_goes_through_its_problems_and_counts(visit, lesson, entries):
     assert status(page).startswith("Problem 1 of 4, ")
     answer(page, entries[0], right=True)
     assert "Right. Score: 1 of 1 problem right." in status(page)
-    press(page, "Next")
-    answer(page, entries[1], right=False)
+    assert page.locator(".current .said").get_attribute("data-verdict") == "right"
+    assert page.locator(".current .said").inner_text().startswith("Right: ")
+    press(page, "Next problem")
+    said = answer(page, entries[1], right=False)
+    assert said.startswith("Not the best: ")
+    assert page.locator(".current .said").get_attribute("data-verdict") == "wrong"
     assert "Score: 1 of 2 problems right; missed: 2." in status(page)
     press(page, "Previous")
     assert status(page).startswith("Problem 1 of 4")
@@ -83,8 +94,18 @@ def test_a_lesson_goes_through_its_problems_and_counts(visit, lesson, entries):
     assert status(page).startswith("Problem 1 of 1")
     answer(page, entries[1], right=True)
     assert "Score: 1 of 1 problem right." in status(page)
-    page.locator(".lesson").get_by_role("button", name="Results", exact=True).click()
+    chosen(page).get_by_role("button", name="Results", exact=True).click()
     assert page.get_by_label("Results as text").input_value().endswith("1 of 1 problem right.")
+
+
+def test_a_hand_on_the_table_is_shown(visit):
+    """In a Misère Ouverte, everybody sees the declarer's hand after the first trick."""
+    entry = spadille.load(PROBLEMS.with_name("solo-whist.pbn"))[0]
+    assert entry.contract.ids == ("misere-ouverte",)
+    page = started(visit(spadille.page([entry], quiz=True)))
+    declarer = page.locator(f".felt [data-seat='{entry.contract.declarer}']")
+    assert declarer.locator(".card").count() == 3
+    assert page.locator(".felt .seat:has(.back)").count() == 2
 
 
 def test_a_hint_comes_before_the_solution(visit, lesson, entries):
@@ -118,11 +139,11 @@ def test_one_can_play_on_and_stays_the_pupil(visit, lesson, entries):
 
 def test_problems_are_chosen_by_difficulty_and_a_link_leads_to_one(visit, lesson, entries):
     page = started(visit(lesson))
-    select = page.locator(".lesson").get_by_label("Difficulty")
+    select = chosen(page).get_by_label("Difficulty")
     levels = select.locator("option").all_inner_texts()[1:]
     select.select_option(levels[0])
     assert f", {levels[0]}." in status(page)
-    page.locator(".lesson").get_by_role("button", name="Link", exact=True).click()
+    chosen(page).get_by_role("button", name="Link", exact=True).click()
     link = page.get_by_label("A link to this problem").input_value()
     page = visit(lesson, f"?2{link[link.index('#') :]}")
     settled(page)

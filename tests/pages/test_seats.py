@@ -30,6 +30,8 @@ from spadille_cli import main
 from spadille_cli.faults import Status
 from tests.pages.test_board import settled
 from tests.pages.test_page import block
+from tests.pages.test_values import contracts
+from tests.support.deals import random_deal
 from tests.support.page_scripts import run
 
 MODULES = ("engine", "surrender", "hand", "words", "course", "guess", "payoffs", "chooser")
@@ -254,6 +256,40 @@ def test_it_plays_the_same_card_whatever_is_hidden(game: str) -> None:
         assert one == other
 
 
+VIEWS = """async (cases) => cases.map(({ game, deal, contract }) =>
+    viewsOf(game, deal, contractOf(contract, game)))"""
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_without_an_auction_the_page_finds_what_each_seat_knows(game: str) -> None:
+    """It knows as much as `know`, apart from what the choice of a card to call reveals."""
+    rules, rng = rules_for(game), Random(game)
+    points = [
+        (deal, each)
+        for deal in [random_deal(rules, rng) for _ in range(4)]
+        for kind in contracts(deal)
+        for each in kind[:6]
+        if each.trump
+    ]
+    cases = [
+        {
+            "game": game_tables(rules),
+            "deal": {**deal_tables(deal), "hands": deal.hands},
+            "contract": contract.to_dict(),
+        }
+        for deal, contract in points
+    ]
+    found = run(("hand", "seat_views"), VIEWS, cases)
+    for (deal, contract), views in zip(points, found, strict=True):
+        wanted = seat_views(deal, contract)
+        assert wanted is not None
+        for seat, view in views.items():
+            for name in ("sizes", "unseen", "partner", "partnerOpen"):
+                assert view[name] == wanted[seat][name], (str(contract), seat, name)
+            for place, cards in view["never"].items():
+                assert set(cards) <= set(wanted[seat]["never"].get(place, ())), (contract, seat)
+
+
 def test_a_deal_whose_trump_is_open_cannot_be_played_from_a_seat() -> None:
     deal = Deal.random("german-solo", 1)
     contract = Contract.parse(deal, "N solo S")
@@ -315,10 +351,46 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
     assert "Double-dummy from the first card:" in report
     assert "The recorded " in report
     assert page.locator(".results:visible").count() == 1
+    assert page.locator(".felt .seat.at-bottom").get_attribute("data-seat") == mine
+    for link in page.locator(".report li button").all():
+        trick = link.inner_text().split(",")[0]
+        link.click()
+        settled(page)
+        assert page.locator(".playing .said").inner_text().startswith(f"{trick}: ")
     page.keyboard.press("Escape")
     assert page.locator(".report:visible").count() == 0
     assert page.locator(".tools:visible").count() == 1
     assert page.locator(".course button").count() == 32
+
+
+SECRET = ".felt .worth, .spoiler:visible, .board:visible, .results:visible"
+
+
+def test_a_page_loaded_again_goes_on_from_the_seat(visit, evening):
+    """Neither the page nor its print shows the other hands."""
+    page = sat_down(visit(evening))
+    mine = page.locator(".felt .seat.turn").get_attribute("data-seat")
+    page.locator(CARD).first.click()
+    own = page.locator(f'.felt [data-seat="{mine}"]')
+    size = own.locator(".card").first.bounding_box()
+    assert my_turn(page)
+    turn = own.locator(".card").first.bounding_box()
+    assert (size["width"], size["height"]) == (turn["width"], turn["height"])
+    played, held = page.locator(".course button").all_inner_texts(), own.inner_text()
+    page.reload()
+    assert my_turn(page)
+    assert page.locator(".course button").all_inner_texts() == played
+    assert own.inner_text() == held
+    assert page.locator(".felt .closed").count() == 3
+    assert page.locator(SECRET).count() == 0
+    page.emulate_media(media="print")
+    assert page.locator(".deal .spoiler:visible, .deal .board:visible").count() == 0
+    page.emulate_media(media="screen")
+    page.get_by_role("button", name="Stop playing").click()
+    settled(page)
+    page.reload()
+    settled(page)
+    assert page.locator(".felt .closed").count() == 0
 
 
 def test_hints_and_cards_taken_back_by_keys(visit, evening):
@@ -332,7 +404,8 @@ def test_hints_and_cards_taken_back_by_keys(visit, evening):
     page.wait_for_function(
         "() => /Given what you know/.test(document.querySelector('.playing .said').textContent)"
     )
-    assert "100 layouts" in page.locator(".playing .said").inner_text()
+    assert "100 layouts tried" in page.locator(".playing .said").inner_text()
+    assert page.locator(".seat.turn .card.good").count() > 0
     page.keyboard.press("h")
     page.wait_for_function(
         "() => /With all hands seen/.test(document.querySelector('.playing .said').textContent)"
@@ -455,7 +528,7 @@ def test_the_report_leaves_the_line_above_it_and_its_button_on_the_screen(
         for name, each in (
             ("line", ".standing"),
             ("report", ".report"),
-            ("close", ".report button"),
+            ("close", ".report > button"),
         )
     }
     ends = {name: box["y"] + box["height"] for name, box in boxes.items()}
@@ -505,7 +578,7 @@ def test_the_command_writes_an_evening_and_refuses_files_with_it(tmp_path: Path)
 
 def test_an_evening_is_played_and_its_score_kept(visit):
     page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
-    tally = page.locator(".tally")
+    tally = page.locator(".tally [role=status]")
     assert tally.inner_text() == "0 of 2 deals played."
     assert page.locator(".spoiler:visible, .board:visible, .results:visible").count() == 0
     page.get_by_label("Sit at").first.select_option(label="North")
@@ -520,4 +593,9 @@ def test_an_evening_is_played_and_its_score_kept(visit):
     assert tally.inner_text().endswith(f"Your payoff: {paid[1]}.")
     page.get_by_role("button", name="Close").click()
     assert page.locator(".spoiler:visible").count() > 0
-    assert page.locator(".start").count() == 1
+    assert page.locator(".deal .start").count() == 1
+    told = tally.inner_text()
+    page.reload()
+    assert tally.inner_text() == told
+    page.get_by_role("button", name="Start over").click()
+    assert tally.inner_text() == "0 of 2 deals played."

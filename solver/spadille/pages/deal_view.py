@@ -14,6 +14,7 @@ from spadille.base.cached import cached_property
 from spadille.base.card_text import SUITS
 from spadille.base.errors import Fault
 from spadille.base.input_words import capitalized, many, seat_name, signed
+from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games.model.rule_views import Hands
@@ -28,6 +29,8 @@ from spadille.render.tables import TextTable, filled, sentences
 from spadille.render.text import SYMBOLS
 
 _QUESTION = "Which card?"
+# The headers of columns that contain seats.
+_SEAT_COLUMNS = frozenset({"player", "seat", "declarer"})
 _WIDE = 1000  # a page has no limit on columns
 
 
@@ -69,6 +72,8 @@ class Asked:
     """Symbol and ranks of the cards the player still holds."""
     play: TextTable | None
     """The tricks so far."""
+    on_table: Hand | None
+    """The declarer's remaining cards, if everybody sees them."""
     all_hands: Around | None
     """The remaining cards of every player, if the problem needs all hands shown."""
 
@@ -197,13 +202,29 @@ class DealOnPage:
         grid = play_grid(rules, public, drawn, won=deal.won, symbols=True)
         left = {seat: tuple(hand) for seat, hand in position.hands.items()}
         return Asked(
-            contract_text(deal, public, self.names),
-            seat,
-            self.names.get(seat, ""),
-            tuple((SYMBOLS[suit], held[suit]) for suit in SUITS),
-            self._with_names(grid, "Play") if tricks else None,
-            self._around(deal, left, "") if shows_all else None,
+            contract=contract_text(deal, public, self.names),
+            seat=seat,
+            name=self.names.get(seat, ""),
+            suits=tuple((SYMBOLS[suit], held[suit]) for suit in SUITS),
+            play=self._with_names(grid, "Play") if tricks else None,
+            on_table=self._on_table(deal, contract, position),
+            all_hands=self._around(deal, left, "") if shows_all else None,
         )
+
+    def _on_table(self, deal: Deal, contract: Contract, position: Position) -> Hand | None:
+        """Return the hand that everybody sees."""
+        after = deal.rules.contract(contract.ids[0]).exposed_after
+        tricks = deal.rules.game.hand_size - max(map(len, position.hands.values()))
+        if not after or tricks < after or position.to_play == contract.declarer:
+            return None
+        left = {contract.declarer: tuple(position.hands[contract.declarer])}
+        (found,) = (
+            hand
+            for row in self._around(deal, {**dict.fromkeys(deal.rules.seats), **left}, "").rows
+            for hand in row
+            if hand.suits
+        )
+        return found
 
     @property
     def answer(self) -> str:
@@ -278,7 +299,7 @@ class DealOnPage:
     def exchange(self) -> TextTable | None:
         """The cards that each player discarded and drew."""
         deal = self._deal
-        return exchange_table(deal) if deal and deal.exchangers else None
+        return self._players_named(exchange_table(deal)) if deal and deal.exchangers else None
 
     @property
     def review(self) -> Review | None:
@@ -308,20 +329,40 @@ class DealOnPage:
     @cached_property
     def account(self) -> list[str]:
         """Describe how the value changed from the start to the end."""
-        return list(review.account(self.review)) if self.play and self.review else []
+        if not self.play or not self.review:
+            return []
+        return list(review.account(self.review, self.names))
 
     @cached_property
     def mistakes(self) -> list[Mistake]:
         """The cards that cost something."""
         if self.review is None or self._deal is None:
             return []
-        return list(review.mistakes(self.review, self._deal.won))
+        found = review.mistakes(self.review, self._deal.won)
+        return [each._replace(title=self._titled(each)) for each in found]
+
+    def _titled(self, mistake: Mistake) -> str:
+        """Return the title of a costly card with the player's name."""
+        name = self.names.get(mistake.seat)
+        seat = f" by {mistake.seat}"
+        return mistake.title.replace(seat, f"{seat} {name}") if name else mistake.title
+
+    def _players_named(self, found: TextTable) -> TextTable:
+        """Return a table with players' names next to the seats in its columns."""
+        columns = {place for place, header in enumerate(found.headers) if header in _SEAT_COLUMNS}
+
+        def told(place: int, cell: object) -> object:
+            name = self.names.get(cell) if isinstance(cell, str) and place in columns else None
+            return f"{cell} {name}" if name else cell
+
+        rows = [[told(place, text) for place, text in enumerate(row)] for row in found.rows]
+        return found._replace(rows=rows)
 
     @property
     def beside(self) -> Iterator[TextTable]:
         """The other tables about the play."""
         if self.review and self.play:
-            yield from review.beside(self.review)
+            yield from map(self._players_named, review.beside(self.review))
         asked = self.told.asked
         if asked is not None and asked.belief.sentences:
             belief = (f"{each}." for each in asked.belief.sentences)
@@ -335,7 +376,7 @@ class DealOnPage:
             before = self.review.before
         for found in review.decided(before) if before else ():
             title = found.title and "Calls and choices, double-dummy"
-            yield found._replace(title=title)
+            yield self._players_named(found._replace(title=title))
 
     @property
     def values(self) -> Iterator[TextTable]:
@@ -357,8 +398,10 @@ class DealOnPage:
     def contracts(self) -> Iterator[TextTable]:
         """Every contract of every seat, and the best ones."""
         if self.told.table is not None:
-            title = "Tricks in every contract; * makes it"
-            yield from table.tables(self.told.table, title, symbols=True)
+            hands = " with the hands as played" if self._deal and self._deal.exchangers else ""
+            title = f"Tricks in every contract{hands}; * makes it"
+            found = table.tables(self.told.table, title, symbols=True)
+            yield from map(self._players_named, found)
         if self.told.score.could is not None:
             could = self.told.score.could
             # The contracts that make or, if none does, the one that loses least.
@@ -367,7 +410,8 @@ class DealOnPage:
                 for seat, offers in could.seats.items()
             }
             shown = replace(could, seats=seats)
-            yield from best.tables(shown, "Best contracts by seat", symbols=True)
+            offers = best.tables(shown, "Best contracts by seat", symbols=True)
+            yield from map(self._players_named, offers)
 
 
 def _worth(values: CardValues, seat: str) -> str:

@@ -7,6 +7,7 @@ contract. Only the engine has the rules for following suit.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, cast
 
 from spadille.base.card_letters import LETTERS
@@ -15,6 +16,7 @@ from spadille.base.errors import SpadilleError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import CALLED_DUTY, MUST_FOLLOW
+from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
 from spadille.pages.surrender_data import surrender_payoffs, surrender_starts, surrender_table
@@ -33,6 +35,10 @@ from spadille.search.payoff_automata import (
 )
 from spadille.search.surrender_value import is_counted
 
+# Values of an option that is a whole number.
+_NUMBERS = ("0", "7")
+# The aims whose payoffs need more than a number of tricks.
+_AUTOMATA = ("most", "nemo")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 # The reasons why a card may not be played, numbered as by `refusal` in csrc/wasm.cpp.
 _REFUSALS = {3: MUST_FOLLOW, 4: CALLED_DUTY}
@@ -40,25 +46,61 @@ _REFUSALS = {3: MUST_FOLLOW, 4: CALLED_DUTY}
 
 def game_tables(rules: Rules) -> dict[str, Any]:
     """Return a game with its options: seats, suits in each trump, contracts, payoffs."""
-    game = rules.game
     return {
-        "id": game.id,
-        "name": game.name,
+        **_play_tables(rules),
+        "name": rules.game.name,
         "rules": rules.text,
-        "seats": rules.seats,
-        "order": rules.turn_order,
-        "size": game.hand_size,
-        "deck": rules.deck,
-        "suits": {trump or "": _encoding(rules, trump) for trump in (None, *rules.trumps)},
-        "matadorNames": game.matador_names,
-        "following": list(map(int, rules.following)),
-        "duty": rules.called_card_duty == "first-lead",
-        "contracts": [_contract(rules, kind) for kind in rules.contracts.values()],
+        "alike": alike(rules),
+        "matadorNames": rules.game.matador_names,
         "payoffs": payoffs(rules),
         "refusals": _REFUSALS,
         "hardNodes": DEFAULT.hard_nodes,
         "letters": _letters(),
     }
+
+
+@cache
+def _play_tables(rules: Rules) -> dict[str, Any]:
+    """Return what affects the play: seats, suits in each trump, contracts."""
+    game = rules.game
+    return {
+        "id": game.id,
+        "seats": rules.seats,
+        "order": rules.turn_order,
+        "size": game.hand_size,
+        "deck": rules.deck,
+        "suits": {trump or "": _encoding(rules, trump) for trump in (None, *rules.trumps)},
+        "following": list(map(int, rules.following)),
+        "duty": rules.called_card_duty == "first-lead",
+        "contracts": [_contract(rules, kind) for kind in rules.contracts.values()],
+        "passesOn": game.passes_on,
+    }
+
+
+@cache
+def alike(rules: Rules) -> list[str]:
+    """List the options with no effect on the tables of a game, such as those about bids.
+
+    Of the payoffs, only those of complete hands are compared.
+    """
+    return [
+        name
+        for name, option in rules.game.options.items()
+        if all(
+            _same(rules, rules_for(rules.game, {**rules.options, name: value}))
+            for value in option.values or _NUMBERS
+        )
+    ]
+
+
+def _same(rules: Rules, other: Rules) -> bool:
+    """Return whether two rules of a game have the same tables."""
+    return _play_tables(rules) == _play_tables(other) and all(
+        _first_payoff(rules, kind, rules.game.hand_size)
+        == _first_payoff(other, kind, rules.game.hand_size)
+        for kind in rules.contracts.values()
+        if kind.aim in _AUTOMATA
+    )
 
 
 def _letters() -> list[dict[str, str]]:
@@ -110,7 +152,7 @@ def payoffs(rules: Rules) -> dict[str, dict[str, Any]]:
     """
     found: dict[str, dict[str, Any]] = {}
     for kind in rules.contracts.values():
-        if kind.aim in ("most", "nemo"):
+        if kind.aim in _AUTOMATA:
             ends = [
                 _first_payoff(rules, kind, tricks + 1) for tricks in range(rules.game.hand_size)
             ]

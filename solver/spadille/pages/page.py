@@ -18,7 +18,7 @@ from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules
 from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
 from spadille.pages.deal_view import by_evening, page_legend, player_tables
-from spadille.pages.game_tables import game_tables
+from spadille.pages.game_tables import game_tables, rules_key
 from spadille.pages.page_data import as_script, data
 from spadille.pages.script_bundle import loader, script
 from spadille.pages.wasm_module import module, packed
@@ -124,6 +124,7 @@ def _write(
     evenings = by_evening(deals)
     views = [view for evening in evenings for view in evening.deals]
     problems = all(view.posed for view in views)
+    found = data(deals, quiz=quiz, play=play, rules=rules)
     return (
         environment()
         .get_template("page.html")
@@ -143,8 +144,8 @@ def _write(
             engine=engine,
             loader=first,
             script=packed(code.encode()),
-            games=_every_game(),
-            data=as_script(data(deals, quiz=quiz, play=play, rules=rules)),
+            games=_games_except(frozenset(found["games"])),
+            data=as_script(found),
         )
     )
 
@@ -167,9 +168,10 @@ def _write_sheet(deals: Sequence[ToldDeal], *, title: str, note: str) -> str:
 
 
 @cache
-def _every_game() -> str:
-    """Return the packed tables of all games, for the links and hand files that a reader opens."""
-    return packed(as_script([game_tables(rules_for(game)) for game in GAMES]).encode())
+def _games_except(own: frozenset[str]) -> str:
+    """Return the packed tables of all other games, for links and hand files that a reader opens."""
+    others = [rules for rules in map(rules_for, GAMES) if rules_key(rules) not in own]
+    return packed(as_script([*map(game_tables, others)]).encode())
 
 
 def _title(deals: Sequence[ToldDeal], rules: Rules | None) -> str:

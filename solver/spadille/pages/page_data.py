@@ -56,6 +56,7 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
             "takenOver": _taken_over(told),
             "play": list(told.cards),
             "question": told.question,
+            "key": posed.key if posed else "",
             "label": told.record.label,
             "themes": posed.themes if posed else (),
             "showsAll": posed is not None and posed.shows_all,

@@ -10,6 +10,7 @@ _HERE = Path(__file__).parent / "script"
 # A module comes after those it imports.
 MODULES = (
     "unpack",
+    "memory",
     "engine",
     "surrender",
     "hand",
@@ -26,6 +27,8 @@ MODULES = (
     "link",
     "draw",
     "lines",
+    "seat_views",
+    "sitting",
     "takeover",
     "contracts",
     "account",

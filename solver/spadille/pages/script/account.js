@@ -1,18 +1,22 @@
 // Messages about a hand played from a seat: hints during the play, and a summary after it.
 import { payoffsOf } from "./payoffs.js";
-import { bestCards, cardName, effect, listed, makes, many, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
+import { bestCards, cardName, effect, listed, makes, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
 
-const percent = (share) => `${Math.round(100 * share)} of 100 layouts`;
+// How often something happened in the layouts tried.
+const often = (share, layouts) => {
+  const times = Math.round(share * layouts);
+  return times === layouts ? `all ${layouts} layouts tried` : times ? `${times} of ${layouts} layouts tried` : `none of ${layouts} layouts tried`;
+};
 
-// A hint based given what the player knows.
+// A hint given what the player knows.
 export function hinted({ best, layouts, made, paid, card }, contract) {
   if (!layouts && best.length === 1) return `The ${cardName(card)} is the only card you may play.`;
   if (!layouts) return `Given what you know, no card stands out; a rule of thumb plays the ${cardName(card)}.`;
   const nemo = contract.penalty ? "the first declarer scores" : "the contract makes";
   const gain = paid[best[0]];
   const pays = gain === null ? "" : `it pays ${signed(Number(gain.toFixed(1)))} on average, and `;
-  return `Given what you know, the best card is ${listed(best.map((each) => `the ${cardName(each)}`), "or")}; ${pays}${nemo} in ${percent(made[best[0]])}`
-    + ` (${many(layouts, "layout")} tried). Ask again for a hint from all hands.`;
+  return `Given what you know, the best card is ${listed(best.map((each) => `the ${cardName(each)}`), "or")}; ${pays}${nemo} in ${often(made[best[0]], layouts)}.`
+    + " Ask again for a hint from all hands.";
 }
 
 // Whether a seat reached its goal: to make its own or its side's contract, or to defeat the others.
@@ -47,15 +51,14 @@ export function account(board, { costs, start, end, recorded }, seat) {
     `Double-dummy from the first card: ${valuesInWords(start)}.`,
   ];
   if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${valuesInWords(recorded)}.`);
-  for (const { at, values, chosen } of costs) {
-    const trick = Math.floor(at / size) + 1;
+  const mistakes = costs.map(({ at, values, chosen }) => {
     const known = chosen.best.includes(moves[at]) || !chosen.layouts ? "given what you knew, it was as good as any"
       : `given what you knew, the ${cardName(chosen.card)} was better`;
-    lines.push(`Trick ${trick}, the ${cardName(moves[at])}: ${effect(values, moves[at])}; best ${
-      listed(bestCards(values).map(cardName), "or") || "for all: none"}; ${known}.`);
-  }
+    return { at, card: `Trick ${Math.floor(at / size) + 1}, the ${cardName(moves[at])}`, text: `${effect(values, moves[at])}; best ${
+      listed(bestCards(values).map(cardName), "or") || "for all: none"}; ${known}.` };
+  });
   const wrong = costs.length;
   const title = wrong ? `The hand is over. ${wrong} of your cards cost something.`
     : "The hand is over. None of your cards cost anything.";
-  return { title, lines, costs: wrong, reached: !given && reached(end, contract, seat), paid, par: reached(start, contract, seat) };
+  return { title, lines, mistakes, costs: wrong, reached: !given && reached(end, contract, seat), paid, par: reached(start, contract, seat) };
 }

@@ -6,6 +6,8 @@ import { drawCourse, drawHand, drawLines, drawTrick } from "./draw.js";
 import { exposed } from "./guess.js";
 import { contractType, encode } from "./hand.js";
 import { branches, kept, tree } from "./lines.js";
+import { viewsOf } from "./seat_views.js";
+import { keepSeat } from "./sitting.js";
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
@@ -41,6 +43,8 @@ const LEGEND = [
 ];
 // The seed for drawing layouts, the same every time a deal is played.
 const SEED = 1;
+// Whether messages are beside the table, as in board.css.
+const BESIDE = globalThis.matchMedia?.("(min-width: 60.01rem)");
 const REPLAY = 1200, REPLY = 700; // milliseconds
 
 export class Board {
@@ -63,10 +67,6 @@ export class Board {
     this.duel = false; // whether the engine plays the others
     this.live = false; // whether it plays them from their own knowledge
     this.answer = null;
-    if (hand.sitsAt) {
-      this.pupil = hand.sitsAt;
-      this.live = this.duel = this.quiz = true;
-    }
     this.#build();
   }
 
@@ -155,7 +155,17 @@ export class Board {
       button("Claim", () => this.#does("claim"))] : []);
   }
 
-  #canSit() { return Boolean(this.deal.views) && this.#isRecorded() && !this.takenOver && !(this.quiz && !this.live); }
+  #canSit() { return Boolean(this.views) && !this.#followsTakeOver() && !(this.quiz && !this.live); }
+
+  #followsTakeOver() { return Boolean(this.takenOver) && this.#isRecorded(); }
+
+  // The knowledge of each seat before the first card; null if it is unknown.
+  get views() {
+    const { game, deal, contract } = this;
+    return this.#isRecorded() && "views" in deal ? deal.views : viewsOf(game, deal, contract);
+  }
+
+  get #payoffs() { return this.#isRecorded() ? this.deal.payoffs : null; }
 
   // Actions.
 
@@ -227,7 +237,13 @@ export class Board {
       this.show(null);
       return;
     }
-    this.contractTable ??= new Contracts(this.game, this.deal, (contract, listen) =>
+    const choose = (contract) => {
+      this.offers.hidden = true;
+      this.#remember();
+      this.choose(contract);
+      this.root.focus({ preventScroll: true });
+    };
+    this.contractTable ??= new Contracts(this.game, this.deal, choose, (contract, listen) =>
       this.oracle.ask({ ask: "value", game: this.game, deal: this.deal, contract, moves: [] }, listen));
     this.offers.replaceChildren(this.contractTable.root, button("Close", () => this.#does("contracts")));
     this.offers.focus();
@@ -327,8 +343,9 @@ export class Board {
     const card = this.unjudged;
     if (!card || card !== this.answer || !this.#values()) return;
     this.unjudged = null;
-    this.judged?.(!effect(this.#values(), card));
-    this.#say(this.#verdict(card));
+    const right = !effect(this.#values(), card);
+    this.judged?.(right);
+    this.#say(this.#verdict(card), right ? "right" : "wrong");
     this.#refute(card);
   }
 
@@ -339,7 +356,7 @@ export class Board {
     const moves = [...this.moves.slice(0, this.at), card];
     this.#ask({ ask: "line", moves }, ({ line }) => {
       if (!line) return;
-      this.#say(`${this.#verdict(card)} After it: ${this.#shortened(line)}.`);
+      this.#say(`${this.#verdict(card)} After it: ${this.#shortened(line)}.`, "wrong");
       this.show(null);
     });
   }
@@ -434,7 +451,7 @@ export class Board {
     this.quiz = !this.quiz;
     this.duel = false;
     this.answer = null;
-    this.pupil = this.quiz ? this.state?.mover : null;
+    if (this.quiz) this.pupil = this.state?.mover ?? null;
     if (!this.quiz) this.answered?.();
     this.#draw();
     this.#say(this.quiz ? this.#question() : "All hands shown.");
@@ -505,23 +522,34 @@ export class Board {
       return;
     }
     if (!this.#canSit() || !this.state || this.state.over) {
-      this.#say(this.state?.over ? "The hand is over." : "You can play from a seat in the recorded contract, from any card of it.");
+      this.#say(this.state?.over ? "The hand is over." : "This contract cannot be played from a seat.");
       return;
     }
-    this.pupil = this.bottom;
+    this.#remember();
+    this.sitAt(this.bottom, this.moves.slice(0, this.at), this.contract);
+  }
+
+  // Plays from a seat, after these moves.
+  sitAt(seat, moves, contract) {
+    this.contract = contract;
+    this.pupil = seat;
+    this.seat = null;
     this.live = this.duel = this.quiz = true;
-    this.claimed = this.given = null;
+    this.claimed = this.given = this.advice = null;
+    this.moves = moves;
     this.report.hidden = true;
     this.hides?.(true);
+    this.#drawTerms();
     this.#drawSit();
     this.root.focus({ preventScroll: true });
-    this.#follow(this.moves.slice(0, this.at), this.at, `You play ${seatName(this.pupil)}. The others play from what they know.`);
+    this.goto(moves.length, `You play ${seatName(seat)}. The others play from what they know.`);
   }
 
   #standUp(said) {
     clearTimeout(this.replying);
     this.replying = null;
     this.live = this.duel = this.quiz = false;
+    keepSeat(this);
     this.hides?.(false);
     this.#drawSit();
     this.show(said);
@@ -550,16 +578,25 @@ export class Board {
     }
     const place = this.#place(), again = this.hinted === place;
     this.#say(again ? "Computing the values with all hands seen …" : "Computing a hint from what you know …");
-    const asked = again ? { ask: "values" } : { ask: "choose", views: this.deal.views, payoffs: this.deal.payoffs, seed: SEED };
+    const asked = again ? { ask: "values" } : { ask: "choose", views: this.views, payoffs: this.#payoffs, seed: SEED };
     this.#ask(asked, (answer) => {
       if (!answer.done || place !== this.#place()) return;
       this.hinted = place;
-      if (!again) this.#say(hinted(answer.chosen, this.contract));
-      else if (answer.values && complete(answer.values)) {
+      if (!again) {
+        this.#advise(place, answer.chosen.best);
+        this.#say(hinted(answer.chosen, this.contract));
+      } else if (answer.values && complete(answer.values)) {
         this.found.set(place, answer.values);
+        this.#advise(place, bestCards(answer.values));
         this.#say(`With all hands seen, the best card is ${listed(bestCards(answer.values).map((each) => `the ${cardName(each)}`), "or")}.`);
       }
     });
+  }
+
+  // Marks the cards of a hint.
+  #advise(place, cards) {
+    this.advice = { place, cards };
+    this.#draw();
   }
 
   // Ends the hand if the claim holds against any defense; the rest is played double-dummy.
@@ -597,12 +634,12 @@ export class Board {
   // The engine plays the other seats, each from its own knowledge.
   #others(said) {
     const place = this.#place();
-    this.#ask({ ask: "choose", views: this.deal.views, payoffs: this.deal.payoffs, seed: SEED, pupil: this.pupil }, (answer) => {
+    this.#ask({ ask: "choose", views: this.views, payoffs: this.#payoffs, seed: SEED, pupil: this.pupil }, (answer) => {
       if (answer.position) {
         this.state = answer.position;
         this.#draw();
         this.#say(said || this.#here());
-        this.moved(this);
+        this.#moved();
       }
       if (!answer.done || place !== this.#place()) return;
       this.thinking = false;
@@ -628,12 +665,17 @@ export class Board {
     this.#say("The hand is over. Checking your cards …");
     const { pupil, play } = this;
     const moves = this.moves.slice(0, this.at);
-    this.#ask({ ask: "costs", moves, judged: this.claimed ?? moves.length, seat: pupil, play, views: this.deal.views, payoffs: this.deal.payoffs, seed: SEED }, (answer) => {
+    this.#ask({ ask: "costs", moves, judged: this.claimed ?? moves.length, seat: pupil, play, views: this.views, payoffs: this.#payoffs, seed: SEED }, (answer) => {
       if (!answer.end || !this.live) return;
-      const { title, lines, ...result } = account(this, answer, pupil);
+      const { title, lines, mistakes, ...result } = account(this, answer, pupil);
       this.finished?.(result);
       this.#standUp(title);
-      this.report.replaceChildren(make("p", {}, make("b", {}, title)), make("ul", {}, lines.map((line) => make("li", {}, line))),
+      const show = (at) => {
+        if (!BESIDE.matches) this.#closeReport();
+        this.#walk(at);
+      };
+      this.report.replaceChildren(make("p", {}, make("b", {}, title)), make("ul", {}, lines.map((line) => make("li", {}, line)),
+        mistakes.map(({ at, card, text }) => make("li", {}, button(card, () => show(at)), ` ${text}`))),
         button("Close", () => this.#does("report")));
       this.report.hidden = false;
       this.report.focus();
@@ -684,6 +726,11 @@ export class Board {
     this.course.replaceChildren();
   }
 
+  #moved() {
+    keepSeat(this);
+    this.moved(this);
+  }
+
   #place() { return JSON.stringify([this.playing, this.moves.slice(0, this.at)]); }
 
   // The lines except the current one.
@@ -718,7 +765,7 @@ export class Board {
         }
         this.#draw();
         if (said !== null) this.#say(said || (this.quiz && !this.duel && !this.state.over ? this.#question() : this.#here()));
-        this.moved(this);
+        this.#moved();
       }
       if (answer.nodes) this.#think(answer);
       if (answer.values) {
@@ -748,7 +795,10 @@ export class Board {
 
   // Messages.
 
-  #say(text) { this.said.textContent = text; }
+  #say(text, verdict = "") {
+    this.said.textContent = text;
+    this.said.dataset.verdict = verdict;
+  }
 
   #question() {
     const { mover } = this.state ?? {};
@@ -824,28 +874,36 @@ export class Board {
   // The seat at the bottom: the viewer, the pupil, or the default of the diagram.
   get bottom() {
     const { seats } = this.game;
-    return this.seat ?? (this.quiz ? this.pupil : null) ?? (seats.includes("S") ? "S" : seats[0]);
+    return this.seat ?? this.pupil ?? (seats.includes("S") ? "S" : seats[0]);
   }
 
   #judged(values, card) {
     const wrong = effect(values, card);
     if (!wrong) return "";
-    const good = bestCards(values);
-    const better = good.length ? `; the ${cardName(this.state.legal.findLast((each) => good.includes(each)))} was best` : "";
-    return `: ${wrong}${better}`;
+    const good = this.#bestInOrder(values);
+    return `: ${wrong}${good.length ? `; the ${listed(good.map(cardName), "or the")} was best` : ""}`;
+  }
+
+  // The best cards, first the solution of a problem, then from high to low.
+  #bestInOrder(values) {
+    const { legal } = this.state, good = bestCards(values);
+    return [this.deal.key, ...legal].filter((card, i, all) => good.includes(card) && all.indexOf(card) === i);
   }
 
   #verdict(card) {
     const values = this.#values();
     const wrong = this.#judged(values, card);
-    return `The ${cardName(card)}${wrong || " costs nothing"}. ${this.#valuesInWords(values)}${this.#knew(card)} Play it, or another card.`;
+    const others = this.#bestInOrder(values).filter((each) => each !== card);
+    const right = others.length ? `the ${cardName(card)} is best; so ${others.length > 1 ? "are" : "is"} the ${listed(others.map(cardName), "and the")}` : `only the ${cardName(card)} is best`;
+    return `${wrong ? `Not the best: the ${cardName(card)}${wrong}` : `Right: ${right}`}. With best play: ${valuesInWords(values)}.${this.#knew(card)}`
+      + " Play it, or another card.";
   }
 
   // Drawing.
 
   #hidden(seat) {
-    if (this.live && exposed(this.game, this.contract, this.state.tricks.length).includes(seat)) return false;
-    if (this.#covered()) return seat !== this.pupil;
+    if (this.#covered())
+      return seat !== this.pupil && !exposed(this.game, this.contract, this.state).includes(seat);
     return this.seat !== null && seat !== this.seat;
   }
 
@@ -861,6 +919,7 @@ export class Board {
     const { bottom } = this;
     const view = {
       game, state, values, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, answer: this.answer,
+      advised: this.advice?.place === this.#place() ? this.advice.cards : [], own: this.#covered() ? this.pupil : null,
       next: this.quiz ? null : this.moves[this.at], hidden: (each) => this.#hidden(each), bottom,
       play: (card) => {
         this.#pause();

@@ -1,8 +1,8 @@
 // The table of contracts that make at the start of the hand, by seat and trump.
-import { make } from "./dom.js";
+import { button, make } from "./dom.js";
 import { allowedTrumps, callable } from "./hand.js";
 import { resolved } from "./contract_form.js";
-import { cardSign, complete, makes, seatName, suitName, SYMBOLS, inWords } from "./words.js";
+import { cardSign, complete, contractName, makes, seatName, suitName, SYMBOLS, inWords } from "./words.js";
 
 // The contracts of one row by seat; a contract with a called card appears once per card to call.
 function choices(game, deal, kind, trump) {
@@ -16,9 +16,9 @@ function choices(game, deal, kind, trump) {
 }
 
 export class Contracts {
-  // `ask` requests the value of a contract, and passes on the answer.
-  constructor(game, deal, ask) {
-    this.ask = ask;
+  // `choose` opens a contract; `ask` requests its value, and passes on the answer.
+  constructor(game, deal, choose, ask) {
+    Object.assign(this, { game, choose, ask });
     const kinds = game.contracts.filter(({ side }) => side !== "all");
     this.rows = kinds.flatMap((kind) => allowedTrumps(game, deal, kind).map((trump) =>
       ({ kind, trump, own: choices(game, deal, kind, trump) })));
@@ -29,7 +29,7 @@ export class Contracts {
       this.body.append(make("tr", {}, make("th", { scope: "row" }, `${kind.name}, ${suit}`), cells));
       return game.seats.flatMap((seat, i) => own[seat].map((contract) => ({ contract, cell: cells[i] })));
     });
-    this.root = make("table", {}, make("caption", {}, "Contracts with best play; ✓ makes"),
+    this.root = make("table", {}, make("caption", {}, "Contracts with best play; ✓ makes. A click plays one."),
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "contract"),
         game.seats.map((seat) => make("th", { scope: "col" }, seatName(seat))))), this.body);
     this.best = new Map();
@@ -56,7 +56,8 @@ export class Contracts {
     if (this.best.get(cell) >= one.value) return;
     this.best.set(cell, one.value);
     const more = contract.called ? ` ${cardSign(contract.called)}` : contract.partner ? ` with ${seatName(contract.partner)}` : "";
-    cell.textContent = `${inWords(one, one.value)}${makes(one, one.value) ? " ✓" : ""}${more}`;
+    cell.replaceChildren(button(`${inWords(one, one.value)}${makes(one, one.value) ? " ✓" : ""}${more}`, () => this.choose(contract),
+      { title: contractName(this.game, contract) }));
     cell.classList.toggle("makes", makes(one, one.value));
   }
 }

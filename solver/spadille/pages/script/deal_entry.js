@@ -1,5 +1,6 @@
 // Entering a deal: card by card, from text or a hand file, or at random.
 import { button, choice, make } from "./dom.js";
+import { linkIn } from "./link.js";
 import { dealText, readDeal } from "./pbn.js";
 import { cardName, cardSign, listed, many, seatName, suitName, SYMBOLS } from "./words.js";
 
@@ -22,9 +23,10 @@ export function dealOf(game, hands, dealer, currentTrump) {
 
 export class Making {
   // `made` gets every playable deal, or null while there is none, and the argument that was passed
-  // to `restore`. `cleared` is called when all cards are taken back, `file` gets a file's text.
-  constructor(game, made, { cleared = () => {}, file = () => {} } = {}) {
-    Object.assign(this, { game, made, cleared, file });
+  // to `restore`. `cleared` is called when all cards are taken back, `file` gets a file's text, and
+  // `link` the parameters of a link.
+  constructor(game, made, { cleared = () => {}, file = () => {}, link = () => {} } = {}) {
+    Object.assign(this, { game, made, cleared, file, link });
     this.hands = Object.fromEntries(game.seats.map((seat) => [seat, []]));
     this.seat = game.seats[0];
     this.dealer = game.seats.at(-1);
@@ -52,7 +54,7 @@ export class Making {
       if (opened.files.length) this.file(await opened.files[0].text());
     } });
     this.root = make("section", { class: "making", "aria-label": "Deal", tabindex: "-1", onkeydown: (event) => this.#key(event) },
-      make("p", {}, "Choose a hand and click its cards or type them (SA, H10), paste or drop a deal or a hand file, or deal at random."),
+      make("p", {}, "Choose a hand and click its cards or type them (SA, H10), paste or drop a deal, a hand file or a link, or deal at random."),
       make("div", { class: "tools-line", role: "toolbar", "aria-label": "Deal" },
         button("Random", () => this.random()), button("The rest at random", () => this.random(true)),
         button("Clear", () => this.clear()),
@@ -117,6 +119,11 @@ export class Making {
 
   read(text) {
     if (!text.trim()) return;
+    const params = linkIn(text);
+    if (params) {
+      this.link(params);
+      return;
+    }
     if (/\[\w+\s+"[^"]*"\][^]*\[Deal\s/.test(text) || (text.match(/\[Deal\s/g) ?? []).length > 1) {
       this.file(text);
       return;

@@ -14,6 +14,17 @@ export function make(name, attributes = {}, ...children) {
 export const button = (text, onclick, attributes = {}) =>
   make("button", { type: "button", onclick, ...attributes }, text);
 
+// The height of the list of deals at the top of the window, in pixels.
+const CLEAR = 64;
+
+// Brings a board into view, with the keyboard's focus if `focus`. In a frame, only the frame may scroll.
+export function reveal(root, focus = true) {
+  const free = self === top || document.hasFocus();
+  if (free && focus) root.focus({ preventScroll: true });
+  if (free) root.scrollIntoView({ block: "start" });
+  else scrollBy(0, root.getBoundingClientRect().top - CLEAR);
+}
+
 // A labelled choice; `options` are pairs [value, text].
 export function choice(label, options, value, onchange) {
   const select = make("select", { onchange: () => onchange(select.value) },

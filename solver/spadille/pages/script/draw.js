@@ -24,7 +24,8 @@ const face = (card) => [make("span", { class: "rank" }, card[1] === "T" ? "10" :
 
 // `view` has the position (`state`), game, contract and names; the values that are shown, and the
 // value of surrendering, if that is possible; the seat at the bottom and the hidden hands; the next
-// recorded card and the reader's own card; and the actions of clicks.
+// recorded card, the reader's own card, the cards of a hint and the seat of a reader who sees only that
+// hand; and the actions of clicks.
 export function drawHand(view, seat) {
   const { state, game, contract, names } = view;
   const plays = contract.declarers.includes(seat) && contract.declarers.length < game.seats.length;
@@ -36,7 +37,7 @@ export function drawHand(view, seat) {
     turn ? tag("to play") : null, " ", make("span", { class: "won" }, many(state.won[seat], "trick")));
   const cards = state.hands[seat];
   const place = placeOf(game.seats, view.bottom, seat);
-  const kind = { class: `seat at-${place}${turn ? " turn" : ""}`, "data-seat": seat };
+  const kind = { class: `seat at-${place}${turn ? " turn" : ""}${view.own === seat ? " mine" : ""}`, "data-seat": seat };
   if (view.hidden(seat)) {
     const back = make("span", { class: "back", "aria-hidden": "true" });
     return make("section", kind, title, make("p", { class: "closed" }, back, many(cards.length, "card")));
@@ -65,7 +66,7 @@ const drawStill = ({ play }, card, special) => make("span", {
   onclick: () => play(card),
 }, face(card));
 
-function drawCard({ state, values, next, answer, play }, card, special) {
+function drawCard({ state, values, next, answer, advised, play }, card, special) {
   const legal = state.refused[card] === 0;
   // With several declarers, some values may be known before others.
   const of = (say, none) => (one) => one?.cards[card] == null ? none : say(one, one.cards[card]);
@@ -74,7 +75,7 @@ function drawCard({ state, values, next, answer, play }, card, special) {
   const wrong = judged && effect(values, card);
   const worth = known ? values.map(of(inWords, "not known yet")).join(", ") : "";
   const marks = {
-    good: judged && !wrong, costs: wrong && !loses(values, card), loses: wrong && loses(values, card),
+    good: (judged && !wrong) || advised.includes(card), costs: wrong && !loses(values, card), loses: wrong && loses(values, card),
     next: next === card, chosen: answer === card,
   };
   const marked = Object.keys(marks).filter((mark) => marks[mark]);

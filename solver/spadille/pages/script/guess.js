@@ -18,9 +18,10 @@ export function numbers(seed) {
   };
 }
 
-// The seats whose hands are face up after this number of tricks: the declarer in some contracts.
-export function exposed(game, contract, tricks) {
+// The seats whose hands are face up: the declarer in some contracts, after a number of tricks.
+export function exposed(game, contract, { hands }) {
   const { exposedAfter } = contractType(game, contract.ids[0]);
+  const tricks = game.size - Math.max(...Object.values(hands).map((hand) => hand.length));
   return exposedAfter && tricks >= exposedAfter ? [contract.declarers[0]] : [];
 }
 
@@ -64,7 +65,7 @@ export class Guess {
     this.played = Object.fromEntries(game.seats.map((each) =>
       [each, played.filter((one) => one.seat === each).map(({ card }) => card)]));
     this.open = { [seat]: state.hands[seat] };
-    for (const each of exposed(game, contract, state.tricks.length)) this.open[each] = state.hands[each];
+    for (const each of exposed(game, contract, state)) this.open[each] = state.hands[each];
     const shown = new Set(Object.values(this.open).flat());
     this.unseen = view.unseen.filter((card) => !gone.has(card) && !shown.has(card));
     this.room = Object.fromEntries(Object.entries(view.sizes).filter(([place]) => !this.open[place])

@@ -1,16 +1,7 @@
 // A lesson: the problems of a page, one at a time, with a score.
 import { button, choice, make } from "./dom.js";
+import { memory } from "./memory.js";
 import { many } from "./words.js";
-
-// The browser's storage, if available: it holds no names, only which problems were solved.
-function memory(key) {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? "{}");
-    return { kept, keep: (score) => localStorage.setItem(key, JSON.stringify(score)) };
-  } catch {
-    return { kept: {}, keep: () => {} };
-  }
-}
 
 function shuffled(list) {
   return list.map((each) => [crypto.getRandomValues(new Uint32Array(1))[0], each])
@@ -23,7 +14,7 @@ export class Lesson {
     this.problems = problems;
     this.queue = problems;
     this.at = -1;
-    const { kept, keep } = memory(`spadille ${problems.map(({ seed }) => seed).join()}`);
+    const { kept, keep } = memory("localStorage", problems.map(({ seed }) => seed).join());
     Object.assign(this, { score: kept, keep });
     this.theme = this.level = "";
     this.order = "page";
@@ -47,14 +38,14 @@ export class Lesson {
     this.againButton = button("Retry missed", () => this.#retry());
     this.line = make("input", { readonly: true, hidden: true, "aria-label": "Results as text" });
     this.root = make("section", { class: "lesson", "aria-label": "Lesson" }, this.status, this.previousButton, this.nextButton,
-      this.hintButton, this.onButton, this.againButton,
-      select("Theme", "all", themes), select("Difficulty", "any", levels),
-      choice("Order", [["page", "page order"], ["random", "random"]], "page", (order) => {
-        this.order = order;
-        this.#select();
-      }),
-      button("Results", () => this.#results()), button("Link", () => this.#link()),
-      this.endButton = button("All deals", () => this.#end()), this.line);
+      this.hintButton, this.onButton, this.more = make("details", { open: true }, make("summary", {}, "Choose problems, results"), make("div", {},
+        this.againButton, select("Theme", "all", themes), select("Difficulty", "any", levels),
+        choice("Order", [["page", "page order"], ["random", "random"]], "page", (order) => {
+          this.order = order;
+          this.#select();
+        }),
+        button("Results", () => this.#results()), button("Link", () => this.#link()),
+        this.endButton = button("All deals", () => this.#end()), this.line)));
     this.#draw();
   }
 
@@ -90,6 +81,7 @@ export class Lesson {
     this.at = at;
     for (const { article } of this.problems) article.classList.remove("current");
     const { problem } = this;
+    this.more.open = false;
     document.body.classList.add("lesson-on");
     problem.article.classList.add("current", "asked");
     problem.board = problem.open();
@@ -113,6 +105,7 @@ export class Lesson {
 
   #end() {
     document.body.classList.remove("lesson-on");
+    this.more.open = true;
     this.at = -1;
     document.querySelector("main").prepend(this.root);
     this.#draw();
@@ -143,7 +136,7 @@ export class Lesson {
     const { problem } = this;
     const place = problem ? `Problem ${this.at + 1} of ${this.queue.length}${problem.level ? `, ${problem.level}` : ""}. ` : "";
     this.status.textContent = `${place}${said ? `${said} ` : ""}${this.queue.some(({ number }) => number in this.score) ? `Score: ${this.#summary}.` : ""}`;
-    this.nextButton.textContent = problem ? "Next" : "Start";
+    this.nextButton.textContent = problem ? "Next problem" : "Start";
     this.previousButton.disabled = this.at < 1;
     this.nextButton.disabled = this.at + 1 >= this.queue.length;
     this.hintButton.hidden = this.onButton.hidden = this.endButton.hidden = !problem;

@@ -2,6 +2,9 @@
 import { dealText } from "./pbn.js";
 import { allowed } from "./contract_form.js";
 
+// The parameters of a link in a text; null if there is none.
+export const linkIn = (text) => /#\S*\bhands=\S+/.test(text) ? new URLSearchParams(text.trim().slice(text.trim().indexOf("#") + 1)) : null;
+
 // Encodes a line of play: the deal (`more`), the contract if it is not the recorded
 // one, the cards, and the current place.
 export function address(board, more) {

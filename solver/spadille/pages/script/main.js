@@ -1,19 +1,18 @@
 // The entry point: on a page, it makes hands playable; in the worker, it starts the engine.
 import { Board } from "./board.js";
 import { Oracle } from "./client.js";
-import { button, choice, make } from "./dom.js";
+import { button, choice, make, reveal } from "./dom.js";
 import { Entry, follow } from "./own_deals.js";
 import { contractOf } from "./hand.js";
 import { Lesson } from "./lesson.js";
 import { address } from "./link.js";
+import { memory } from "./memory.js";
 import { sharing } from "./sharing.js";
+import { cardsOf, keptSeat } from "./sitting.js";
 import { anyContract } from "./contract_form.js";
 import { unpack } from "./unpack.js";
 import { contractName, many, seatName, signed } from "./words.js";
 import { work } from "./worker.js";
-
-// The height of the list of deals at the top of the window, in pixels.
-const CLEAR = 64;
 
 // The choice of the seat from which a fresh deal is played.
 function seatForm({ game, contract }, play) {
@@ -25,32 +24,40 @@ function seatForm({ game, contract }, play) {
 }
 
 // The score of an evening that is played on the page: the first result of each deal counts.
-function tally(number) {
-  const results = new Map();
-  const line = make("p", { class: "tally", role: "status" }, `0 of ${many(number, "deal")} played.`);
-  const count = (what) => [...results.values()].reduce((sum, each) => sum + Number(each[what]), 0);
-  return { line, add: (deal, result) => {
-    if (!results.has(deal)) results.set(deal, result);
-    line.textContent = `${results.size} of ${many(number, "deal")} played. You reached your goal in ${count("reached")}; best play reaches it in ${
-      count("par")}. ${count("costs")} of your cards cost something. Your payoff: ${signed(count("paid"))}.`;
+function tally(deals) {
+  const kept = memory("sessionStorage", "results");
+  const line = make("span", { role: "status" });
+  const again = button("Start over", () => {
+    kept.keep({});
+    draw();
+  });
+  const draw = () => {
+    const results = deals.map((deal) => kept.kept[cardsOf(deal)]).filter(Boolean);
+    const count = (what) => results.reduce((sum, each) => sum + Number(each[what]), 0);
+    again.hidden = !results.length;
+    line.textContent = `${results.length} of ${many(deals.length, "deal")} played.${results.length ? ` You reached your goal in ${
+      count("reached")}; best play reaches it in ${count("par")}. ${count("costs")} of your cards cost something. Your payoff: ${
+      signed(count("paid"))}.` : ""}`;
+  };
+  draw();
+  return { root: make("p", { class: "tally" }, line, " ", again), add: (deal, result) => {
+    const cards = cardsOf(deal);
+    if (!(cards in kept.kept)) kept.keep({ ...kept.kept, [cards]: result });
+    draw();
   } };
 }
 
 // Makes a deal of the page playable when the reader asks for it.
 function playable(article, oracle, hand, number) {
   let board = null;
-  // Brings the board into view. In a frame, only the frame may scroll.
-  const reveal = () => {
-    if (self === top || document.hasFocus()) board.root.scrollIntoView({ block: "start" });
-    else scrollBy(0, board.root.getBoundingClientRect().top - CLEAR);
-  };
-  const open = (where = null) => {
+  // Opens the deal at a place, or to be played from a seat after some moves.
+  const open = (where = null, seat = null) => {
     if (!board) {
       article.classList.remove("unplayed");
       // While a hand is played from a seat, the results above the deal are hidden.
       const hides = (on) => {
         hand.hides(on);
-        if (board) reveal();
+        if (board) reveal(board.root, false);
       };
       board = new Board(oracle, { ...hand, hides }, { title: `Play deal ${number} through`, moved: () =>
         history.replaceState(null, "", address(board, { deal: number })) });
@@ -59,15 +66,12 @@ function playable(article, oracle, hand, number) {
       (article.querySelector(".columns") ?? article.querySelector("header")).before(board.root);
       article.classList.add("played");
     }
-    if (where) board.choose(where.contract, where.moves, where.at);
+    if (seat) board.sitAt(seat, where?.moves ?? [], where?.contract ?? hand.contract);
+    else if (where) board.choose(where.contract, where.moves, where.at);
     else board.show();
-    if (self === top || document.hasFocus()) board.root.focus({ preventScroll: true });
-    reveal();
+    reveal(board.root);
   };
-  const start = hand.toPlay ? seatForm(hand, (seat) => {
-    hand.sitsAt = seat;
-    open();
-  }) : button(hand.quiz ? "Your card?" : "Play it through", () => {
+  const start = hand.toPlay ? seatForm(hand, (seat) => open(null, seat)) : button(hand.quiz ? "Your card?" : "Play it through", () => {
     open(hand.quiz ? { ...hand, moves: [...hand.play], at: hand.question } : null);
   }, { class: "start" });
   (article.querySelector(".columns") ?? article.querySelector("header, h2")).after(start);
@@ -83,8 +87,9 @@ function playable(article, oracle, hand, number) {
 function withDeals(data, oracle) {
   const opens = new Map();
   const problems = [];
-  const score = data.play ? tally(data.deals.length) : null;
-  if (score) document.querySelector("main").prepend(score.line);
+  const score = data.play ? tally(data.deals) : null;
+  if (score) document.querySelector("main").prepend(score.root);
+  let resume = null; // opens the deal that was being played from a seat
   data.deals.forEach((deal, i) => {
     const article = document.querySelector(`article[data-deal="${i}"]`);
     if (!deal.hands || !article || Object.values(deal.hands).some((hand) => !hand)) return;
@@ -98,7 +103,7 @@ function withDeals(data, oracle) {
       takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
       play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked"),
       hides: (on) => ["asked", "secret"].forEach((name) => article.classList.toggle(name, on)),
-      toPlay: data.play && Boolean(deal.views), finished: (result) => score?.add(deal.number, result) };
+      toPlay: data.play && Boolean(deal.views), finished: (result) => score?.add(deal, result) };
     if (hand.toPlay) {
       hand.hides(true);
       article.classList.add("unplayed");
@@ -107,12 +112,19 @@ function withDeals(data, oracle) {
     if (quiz) problems.push({ number: deal.number, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
       seed: Object.values(deal.hands).flat().join("").slice(0, 12) + deal.question });
     opens.set(String(deal.number), (params) => follow(hand, params, open));
+    const sat = keptSeat(deal);
+    if (sat) resume = { number: String(deal.number), open: () => open(sat, sat.seat) };
   });
   const lesson = problems.length ? new Lesson(problems) : null;
   if (lesson) document.querySelector("main").prepend(lesson.root);
   return (params) => {
     if (params.has("problem") && lesson) lesson.visit(params.get("problem"));
-    const number = params.get("deal");
+    const number = params.get("deal"), was = resume;
+    resume = null;
+    if (was && !params.has("hands") && [null, was.number].includes(number)) {
+      was.open();
+      return;
+    }
     if (number === null) return;
     if (!opens.has(number)) throw new Error(`there is no deal ${number} to play on this page`);
     opens.get(number)(params);

@@ -1,15 +1,13 @@
 // The reader's own deals: typed in, from a link, or from a hand file.
 import { Board } from "./board.js";
 import { sharing } from "./sharing.js";
-import { button, choice, make } from "./dom.js";
+import { button, choice, make, reveal } from "./dom.js";
 import { address, located } from "./link.js";
 import { Making } from "./deal_entry.js";
-import { contractOfTags, dealText, nameTag, readDeal, readFile, tricksOf } from "./pbn.js";
+import { contractOfTags, dealText, exchanged, nameTag, readDeal, readFile, tricksOf } from "./pbn.js";
+import { keptSeat } from "./sitting.js";
 import { anyContract, resolved } from "./contract_form.js";
 import { many } from "./words.js";
-
-// Tags of exchanges, which the page cannot apply to hands.
-const EXCHANGES = ["Drawn", "Discard"];
 
 // Opens a hand at the place in a link; if the link is invalid, opens the hand without it and throws.
 export function follow(hand, params, open) {
@@ -21,6 +19,16 @@ export function follow(hand, params, open) {
   }
   open(where);
   if (wrong) throw wrong;
+}
+
+// The hands after the exchange, and why it cannot be applied, if so.
+function exchangedHands(game, dealt, tags) {
+  if (!tags.Drawn && !tags.Discard) return [dealt, ""];
+  try {
+    return [exchanged(game, dealt, tags), ""];
+  } catch (error) {
+    return [dealt, error.message];
+  }
 }
 
 export class Entry {
@@ -47,7 +55,12 @@ export class Entry {
     this.#offer();
   }
 
-  #tables(id, rules) { return this.tables.find((each) => each.id === id && each.rules === rules); }
+  // The tables of a game with these rules; options without effect on the page do not count.
+  #tables(id, rules) {
+    const found = this.tables.filter((each) => each.id === id);
+    return found.find((each) => each.rules === rules)
+      ?? found.find(({ rules: own, alike }) => !own && rules.split(";").every((option) => alike.includes(option.split("=")[0])));
+  }
 
   #offer() {
     if (this.tables.length < 2) return;
@@ -63,7 +76,7 @@ export class Entry {
     this.board = this.contract = this.shown = null;
     this.place.replaceChildren();
     this.making = new Making(game, (deal, params) => this.#made(deal, params), {
-      cleared: () => this.#cleared(), file: (text) => this.read(text) });
+      cleared: () => this.#cleared(), file: (text) => this.read(text), link: (params) => this.#link(params) });
     this.maker.replaceChildren(this.making.root);
     this.#offer();
   }
@@ -76,6 +89,15 @@ export class Entry {
     if (!game) throw new Error(`this page does not have the game ${[id, rules].filter(Boolean).join(" with ")}`);
     if (game !== this.game) this.use(game);
     this.making.restore(params);
+  }
+
+  // Opens a link that was pasted.
+  #link(params) {
+    try {
+      this.visit(params);
+    } catch (error) {
+      this.making.said.textContent = `This link is not valid: ${error.message}`;
+    }
   }
 
   #cleared() {
@@ -91,7 +113,7 @@ export class Entry {
     this.contract = this.board?.contract ?? this.contract;
     const contract = (this.contract && resolved(this.game, deal, this.contract)) ?? anyContract(this.game, deal);
     if (!contract) return;
-    this.#show({ game: this.game, deal, contract, play: [] }, params);
+    this.#show({ game: this.game, deal, contract, play: [], chosen: Boolean(this.contract) }, params);
   }
 
   #show(hand, params = null) {
@@ -107,8 +129,16 @@ export class Entry {
     this.board = new Board(this.oracle, hand, { moved, title: "Play" });
     this.board.side.append(sharing(this.board));
     this.place.replaceChildren(this.board.root);
-    const open = (where) => where ? this.board.choose(where.contract, where.moves, where.at) : this.board.show();
-    if (params) follow(hand, params, open);
+    const sat = params && keptSeat(hand.deal);
+    const open = (where) => {
+      if (sat) this.board.sitAt(sat.seat, sat.moves, sat.contract);
+      else if (where) this.board.choose(where.contract, where.moves, where.at);
+      else this.board.show(hand.chosen ? "" : "Choose a contract here, or see which ones make: c.");
+    };
+    // While the reader chooses a dealer or types cards, the focus stays there.
+    const active = document.activeElement;
+    if (!active?.matches("select")) reveal(this.board.root, !this.making.root.contains(active));
+    if (params && !sat) follow(hand, params, open);
     else open(null);
   }
 
@@ -142,7 +172,8 @@ export class Entry {
   // Opens a deal of a hand file, with its contract, names and play.
   #open(game, file, say) {
     const { tags } = file;
-    const hands = readDeal(game, tags.Deal);
+    const dealt = readDeal(game, tags.Deal);
+    const [hands, wrong] = exchangedHands(game, dealt, tags);
     const names = Object.fromEntries(game.seats.flatMap((seat) => (tags[nameTag(seat)] ?? "?") !== "?" ? [[seat, tags[nameTag(seat)]]] : []));
     const lengths = new Set(Object.values(hands).map((hand) => hand.length));
     this.making.set(hands, tags.Dealer, tags.CurrentTrump);
@@ -155,11 +186,11 @@ export class Entry {
     if (short && !game.seats.includes(tags.Leader)) deal.leader = game.order[(game.order.indexOf(deal.dealer) + 1) % game.order.length];
     const wanted = contractOfTags(game, tags);
     const contract = (wanted && resolved(game, deal, wanted)) ?? anyContract(game, deal);
-    const hand = { game, deal, contract, names, play: [] };
-    const exchanged = EXCHANGES.find((tag) => tags[tag]);
-    const notes = [exchanged && "This page cannot apply its exchange; `spadille page` can.",
+    const hand = { game, deal, contract, names, play: [], chosen: Boolean(wanted) };
+    const notes = [wrong && `Its hands are as dealt, as its exchange cannot be applied: ${wrong}.`,
+      !wrong && hands !== dealt && "Its hands are those after the exchange.",
       !wanted && "Its contract is not in its tags: choose one."].filter(Boolean);
-    const tricks = exchanged || !wanted ? [] : tricksOf(game, file);
+    const tricks = wrong || !wanted ? [] : tricksOf(game, file);
     if (!tricks.length) {
       this.#show(hand);
       say(notes.join(" "));

@@ -1,6 +1,6 @@
 // Reads and writes deals and hands in the notation of hand files (PBN).
 import { contractType, SUITS } from "./hand.js";
-import { seatName } from "./words.js";
+import { cardName, seatName } from "./words.js";
 
 // The called card of a declarer who calls nobody.
 export const NOBODY = "-";
@@ -74,6 +74,39 @@ function handsOfValue(game, value, letters) {
   if (texts.length !== game.seats.length) throw new Error(`There are ${texts.length} hands, not ${game.seats.length}.`);
   return Object.fromEntries(game.seats.map((seat, i) =>
     [seat, handOfText(texts[(i - start + game.seats.length) % game.seats.length], letters)]));
+}
+
+// The cards of each seat in a tag such as Discard: "1:SA H2;2:C3".
+const cardsBySeat = (text) => new Map((text ?? "").split(";").filter(Boolean).map((part) => {
+  const [seat, cards = ""] = part.trim().split(":");
+  return [seat, cards.split(/\s+/).filter(Boolean)];
+}));
+
+// The hands after the exchange in the tags Drawn and Discard. A seat without Drawn takes as many cards from
+// the top of the talon as it discards (Deal.playing_hands in Python). Throws if the tags do not fit.
+export function exchanged(game, hands, tags) {
+  const drawn = cardsBySeat(tags.Drawn), discard = cardsBySeat(tags.Discard);
+  const dealt = Object.values(hands).flat();
+  const talon = (tags.Talon ?? "").split(/\s+/).filter(Boolean);
+  const pile = talon.length ? talon : game.deck.filter((card) => !dealt.includes(card));
+  const found = { ...hands };
+  const take = (cards, card, seat, where) => {
+    if (!cards.includes(card)) throw new Error(`the ${cardName(card)}, which ${seatName(seat)} exchanges, is not in ${where}`);
+    cards.splice(cards.indexOf(card), 1);
+  };
+  for (const seat of new Set([...drawn.keys(), ...discard.keys()])) {
+    const away = discard.get(seat) ?? [];
+    if (!drawn.has(seat) && !talon.length && away.length !== pile.length)
+      throw new Error("the cards drawn are unknown: the file needs Drawn or Talon");
+    const taken = drawn.get(seat) ?? pile.slice(0, away.length);
+    const hand = [...found[seat] ?? [], ...taken];
+    for (const card of taken) take(pile, card, seat, "the talon");
+    for (const card of away) take(hand, card, seat, "the hand");
+    if (hand.length !== game.size) throw new Error(`${seatName(seat)} has ${hand.length} cards after it, not ${game.size}`);
+    if (game.passesOn) pile.push(...away);
+    found[seat] = game.deck.filter((card) => hand.includes(card));
+  }
+  return found;
 }
 
 // The deals of a hand file: their tags, and the lines of each section after its tag.

@@ -5,21 +5,24 @@ import { writeHand } from "./pbn.js";
 
 export function sharing(board) {
   const text = make("textarea", { readonly: true, rows: 6, cols: 60, hidden: true, "aria-label": "The hand as PBN" });
-  const hint = make("p", { hidden: true }, "Save it as hand.pbn. Then ", make("code", {}, "spadille cards hand.pbn"), " values its cards, and ",
-    make("code", {}, "spadille best hand.pbn"), " values its contracts.");
-  const show = (words, label) => {
+  const copied = make("p", { role: "status" });
+  const show = (words, label, more) => {
     text.value = words;
     text.hidden = false;
     text.setAttribute("aria-label", label);
-    hint.hidden = label !== "The hand as PBN";
     text.select();
-    navigator.clipboard?.writeText(words).catch(() => {});
+    const say = (how) => copied.replaceChildren(how, ...more);
+    const never = () => say("Copy the text below. ");
+    if (navigator.clipboard) navigator.clipboard.writeText(words).then(() => say("Copied. "), never);
+    else never();
   };
+  const commands = ["Save it as hand.pbn. Then ", make("code", {}, "spadille cards hand.pbn"), " values its cards, and ",
+    make("code", {}, "spadille best hand.pbn"), " values its contracts."];
   return make("div", { class: "copying" },
     button("Copy as PBN", () => {
-      if (board.state) show(writeHand({ ...board, state: board.state, playing: board.playing, others: board.others }), "The hand as PBN");
+      if (board.state) show(writeHand({ ...board, state: board.state, playing: board.playing, others: board.others }), "The hand as PBN", commands);
     }),
     button("Copy link", () => {
-      if (board.state) show(linkOf(board) ?? location.href, "A link to this position");
-    }), hint, text);
+      if (board.state) show(linkOf(board) ?? location.href, "A link to this position", ["The link contains the deal: it opens in any page of spadille."]);
+    }), copied, text);
 }

@@ -1,0 +1,26 @@
+// What each seat knows before the first card if no auction is recorded: its own hand and the contract.
+// For recorded deals, Python works this out from the auction as well (seat_views.py).
+import { contractType } from "./hand.js";
+
+// The place of cards that nobody plays.
+const PILE = "pile";
+
+// The views by seat; null as long as trumps are open.
+export function viewsOf(game, deal, { ids, declarers, trump, called, partner }) {
+  if (!trump) return null;
+  const { hands, leader } = deal;
+  const { holder } = contractType(game, ids[0]);
+  const pack = leader ? Object.values(hands).flat() : game.deck;
+  return Object.fromEntries(game.seats.map((seat) => {
+    const unseen = game.deck.filter((card) => pack.includes(card) && !hands[seat].includes(card));
+    const others = game.seats.filter((each) => each !== seat);
+    const sizes = Object.fromEntries(others.map((each) => [each, hands[each].length]));
+    const rest = others.reduce((left, each) => left - sizes[each], unseen.length);
+    if (rest) sizes[PILE] = rest;
+    const impossible = (place) => place === declarers[0] ? called : leader ? null : holder;
+    const never = Object.fromEntries(Object.keys(sizes).map((place) =>
+      [place, unseen.filter((card) => card === impossible(place))]));
+    const secret = Boolean(called) && seat !== partner;
+    return [seat, { sizes, unseen, never, sums: [], partner: secret ? null : partner, partnerOpen: secret }];
+  }));
+}
