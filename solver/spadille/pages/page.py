@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
@@ -16,6 +17,7 @@ from spadille.analysis.evening.settlement import settle
 from spadille.base.errors import Fault, SpadilleError, attempt, check_type
 from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules
+from spadille.pages.belief_data import belief_tables
 from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
 from spadille.pages.deal_view import by_evening, page_legend, player_tables
 from spadille.pages.game_tables import game_tables, rules_key
@@ -119,7 +121,7 @@ def _write(
     rules: Rules | None,
     note: str,
 ) -> str:
-    style = "".join((_HERE / f"{name}.css").read_text("utf-8") for name in ("style", "board"))
+    style = _style("style", "board")
     engine, first, code = module(), loader(), script()
     evenings = by_evening(deals)
     views = [view for evening in evenings for view in evening.deals]
@@ -146,13 +148,16 @@ def _write(
             script=packed(code.encode()),
             games=_games_except(frozenset(found["games"])),
             data=as_script(found),
+            strength=_strength(deals)
+            if any(each.get("bidders") for each in found["deals"])
+            else "",
         )
     )
 
 
 def _write_sheet(deals: Sequence[ToldDeal], *, title: str, note: str) -> str:
     """Write the questions for deals, with the answers on a separate sheet and without a script."""
-    style = (_HERE / "style.css").read_text("utf-8")
+    style = _style("style")
     views = [view for evening in by_evening(deals) for view in evening.deals if view.asked]
     return (
         environment()
@@ -165,6 +170,24 @@ def _write_sheet(deals: Sequence[ToldDeal], *, title: str, note: str) -> str:
             style=style,
         )
     )
+
+
+@cache
+def _style(*names: str) -> str:
+    """Return style sheets without comments, and without spaces around rules."""
+    text = "".join((_HERE / f"{name}.css").read_text("utf-8") for name in names)
+    return re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+
+
+def _strength(deals: Sequence[ToldDeal]) -> str:
+    """Return the packed strength tables for the games of the deals."""
+    every = [told.settled.deal.rules for told in deals if told.settled.deal is not None]
+    return _packed_strength(tuple({rules_key(rules): rules for rules in every}.items()))
+
+
+@cache
+def _packed_strength(games: tuple[tuple[str, Rules], ...]) -> str:
+    return packed(belief_tables(games))
 
 
 @cache

@@ -13,7 +13,7 @@ from spadille.games.model.game import Rules
 from spadille.pages.deal_facts import ToldDeal, difficulty_word
 from spadille.pages.game_tables import deal_tables, game_tables, rules_key
 from spadille.pages.payoff_data import payoff_tables
-from spadille.pages.seat_views import seat_views
+from spadille.pages.seat_views import bidders, known_by_seats, views
 from spadille.pbn.dump import surrender_value
 from spadille.render.text import printable
 
@@ -44,7 +44,7 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
     deal, contract, posed = settled.deal, settled.contract, told.record.posed
     found: dict[str, Any] = {"number": number, "game": settled.game}
     if deal is not None:
-        views = seat_views(deal, contract, Auction.of_entry(settled.calls))
+        known = known_by_seats(deal, contract, Auction.of_entry(settled.calls))
         found |= {
             **deal_tables(deal),
             "hands": {seat: hand and list(hand) for seat, hand in told.hands.items()},
@@ -62,8 +62,9 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
             "showsAll": posed is not None and posed.shows_all,
             "level": difficulty_word(posed.difficulty) if posed else "",
             "known": _known(told),
-            "views": views,
-            "payoffs": payoff_tables(deal, contract) if views and contract else None,
+            "views": views(known) if known else None,
+            "bidders": bidders(known) if known else None,
+            "payoffs": payoff_tables(deal, contract) if known and contract else None,
         }
     return found
 

@@ -16,6 +16,7 @@ MODULES = (
     "hand",
     "words",
     "course",
+    "belief",
     "guess",
     "payoffs",
     "chooser",

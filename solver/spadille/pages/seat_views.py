@@ -6,13 +6,15 @@ only if the engine accepts every card played so far in it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from spadille.base.errors import SpadilleError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.knowledge.seat_knowledge import Knowledge, know
+from spadille.core.knowledge.seat_knowledge import Assumptions, Knowledge, know
 from spadille.core.recorded_auction import Auction
+from spadille.pages.belief_data import heard_bidder, heard_by
 
 
 def seat_views(
@@ -22,11 +24,31 @@ def seat_views(
 
     The page plays all hands, so it needs the trump and every hand.
     """
+    known = known_by_seats(deal, contract, auction)
+    return None if known is None else views(known)
+
+
+def views(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
+    """Return the knowledge of each seat for the script."""
+    return {seat: _view(each) for seat, each in known.items()}
+
+
+def bidders(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
+    """Return the choices of each player whose calls somebody believes, by seat."""
+    heard = {bidder.seat: (each, bidder) for each in known.values() for bidder in each.heard}
+    return {seat: heard_bidder(each.deal.rules, bidder) for seat, (each, bidder) in heard.items()}
+
+
+def known_by_seats(
+    deal: Deal, contract: Contract | None, auction: Auction | None
+) -> dict[str, Knowledge] | None:
+    """Return the knowledge of each seat before the first card, as in `seat_views`."""
     if contract is None or contract.trump is None or None in deal.hands.values():
         return None
+    believing = Assumptions(belief="auction")
     try:
         return {
-            seat: _view(know(deal, contract, seat, auction=auction or ()))
+            seat: know(deal, contract, seat, auction=auction or (), assumptions=believing)
             for seat in deal.rules.seats
         }
     except SpadilleError:
@@ -53,4 +75,5 @@ def _view(known: Knowledge) -> dict[str, Any]:
         ],
         "partner": known.partner,
         "partnerOpen": known.partner_open,
+        **heard_by(known),
     }

@@ -578,7 +578,7 @@ export class Board {
     }
     const place = this.#place(), again = this.hinted === place;
     this.#say(again ? "Computing the values with all hands seen …" : "Computing a hint from what you know …");
-    const asked = again ? { ask: "values" } : { ask: "choose", views: this.views, payoffs: this.#payoffs, seed: SEED };
+    const asked = again ? { ask: "values" } : { ask: "choose", views: this.views, payoffs: this.#payoffs, bidders: this.deal.bidders, seed: SEED };
     this.#ask(asked, (answer) => {
       if (!answer.done || place !== this.#place()) return;
       this.hinted = place;
@@ -634,7 +634,7 @@ export class Board {
   // The engine plays the other seats, each from its own knowledge.
   #others(said) {
     const place = this.#place();
-    this.#ask({ ask: "choose", views: this.views, payoffs: this.#payoffs, seed: SEED, pupil: this.pupil }, (answer) => {
+    this.#ask({ ask: "choose", views: this.views, payoffs: this.#payoffs, bidders: this.deal.bidders, seed: SEED, pupil: this.pupil }, (answer) => {
       if (answer.position) {
         this.state = answer.position;
         this.#draw();
@@ -665,7 +665,7 @@ export class Board {
     this.#say("The hand is over. Checking your cards …");
     const { pupil, play } = this;
     const moves = this.moves.slice(0, this.at);
-    this.#ask({ ask: "costs", moves, judged: this.claimed ?? moves.length, seat: pupil, play, views: this.views, payoffs: this.#payoffs, seed: SEED }, (answer) => {
+    this.#ask({ ask: "costs", moves, judged: this.claimed ?? moves.length, seat: pupil, play, views: this.views, payoffs: this.#payoffs, bidders: this.deal.bidders, seed: SEED }, (answer) => {
       if (!answer.end || !this.live) return;
       const { title, lines, mistakes, ...result } = account(this, answer, pupil);
       this.finished?.(result);

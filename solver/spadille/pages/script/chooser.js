@@ -1,6 +1,7 @@
 // Chooses the card that pays the most on average over random layouts, given what a seat knows.
 // Ranks cards like `spadille.Player`: by payoff, then by how often the seat's goal is reached, then by
 // tricks. Rules of thumb choose among equal cards.
+import { Belief } from "./belief.js";
 import { Course } from "./course.js";
 import { Guess, numbers } from "./guess.js";
 import { payoffsOf } from "./payoffs.js";
@@ -9,12 +10,13 @@ import { makes, worth } from "./words.js";
 const ORDER = [({ paid }) => paid ?? 0, ({ good }) => good, ({ tricks }) => tricks];
 
 export class Chooser {
-  // `request` has the game, the deal, the contract, the views of the seats before the first card, and
-  // the payoffs.
+  // `request` has the game, the deal, the contract, the views of the seats before the first card, the
+  // payoffs, the calls of the bidders, and the strength tables of the game, if there are any.
   constructor(engine, request, seat, state) {
     Object.assign(this, { engine, seat, state, ...request });
-    this.guess = new Guess(engine, this.game, this.deal, this.contract, seat, this.views[seat], state,
-      numbers(this.seed + 7919 * state.moves.length));
+    const random = numbers(this.seed + 7919 * state.moves.length), view = this.views[seat];
+    const belief = this.tables && view.heard?.length ? new Belief(this.game, this.tables, view, this.bidders, random) : null;
+    this.guess = new Guess(engine, this.game, this.deal, this.contract, seat, view, state, random, belief);
     this.sums = new Map(state.legal.map((card) => [card, { paid: 0, good: 0, tricks: 0 }]));
     this.layouts = 0;
     this.outlooks = new Map();

@@ -4,14 +4,15 @@ export class Oracle {
   #last = 0;
   #listen = null;
 
-  // `source` is this script, which the worker also runs; `module` is the packed engine.
-  constructor(source, module) {
+  // `source` is this script, which the worker also runs; `module` is the packed engine, and `strength` are
+  // packed tables.
+  constructor(source, module, strength) {
     this.url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     this.worker = new Worker(this.url);
     this.worker.onmessage = ({ data }) => {
       if (data.id === this.#last) this.#listen?.(data);
     };
-    this.worker.postMessage({ module });
+    this.worker.postMessage({ module, strength });
   }
 
   // Sends a request and cancels the previous one; `listen` gets every answer.

@@ -6,6 +6,8 @@ import { Course } from "./course.js";
 import { contractType, handOf, setOf } from "./hand.js";
 
 const TRIES = 200;
+// Layouts drawn to find the greatest likelihood of the calls, and the most that are drawn to find one.
+const PILOT = 200, BELIEVING_TRIES = 2000;
 
 // Returns a generator of random numbers from 0 to 1, from a seed (Mulberry32).
 export function numbers(seed) {
@@ -53,8 +55,8 @@ function allows(engine, hand, seatAt, table, leader, card, other) {
 
 export class Guess {
   // `view` is what `seat` knew before the first card. Only public facts of the position `state` and
-  // the seat's own hand are used.
-  constructor(engine, game, deal, contract, seat, view, state, random) {
+  // the seat's own hand are used. `belief` is that in the calls, if there is one.
+  constructor(engine, game, deal, contract, seat, view, state, random, belief = null) {
     Object.assign(this, { engine, game, deal, contract, seat, view, random });
     this.moves = state.moves;
     this.goesOn = goneOn(game, contract, state);
@@ -74,6 +76,11 @@ export class Guess {
     this.never = Object.fromEntries(this.places.map((place) => [place, new Set(view.never[place])]));
     this.#learn(tricks);
     this.#classify();
+    this.belief = belief;
+    this.likeliest = 0;
+    for (let i = 0; belief && i < PILOT; i += 1) this.#believes(this.#complete(this.#dealt() ?? {}));
+    // If the calls fit no layout, they reveal nothing.
+    if (!this.likeliest) this.belief = null;
   }
 
   // A card that did not follow suit shows which cards its player did not hold.
@@ -146,11 +153,12 @@ export class Guess {
   // The hands at the start of play in a random possible layout, with its contract; null if no layout
   // was found.
   draw() {
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    const most = this.belief ? BELIEVING_TRIES : TRIES;
+    for (let tries = 0; tries < most; tries += 1) {
       const found = this.#dealt();
       if (!found) return null;
       const layout = this.#complete(found);
-      if (this.#likely(layout) && this.#accepted(layout)) return layout;
+      if (this.#likely(layout) && this.#believes(layout) && this.#accepted(layout)) return layout;
     }
     return null;
   }
@@ -180,6 +188,15 @@ export class Guess {
     const holder = this.game.seats.find((seat) => hands[seat].includes(contract.called)) ?? null;
     const partner = view.partnerOpen ? holder : view.partner;
     return { deal: { ...this.deal, hands }, contract: { ...contract, partner } };
+  }
+
+  // Accepts a layout with a probability in proportion to the likelihood of the calls.
+  #believes({ deal }) {
+    if (!this.belief) return true;
+    const wanted = this.random() * this.likeliest;
+    const likelihood = this.belief.likelihood(deal.hands, wanted);
+    this.likeliest = Math.max(this.likeliest, likelihood);
+    return likelihood > wanted;
   }
 
   // Accepts a layout with the probability that the bids give it.

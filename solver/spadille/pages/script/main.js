@@ -135,7 +135,7 @@ function start() {
   const source = document.currentScript.textContent;
   const data = JSON.parse(document.getElementById("spadille-data").textContent);
   const module = document.getElementById("spadille-engine").textContent;
-  const oracle = new Oracle(source, module);
+  const oracle = new Oracle(source, module, document.getElementById("spadille-strength")?.textContent);
   document.body.classList.add("live");
   const [game] = Object.values(data.games);
   const main = document.querySelector("main");

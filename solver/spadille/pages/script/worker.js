@@ -7,6 +7,7 @@
 // the side of `seat` wins `tricks` more tricks against any defense, and a line that does it.
 // Answers have the same id: { position } at once, { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
+import { strengthTables } from "./belief.js";
 import { Chooser } from "./chooser.js";
 import { Course } from "./course.js";
 import { Engine } from "./engine.js";
@@ -25,8 +26,9 @@ const breathe = () => new Promise((go) => setTimeout(go));
 export class Desk {
   #key = null;
 
-  constructor(engine, answer) {
+  constructor(engine, answer, strengths = {}) {
     this.engine = engine;
+    this.strengths = strengths; // tables by rules
     this.answer = answer;
     this.current = null;
     this.spent = 0;
@@ -204,7 +206,8 @@ export class Desk {
   async #chosen(request, state) {
     this.#key = null; // The engine's hand is replaced by layouts.
     const until = performance.now() + CHOICE;
-    const chooser = new Chooser(this.engine, request, state.mover, state);
+    const tables = this.strengths[`${request.game.id} ${request.game.rules}`.trim()];
+    const chooser = new Chooser(this.engine, { ...request, tables }, state.mover, state);
     const most = request.layouts ?? LAYOUTS;
     while (state.legal.length > 1 && chooser.layouts < most) {
       const left = request.layouts ? 0 : until - performance.now();
@@ -294,14 +297,15 @@ export class Desk {
   }
 }
 
-// Waits for the packed module, then for requests.
+// Waits for the packed module and strength tables, then for requests.
 export function work(scope) {
   const answer = (found) => scope.postMessage(found);
-  const open = async (module) => new Desk(await Engine.load(await unpack(module)), answer);
+  const open = async ({ module, strength }) => new Desk(await Engine.load(await unpack(module)), answer,
+    strength ? strengthTables(await unpack(strength)) : {});
   let desk = null;
   scope.onmessage = async ({ data }) => {
     try {
-      if (data.module) desk = open(data.module);
+      if (data.module) desk = open(data);
       else if (data.stop) (await desk).current = null;
       else await (await desk).take(data);
     } catch (error) {

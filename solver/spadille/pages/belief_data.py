@@ -1,0 +1,171 @@
+"""The strength tables and the calls for the page's players, who believe the bids.
+
+`script/belief.js` computes from them how likely the calls are in a layout, like
+`spadille.analysis.chances.belief`. The vectors of the tables are rounded to multiples of `QUANTUM`,
+so that each fits into a byte and the tables of a game into 50 kB.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from spadille.analysis.chances.belief import smallest_stake
+from spadille.core.knowledge.calls_heard import HeardBidder, Offered
+from spadille.core.knowledge.card_facts import AWAY
+from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD, Knowledge
+from spadille.core.strength.score_tables import SHARE_UNIT, GameTables, HandTable, tables_for
+from spadille.games.model.game import Rules
+from spadille.search.encoding import encoding
+
+QUANTUM = 6
+
+
+@cache
+def _offers(rules: Rules) -> Mapping[Offered, int]:
+    """Number the contracts that have tables, in their trumps."""
+    tables = tables_for(rules)
+    if tables is None:
+        return {}
+    every = [Offered(kind, trump) for kind in tables.contracts for trump in tables.trumps(kind)]
+    return {offered: number for number, offered in enumerate(every)}
+
+
+def belief_tables(games: Iterable[tuple[str, Rules]]) -> bytes:
+    """Return the tables of games by their keys: the length of a header, the header, the vectors."""
+    blob = bytearray()
+    header = {}
+    for key, rules in games:
+        tables = tables_for(rules)
+        if tables is not None:
+            header[key] = _game(rules, tables, blob)
+    told = json.dumps(header, separators=(",", ":")).encode()
+    return len(told).to_bytes(4, "little") + told + blob
+
+
+def _game(rules: Rules, tables: GameTables, blob: bytearray) -> dict[str, Any]:
+    parts: list[dict[str, Any]] = []
+    places: dict[int, dict[str, int]] = {}
+    numbers: dict[tuple[int, tuple[str, ...]], int] = {}
+    offers = []
+    for offered in _offers(rules):
+        table = tables.table(offered.contract, offered.trump)
+        assert table is not None
+        vectors = id(table.vectors)
+        if vectors not in places:
+            places[vectors] = _written(table.vectors, blob)
+        # The plain suits of equal tables may come in another order.
+        part = numbers.setdefault((vectors, table.shape.lanes), len(parts))
+        if part == len(parts):
+            parts.append(_part(table, places[vectors]))
+        kind, code = rules.contracts[offered.contract], encoding(rules, offered.trump)
+        calls = kind.side == "called"
+        tiers = rules.call_tiers(offered.trump, kind) if calls else ()
+        offers.append(
+            {
+                "part": part,
+                "unit": table.unit,
+                "trump": offered.trump,
+                "calls": calls,
+                "tiers": [[code.numbers[card] for card in tier] for tier in tiers],
+            }
+        )
+    return {
+        "spread": DEFAULT_SPREAD * smallest_stake(tables),
+        "needsSuit": rules.game.call_needs_suit,
+        "parts": parts,
+        "offers": offers,
+    }
+
+
+def _written(vectors: Mapping[str, list[int]], blob: bytearray) -> dict[str, int]:
+    """Append groups of vectors, and return the place of each."""
+    found = {}
+    for name, group in vectors.items():
+        found[name] = len(blob)
+        blob += array("b", [round(each / QUANTUM) for each in group]).tobytes()
+    return found
+
+
+def _part(table: HandTable, at: Mapping[str, int]) -> dict[str, Any]:
+    """Return a table; `at` gives the place of each group of vectors."""
+    shape = table.shape
+    suits = [
+        (
+            shape.plain[ranks].length,
+            shape.plain[ranks].low,
+            at[f"plain {ranks}"],
+            at.get(f"called {ranks}"),
+            at.get(f"called suit {ranks}"),
+        )
+        for ranks in shape.lanes
+    ]
+    if shape.trump is not None:
+        suits.append((shape.trump.length, shape.trump.low, at["trump"], None, None))
+    paid = [table.least, *(score["payoff"] for score in table.scores)]
+    scores = [
+        {
+            "weights": score["weights"],
+            "bias": score["bias"],
+            "start": score["start"],
+            "step": score["step"],
+            "shares": [share / SHARE_UNIT for share in score["shares"]],
+            "rise": high - low,
+        }
+        for score, (low, high) in zip(table.scores, pairwise(paid), strict=True)
+    ]
+    return {
+        "suits": suits,
+        "position": at["position"],
+        "positions": table.positions,
+        "quantum": QUANTUM,
+        "scores": scores,
+        "least": table.least,
+    }
+
+
+def heard_bidder(rules: Rules, bidder: HeardBidder) -> dict[str, Any]:
+    """Return the choices of a bidder."""
+    numbers = _offers(rules)
+    called = None
+    if bidder.called is not None:
+        offered, card = bidder.called
+        called = {
+            "offer": numbers[offered],
+            "card": encoding(rules, offered.trump).numbers[card],
+        }
+    return {
+        "place": bidder.position,
+        "exchanged": bidder.exchanged,
+        "called": called,
+        "choices": [
+            {
+                "options": [
+                    (option.height, [numbers[offered] for offered in option.offers])
+                    for option in choice.options
+                ],
+                "chosen": choice.chosen,
+                "duty": choice.duty_cards,
+                "least": choice.least,
+            }
+            for choice in bidder.choices
+        ],
+    }
+
+
+def heard_by(known: Knowledge) -> dict[str, Any]:
+    """Return whose calls a seat believes, and what it knows about exchanges."""
+    rules = known.deal.rules
+    dealt = known.deal.hands[known.seat] or ()
+    trumps = {*rules.trump_cards(known.contract.trump)}
+    exchanged = any(bidder.exchanged for bidder in known.heard)
+    return {
+        "heard": [bidder.seat for bidder in known.heard],
+        "counted": AWAY in known.sizes,
+        "pile": [card for card in known.unseen if card not in dealt] if exchanged else [],
+        "discards": [card for card in rules.deck if card not in trumps] if exchanged else [],
+    }

@@ -1,0 +1,171 @@
+// How likely bidders with these hands are to make the calls that were heard: the model of csrc/belief.hpp
+// and docs/chances.md, with the tables of pages/belief_data.py.
+
+const UNITS = 16; // numbers in a vector
+
+const ones = (mask) => {
+  let count = 0;
+  for (let left = mask; left; left &= left - 1) count += 1;
+  return count;
+};
+
+// The value of hands in one kind of contract and trump, as in csrc/strength.hpp.
+class Strength {
+  constructor({ suits, position, positions, quantum, scores, least }, blob) {
+    Object.assign(this, { positions, quantum, scores, least });
+    const vectors = (at, number) => at === null ? null : blob.subarray(at, at + number * UNITS);
+    this.position = vectors(position, positions);
+    this.suits = suits.map(([length, low, holdings, called, calledSuit]) => {
+      const size = low + 1 << length - low;
+      return { low, holdings: vectors(holdings, size), called: vectors(called, length), calledSuit: vectors(calledSuit, size) };
+    });
+    this.sums = new Int32Array(UNITS);
+  }
+
+  // The mean payoff of a hand in units, given as the cards in each lane, for a place in order of play.
+  payoff(lanes, place, called) {
+    const { sums } = this;
+    sums.fill(0);
+    const add = (vectors, index) => {
+      for (let i = 0, from = index * UNITS; i < UNITS; i += 1) sums[i] += vectors[from + i];
+    };
+    const indexOf = ({ low }, mask) => (mask >> low) * (low + 1) + ones(mask & (1 << low) - 1);
+    add(this.position, Math.min(place, this.positions - 1));
+    for (let lane = 0; lane < 4; lane += 1) add(this.suits[lane].holdings, indexOf(this.suits[lane], lanes[lane]));
+    if (called >= 0) {
+      const suit = this.suits[called >> 4];
+      add(suit.called, called & 15);
+      add(suit.calledSuit, indexOf(suit, lanes[called >> 4]));
+    }
+    let total = this.least;
+    for (const score of this.scores) total += score.rise * this.#share(score);
+    return total;
+  }
+
+  #share({ weights, bias, start, step, shares }) {
+    let value = bias - start;
+    for (let i = 0; i < UNITS; i += 1) if (this.sums[i] > 0) value += weights[i] * this.sums[i] * this.quantum;
+    if (value <= 0) return shares[0];
+    const knot = Math.floor(value / step);
+    if (knot + 1 >= shares.length) return shares.at(-1);
+    return shares[knot] + (shares[knot + 1] - shares[knot]) * (value % step) / step;
+  }
+}
+
+// Reads the tables of a page, by rules: a header in JSON after its length, and the vectors.
+export function strengthTables(bytes) {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+  const blob = new Int8Array(bytes.buffer, bytes.byteOffset + 4 + length);
+  return Object.fromEntries(Object.entries(header).map(([rules, { parts, offers, ...found }]) => {
+    const strengths = parts.map((part) => new Strength(part, blob));
+    return [rules, { ...found, offers: offers.map(({ part, ...offer }) => ({ ...offer, strength: strengths[part] })) }];
+  }));
+}
+
+// Draws that many of the cards.
+function someOf(cards, number, random) {
+  const left = [...cards];
+  return Array.from({ length: number }, () => left.splice(Math.floor(random() * left.length), 1)[0]);
+}
+
+const ways = (of, number) => Array.from({ length: number }, (_, i) => (of - i) / (i + 1)).reduce((all, each) => all * each, 1);
+
+export class Belief {
+  // `tables` are those of the game. `view` says whose calls a seat believes, and `bidders` what they chose.
+  constructor(game, tables, view, bidders, random) {
+    Object.assign(this, { game, tables, view, random, bidders: view.heard.map((seat) => ({ ...bidders[seat], seat })) });
+    this.discards = new Set(view.discards);
+  }
+
+  // The likelihood of all calls given the hands when play began; 0 if it does not exceed `least`.
+  likelihood(hands, least = 0) {
+    const held = new Set(Object.values(hands).flat());
+    let pile = this.view.pile.filter((card) => !held.has(card));
+    let product = 1;
+    for (const bidder of this.bidders) {
+      let hand = hands[bidder.seat];
+      if (bidder.exchanged) {
+        const dealt = this.#dealt(bidder.exchanged, hand, pile);
+        if (!dealt) return 0;
+        ({ hand, pile } = dealt);
+        product *= dealt.share;
+      }
+      if (!(product > least)) return 0;
+      product *= this.#ofBidder(bidder, hand, least / product);
+      if (!(product > least)) return 0;
+    }
+    return product;
+  }
+
+  // Undoes an exchange: a hand as it may have been dealt, with the likelihood of its discards.
+  #dealt(number, hand, pile) {
+    const { random, discards, view } = this;
+    const may = pile.filter((card) => discards.has(card));
+    if (may.length < number) return null;
+    const drawn = new Set(someOf(hand, number, random)), away = new Set(someOf(may, number, random));
+    const before = [...hand.filter((card) => !drawn.has(card)), ...away];
+    const counted = view.counted ? 1 : ways(may.length, number) / ways(pile.length, number);
+    return { hand: before, pile: pile.filter((card) => !away.has(card)),
+      share: counted / ways(before.filter((card) => discards.has(card)).length, number) };
+  }
+
+  #ofBidder({ place, choices, called }, hand, least) {
+    const { tables, game } = this;
+    const lanesOf = new Map(), worth = new Map();
+    let likelihood = 1;
+    const lanes = (trump) => {
+      if (!lanesOf.has(trump)) {
+        const found = [0, 0, 0, 0], { numbers } = game.suits[trump];
+        for (const card of hand) found[numbers[card] >> 4] |= 1 << (numbers[card] & 15);
+        lanesOf.set(trump, found);
+      }
+      return lanesOf.get(trump);
+    };
+    const value = (offer) => {
+      if (!worth.has(offer)) {
+        const found = this.#worth(tables.offers[offer], lanes(tables.offers[offer].trump), place, called?.offer === offer ? called.card : -1);
+        likelihood *= found.likelihood;
+        worth.set(offer, found.worth);
+      }
+      return worth.get(offer);
+    };
+    const highest = (offers) => offers.reduce((best, offer) => Math.max(best, value(offer)), -Infinity);
+    // A pass is always possible, so that the chosen offers alone bound the likelihood.
+    let bound = 1;
+    for (const { options, chosen, duty } of choices) {
+      const [, offers] = options[chosen];
+      if (!offers.length || duty.length) continue;
+      const best = highest(offers);
+      if (options.some(([, each]) => !each.length)) bound /= 1 + Math.exp(-best / tables.spread);
+      if (bound <= least) return 0;
+    }
+    if (called) value(called.offer);
+    for (const { options, chosen, duty, least: lowest } of choices) {
+      const required = duty.length ? lowest[hand.filter((card) => duty.includes(card)).length] : -Infinity;
+      const values = options.map(([height, offers]) => height < required ? -Infinity : offers.length ? highest(offers) : 0);
+      const best = Math.max(...values);
+      if (values[chosen] === -Infinity) return 0;
+      likelihood *= Math.exp((values[chosen] - best) / tables.spread)
+        / values.reduce((sum, each) => sum + Math.exp((each - best) / tables.spread), 0);
+    }
+    return likelihood;
+  }
+
+  // The value of an offer, and the likelihood of the card that was called for it.
+  #worth({ strength, unit, calls, tiers }, lanes, place, named) {
+    if (!calls) return { worth: unit * strength.payoff(lanes, place, -1), likelihood: 1 };
+    const has = (card) => lanes[card >> 4] >> (card & 15) & 1;
+    for (const tier of tiers) {
+      const may = tier.filter((card) => !has(card) && (!this.tables.needsSuit || lanes[card >> 4]));
+      if (!may.length) continue;
+      const values = may.map((card) => unit * strength.payoff(lanes, place, card));
+      const best = Math.max(...values), chosen = may.indexOf(named);
+      if (named < 0) return { worth: best, likelihood: 1 };
+      if (chosen < 0) return { worth: best, likelihood: 0 };
+      const weights = values.map((each) => Math.exp((each - best) / this.tables.spread));
+      return { worth: best, likelihood: weights[chosen] / weights.reduce((sum, each) => sum + each) };
+    }
+    return { worth: -Infinity, likelihood: named < 0 ? 1 : 0 };
+  }
+}
