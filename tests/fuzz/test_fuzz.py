@@ -82,12 +82,18 @@ def test_more_hand_files_by_their_grammar(name, seed):
         properties.PROPERTIES[name](grammar.hand_file(random))
 
 
+# A fixed seed in CI, without the commands, which take half a minute to load; long runs use a new
+# seed each time.
+SHORT = [
+    pytest.param(name, 3, 1, marks=pytest.mark.ci)
+    for name in properties.PROPERTIES
+    if name != "commands"
+]
+LONG = [pytest.param(name, 1800, 0, marks=pytest.mark.slow) for name in properties.PROPERTIES]
+
+
 @pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not installed")
-@pytest.mark.parametrize("name", properties.PROPERTIES)
-@pytest.mark.parametrize(
-    ("seconds", "seed"),  # a fixed seed in CI; the long runs use a new one each time
-    [pytest.param(3, 1, marks=pytest.mark.ci), pytest.param(1800, 0, marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize(("name", "seconds", "seed"), [*SHORT, *LONG])
 def test_fuzzers_find_nothing(name, seconds, seed, tmp_path):
     command = [sys.executable, "-m", "tests.fuzz.run", name, str(seconds), "--seed", str(seed)]
     path = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), *sys.path)))
