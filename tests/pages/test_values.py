@@ -214,8 +214,8 @@ def test_values_in_variations(visit):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_values_at_a_thousand_points_and_in_variations(visit, game):
-    compare_variations(visit, rules_for(game), Random(f"long {game}"), 125)
+def test_values_at_two_thousand_points_and_in_variations(visit, game):
+    compare_variations(visit, rules_for(game), Random(f"long {game}"), 250)
 
 
 def broken(deal: Deal, contract: Contract, moves: list[str], card: str) -> str:

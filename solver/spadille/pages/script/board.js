@@ -233,22 +233,22 @@ export class Board {
     }
     this.offers.hidden = !this.offers.hidden;
     if (this.offers.hidden) {
+      this.contractTable.stop();
       this.contractsButton.focus();
-      this.show(null);
       return;
     }
     const choose = (contract) => {
       this.offers.hidden = true;
+      this.contractTable.stop();
       this.#remember();
       this.choose(contract);
       this.root.focus({ preventScroll: true });
     };
-    this.contractTable ??= new Contracts(this.game, this.deal, choose, (contract, listen) =>
-      this.oracle.ask({ ask: "value", game: this.game, deal: this.deal, contract, moves: [] }, listen));
+    this.contractTable ??= new Contracts(this.game, this.deal, choose, this.oracle.again);
     this.offers.replaceChildren(this.contractTable.root, button("Close", () => this.#does("contracts")));
     this.offers.focus();
     this.#say("Computing which contracts make …");
-    this.contractTable.next(() => this.#say("All contracts are known."));
+    this.contractTable.start(() => this.#say("All contracts are known."));
   }
 
   // Steps can be undone: each stores the state before it.

@@ -7,6 +7,7 @@ export class Oracle {
   // `source` is this script, which the worker also runs; `module` is the packed engine, and `strength` are
   // packed tables.
   constructor(source, module, strength) {
+    this.again = () => new Oracle(source, module, strength);
     this.url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     this.worker = new Worker(this.url);
     this.worker.onmessage = ({ data }) => {
@@ -20,6 +21,12 @@ export class Oracle {
     this.#last += 1;
     this.#listen = listen;
     this.worker.postMessage({ ...request, id: this.#last });
+  }
+
+  // Ends the worker.
+  end() {
+    this.worker.terminate();
+    URL.revokeObjectURL(this.url);
   }
 
   // Cancels the last request.

@@ -4,6 +4,8 @@ import { allowedTrumps, callable } from "./hand.js";
 import { resolved } from "./contract_form.js";
 import { cardSign, complete, contractName, makes, seatName, suitName, SYMBOLS, inWords } from "./words.js";
 
+const WORKERS = 4;
+
 // The contracts of one row by seat; a contract with a called card appears once per card to call.
 function choices(game, deal, kind, trump) {
   return Object.fromEntries(game.seats.map((seat) => {
@@ -16,9 +18,10 @@ function choices(game, deal, kind, trump) {
 }
 
 export class Contracts {
-  // `choose` opens a contract; `ask` requests its value, and passes on the answer.
-  constructor(game, deal, choose, ask) {
-    Object.assign(this, { game, choose, ask });
+  // `choose` opens a contract; `another` starts a worker.
+  constructor(game, deal, choose, another) {
+    Object.assign(this, { game, deal, choose, another });
+    this.workers = [];
     const kinds = game.contracts.filter(({ side }) => side !== "all");
     this.rows = kinds.flatMap((kind) => allowedTrumps(game, deal, kind).map((trump) =>
       ({ kind, trump, own: choices(game, deal, kind, trump) })));
@@ -35,19 +38,39 @@ export class Contracts {
     this.best = new Map();
   }
 
-  // Fills in the table, contract by contract; `done` is called at the end.
-  next(done) {
-    const [first, ...rest] = this.queue;
-    if (!first) {
-      done();
+  // Fills in the table with several workers; `done` is called at the end.
+  start(done) {
+    const number = Math.min(this.queue.length, WORKERS, navigator.hardwareConcurrency || 1);
+    this.workers = Array.from({ length: number }, () => ({ oracle: this.another(), question: null }));
+    this.workers.forEach((worker) => this.#next(worker, done));
+    if (!number) done();
+  }
+
+  // Ends the workers; the contracts they have not finished are asked again at the next start.
+  stop() {
+    for (const { oracle, question } of this.workers) {
+      oracle.end();
+      if (question) this.queue.unshift(question);
+    }
+    this.workers = [];
+  }
+
+  #next(worker, done) {
+    const question = this.queue.shift() ?? null;
+    worker.question = question;
+    if (!question) {
+      if (this.workers.every((each) => !each.question)) {
+        this.stop();
+        done();
+      }
       return;
     }
-    this.ask(first.contract, (answer) => {
+    const { game, deal } = this, { contract, cell } = question;
+    worker.oracle.ask({ ask: "value", game, deal, contract, moves: [] }, (answer) => {
       if (!answer.fault && !answer.done) return;
-      this.queue = rest;
-      if (answer.values && complete(answer.values)) this.#fill(first, answer.values[0]);
-      else if (first.cell.textContent === "…") first.cell.textContent = "?";
-      this.next(done);
+      if (answer.values && complete(answer.values)) this.#fill(question, answer.values[0]);
+      else if (cell.textContent === "…") cell.textContent = "?";
+      this.#next(worker, done);
     });
   }
 
