@@ -133,7 +133,7 @@ export class Entry {
     const open = (where) => {
       if (sat) this.board.sitAt(sat.seat, sat.moves, sat.contract);
       else if (where) this.board.choose(where.contract, where.moves, where.at);
-      else this.board.show(hand.chosen ? "" : "Choose a contract here, or see which ones make: c.");
+      else this.board.show(hand.chosen ? "" : "Choose a contract. The table of contracts shows which ones make.");
     };
     // While the reader chooses a dealer or types cards, the focus stays there.
     const active = document.activeElement;
