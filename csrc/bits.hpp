@@ -19,7 +19,7 @@ inline u64 nth_highest(u64 set, int n) {
 }
 
 // Every card of `within` that is at least as high as the lowest card of `set` in the same lane. The
-// top bit of a lane is free, so 0x8000 - x cannot borrow from the neighbouring lane.
+// top bit of a lane is free, so 0x8000 - x cannot borrow from the neighboring lane.
 inline u64 close_up(u64 set, u64 within) {
     assert(!(set & kLaneTop));
     return (set | (kLaneTop - set)) & within;

@@ -3,7 +3,7 @@
 // A layout is a possible distribution of the cards the player cannot see. All others see
 // everything: the opponents play to defeat the plan, and partners play to help it. A plan chooses a
 // card for every course of play as the player sees it, and wins the layouts in which the aim is
-// reached whatever the opponents do. This is the best-defence model (Frank and Basin 1998); the
+// reached whatever the opponents do. This is the best-defense model (Frank and Basin 1998); the
 // search works on sets of layouts (Ginsberg 2001; alpha-mu: Cazenave and Ventos, arXiv 1911.07960
 // and 2101.12639):
 //

@@ -69,7 +69,7 @@ void split(u64 mask, u64 all, Cards& proof) {
     }
 }
 
-// ---- Equivalents: neighbours in one hand, represented by the lowest.
+// ---- Equivalents: neighbors in one hand, represented by the lowest.
 
 // The cards it represents. A matador differs in duty from the ordinary trump below it, and a called
 // card from all others.

@@ -26,7 +26,7 @@ struct Stopped {
     Stop why;
 };
 
-// The cards the player to move may play, without those that a lower, equivalent neighbour in the
+// The cards the player to move may play, without those that a lower, equivalent neighbor in the
 // hand represents.
 struct Choice {
     u64 legal, equivalents;

@@ -190,7 +190,7 @@ SPADILLE_EXPORT(name) void name(int lane) {
 }
 
 // The position: tricks left, the leader, the player to move, the player winning the trick or -1,
-// the trump, legal cards, those that a lower neighbour represents, and the state of each objective.
+// the trump, legal cards, those that a lower neighbor represents, and the state of each objective.
 SPADILLE_EXPORT(position) const int* position() {
     const Choice choice = tricks_left(now) ? solver->choice(now) : Choice{0, 0};
     Writer to;

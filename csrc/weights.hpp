@@ -124,7 +124,7 @@ struct Weights {
     int answer[3][kAnswerWeights];  // second hand, in between, last
 };
 
-// A weight in each set; rows are labelled with their names to prevent mix-ups.
+// A weight in each set; rows are labeled with their names to prevent mix-ups.
 template <class Name, int Sets>
 struct Row {
     Name name;

@@ -73,7 +73,7 @@ def slowly(known: Any) -> tuple[dict[str, dict[str, float]], float]:
     }, mean(good)
 
 
-def favour(found: Chances, card: CardChance) -> float:
+def favor(found: Chances, card: CardChance) -> float:
     return card.made if found.seat in found.contract.side else 1 - card.made
 
 
@@ -111,8 +111,8 @@ def test_averages_are_those_of_all_layouts(game: str, options: str, contract_id:
         # much that would exceed the best plan.
         shares = [card.without_seeing for card in found.cards]
         if None in shares:
-            best = max(favour(found, card) for card in found.cards)
-            assert favour(found, found.best) == pytest.approx(best)
+            best = max(favor(found, card) for card in found.cards)
+            assert favor(found, found.best) == pytest.approx(best)
         else:
             best = max(shares)
             assert found.best.without_seeing == best
@@ -128,7 +128,7 @@ def test_the_best_of_each_layout_is_never_taken() -> None:
     averages, somehow = slowly(known)
     mine = found.seat in contract.side
     best = max(each["made"] if mine else 1 - each["made"] for each in averages.values())
-    assert favour(found, found.best) == pytest.approx(best)
+    assert favor(found, found.best) == pytest.approx(best)
     assert best < somehow - 0.05
     assert found.best.rank == 1
 
@@ -361,7 +361,7 @@ def three_left() -> tuple[Deal, Contract]:
     return deal, Contract(("N",), ("five",), "H")
 
 
-def test_neighbours_in_a_hand_are_equal_whatever_lies_below_them() -> None:
+def test_neighbors_in_a_hand_are_equal_whatever_lies_below_them() -> None:
     deal, contract = three_left()
     found = chances(deal, contract, drawing=Drawing(seconds=0))
     # Two cards of a suit differ only if another player holds a card between them.
@@ -491,7 +491,7 @@ def test_the_arguments_of_chances_reach_the_strategy(monkeypatch: pytest.MonkeyP
         chances(deal, contract, drawing=Drawing(samples=0))
 
 
-def test_a_card_that_may_lie_in_the_talon_sets_its_neighbours_apart() -> None:
+def test_a_card_that_may_lie_in_the_talon_sets_its_neighbors_apart() -> None:
     # In this layout nobody could play a card between them, but the player does not know that.
     for seed in range(20):
         deal = Deal.random("ombre", seed)

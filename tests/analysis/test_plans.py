@@ -1,4 +1,4 @@
-"""Plans compared with trying all plans, and replayed against every defence."""
+"""Plans compared with trying all plans, and replayed against every defense."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def replay(seeds: range, tricks: int, most: int) -> int:
     return choices
 
 
-def test_plans_win_what_they_claim_against_every_defence() -> None:
+def test_plans_win_what_they_claim_against_every_defense() -> None:
     assert replay(range(2000, 2000 + tries(60, 200)), tricks=3, most=60) > 20
 
 

@@ -184,7 +184,7 @@ def test_plans_win_what_they_claim_and_no_plan_wins_more(path: Path, number: int
     values = PlansByForce(plan.known).values()
     assert max(values, key=values.__getitem__) in (plan.key.card, *plan.key.equals)
     assert values[plan.key.card] == plan.key.least
-    assert values[plan.favourite.card] == plan.favourite.least
+    assert values[plan.favorite.card] == plan.favorite.least
     whole = plan.search.plan(plan.key, plan.key.card)
     assert Replay(plan.known, whole).share() == pytest.approx(whole.without_seeing)
 

@@ -37,11 +37,11 @@ def dealt_again(deal: Deal, dealer: str) -> dict[str, set[str]]:
         for suit in "SHDC":
             pile += [suit + rank for rank in "AKQJT98765432" if suit + rank in own]
     hands: dict[str, set[str]] = {seat: set() for seat in "NESW"}
-    for favoured in range(4):
+    for favored in range(4):
         seat = dealer
         for number in range(4):
             seat = NEXT[seat]
-            for _ in range(4 if number == favoured else 3):
+            for _ in range(4 if number == favored else 3):
                 hands[seat].add(pile.pop(0))
     assert pile == []
     return hands

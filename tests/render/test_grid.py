@@ -102,7 +102,7 @@ def test_tricks_with_a_penalty_card_are_not_clean():
     assert grid.rows[-1][-1] == "-".join(str(clean.count(seat)) for seat in seats)
 
 
-def test_marks_symbols_and_colours_keep_their_columns():
+def test_marks_symbols_and_colors_keep_their_columns():
     deal, contract, play = next(recorded("ombre"))
     tricks = tricks_of(deal, contract, play.tricks)
     plain, symbols = (

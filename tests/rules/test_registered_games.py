@@ -201,7 +201,7 @@ def test_a_digest_does_not_depend_on_the_order_of_a_set() -> None:
 
 
 def test_a_digest_covers_the_file_of_a_function(tmp_path: Path) -> None:
-    """A function may call its neighbours, so a change of those counts."""
+    """A function may call its neighbors, so a change of those counts."""
     text = "def score(): return value()\n\n\ndef value(): return 1\n"
     functions = []
     for number, source in enumerate((text, text, text.replace("1", "2"))):

@@ -231,7 +231,7 @@ def sides(players: int, random: Random) -> tuple[int, int]:
     return side, everybody ^ side  # the side plays to lose
 
 
-def neighbour(before: EngineProblem, random: Random) -> EngineProblem:
+def neighbor(before: EngineProblem, random: Random) -> EngineProblem:
     """Return a position of the same shape: some cards are swapped, or another card is called."""
     hands, called = list(before.hands), before.called
     if called >= 0 and random.random() < 0.5:
@@ -261,7 +261,7 @@ def cases(kind: Family, seed: object, number: int, sizes: Sizes = SIZES) -> Iter
         if start is None or random.random() < 0.5:
             start = problem(kind, random, sizes)
         else:
-            start = neighbour(start, random)
+            start = neighbor(start, random)
         yield Case(
             problem=start,
             side=side,

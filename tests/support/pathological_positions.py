@@ -276,10 +276,10 @@ def positions(make: Callable[[Random], Asked], seed: object) -> Iterator[Asked]:
             while random.random() < 0.3 and problem.tricks > 1:
                 problem = problem.played(random.choice(cards_of(judge.legal(problem)[0])))
             yield found._replace(problem=problem)
-            found = found._replace(problem=neighbour(random, found.problem))
+            found = found._replace(problem=neighbor(random, found.problem))
 
 
-def neighbour(random: Random, problem: EngineProblem) -> EngineProblem:
+def neighbor(random: Random, problem: EngineProblem) -> EngineProblem:
     """Lead a card after two players have swapped a card of one suit, once or twice.
 
     The suit lengths stay the same, so the table's entries for one position apply to the next: a

@@ -1,6 +1,6 @@
 """Human-readable text: suits as symbols or letters, and lines of a given width.
 
-Widths are in terminal columns; some characters take up two. `painted` adds colours last, so that no
+Widths are in terminal columns; some characters take up two. `painted` adds colors last, so that no
 other code has to skip them.
 """
 
@@ -90,7 +90,7 @@ def cards_text(cards: Iterable[str], symbols: bool = True) -> str:
 
 
 def painted(line: str) -> str:
-    """Return a line with terminal colours: red suits in red, winning cards in bold."""
+    """Return a line with terminal colors: red suits in red, winning cards in bold."""
     line = _WINNER.sub("\x1b[1m\\g<0>\x1b[22m", line)
     return _RED.sub("\x1b[31m\\g<0>\x1b[39m", line)
 

@@ -190,7 +190,7 @@ cdef class Solver(_Interruptible):
             return self.ptr.get().bytes()
 
     def legal(self, problem):
-        """Return (legal cards of the player to move, those that a lower neighbour represents)."""
+        """Return (legal cards of the player to move, those that a lower neighbor represents)."""
         cdef Problem p
         _fill(p, problem)
         cdef Choice choice = self.ptr.get().choice(p)
@@ -199,7 +199,7 @@ cdef class Solver(_Interruptible):
     def classes(self, problem):
         """Group equivalent legal cards: the lowest -> all of them, ascending by card number.
 
-        Neighbours in a hand are equivalent.
+        Neighbors in a hand are equivalent.
         """
         cdef Problem p
         cdef int card

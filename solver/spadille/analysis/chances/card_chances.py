@@ -390,7 +390,7 @@ class CardStrategy(Strategy[Chances]):
 
 
 def _equal(known: Knowledge, at: Situation) -> list[list[str]]:
-    """Group the legal cards that are equivalent in every layout (neighbours in rank)."""
+    """Group the legal cards that are equivalent in every layout (neighbors in rank)."""
     code = at.encoding
     unseen = sum(code.bits[card] for card in known.unseen)
     groups: list[list[str]] = []

@@ -59,7 +59,7 @@ class CardChance(Rounded):
     payoff, `without_seeing` decides first if it proves which card is best."""
     without_seeing: float | None = None
     """The share of layouts, 0 to 1, in which one plan that begins with the card succeeds against
-    any defence; None if not proved."""
+    any defense; None if not proved."""
     without_seeing_bounds: Interval | None = None
     """Proved lower and upper bounds on `without_seeing` if it is not exact."""
     no_guess: float | None = None

@@ -2,7 +2,7 @@
 
 A plan chooses a card for every course of play that its player can observe. All other players see
 all hands: the opponents play to defeat the plan, and a partner plays to help it. A plan therefore
-guarantees its result (the best-defence model of Frank and Basin, 1998), while the averages of
+guarantees its result (the best-defense model of Frank and Basin, 1998), while the averages of
 `chances` let the player see all hands from the next card on. The search is in csrc/plans.hpp.
 """
 

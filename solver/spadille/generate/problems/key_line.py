@@ -1,4 +1,4 @@
-"""The key line of a problem: how the stake is won against the best defence.
+"""The key line of a problem: how the stake is won against the best defense.
 
 The player in question plays winning cards. The other side loses whatever it plays, so it plays the
 cards that leave the player the fewest winning cards at the next choice.

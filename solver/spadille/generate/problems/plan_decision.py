@@ -37,13 +37,13 @@ class PlanDecision:
 
     known: Knowledge
     key: PlanValue
-    favourite: PlanValue
+    favorite: PlanValue
     search: PlanSearch
 
     @property
     def told(self) -> str:
-        """Describe the values of the key and the favourite, and the plan."""
-        key, other, total = self.key, self.favourite, self.search.weight
+        """Describe the values of the key and the favorite, and the plan."""
+        key, other, total = self.key, self.favorite, self.search.weight
         best = " or ".join((key.card, *key.equals))
         plan = sentence_of(self.search.plan(key, key.card), self.known)
         return (
@@ -71,8 +71,8 @@ def plan_decision(deal: Deal, contract: Contract, play: tuple[str, ...]) -> Plan
     others = [value for value in values if value is not best]
     if best.least - max(value.least for value in others) < POINT * search.weight:
         return None
-    favourite = max(others, key=lambda value: value.open)
-    return PlanDecision(known, best, favourite, search) if favourite.open >= best.open else None
+    favorite = max(others, key=lambda value: value.open)
+    return PlanDecision(known, best, favorite, search) if favorite.open >= best.open else None
 
 
 def reasoned(

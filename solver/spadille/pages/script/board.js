@@ -836,7 +836,7 @@ export class Board {
     return `${what}${this.#judged(values, move)}.${this.#knew(move, true)}`;
   }
 
-  // The judgement of a card given its player's knowledge, in the recorded play, if the page has it;
+  // The judgment of a card given its player's knowledge, in the recorded play, if the page has it;
   // for the card played, only errors and luck are mentioned.
   #knew(card, remarkable = false) {
     const same = this.#isRecorded() && this.play.slice(0, this.at).join() === this.moves.slice(0, this.at).join();

@@ -25,7 +25,7 @@ export function reveal(root, focus = true) {
   else scrollBy(0, root.getBoundingClientRect().top - CLEAR);
 }
 
-// A labelled choice; `options` are pairs [value, text].
+// A labeled choice; `options` are pairs [value, text].
 export function choice(label, options, value, onchange) {
   const select = make("select", { onchange: () => onchange(select.value) },
     options.map(([each, text]) => make("option", { value: each, selected: each === value }, text)));
