@@ -113,14 +113,14 @@ def test_an_exchange_is_undone_like_in_the_engine(rounded: None) -> None:
     cases, wanted = [], []
     for known, case in believers("ombre", exchanged=True):
         calls = belief._Calls(known, tables, DEFAULT_SPREAD)
-        wanted.append(len(calls.drawn(40_000, 1, 1, 0)) / 40_000)
-        ranks = [Random(rank).randrange(known.layouts.count) for rank in range(3_000)]
+        wanted.append(len(calls.drawn(20_000, 1, 1, 0)) / 20_000)
+        ranks = [Random(rank).randrange(known.layouts.count) for rank in range(2_000)]
         cases.append({**case, "layouts": hands(known, ranks)})
     assert len(cases) > 2
     for found, share in zip(likely("ombre", cases), wanted, strict=True):
         mean = sum(found) / len(found)
         spread = (sum((each - mean) ** 2 for each in found) / len(found) ** 2) ** 0.5
-        assert abs(mean - share) < 5 * (spread + (share / 40_000) ** 0.5)
+        assert abs(mean - share) < 5 * (spread + (share / 20_000) ** 0.5)
 
 
 DRAWN = """async ({ cases, strength, wasm, number }) => {
@@ -149,7 +149,7 @@ def test_hands_are_drawn_as_strong_as_the_calls_say(game: str) -> None:
         declarer = known.contract.declarer
         if declarer not in known.sizes or declarer not in case["view"]["heard"] or len(cases) > 2:
             continue
-        ranks = [Random(rank).randrange(known.layouts.count) for rank in range(20_000)]
+        ranks = [Random(rank).randrange(known.layouts.count) for rank in range(10_000)]
         weights = belief._Calls(known, tables, DEFAULT_SPREAD).weights(ranks)
         trumps = {*known.deal.rules.trump_cards(known.trump)}
         numbers = [len(trumps.intersection(each[declarer])) for each in hands(known, ranks)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -38,9 +39,10 @@ MODULES = ("engine", "surrender", "hand", "words", "course", "guess", "payoffs",
 ENGINE = Path(page.__file__).parent / "engine" / "engine.wasm"
 LAYOUTS = 4
 DEALS = 3
-CHOOSE = """async ({ cases, wasm, layouts }) => {
+CHOOSE = """async ({ deals, cases, wasm, layouts }) => {
     const engine = await Engine.load(Buffer.from(wasm, "base64"));
-    return cases.map((given) => {
+    return cases.map(([deal, moves]) => {
+        const given = { ...deals[deal], moves };
         const contract = contractOf(given.contract, given.game);
         const course = new Course(engine, given.game, given.deal, contract);
         course.go(given.moves);
@@ -62,21 +64,28 @@ CHOOSE = """async ({ cases, wasm, layouts }) => {
 def chosen(cases: list[dict[str, Any]], layouts: int = LAYOUTS) -> list[dict[str, Any]]:
     """Return the layouts and cards that the page's script draws and chooses in each case."""
     wasm = base64.b64encode(ENGINE.read_bytes()).decode()
-    found: list[dict[str, Any]] = run(
-        MODULES, CHOOSE, {"cases": cases, "wasm": wasm, "layouts": layouts}
-    )
+    # The same deal is written once.
+    deals = {id(case["views"]): case for case in cases}
+    places = {key: place for place, key in enumerate(deals)}
+    asked = [(places[id(case["views"])], case["moves"]) for case in cases]
+    question = {"deals": [*deals.values()], "cases": asked, "wasm": wasm, "layouts": layouts}
+    found: list[dict[str, Any]] = run(MODULES, CHOOSE, question)
     return found
 
 
 def given(deal: Deal, contract: Contract, play: list[str]) -> dict[str, Any]:
     """Return a decision in the page's form."""
+    return {**given_deal(deal, contract), "moves": list(play)}
+
+
+@cache
+def given_deal(deal: Deal, contract: Contract) -> dict[str, Any]:
     return {
         "game": game_tables(deal.rules),
         "deal": {**deal_tables(deal), "hands": deal.hands},
         "contract": contract.to_dict(),
         "views": seat_views(deal, contract),
         "payoffs": payoff_tables(deal, contract),
-        "moves": list(play),
     }
 
 

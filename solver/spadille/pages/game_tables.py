@@ -143,6 +143,7 @@ def rules_key(rules: Rules) -> str:
     return f"{rules.game.id} {rules.text}".strip()
 
 
+@cache
 def payoffs(rules: Rules) -> dict[str, dict[str, Any]]:
     """Return the payoffs of contracts that depend on more than a number of tricks.
 
