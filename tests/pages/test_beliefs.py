@@ -18,7 +18,7 @@ from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD
 from spadille.core.recorded_auction import Auction
 from spadille.core.strength import score_tables
 from spadille.generate.deals_to_play import deals_to_play
-from spadille.pages.belief_data import QUANTUM, belief_tables
+from spadille.pages.belief_data import belief_tables, quantum
 from spadille.pages.game_tables import deal_tables, game_tables
 from spadille.pages.page import write
 from spadille.pages.seat_views import bidders, known_by_seats, views
@@ -76,15 +76,16 @@ def rounded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     read = score_tables._data.__wrapped__
 
     def rounded(game: str) -> Any:
-        data = read(game)
+        data, unit = read(game), units[game]
         for parts in data["contracts"].values() if data else ():
             for part in parts:
                 part["vectors"] = {
-                    name: [QUANTUM * round(each / QUANTUM) for each in vectors]
+                    name: [unit * round(each / unit) for each in vectors]
                     for name, vectors in part["vectors"].items()
                 }
         return data
 
+    units = {game: quantum(rules_for(game)) for game in GAMES}
     monkeypatch.setattr(score_tables, "_data", rounded)
     score_tables.tables_for.cache_clear()
     yield

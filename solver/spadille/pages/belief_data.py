@@ -1,12 +1,13 @@
 """The strength tables and the calls for the page's players, who believe the bids.
 
 `script/belief.js` computes from them how likely the calls are in a layout, like
-`spadille.analysis.chances.belief`. The vectors of the tables are rounded to multiples of `QUANTUM`,
-so that each fits into a byte and the tables of a game into 50 kB.
+`spadille.analysis.chances.belief`. The vectors of the tables are rounded (see `quantum`), so that
+the tables of a game take less than 50 kB of a page.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 from array import array
 from collections.abc import Iterable, Mapping
@@ -22,7 +23,8 @@ from spadille.core.strength.score_tables import SHARE_UNIT, GameTables, HandTabl
 from spadille.games.model.game import Rules
 from spadille.search.encoding import encoding
 
-QUANTUM = 6
+_QUANTA = (6, 8, 12, 16, 24, 32)
+_MOST = 46_000  # bytes of a game's vectors, compressed
 
 
 @cache
@@ -33,6 +35,25 @@ def _offers(rules: Rules) -> Mapping[Offered, int]:
         return {}
     every = [Offered(kind, trump) for kind in tables.contracts for trump in tables.trumps(kind)]
     return {offered: number for number, offered in enumerate(every)}
+
+
+@cache
+def quantum(rules: Rules) -> int:
+    """Return the number of which the vectors are multiples after rounding.
+
+    It is the smallest one with which each fits into a byte, and all of them into a page.
+    """
+    tables = tables_for(rules)
+    assert tables is not None
+    found = [tables.table(offered.contract, offered.trump) for offered in _offers(rules)]
+    groups = {id(table.vectors): table.vectors for table in found if table}
+    numbers = [each for group in groups.values() for row in group.values() for each in row]
+    for one in _QUANTA:
+        rounded = [round(each / one) for each in numbers]
+        fits = max(rounded) < 128 and min(rounded) >= -128
+        if fits and len(gzip.compress(array("b", rounded).tobytes(), 9)) <= _MOST:
+            return one
+    return _QUANTA[-1]
 
 
 def belief_tables(games: Iterable[tuple[str, Rules]]) -> bytes:
@@ -57,11 +78,11 @@ def _game(rules: Rules, tables: GameTables, blob: bytearray) -> dict[str, Any]:
         assert table is not None
         vectors = id(table.vectors)
         if vectors not in places:
-            places[vectors] = _written(table.vectors, blob)
+            places[vectors] = _written(table.vectors, quantum(rules), blob)
         # The plain suits of equal tables may come in another order.
         part = numbers.setdefault((vectors, table.shape.lanes), len(parts))
         if part == len(parts):
-            parts.append(_part(table, places[vectors]))
+            parts.append(_part(table, places[vectors], quantum(rules)))
         kind, code = rules.contracts[offered.contract], encoding(rules, offered.trump)
         calls = kind.side == "called"
         tiers = rules.call_tiers(offered.trump, kind) if calls else ()
@@ -82,16 +103,16 @@ def _game(rules: Rules, tables: GameTables, blob: bytearray) -> dict[str, Any]:
     }
 
 
-def _written(vectors: Mapping[str, list[int]], blob: bytearray) -> dict[str, int]:
+def _written(vectors: Mapping[str, list[int]], unit: int, blob: bytearray) -> dict[str, int]:
     """Append groups of vectors, and return the place of each."""
     found = {}
     for name, group in vectors.items():
         found[name] = len(blob)
-        blob += array("b", [round(each / QUANTUM) for each in group]).tobytes()
+        blob += array("b", [round(each / unit) for each in group]).tobytes()
     return found
 
 
-def _part(table: HandTable, at: Mapping[str, int]) -> dict[str, Any]:
+def _part(table: HandTable, at: Mapping[str, int], unit: int) -> dict[str, Any]:
     """Return a table; `at` gives the place of each group of vectors."""
     shape = table.shape
     suits = [
@@ -122,7 +143,7 @@ def _part(table: HandTable, at: Mapping[str, int]) -> dict[str, Any]:
         "suits": suits,
         "position": at["position"],
         "positions": table.positions,
-        "quantum": QUANTUM,
+        "quantum": unit,
         "scores": scores,
         "least": table.least,
     }

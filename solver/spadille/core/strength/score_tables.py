@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from spadille.base.card_text import SUITS
 from spadille.base.errors import InternalError
@@ -69,6 +69,8 @@ class GameData(TypedDict):
     """Options whose values do not affect the tables."""
     same: dict[str, str]
     """Maps contracts to the contracts whose tables they use."""
+    times: NotRequired[dict[str, int]]
+    """How many times as much such a contract pays, if not once."""
     contracts: dict[str, list[PartData]]
 
 
@@ -117,7 +119,9 @@ class HandTable:
         *("units", "vectors"),
     )
 
-    def __init__(self, rules: Rules, contract_id: str, trump: str, part: PartData) -> None:
+    def __init__(
+        self, rules: Rules, contract_id: str, trump: str, part: PartData, times: int = 1
+    ) -> None:
         kind = rules.contract(contract_id)
         positions = 1 if kind.leader == "declarer" else len(rules.seats)
         self.shape = TableShape.of(rules, trump, part["low"], positions, kind.side == "called")
@@ -130,7 +134,7 @@ class HandTable:
             raise InternalError("a strength table has the wrong size for its contract")
         self.least = part["least"]
         self.made = part["made"]
-        self.unit = part["units"][trump]
+        self.unit = times * part["units"][trump]
         self.made_error = part["made_error"]
         self.payoff_error = self.unit * part["payoff_error"]
 
@@ -216,8 +220,9 @@ class GameTables:
         if key not in self._tables:
             parts = self._parts(contract_id) if trump in self.trumps(contract_id) else ()
             part = next((part for part in parts if trump in part["units"]), None)
+            times = self._data.get("times", {}).get(contract_id, 1)
             self._tables[key] = (
-                None if part is None else HandTable(self.rules, contract_id, trump, part)
+                None if part is None else HandTable(self.rules, contract_id, trump, part, times)
             )
         return self._tables[key]
 
