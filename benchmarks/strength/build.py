@@ -14,6 +14,7 @@ from benchmarks.strength.accuracy import Accuracy, by_decile, by_hand
 from benchmarks.strength.model import Fitted, fit
 from benchmarks.strength.plan import PLANS, SEED, VERSION, GamePlan, kinds_of_trumps
 from benchmarks.strength.sampling import CHUNK, Sampler
+from benchmarks.strength.values import Valuer
 from spadille.core.strength.score_tables import SHARE_UNIT, GameData, PartData
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
@@ -56,7 +57,18 @@ def game_data(
         "same": dict(plan.same),
         "contracts": contracts,
     }
+    if plan.times:
+        data["times"] = dict(plan.times)
+    _check_payoffs(rules, plan)
     return data, models
+
+
+def _check_payoffs(rules: Rules, plan: GamePlan) -> None:
+    """Check that contracts with the same table pay a multiple of its payoffs."""
+    for contract, base in plan.same.items():
+        for trump in {each[0] for each in kinds_of_trumps(rules, contract)}:
+            pays, base_pays = (Valuer(rules, one, trump).payoffs() for one in (contract, base))
+            assert pays == [plan.times.get(contract, 1) * each for each in base_pays], contract
 
 
 def draw_samples(

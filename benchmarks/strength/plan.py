@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
@@ -21,7 +21,8 @@ class GamePlan:
     tested: int  # hands not used for fitting, for each kind of trump
     layouts: tuple[int, int]  # hands, and layouts of each
     same: Mapping[str, str]  # contract -> contract with the same values in the same trump
-    options: tuple[str, ...]  # cards whose ranks do not matter
+    options: tuple[str, ...]  # options that do not affect the values
+    times: Mapping[str, int] = field(default_factory=dict)  # how many times as much it pays
 
 
 PLANS = {
@@ -45,6 +46,37 @@ PLANS = {
         (40, 600),
         {},
         ("rotation",),
+    ),
+    "solo-whist": GamePlan(
+        {
+            "solo": 200_000,
+            "misere": 300_000,
+            "abundance": 200_000,
+        },
+        40_000,
+        (40, 600),
+        {"abundance-trumps": "abundance", "misere-ouverte": "misere"},
+        ("rotation",),
+        {"misere-ouverte": 2},
+    ),
+    "anna-cubed": GamePlan(
+        {
+            "solo": 120_000,
+            "misere": 300_000,
+            "abundance": 160_000,
+        },
+        40_000,
+        (40, 600),
+        {"abundance-trumps": "abundance", "misere-ouverte": "misere"},
+        ("rotation",),
+        {"misere-ouverte": 2},
+    ),
+    "quintille": GamePlan(
+        {"alliance": 120_000, "solo": 160_000, "vole": 80_000},
+        40_000,
+        (40, 600),
+        {},
+        ("hands", "rotation"),
     ),
     "quadrille": GamePlan(
         {"alliance": 120_000, "solo": 200_000},

@@ -88,7 +88,7 @@ class Sampler:
         first = pays[self.trump]
         units = {}
         for trump, payoffs in pays.items():
-            units[trump] = payoffs[0] // first[0]
+            units[trump] = payoffs[-1] // first[-1]
             assert payoffs == [units[trump] * payoff for payoff in first], (trump, payoffs, first)
         return units
 

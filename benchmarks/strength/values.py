@@ -22,7 +22,7 @@ from spadille.search.engine import LayoutSolver
 from spadille.search.forced_payoff import held, score_of
 from spadille.search.payoff_objectives import Score, ScoreGoal
 
-_MEMORY = 1 << 20  # bytes of each table of the search
+_MEMORY = 1 << 26  # bytes of each table of the search; hard Misères need many
 _NO_QUESTION = 255  # of LayoutSolver
 
 

@@ -25,7 +25,7 @@ from spadille.pages.seat_views import bidders, known_by_seats, views
 from tests.support.page_scripts import run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-GAMES = ("german-solo", "mensch", "ombre", "quadrille")
+GAMES = ("german-solo", "mensch", "ombre", "quadrille", "solo-whist")
 MODULES = ("engine", "surrender", "hand", "words", "course", "belief", "guess")
 LIKELY = """async ({ cases, strength }) => {
     const tables = strengthTables(Uint8Array.from(Buffer.from(strength, "base64")));
@@ -194,5 +194,5 @@ def test_tables_travel_with_pages_on_which_calls_are_believed() -> None:
     entry = spadille.load(EXAMPLES / "german-solo.pbn")[0]
     assert 'id="spadille-strength"' in spadille.page([entry])
     assert 'id="spadille-strength"' not in write([], rules=rules_for("german-solo"))
-    whist = spadille.load(EXAMPLES / "solo-whist.pbn")[:1]
-    assert 'id="spadille-strength"' not in spadille.page(whist)
+    squint = spadille.load(EXAMPLES / "squint.pbn")[:1]
+    assert 'id="spadille-strength"' not in spadille.page(squint)
