@@ -134,7 +134,7 @@ def test_equal_cards_share_a_row_and_a_sentence_says_if_all_are_equal() -> None:
         '[Game "solo-whist"]\n[Dealer "N"]\n[Deal "E:AKQ.432.AKQ.AKQJ - - -"]\n'
         '[Declarer "W"]\n[Contract "misere"]\n[Trump "NT"]\n'
     )
-    words = ("--chances", "--seconds", "0", "--samples", "16", "-")
+    words = ("--chances", "--seconds", "0", "--samples", "16", "--belief", "none", "-")
     shown = run(*words, text=text).stdout
     assert "SA SK SQ H4 H3 H2 DA DK DQ CA CK CQ CJ  " in shown
     assert "All 13 cards are equal given what E knows." in shown

@@ -192,11 +192,11 @@ def test_only_a_solo_of_ombre_says_something_of_the_hand_dealt() -> None:
     ("text", "game", "contract", "calls"),
     [
         ("1:K5.K643.K.K - - - -", "quintille", "3 solo H", "Pass Pass solo-H Pass Pass"),
-        ("N:AK52.AK52.AK52.A - - -", "solo-whist", "S misere", "Pass Pass misere Pass"),
+        ("N:AK52.AK52.AK52.A - - -", "anna-cubed", "S misere", "Pass Pass misere Pass"),
     ],
 )
 def test_games_without_strength_tables(text: str, game: str, contract: str, calls: str) -> None:
-    trump = "H" if "whist" in game else None
+    trump = "H" if game == "anna-cubed" else None
     deal = Deal.parse(text, game, dealer="W" if trump else "5", current_trump=trump)
     seat = deal.rules.seats[0]
     start = Start(deal, Contract.parse(deal, contract), seat, False, False)
