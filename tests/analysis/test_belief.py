@@ -364,7 +364,7 @@ def test_weighed_layouts_without_values_widen_the_intervals() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("quintille 2:AK3.K73.6.5 - - - -;solo;D", "There are no strength tables for Quintille"),
+        ("squint 1:AK3.K73.65.42 - - - -;grand-solo;D", "There are no strength tables for Squint"),
         ("german-solo E:AK.K8.. - - -;solo;D", "An end position does not contain the hands"),
         ("ombre 1:AK3.K43.542. - -;entrada;H", "The exchange is not recorded"),
         ("ombre 1:AK3.K43.542. - -;vuelta;H", "The exchange is not recorded"),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import groupby
 
-import pytest
-
 from spadille import Contract, Deal
 from spadille.core.knowledge.calls_heard import HeardBidder, HeardChoice, calls_heard
 from spadille.core.knowledge.starting_knowledge import Start
@@ -188,19 +186,11 @@ def test_only_a_solo_of_ombre_says_something_of_the_hand_dealt() -> None:
     assert found.unheard == ("The exchange is not recorded, so player 2's Entrada is not believed")
 
 
-@pytest.mark.parametrize(
-    ("text", "game", "contract", "calls"),
-    [
-        ("1:K5.K643.K.K - - - -", "quintille", "3 solo H", "Pass Pass solo-H Pass Pass"),
-        ("N:AK52.AK52.AK52.A - - -", "anna-cubed", "S misere", "Pass Pass misere Pass"),
-    ],
-)
-def test_games_without_strength_tables(text: str, game: str, contract: str, calls: str) -> None:
-    trump = "H" if game == "anna-cubed" else None
-    deal = Deal.parse(text, game, dealer="W" if trump else "5", current_trump=trump)
-    seat = deal.rules.seats[0]
-    start = Start(deal, Contract.parse(deal, contract), seat, False, False)
-    found = calls_heard(start, calls.split(), None)
+def test_a_game_without_strength_tables() -> None:
+    text = "N:AK52.AK52.AK52.A - - -"
+    deal = Deal.parse(text, "anna-cubed", dealer="W", current_trump="H")
+    start = Start(deal, Contract.parse(deal, "S misere"), "N", False, False)
+    found = calls_heard(start, ["Pass", "Pass", "misere", "Pass"], None)
     name = deal.rules.game.name
     assert found.bidders == ()
     assert found.unheard == f"There are no strength tables for {name}, so the bids are not believed"

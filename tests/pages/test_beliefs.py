@@ -25,7 +25,7 @@ from spadille.pages.seat_views import bidders, known_by_seats, views
 from tests.support.page_scripts import run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-GAMES = ("german-solo", "mensch", "ombre", "quadrille", "solo-whist")
+GAMES = ("german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist")
 MODULES = ("engine", "surrender", "hand", "words", "course", "belief", "guess")
 LIKELY = """async ({ cases, strength }) => {
     const tables = strengthTables(Uint8Array.from(Buffer.from(strength, "base64")));

@@ -24,7 +24,7 @@ from spadille.games.model.game import Rules
 from spadille.search.encoding import encoding
 
 _QUANTA = (6, 8, 12, 16, 24, 32)
-_MOST = 46_000  # bytes of a game's vectors, compressed
+_MOST = 43_500  # bytes of a game's vectors, compressed
 
 
 @cache
