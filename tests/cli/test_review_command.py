@@ -117,7 +117,7 @@ def test_every_game_in_every_format(path: Path, layouts: Sequence[str]) -> None:
 def test_what_a_beginner_reads() -> None:
     text = run("-", text=HALF).stdout
     assert "??" in text
-    assert "4 at the start - 2 by the declaring side + 2 by the others = 4" in text
+    assert "4 at the start - 2 (declaring side's errors) + 2 (others' errors) = 4" in text
     assert "The turning point: DJ by East in trick 3" in text
     assert "North had to play the ace of diamonds: its suit was led, and it is the" in text
 
@@ -409,7 +409,7 @@ def test_what_was_decided_before_the_first_card() -> None:
     assert found["accounts"]["E"]["made_at_start"] is True
     text = run("--board", "1", path).stdout
     assert "before the first card, double-dummy payoffs" in text
-    assert "With best play from the first card the contract makes." in text
+    assert "With best play from the first card, the contract makes." in text
     assert re.search(r"^E +raise +none: \+4 +frog-color: \+8 +E frog C SA +4$", text, re.MULTILINE)
 
 

@@ -386,8 +386,9 @@ def _left(account: Account, decision: Decision | None) -> str:
 def _surrender(given: Surrender) -> str:
     """Describe the surrender, and any take-over."""
     took = given.taken_over
-    rest = f", and {took} takes over" if took else ": the contract is lost"
-    return f"{given.seat} surrenders before trick {given.trick}{rest}"
+    rest = f", and {seat_name(took)} takes over" if took else ": the contract is lost"
+    who = seat_name(given.seat)
+    return f"{who[0].upper()}{who[1:]} surrenders before trick {given.trick}{rest}"
 
 
 def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[str]:
@@ -408,7 +409,7 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
         turn = one.turning_point
         if turn is not None:
             start = "makes" if one.made_at_start else "fails"
-            yield f"{who}With best play from {first} the contract {start}."
+            yield f"{who}With best play from {first}, the contract {start}."
             step = review.steps[turn]
             fate = "made" if one.made else "lost"
             # If the wrong card was itself the choice to go on, say so.
@@ -468,12 +469,12 @@ def _balance(review: Review, one: Account, decision: Decision | None, *, took_ov
     if review.unit == "outcome":
         begin = "after that" if took_over else "at the start"
         return (
-            f"{one.start} {begin}, {one.lost} worse by the declarer, "
-            f"{one.given} better by the others: {one.result}"
+            f"{one.start} {begin}, {many(one.lost, 'step')} down (declarer's errors), "
+            f"{many(one.given, 'step')} up (others' errors): {one.result}"
         )
     down, up = "+-" if review.target == 0 else "-+"
-    side = "the declarer" if review.several else "the declaring side"
+    side = "declarer's" if review.several else "declaring side's"
     return (
-        f"{one.start} at the start {down} {one.lost} by {side} "
-        f"{up} {one.given} by the others{_left(one, decision)} = {one.result}"
+        f"{one.start} at the start {down} {one.lost} ({side} errors) "
+        f"{up} {one.given} (others' errors){_left(one, decision)} = {one.result}"
     )
