@@ -259,7 +259,8 @@ _typed_options = added(
     cli_option("--talon CARDS", "With --deal: cards that were not dealt."),
     cli_option(
         "--play CARDS",
-        "Cards played with --deal, such as 'DQ D9'; in cards, also after the play of a file.",
+        "With --deal: cards played, such as 'DQ D9'. The cards command also adds them to recorded "
+        "play.",
     ),
 )
 

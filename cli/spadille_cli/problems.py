@@ -126,7 +126,7 @@ def command(
     defeats it (equivalent cards count as one). Problems come from random GAME
     deals worth bidding on, played well apart from occasional slips, or from the
     play recorded in FILE, at most one per deal. Without --theme, the game's
-    themes take turns, as long as each is found soon enough.
+    themes take turns; if one takes too long to find, any other will do.
 
     With --theme plan, the key is the best card without seeing the other hands,
     although another card is at least as good double-dummy; the solution is a
