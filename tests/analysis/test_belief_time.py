@@ -77,7 +77,7 @@ def test_time_may_run_out_before_a_layout_fits_the_calls(monkeypatch: pytest.Mon
     assert (strategy._belief.kind, strategy._belief.acceptance) == ("duties", None)
     assert str(strategy._belief) == (
         "duties; Time ran out before a layout was found that fits the calls, so only duties to "
-        "bid are believed"
+        "bid are taken into account"
     )
     assert strategy.hurried
 

@@ -141,7 +141,11 @@ def believing(
     calls = _Calls(known, tables, spread)
     found = calls.averages(over, _ENOUGH if averages else _SOME)
     if found is None or found[1] < RAREST:
-        still = "the bids are not" if rules.bidding.duty is None else "only duties to bid are"
+        used = (
+            "the bids are not believed"
+            if rules.bidding.duty is None
+            else "only duties to bid are taken into account"
+        )
         why = f"The calls fit fewer than 1 in {round(1 / RAREST):,} layouts"
         if found is None:
             why = "Time ran out before a layout was found that fits the calls"
@@ -150,7 +154,7 @@ def believing(
             spread=None,
             strength=None,
             acceptance=None if found is None else found[1],
-            why=f"{why}, so {still} believed",
+            why=f"{why}, so {used}",
         )
     hands, acceptance = found
     belief = BidBelief(
