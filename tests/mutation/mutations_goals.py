@@ -189,6 +189,6 @@ GOALS = (
         "needs-either",
         "!= (kind_ == Needs::either)",
         "",
-        "M: a need of n tricks, or more than each rival, is lost only if both are",
+        "M: the goal of winning n tricks or more than each rival is lost only if both parts are",
     ),
 )
