@@ -26,7 +26,7 @@ class Typed:
 
     @classmethod
     def of(cls, tags: Mapping[str, str | None], play: str | None, letters: str) -> Typed:
-        """Return a deal given in the letters of a language; its options have been read."""
+        """Return the deal in these tags, converting its cards from the letters of a language."""
         named = {name: tags[name] for name in ("Deal", "Talon") if tags[name] is not None}
         written = "".join(f'[{name} "{escape(text or "")}"]\n' for name, text in named.items())
         if play is not None:

@@ -1,4 +1,4 @@
-"""Short text forms of results: `str` gives a few lines, `repr` also names the class."""
+"""Short text forms of results: `str` gives a few lines, and `repr` also names the class."""
 
 from __future__ import annotations
 

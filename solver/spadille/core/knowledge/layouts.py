@@ -118,8 +118,8 @@ class Layouts:
     `allowed` maps each card to the bins that may hold it, in the order in which cards are numbered;
     `capacities` are the sizes of the bins. Cards with different `groups` are never in the same
     class, and classes are sorted by group. Put the most important group first: samples that are
-    evenly spread over the ranks are then also evenly spread over that group. Cards that occur in
-    tallies with weights on few cards come before all others.
+    evenly spread over the ranks are then also evenly spread over that group. Cards in tallies over
+    only a few cards come before all others.
 
     Raises ValueError unless the number of cards equals the total size of the bins.
     """
