@@ -201,7 +201,7 @@ def claims(deal: Deal, contract: Contract, cards: Sequence[str]) -> bool:
 
 
 def compare_full(game: str, options: str, kind_id: str, seed: int) -> int:
-    """Compare a full deal near its end, also with only the seat's own hand known."""
+    """Compare a full deal near its end, and with only the seat's own hand known."""
     deal, contract, calls = full_case(game, options, kind_id, seed)
     random = Random(seed)
     rules = deal.rules

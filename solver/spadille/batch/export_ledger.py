@@ -41,7 +41,7 @@ def answer_records(
     """Yield a record for each deal in the ledger, with the fields of the command's JSON.
 
     Deals without an answer are left out, and `missing` is called at the end with their number.
-    Raises LedgerError, also for values that a batch never writes.
+    Raises LedgerError, including for values that a batch never writes.
     """
     left = 0
     text: str | None = None

@@ -31,8 +31,8 @@ def write_atomic(
     An existing file keeps its mode, and its owner and group if the user may change owners. Links
     stay links, line endings are written unchanged, and a pipe or device receives the text as it is
     produced. Returns the properties that could not be kept: "owner", "group", "owner and group" or
-    "". Raises OSError, also for a read-only file or if the current text of the file is not
-    `instead_of`, and UnicodeEncodeError; after an error, nothing has changed.
+    "". Raises OSError, including for a read-only file or if the current text of the file is
+    not `instead_of`, and UnicodeEncodeError; after an error, nothing has changed.
     """
     data = text.encode(encoding)
     with drafted(path, instead_of=instead_of) as draft:

@@ -213,7 +213,7 @@ class PlanSearch:
 
     @property
     def valued(self) -> list[PlanValue]:
-        """The values found so far, also after an interruption."""
+        """The values found so far, even after an interruption."""
         names, total = self._at.encoding.names, self.weight
         return [
             PlanValue(
