@@ -7,9 +7,9 @@ tokens, and lines of calls and cards stay under 80 characters (PBN 2.3, 3.1-3.8)
 escape lines stay with the tag, call or card they follow. Unreadable text is kept.
 
 Inherited values are written out, unless that would make the file many times longer; it is then
-copied unchanged. A game with syntax faults is also copied, because its meaning is unknown; only the values
-it inherits are written into it, since earlier games no longer pass them on. A game for which the
-export itself fails gets a fault "internal" and is also copied.
+copied unchanged. A game with syntax faults is also copied, because its meaning is unknown; only the
+values it inherits are written into it, since earlier games no longer pass them on. A game for which
+the export itself fails gets a fault "internal" and is also copied.
 """
 
 from __future__ import annotations
