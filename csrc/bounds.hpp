@@ -6,8 +6,8 @@
 #pragma once
 
 #include "board.hpp"
-#include "duel.hpp"
 #include "following.hpp"
+#include "trump_duel.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "board.hpp"
-#include "duel.hpp"
+#include "trump_duel.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

@@ -52,7 +52,7 @@ u64 undominated_lone(const Board<P>& b, const BoundTrick& t, int player, int dec
     return out;
 }
 
-// The counterpart of RealGame (game.hpp).
+// The counterpart of RealGame (real_game.hpp).
 template <int P>
 struct LoneGame {
     using Play = BoundTrick;

@@ -8,20 +8,20 @@
 #include <vector>
 
 #include "bounds.hpp"
-#include "relaxed_lone.hpp"
-#include "game.hpp"
 #include "goal.hpp"
 #include "legal.hpp"
 #include "relaxed_misere.hpp"
 #include "order_misere.hpp"
 #include "proof.hpp"
+#include "real_game.hpp"
+#include "relaxed_lone.hpp"
 #include "shape.hpp"
 #include "sure.hpp"
 #include "workspace.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// `Game` is the game to search: RealGame, for any side and any goal; Misere (game.hpp); or the
+// `Game` is the game to search: RealGame, for any side and any goal; Misere (real_game.hpp); or the
 // LoneGame that bounds the tricks of a lone player.
 template <int P, class Goal, template <int> class Game>
 class Search {

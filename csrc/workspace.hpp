@@ -2,10 +2,10 @@
 #pragma once
 
 #include "clock.hpp"
-#include "duel.hpp"
 #include "hints.hpp"
 #include "relaxed_table.hpp"
 #include "table.hpp"
+#include "trump_duel.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
