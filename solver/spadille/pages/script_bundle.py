@@ -29,7 +29,7 @@ MODULES = (
     "draw",
     "lines",
     "seat_views",
-    "sitting",
+    "unfinished_hand",
     "takeover",
     "contracts",
     "account",

@@ -7,7 +7,7 @@ import { exposed } from "./guess.js";
 import { contractType, encode } from "./hand.js";
 import { branches, kept, tree } from "./lines.js";
 import { viewsOf } from "./seat_views.js";
-import { keepSeat } from "./sitting.js";
+import { keepSeat } from "./unfinished_hand.js";
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
