@@ -268,6 +268,7 @@ def test_a_reviewed_card_without_a_value_says_so() -> None:
     assert found.account.start is None
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", ["german-solo", "ombre"])
 def test_a_score_within_limits_leaves_open_what_it_does_not_know(name: str) -> None:
     evening = spadille.load(f"examples/evenings/{name}.pbn")

@@ -147,6 +147,7 @@ def spoken(*words, **environment):
 ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 
+@pytest.mark.ci
 @posix
 def test_names_are_the_same_in_every_locale(tmp_path):
     """A name that the locale cannot encode still means the same file, and a page shows it."""

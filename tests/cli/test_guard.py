@@ -187,6 +187,7 @@ def answers(line: str, folder: Path, injection: Injection | None = None) -> tupl
     return status, LINES[line](text), text
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("line", "seed", "tries"),
     [

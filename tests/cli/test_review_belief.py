@@ -73,6 +73,7 @@ def test_other_beliefs_are_stated_too(kind: str, words: str) -> None:
     assert found["belief"]["spread"] is found["belief"]["strength"] is None
 
 
+@pytest.mark.ci
 def test_an_evening_states_its_beliefs() -> None:
     told = [parts(run("score")), parts(run("score", "--by", "player")), parts(run("review"))]
     assert told[0] == told[1] == told[2]

@@ -159,6 +159,7 @@ def test_a_deal_drawn_above_its_result_says_which_it_is(command, kind):
     assert text.index(head) == (text.index("<h1>") if kind == "html" else 0)
 
 
+@pytest.mark.ci
 def test_a_sheet_for_the_class():
     """A sheet has, from the top: deal, auction, marked cards, explanations, and account."""
     path = FOLDER / "evenings" / "ombre.pbn"

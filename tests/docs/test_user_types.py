@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import spadille
 
 PROGRAM = """
@@ -75,6 +77,7 @@ def check(program: str, folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.ci
 def test_a_plain_program_passes_a_strict_checker(tmp_path: Path) -> None:
     assert "Success: no issues found in 1 source file" in check(PROGRAM, tmp_path)
     found = check(WRONG, tmp_path)

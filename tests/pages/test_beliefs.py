@@ -23,6 +23,7 @@ from spadille.pages.game_tables import deal_tables, game_tables
 from spadille.pages.page import write
 from spadille.pages.seat_views import bidders, known_by_seats, views
 from tests.support.page_scripts import run
+from tests.support.tiers import games_by_tier
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = ("german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist")
@@ -92,7 +93,7 @@ def rounded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     score_tables.tables_for.cache_clear()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_by_tier("ombre", among=GAMES))
 def test_the_likelihood_of_calls_is_that_of_the_engine(game: str, rounded: None) -> None:
     tables = score_tables.tables_for(rules_for(game))
     assert tables is not None
@@ -139,6 +140,7 @@ DRAWN = """async ({ cases, strength, wasm, number }) => {
 }"""
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", ["german-solo", "mensch"])
 def test_hands_are_drawn_as_strong_as_the_calls_say(game: str) -> None:
     """Declarers hold as many trumps on average as in layouts weighted by their likelihood."""
@@ -173,7 +175,7 @@ def test_hands_are_drawn_as_strong_as_the_calls_say(game: str) -> None:
         assert abs(found - mean) < 0.35
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_by_tier("ombre", among=GAMES))
 def test_what_is_believed_does_not_depend_on_hidden_cards(game: str) -> None:
     for deal, contract, auction in points(game):
         known = known_by_seats(deal, contract, auction)

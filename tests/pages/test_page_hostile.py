@@ -124,6 +124,7 @@ def check(seed: int, number: int) -> None:
         assert block(text)["deals"], places
 
 
+@pytest.mark.ci
 def test_structure_is_that_of_harmless_texts() -> None:
     check(1, 12)
 

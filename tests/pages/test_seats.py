@@ -18,7 +18,6 @@ from spadille import Contract, Deal, Drawing, Knowledge, Position, know, rules_f
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.player import best_cards, by_habit
 from spadille.analysis.chances.sampling_loop import Clock
-from spadille.games import GAMES
 from spadille.generate.deals_to_play import deals_to_play
 from spadille.pages import page
 from spadille.pages.evening_to_play import evening_to_play
@@ -34,6 +33,7 @@ from tests.pages.test_page import block
 from tests.pages.test_values import contracts
 from tests.support.deals import random_deal
 from tests.support.page_scripts import run
+from tests.support.tiers import games_by_tier
 
 MODULES = ("engine", "surrender", "hand", "words", "course", "guess", "payoffs", "chooser")
 ENGINE = Path(page.__file__).parent / "engine" / "engine.wasm"
@@ -126,7 +126,7 @@ def fits(known: Knowledge, hands: dict[str, list[str]]) -> bool:
     )
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_it_knows_what_the_seat_knows_and_plays_by_the_rules(game: str) -> None:
     """Its layouts and their number are those of `know`, and its cards are legal."""
     cases = [case for seed in (1, 2, 3) for case in decisions(game, seed)]
@@ -145,7 +145,7 @@ def test_it_knows_what_the_seat_knows_and_plays_by_the_rules(game: str) -> None:
         assert answer["card"] in position.legal()
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_it_ranks_cards_like_the_player(game: str) -> None:
     """Of the same layouts, the page and `spadille.Player` find the same cards best."""
     cases = [case for seed in range(5, 5 + DEALS) for case in decisions(game, seed)]
@@ -153,7 +153,7 @@ def test_it_ranks_cards_like_the_player(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_it_ranks_cards_like_the_player_in_many_deals(game: str) -> None:
     for seed in range(100, 130):
         same_ranks(decisions(game, seed) + decisions(game, seed, keen=True))
@@ -176,7 +176,7 @@ def same_ranks(cases: list[Decision]) -> None:
         assert answer["paid"] == pytest.approx(paid), where
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_its_rules_of_thumb_are_those_of_the_player(game: str) -> None:
     """Without any layout they choose among all legal cards."""
     cases = [
@@ -208,7 +208,7 @@ PAID = """async ({ cases, wasm }) => {
 }"""
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_a_hand_played_to_its_end_pays_what_the_rules_say(game: str) -> None:
     cases, paid = [], []
     for seed in range(40, 52):
@@ -250,7 +250,7 @@ def _layout(
     return other, replace(contract, partner=partner)
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_it_plays_the_same_card_whatever_is_hidden(game: str) -> None:
     """It chooses the same card in another deal that looks the same from the seat."""
     pairs = []
@@ -269,7 +269,7 @@ VIEWS = """async (cases) => cases.map(({ game, deal, contract }) =>
     viewsOf(game, deal, contractOf(contract, game)))"""
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_without_an_auction_the_page_finds_what_each_seat_knows(game: str) -> None:
     """It knows as much as `know`, apart from what the choice of a card to call reveals."""
     rules, rng = rules_for(game), Random(game)

@@ -274,6 +274,7 @@ def test_conditions_may_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     assert caught.value.code == one.code
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("one", COMMANDS, ids=lambda one: one.code)
 def test_an_example_command_fails_and_succeeds_once_put_right(
     one: Explanation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

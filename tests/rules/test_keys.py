@@ -218,6 +218,7 @@ def test_keys_have_16_bytes() -> None:
     assert len({keys.of("\udcff", "ombre"), keys.of("\udcfe", "ombre")}) == 2
 
 
+@pytest.mark.ci
 def test_the_digest_covers_every_module_an_answer_is_made_with() -> None:
     program = """
 import json, sys

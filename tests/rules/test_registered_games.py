@@ -350,6 +350,7 @@ def command(installed: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.ci
 def test_an_installed_package_provides_its_game(installed: Path) -> None:
     hands = str(PACKAGE / "hands.pbn")
     assert command(installed, "check", hands).returncode == 0

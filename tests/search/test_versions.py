@@ -51,6 +51,7 @@ def test_a_line_has_minima_and_counts_answers_that_differ() -> None:
     assert (found.ratio, found.median_ratio) == (0.5, 0.5)
 
 
+@pytest.mark.ci
 def test_a_version_agrees_with_a_copy_of_itself(tmp_path: Path) -> None:
     shutil.copytree(versions.INSTALLED / "spadille", tmp_path / "solver" / "spadille")
     with Version() as this, Version(tmp_path) as other:
@@ -62,6 +63,7 @@ def test_a_version_agrees_with_a_copy_of_itself(tmp_path: Path) -> None:
     assert all(0 < one < float("inf") for pair in found.seconds for one in pair)
 
 
+@pytest.mark.ci
 def test_another_version_is_really_run(tmp_path: Path) -> None:
     """A copy whose outcome is always the worst gives other answers, so it is really used."""
     shutil.copytree(versions.INSTALLED / "spadille", tmp_path / "solver" / "spadille")
