@@ -12,6 +12,7 @@ import spadille
 from benchmarks.pages import place
 from spadille.games import GAMES, rules_for
 from spadille.pages.page import write
+from spadille.render.text import SYMBOLS
 from tests.pages.test_values import RANKS, SUIT_NAMES, contracts
 from tests.support.deals import random_deal
 
@@ -505,7 +506,7 @@ def test_the_contracts_that_make_are_those_of_table(visit):
     shown = {}
     for row in page.locator(".offers tbody tr").all():
         name, suit = row.locator("th").inner_text().rsplit(", ", 1)
-        trump = next((each for each, word in SUIT_NAMES.items() if word in suit), "NT")
+        trump = next((each for each, sign in SYMBOLS.items() if sign in suit), "NT")
         for seat, cell in zip(rules.seats, row.locator("td").all_inner_texts(), strict=True):
             if f"{name} {trump} {seat}" in wanted:
                 shown[f"{name} {trump} {seat}"] = (int(cell.split()[0]), "✓" in cell)

@@ -1,6 +1,6 @@
 // Messages about a hand played from a seat: hints during the play, and a summary after it.
 import { payoffsOf } from "./payoffs.js";
-import { bestCards, cardName, effect, listed, makes, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
+import { bestCards, bestInWords, cardName, effect, listed, makes, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
 
 // How often something happened in the layouts tried.
 const often = (share, layouts) => {
@@ -15,7 +15,7 @@ export function hinted({ best, layouts, made, paid, card }, contract) {
   const nemo = contract.penalty ? "the first declarer scores" : "the contract makes";
   const gain = paid[best[0]];
   const pays = gain === null ? "" : `it pays ${signed(Number(gain.toFixed(1)))} on average, and `;
-  return `Given what you know, the best card is ${listed(best.map((each) => `the ${cardName(each)}`), "or")}; ${pays}${nemo} in ${often(made[best[0]], layouts)}.`
+  return `Given what you know, ${bestInWords(best)}; ${pays}${nemo} in ${often(made[best[0]], layouts)}.`
     + " Ask again for a hint from all hands.";
 }
 

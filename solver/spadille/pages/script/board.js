@@ -11,7 +11,7 @@ import { keepSeat } from "./unfinished_hand.js";
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
-  atLeast, bestCards, cardName, cardSign, complete, contractName, effect, listed, many, moveName, refusal, seatName, valuesInWords,
+  atLeast, bestCards, bestInWords, cardName, cardSign, complete, contractName, effect, listed, many, moveName, refusal, seatName, valuesInWords,
   suitName,
 } from "./words.js";
 
@@ -92,9 +92,9 @@ export class Board {
       tool("▶", "Replay", "replay", "r"), this.contractsButton, this.quizButton, this.helpButton, this.stopButton);
     this.course = make("ol", { class: "course", "aria-label": "Tricks" });
     this.tried = make("ol", { class: "lines", "aria-label": "Lines you tried" });
-    this.help = make("div", { class: "keys", hidden: true, role: "group", "aria-label": "Keys and marks", tabindex: "0" },
-      make("dl", {}, HELP.flatMap(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])),
+    this.help = make("div", { class: "keys", hidden: true, role: "group", "aria-label": "Marks and keys", tabindex: "0" },
       make("ul", {}, LEGEND.map(([kind, what]) => make("li", {}, make("span", { class: `card ${kind}`, "aria-hidden": "true" }), ` ${what}`))),
+      make("dl", {}, HELP.flatMap(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])),
       button("Close", () => this.#does("help")));
     this.offers = make("div", { class: "offers", hidden: true, role: "group", "aria-label": "Contracts", tabindex: "0" });
     this.terms = make("div");
@@ -588,7 +588,7 @@ export class Board {
       } else if (answer.values && complete(answer.values)) {
         this.found.set(place, answer.values);
         this.#advise(place, bestCards(answer.values));
-        this.#say(`With all hands seen, the best card is ${listed(bestCards(answer.values).map((each) => `the ${cardName(each)}`), "or")}.`);
+        this.#say(`With all hands seen, ${bestInWords(bestCards(answer.values))}.`);
       }
     });
   }

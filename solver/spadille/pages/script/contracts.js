@@ -2,7 +2,7 @@
 import { button, make } from "./dom.js";
 import { allowedTrumps, callable } from "./hand.js";
 import { resolved } from "./contract_form.js";
-import { cardSign, complete, contractName, makes, seatName, suitName, SYMBOLS, inWords } from "./words.js";
+import { cardSign, complete, contractName, makes, seatName, suitName, SYMBOLS, inWords, worth } from "./words.js";
 
 const WORKERS = 4;
 
@@ -28,11 +28,11 @@ export class Contracts {
     this.body = make("tbody");
     this.queue = this.rows.flatMap(({ kind, trump, own }) => {
       const cells = game.seats.map((seat) => make("td", {}, own[seat].length ? "…" : "–"));
-      const suit = trump === "NT" || !trump ? suitName("NT") : `${SYMBOLS[trump]} ${suitName(trump)}`;
+      const suit = SYMBOLS[trump] ?? suitName("NT");
       this.body.append(make("tr", {}, make("th", { scope: "row" }, `${kind.name}, ${suit}`), cells));
       return game.seats.flatMap((seat, i) => own[seat].map((contract) => ({ contract, cell: cells[i] })));
     });
-    this.root = make("table", {}, make("caption", {}, "Contracts with best play; ✓ makes. A click plays one."),
+    this.root = make("table", {}, make("caption", {}, "Tricks or result with best play; ✓ makes."),
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "contract"),
         game.seats.map((seat) => make("th", { scope: "col" }, seatName(seat))))), this.body);
     this.best = new Map();
@@ -79,8 +79,11 @@ export class Contracts {
     if (this.best.get(cell) >= one.value) return;
     this.best.set(cell, one.value);
     const more = contract.called ? ` ${cardSign(contract.called)}` : contract.partner ? ` with ${seatName(contract.partner)}` : "";
-    cell.replaceChildren(button(`${inWords(one, one.value)}${makes(one, one.value) ? " ✓" : ""}${more}`, () => this.choose(contract),
-      { title: contractName(this.game, contract) }));
+    const found = inWords(one, one.value), made = makes(one, one.value);
+    const brief = one.unit === "tricks" ? worth(one, one.value) : found;
+    cell.replaceChildren(button(`${brief}${made ? " ✓" : ""}${more}`, () => this.choose(contract), {
+      title: contractName(this.game, contract), "aria-label": `${found}${made ? ", makes" : ""}${more}`,
+    }));
     cell.classList.toggle("makes", makes(one, one.value));
   }
 }

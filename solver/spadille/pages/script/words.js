@@ -100,8 +100,14 @@ export function valuesInWords(values) {
     const who = values.length > 1 ? `${seatName(one.seat)}: ` : "";
     const found = inWords(one, one.value);
     const how = makes(one, one.value) ? "makes" : "fails";
-    return who + (one.unit === "tricks" || one.unit === "points" ? `${found}, ${how}` : found);
+    const side = values.length > 1 ? "" : " for the declaring side";
+    return who + (one.unit === "tricks" || one.unit === "points" ? `${found}${side}, ${how}` : found);
   }).join("; ");
+}
+
+// The best cards, in a clause.
+export function bestInWords(cards) {
+  return `the best card${cards.length > 1 ? "s are" : " is"} ${listed(cards.map((card) => `the ${cardName(card)}`), "and")}`;
 }
 
 export const signed = (gain) => gain > 0 ? `+${gain}` : String(gain);
