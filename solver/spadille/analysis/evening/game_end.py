@@ -82,6 +82,8 @@ def standing_text(end: GameEnd, totals: Mapping[str, int]) -> str:
     if end.of is None or end.due is None:
         return f"Nobody has {length} yet, so more hands are due."
     played = f"{end.hands} of {many(end.of, 'hand')} played"
+    if not end.settled:
+        played += ", not all of them settled"
     if end.hands >= end.of:
         return f"{played}, but {leaders} tie with {best}: additional hands are due."
     verb = "is" if end.due == 1 else "are"
