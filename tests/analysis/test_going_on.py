@@ -234,7 +234,7 @@ def test_a_hand_that_stops_is_finished_and_paid() -> None:
     assert (choice["cost"], choice["better"], choice["card"], choice["trick"]) == (0, None, None, 6)
     text = run("review", played(FIVE)).stdout
     assert "N stops after the first tricks, which ends the hand: made." in text
-    assert "Payoff of the hand as played: N +12, E -4, S -4, W -4." in text
+    assert "Payoff of the hand as played: North +12, East -4, South -4, West -4." in text
     assert "not finished" not in text
     assert "not finished" in run("review", played(FIVE[:-9])).stdout
 
@@ -265,7 +265,7 @@ def test_a_card_to_the_next_trick_is_the_choice() -> None:
     assert account["turning_point"] == 20
     assert found["score"] is None
     text = run("review", played(FIVE + "HJ SK\n")).stdout
-    assert "The turning point: going on with HJ by North in trick 6" in text
+    assert "The turning point is going on with HJ by North in trick 6" in text
     assert re.search(r"6 +N +goes on for all +\+12 +-48 +60", text)
     # Played until the first lost trick: paid as a Tout that failed.
     found = record("review", played(FIVE + REST, '[Result "6"]\n'))

@@ -364,15 +364,25 @@ def check_words(
     facts = Facts(deal, contract, seat, why)
     *story, end = why.words.removesuffix(".").split(". ")
     opening = re.match(
-        rf"(?:After )?(?P<card>{OWNED})"
-        rf"(?P<wins>(?:, which)? (?:wins the trick|beats (?P<over>{OWNED})))?(?:, |$)",
+        rf"After (?P<who>{SEAT}) (?P<verb>leads|plays|discards) (?P<name>{CARD}), "
+        rf"|(?:After )?(?P<card>{OWNED})"
+        rf" (?:wins the trick|beats (?P<over>{OWNED}))(?:, |$)",
         story[0],
     )
     assert opening, story[0]
-    assert facts.owned(opening["card"]) == (step.seat, why.card)
-    if opening["wins"]:
-        assert facts.tricks[0].winner == step.seat
+    first = facts.tricks[0]
+    if opening["card"]:
+        assert facts.owned(opening["card"]) == (step.seat, why.card)
+        assert first.winner == step.seat
         facts.passed_on(opening["over"])
+    else:
+        assert seat_of(opening["who"]) == step.seat
+        assert facts.held(step.seat) == why.card
+        assert facts.is_named(opening["name"], why.card)
+        suit_of = deal.rules.suit_of(why.trump)
+        suits = (suit_of[first.cards[0]], why.trump)
+        verb = "plays" if suit_of[why.card] in suits else "discards"
+        assert opening["verb"] == ("leads" if step.seat == first.leader else verb)
     story[0] = story[0][opening.end() :]
     for sentence in filter(None, story):
         who = re.match(SEAT, sentence)

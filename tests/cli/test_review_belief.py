@@ -39,18 +39,18 @@ def run(command: str, *words: str, options: tuple[str, ...] = SOME) -> str:
 
 
 def line(text: str) -> str:
-    """Return the sentence about the belief, from a table whose lines are wrapped."""
+    """Return the sentences about the belief, from a table whose lines are wrapped."""
     words = " ".join(text.split())
-    return words[words.index("Belief in the bids: ") :].partition(".")[0]
+    return words[words.index("Belief in the bids: ") :].partition(" summary ")[0].removesuffix(".")
 
 
 def parts(text: str) -> set[str]:
-    return {*line(text).partition(": ")[2].split("; ")}
+    return {*line(text).partition(": ")[2].split(". ")}
 
 
 def test_a_review_states_its_belief() -> None:
     told = line(run("review"))
-    assert "East's Frog is believed (2 of 3 decisions)" in told
+    assert "East's Frog is believed (in 2 of 3 decisions)" in told
     (found,) = json.loads(run("review", "--format", "json"))
     belief = found["belief"]
     judged = [card for card in found["cards"] if "verdict" in card]
@@ -58,9 +58,9 @@ def test_a_review_states_its_belief() -> None:
     assert sum(belief["kinds"].values()) == len(judged)
     for kind, count in belief["kinds"].items():
         assert count == sum(card["belief"] == kind for card in judged)
-    assert told == f"Belief in the bids: {'; '.join(belief['text'])}"
+    assert told == f"Belief in the bids: {'. '.join(belief['text'])}"
     others = sum(card["seat"] != "E" for card in judged)
-    assert f"East's Frog is believed ({others} of {len(judged)} decisions)" in belief["text"]
+    assert f"East's Frog is believed (in {others} of {len(judged)} decisions)" in belief["text"]
     assert (belief["spread"], bool(belief["strength"])) == (0.6, True)
 
 
@@ -98,11 +98,12 @@ def test_the_beliefs_of_several_decisions_are_added_up() -> None:
     one = BeliefUsed("auction", ("A is believed",), 0.6, "1")
     two = BeliefUsed("auction", ("A is believed", "B is believed"), 0.6, "2")
     found = BeliefsUsed.of([one, two])
-    assert found.texts == ("A is believed", "B is believed (1 of 2 decisions)")
+    assert found.texts == ("A is believed", "B is believed (in 1 of 2 decisions)")
     assert (found.number, found.spread, found.strength) == (2, 0.6, "1 2")
     more = found + BeliefsUsed.of([BeliefUsed("duties")]) + NO_BELIEFS
     assert str(more) == (
-        "Belief in the bids: A is believed (2 of 3 decisions); B is believed (1 of 3 decisions)"
+        "Belief in the bids: A is believed (in 2 of 3 decisions). "
+        "B is believed (in 1 of 3 decisions)"
     )
     assert more.to_dict()["kinds"] == {"auction": 2, "duties": 1, "none": 0}
     assert NO_BELIEFS + found == found

@@ -118,7 +118,7 @@ def test_what_a_beginner_reads() -> None:
     text = run("-", text=HALF).stdout
     assert "??" in text
     assert "4 at the start - 2 (declaring side's errors) + 2 (others' errors) = 4" in text
-    assert "The turning point: DJ by East in trick 3" in text
+    assert "The turning point is DJ by East in trick 3" in text
     assert "North had to play the ace of diamonds: its suit was led, and it is the" in text
 
 
@@ -206,7 +206,10 @@ def test_annotate_is_lossless_and_idempotent(tmp_path: Path) -> None:
         assert run("--annotate", str(path)).exit_code == 0
         once = path.read_bytes().decode()
         words = " ".join(once.split())
-        assert "S8 $10 {spadille: 4 to 6, better DT D9 D8. After South's eight of spades, " in words
+        assert (
+            "S8 $10 {spadille: 4 to 6, better DT D9 D8. After South leads the eight of spades, "
+            in words
+        )
         assert ", so the contract makes.} $3" in words
         assert "CT $8 {spadille: 6 to 5, better DQ DJ. After " in words
         assert "at most 5 tricks in all.} =1=" in words
@@ -329,9 +332,9 @@ def test_hints_say_what_the_matador_privilege_did() -> None:
         )
         return said(deal, Contract(("N",), ("solo",), "H"), [led], card)
 
-    assert of("HK", "D5") == "West kept the ace of clubs: no matador that forces it was led"
+    assert of("HK", "D5") == "West could keep the ace of clubs: no matador that forces it was led"
     assert of("HK", "CA") == (
-        "West need not have played the ace of clubs: no matador that forces it was led"
+        "West did not have to play the ace of clubs: no matador that forces it was led"
     )
     assert of("SA", "CA") == "West had to play the ace of clubs: a matador that forces it was led"
     assert of("HK", "CA", "none") is None

@@ -412,6 +412,6 @@ def test_decisions_that_the_time_limit_ended_are_counted(
 
 def test_unsettled_verdicts_and_missing_ones_are_told_apart() -> None:
     hasty, none = hurried(5, 4, 3)
-    assert hasty.startswith("The time limit ended 2 of these 4 decisions")
+    assert hasty.startswith("The time limit cut off the analysis of 2 of the 4 decisions")
     assert none.startswith("The time limit left 3 decisions without a verdict")
     assert [*hurried(0, 4, 0)] == []

@@ -122,13 +122,13 @@ class BeliefsUsed(Shown):
         """The beliefs in words, each with a count if it was used in only some of the decisions."""
         of = f"of {self.number} decisions"
         return tuple(
-            text if count == self.number else f"{text} ({count} {of})"
+            text if count == self.number else f"{text} (in {count} {of})"
             for text, count in self.sentences.items()
         )
 
     def __str__(self) -> str:
         if self.texts:
-            return f"Belief in the bids: {'; '.join(self.texts)}"
+            return f"Belief in the bids: {'. '.join(self.texts)}"
         return f"Belief in the bids: {'duties only' if 'duties' in self.kinds else 'none'}"
 
     def to_dict(self) -> dict[str, Any]:

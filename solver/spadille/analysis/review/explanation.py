@@ -86,7 +86,7 @@ class _Story:
         player = self.rules.in_turn(first.leader)[first.cards.index(card)]
         owned = self._owned(player, card)
         actions: list[tuple[str, str]] = []
-        opening = f"After {owned}, "
+        opening = f"After {seat_name(player)} {self._verb(first)} {self._named(card)}, "
         if self._winning(first) == card:
             beaten = self._beaten(first)
             suit = None if card in self.matadors else card[0]
@@ -106,6 +106,14 @@ class _Story:
         ]
         first_sentence, *rest = sentences or [""]
         return ". ".join([opening + first_sentence, *map(capitalized, rest)]) + "."
+
+    def _verb(self, trick: Trick) -> str:
+        """Say how the wrong card was played."""
+        card, led = self.refutation.card, trick.cards[0]
+        if card == led:
+            return "leads"
+        suit = self.suit_of[card]
+        return "plays" if suit in (self.suit_of[led], self.trump) else "discards"
 
     def _first_action(self, trick: Trick) -> str:
         """Say how a player wins the trick with the wrong card in it."""

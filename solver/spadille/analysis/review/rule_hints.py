@@ -33,7 +33,7 @@ def _called(code: Encoding, solver: Solver, problem: EngineProblem) -> str | Non
         return f"{who} had to play {name}: its suit was led, and it is the called card"
     if legal >> called & 1:
         return f"{who} could lead that suit only with {name}: it is the called card"
-    return f"{who} had to keep {name}: the called card falls only when its suit is led"
+    return f"{who} had to keep {name}: the called card may be played only when its suit is led"
 
 
 def _matador(code: Encoding, solver: Solver, problem: EngineProblem, card: int) -> str | None:
@@ -48,14 +48,15 @@ def _matador(code: Encoding, solver: Solver, problem: EngineProblem, card: int) 
     legal, _ = solver.legal(problem)
     who = _who(code, player)
     names = listed([card_name(trump_card) for trump_card in code.cards(trumps)], "and")
+    forced = "it" if trumps.bit_count() == 1 else "them"
     if legal == trumps != hand:
-        return f"{who} had to play {names}: a matador that forces it was led"
+        return f"{who} had to play {names}: a matador that forces {forced} was led"
     if legal == trumps:
         return None
     if card >> 4 != trump:
-        return f"{who} kept {names}: no matador that forces it was led"
+        return f"{who} could keep {names}: no matador that forces {forced} was led"
     name = card_name(code.names[card])
-    return f"{who} need not have played {name}: no matador that forces it was led"
+    return f"{who} did not have to play {name}: no matador that forces it was led"
 
 
 def _who(code: Encoding, player: int) -> str:

@@ -19,8 +19,8 @@ def hurried(timed_out: int, judged: int, unjudged: int) -> Iterator[str]:
     hasty = timed_out - unjudged
     if hasty:
         yield (
-            f"The time limit ended {hasty} of these {judged} decisions before they were "
-            "settled: another run may judge them differently."
+            f"The time limit cut off the analysis of {hasty} of the {judged} decisions: another "
+            "run may judge them differently."
         )
     if unjudged:
         yield (

@@ -19,7 +19,7 @@ from spadille.analysis.review.card_costs import (
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.review.review import Review
 from spadille.analysis.value.decision_values import Decision, Preliminary
-from spadille.base.input_words import listed, many, seat_name, signed
+from spadille.base.input_words import capitalized, listed, many, seat_name, signed
 from spadille.core.call_tree import PASS
 from spadille.core.position import Trick
 from spadille.games.model.contract_kinds import Surrender
@@ -170,7 +170,7 @@ def mistakes(review: Review, won: Mapping[str, int] | None = None) -> Iterator[M
                 card=name,
                 change=f"{seat}: {change}" if step.several else change,
                 better=" ".join(moved.best),
-                title=f"{title}, for {seat}" if review.several else title,
+                title=f"{title}, in {seat_name(seat)}'s contract" if review.several else title,
                 words=None if why is None else why.words,
                 line=None if why is None else _refutation(review, step, why, won),
             )
@@ -232,7 +232,9 @@ def _heading(review: Review) -> str:
     )
     if contract.penalty:
         title += f", penalty {contract.penalty}"
-    return title if review.target is None else f"{title}, needs {review.target or 'none'}"
+    if review.target is None:
+        return title
+    return f"{title}, {f'needs {review.target}' if review.target else 'must take no trick'}"
 
 
 _KINDS = {"call": "call", "trump": "trump", "called": "called card", "exchange": "discards"}
@@ -301,7 +303,11 @@ def _surrenders(review: Review) -> TextTable:
         where = (str(decision.trick), decision.seat, choice)
         rows.append((*where, f"{up:+d}", f"{down:+d}", decision.cost or None))
     headers = ("before trick", "player", "choice", "payoff", "otherwise", "cost")
-    return TextTable(headers, rows, "To surrender or take over, double-dummy: the player's chips")
+    return TextTable(
+        headers,
+        rows,
+        "Decisions to surrender or take over: the player's double-dummy payoff in chips",
+    )
 
 
 def _special_rules(review: Review) -> TextTable:
@@ -387,8 +393,8 @@ def _surrender(given: Surrender) -> str:
     """Describe the surrender, and any take-over."""
     took = given.taken_over
     rest = f", and {seat_name(took)} takes over" if took else ": the contract is lost"
-    who = seat_name(given.seat)
-    return f"{who[0].upper()}{who[1:]} surrenders before trick {given.trick}{rest}"
+    who = capitalized(seat_name(given.seat))
+    return f"{who} surrenders before trick {given.trick}{rest}"
 
 
 def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[str]:
@@ -399,7 +405,7 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
     several, given = review.several, review.surrender
     decision = next(iter(review.decisions), None)
     for seat, one in review.accounts.items():
-        who = f"{seat}: " if len(review.accounts) > 1 else ""
+        who = f"{capitalized(seat_name(seat))}: " if len(review.accounts) > 1 else ""
         took_over = given is not None and seat == given.taken_over
         if one.start is None or one.result is None:
             yield from (f"{who}{sentence}" for sentence in _open_values(review, seat))
@@ -415,14 +421,14 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
             # If the wrong card was itself the choice to go on, say so.
             way = "going on with " if decision and decision.card == turn else ""
             yield (
-                f"{who}The turning point: {way}{step.card} by {seat_name(step.seat)} in "
+                f"{who}The turning point is {way}{step.card} by {seat_name(step.seat)} in "
                 f"trick {step.trick}; the contract is {fate} from there on."
             )
         elif given and seat == given.seat:
             yield f"{_surrender(given)}."
         elif not several and one.made_at_start is not None and one.made is not None:
             fate = "made" if one.made else "lost"
-            yield f"{who}No card changed whether the contract makes: {fate} from {first} on."
+            yield f"The contract was {fate} from {first} on; no card changed that."
     if decision and decision.decision == "stopped":
         yield f"{decision.seat} stops after the first tricks, which ends the hand: made."
     if lost := review.lost_at:
@@ -430,7 +436,8 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
     if review.score is not None:
         called = names or {}
         gains = ", ".join(
-            f"{called.get(seat, seat)} {gain:+d}" for seat, gain in review.score.items()
+            f"{called.get(seat) or (seat if seat == 'pool' else seat_name(seat))} {gain:+d}"
+            for seat, gain in review.score.items()
         )
         stakes = ", without the stakes paid before it" if "pool" in review.score else ""
         yield f"Payoff of the hand as played{stakes}: {gains}."
