@@ -92,7 +92,7 @@ def test_where_nobody_can_pass_the_deal_out(game: str, code: str | None, words: 
     assert all(one.fault.rule and one.fault.rule.startswith(f"RULES {number}: ") for one in found)
 
 
-BOTH_QUEENS = "the holder of both black queens must bid Solo if the bid is lower"
+BOTH_QUEENS = "the holder of both black queens must bid Solo if the highest bid so far is lower"
 THREE_CLUBS = "a player with three or more clubs besides CQ must bid Half, or After over Half"
 QUEENS = "N:AK.AK.AK.A7 J.QJ.QJ.KJT T9.T9.T9.98 Q87.87.87.Q"
 CLUBS = "N:AK.AK.AK.A7 QJ98.J.QJ.K T.T98.98.T9 7.Q7.T7.QJ8"

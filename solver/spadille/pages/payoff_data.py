@@ -33,8 +33,8 @@ _RUNS = {1: "won", 0: None, -1: "lost"}
 def payoff_tables(deal: Deal, contract: Contract) -> dict[str, Any] | None:
     """Return the payoffs of a contract in all cases; None if tricks are missing from the record.
 
-    `best` lists the trumps whose holders matter. A case is a partner and how many of `best` the
-    side and the declarer hold, with the number of its table.
+    `best` lists the trump cards whose holders affect the payoff. A case is a partner and how many
+    of `best` the side and the declarer hold, with the number of its table.
     """
     rules, trump = deal.rules, contract.trump
     paid = rules.held_pay and trump != NO_TRUMP
@@ -120,7 +120,7 @@ def _of_values(
 
 
 def _finals(deal: Deal, contract: Contract, at: Situation) -> Iterator[tuple[int, Outcome]]:
-    """Yield each value of the contract that determines an end, with that end."""
+    """Yield each value that determines the result of the contract, together with that result."""
     kind, seat = deal.rules.contract(contract.ids[0]), contract.declarer
     if kind.aim != "most":
         for tricks in range(at.total + 1):

@@ -130,7 +130,7 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 
 
 def _paid_ends(deal: Deal, contract: Contract, states: EndStates) -> tuple[Paid, ...]:
-    """Return the payoff of each end of a hand, the same for all seats with the same contract."""
+    """Return the payoff for each possible result; seats with the same contract share one tuple."""
     shape = key_of(contract, "declarers", "called", "partner", "penalty"), len(contract.side)
     end = states.run, states.tricks, states.start
     stakes = contract.side <= {*deal.from_hand}, held(deal, contract)

@@ -13,8 +13,9 @@ from spadille.search.verdict import Unit, Value
 class Grades:
     """The values of a declarer's question in the game's terms, from worst to best.
 
-    `unit` is "tricks" (of the declaring side), "outcome" (for most tricks, and for a Misère whose
-    number of tricks is too hard to find) or "points" (several declarers: each one's guarantee).
+    `unit` is "tricks" (of the declaring side), "outcome" (contracts to win the most tricks, and
+    Misères whose number of tricks is too hard to find) or "points" (with several declarers, what
+    each is sure of).
     `needs` holds the lowest value of each grade, `names` its name, and `makes` whether it makes the
     contract.
     """

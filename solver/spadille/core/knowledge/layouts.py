@@ -2,9 +2,9 @@
 
 A layout assigns every hidden card to a bin: an unseen hand, or the pile of cards that nobody plays.
 Each card has a set of bins that may hold it, and each bin holds a fixed number of cards. A `BinSum`
-adds up values of the cards in one bin and gives each sum a weight. The weight is 0 or 1 if a bid
-proves a number of cards or if two cards cannot be together, and greater if some layouts are more
-likely than others.
+adds up values of the cards in one bin and gives each sum a weight. The weight is 0 or 1 for a hard
+constraint, such as a number of cards that a bid proves, or two cards that no hand can hold
+together. It can exceed 1 if some layouts are more likely than others.
 
 Cards that do not differ in any of these respects form a class. Let r be the room left in the bins,
 m the size of a class of which x_b cards go into bin b, and w the weight of the sums that the class
