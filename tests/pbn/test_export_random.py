@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from spadille.pbn.document import parse
@@ -68,6 +68,7 @@ def said(entry: Entry) -> object:
 
 
 @given(FILES, EOLS)
+@example('[Game "##german-solo"]\n[Contract "##solo-H"]\n[Trump "#"]', "\n")
 def test_canonical_form_is_final_and_says_the_same(text: str, newline: str) -> None:
     text = text.replace("\n", newline)
     once = export(parse(text), newline=newline)

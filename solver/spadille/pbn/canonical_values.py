@@ -38,6 +38,8 @@ def canonical_value(game: PbnGame, tag: Tag, rules: Rules | None) -> str:
     if value == "#" or (tag.name == "Note" and value.startswith("#")):
         inherited = tag.document.source[tag.value_start : tag.stop] != value
         value = "###" if inherited and tag.name != "Note" else value.lstrip("#") or "?"
+        if tag.name == "Trump" and value == "?":
+            value = contract_of(game, rules)[1] or "?"
     elif value.startswith("##"):
         value = "##" + value
     elif tag.name == "Deal":
@@ -96,7 +98,7 @@ def contract_of(game: PbnGame, rules: Rules | None) -> tuple[str, str | None]:
     if not ids or any(contract_id not in rules.contracts for contract_id in ids):
         return value, None
     written = read_trump(game.get("Trump") or "")
-    if trump is not None and written not in ("", "?", trump):
+    if trump is not None and written not in ("", "?", "#", trump):
         return value, None
     return " ".join(ids), trump
 
