@@ -14,8 +14,8 @@ void add(std::array<int, Strength::kUnits>& sums, const Strength::Vectors& vecto
 
 }  // namespace
 
-Strength::Sums Strength::active(u64 hand, int position, int called) const {
-    Sums sums{};
+Strength::Units Strength::active(u64 hand, int position, int called) const {
+    std::array<int, kUnits> sums{};
     add(sums, position_, static_cast<std::size_t>(position));
     for (std::size_t i = 0; i < 4; ++i)
         add(sums, suits_[i].holdings, suits_[i].index(hand >> (16 * i) & 0xFFFF));
@@ -25,13 +25,20 @@ Strength::Sums Strength::active(u64 hand, int position, int called) const {
         add(sums, suit.called, static_cast<std::size_t>(called & 15));
         add(sums, suit.called_suit, suit.index(hand >> (16 * lane) & 0xFFFF));
     }
-    for (int& sum : sums) sum = std::max(sum, 0);
-    return sums;
+    Units units;
+    std::copy_n(layer_.bias.begin(), kLayer, units.begin());
+    for (std::size_t i = 0; i < kUnits; ++i) {
+        const int sum = std::max(sums[i], 0);
+        const int* weights = layer_.weights.data() + i * kLayer;
+        for (std::size_t n = 0; n < kLayer; ++n) units[n] += weights[n] * sum;
+    }
+    for (int& unit : units) unit = std::max(unit, 0) >> kLayerShift;
+    return units;
 }
 
-float Strength::share(const Score& score, const Sums& sums) {
+float Strength::share(const Score& score, const Units& units) {
     int value = score.bias - score.start;
-    for (std::size_t i = 0; i < kUnits; ++i) value += score.weights[i] * sums[i];
+    for (std::size_t i = 0; i < kLayer; ++i) value += score.weights[i] * units[i];
     if (value <= 0) return score.shares.front();
     const auto knot = static_cast<std::size_t>(value / score.step);
     if (knot + 1 >= score.shares.size()) return score.shares.back();
@@ -45,9 +52,9 @@ float Strength::made(u64 hand, int position, int called) const {
 }
 
 float Strength::payoff(u64 hand, int position, int called) const {
-    const Sums sums = active(hand, position, called);
+    const Units units = active(hand, position, called);
     float total = least_;
-    for (const Score& score : scores_) total += score.rise * share(score, sums);
+    for (const Score& score : scores_) total += score.rise * share(score, units);
     return total;
 }
 

@@ -2,8 +2,8 @@
 //
 // `spadille.core.strength.score_tables` describes the tables and is a slow reference
 // implementation; a test compares the two. A hand needs one look-up for the trumps, one for each
-// plain suit and one for the position, and a few additions for each. This is fast enough for a
-// sampler to weight every layout it draws.
+// plain suit and one for the position, a few additions for each, and 512 multiplications. This is
+// fast enough for a sampler to weight every layout it draws.
 #pragma once
 
 #include <array>
@@ -20,6 +20,8 @@ namespace spadille {
 class Strength {
 public:
     static constexpr std::size_t kUnits = 16;  // the length of a vector
+    static constexpr std::size_t kLayer = 32;  // the units of the second layer
+    static constexpr int kLayerShift = 6;      // its weights are multiples of 2^-kLayerShift
     using Vectors = std::vector<std::int16_t>;  // one after another
 
     // A suit; of its `low` lowest cards, only the number counts. It has the vectors of its holdings
@@ -39,6 +41,11 @@ public:
                    static_cast<std::size_t>(std::popcount(lowest));
         }
     };
+    // The second layer: from each of the sums to all units.
+    struct Layer {
+        std::vector<int> weights;  // those of the first sum, then those of the next
+        std::vector<int> bias;
+    };
     // The share of deals with at least a certain payoff, as a function of its score: linear between
     // equidistant knots, constant beyond the ends.
     struct Score {
@@ -52,15 +59,18 @@ public:
 
     // `suits` has the plain suits, and the trumps in lane 3 if there are any. `made` is the score
     // for the lowest payoff of a made contract, `least` the lowest payoff of all.
-    Strength(std::vector<Suit> suits, bool trumps, Vectors position, std::vector<Score> scores,
-             int made, float least)
+    Strength(std::vector<Suit> suits, bool trumps, Vectors position, Layer layer,
+             std::vector<Score> scores, int made, float least)
         : suits_(std::move(suits)), trumps_(trumps), position_(std::move(position)),
-          scores_(std::move(scores)), made_(static_cast<std::size_t>(made)), least_(least) {}
+          layer_(std::move(layer)), scores_(std::move(scores)),
+          made_(static_cast<std::size_t>(made)), least_(least) {}
 
     // Why these tables are invalid, or nullptr if they are valid.
     const char* fault() const {
         if (suits_.size() != 4) return "not four suits of strength";
         if (position_.empty() || position_.size() % kUnits) return "not a vector for each position";
+        if (layer_.bias.size() != kLayer || layer_.weights.size() != kUnits * kLayer)
+            return "not a weight for each unit";
         if (made_ >= scores_.size()) return "no score of made contracts";
         for (const Suit& suit : suits_) {
             if (suit.length < 0 || suit.length > 13 || suit.low < 0 || suit.low > suit.length)
@@ -73,7 +83,7 @@ public:
                 return "not a vector for each called card";
         }
         for (const Score& score : scores_)
-            if (score.weights.size() != kUnits || score.step < 1 || score.shares.size() < 2)
+            if (score.weights.size() != kLayer || score.step < 1 || score.shares.size() < 2)
                 return "not a score of strength";
         return nullptr;
     }
@@ -98,14 +108,15 @@ public:
     float payoff(u64 hand, int position, int called = -1) const;
 
 private:
-    using Sums = std::array<int, kUnits>;
+    using Units = std::array<int, kLayer>;
 
-    Sums active(u64 hand, int position, int called) const;
-    static float share(const Score& score, const Sums& sums);
+    Units active(u64 hand, int position, int called) const;
+    static float share(const Score& score, const Units& units);
 
     std::vector<Suit> suits_;
     bool trumps_;
     Vectors position_;
+    Layer layer_;
     std::vector<Score> scores_;
     std::size_t made_;
     float least_;

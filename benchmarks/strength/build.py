@@ -126,6 +126,7 @@ def _part(model: Model) -> PartData:
             f"{name} {ranks}".strip(): vectors.ravel().tolist()
             for (name, ranks), vectors in fitted.vectors.items()
         },
+        "layer": {"weights": fitted.layer.tolist(), "bias": fitted.layer_bias.tolist()},
         "scores": [
             {
                 "payoff": payoff,

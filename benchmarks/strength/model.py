@@ -1,20 +1,20 @@
 """The model of the value of a hand: a small network whose inputs are the holdings of suits.
 
 Each holding of a suit has a vector, and so do the position in order of play, the called card, and
-the holding of the called suit. The vectors of a hand are added, negative sums become zero, and a
-weighted sum of the results is the score of each payoff: the logit of the share of deals with at
-least that payoff. Such a network needs a few integer look-ups and additions; chess programs call it
-NNUE (Nasu, 2018). scikit-learn trains it. The inputs are features of holdings that a player would
-name and, with less weight, one input for each holding, so rare holdings benefit from their
-features. A monotone piecewise linear function, fitted to hands that were not used for training,
-turns each score into a share.
+the holding of the called suit. The vectors of a hand are added. The results pass through a second,
+small layer, whose weighted sums are the score of each payoff: the logit of the share of deals with
+at least that payoff. After each layer, negative numbers become zero. Such a network needs a few
+integer look-ups and additions; chess programs call it NNUE (Nasu, 2018). scikit-learn trains it.
+The inputs are features of holdings that a player would name and, with less weight, one input for
+each holding, so rare holdings benefit from their features. A monotone piecewise linear function,
+fitted to hands that were not used for training, turns each score into a share.
 """
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import combinations
 
 import numpy as np
@@ -23,18 +23,20 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
 from spadille.core.strength.holdings import TRUMP_LANE, Holdings
-from spadille.core.strength.score_tables import TableShape
+from spadille.core.strength.score_tables import LAYER_SHIFT, TableShape
 
 UNITS = 16  # the length of the vectors
+LAYER = 32  # the units of the second layer
 INPUT_SCALE = 32  # of vectors
-OUTPUT_SCALE = 64  # of the weights
-SCALE = INPUT_SCALE * OUTPUT_SCALE  # of scores: this many units make one logit
+WEIGHT_SCALE = 1 << LAYER_SHIFT  # of the weights of the second layer and of the scores
+SCALE = INPUT_SCALE * WEIGHT_SCALE  # of scores: this many units make one logit
 KNOTS = 25
 _FARTHEST = 6 * SCALE  # scores beyond this are practically certain
 _TRAINED = 0.85  # the fraction of the sample used for training; the rest is for the links
 _HOLDING = 0.5  # weight of the inputs of single holdings
 _RATES = ((3e-3, 4), (1e-3, 3), (3e-4, 2))  # learning rates, each used for a number of rounds
-_BATCH = 1000
+_PASSES = 2  # multiplies these rounds
+_BATCHES = 200, 4000  # the least and the most hands of a step of training
 _PENALTY = 1e-5
 _FEWEST = 30  # hands needed on each side of a payoff for a separate score
 
@@ -201,6 +203,8 @@ class Fitted:
 
     shape: TableShape
     vectors: Mapping[Key, np.ndarray]
+    layer: np.ndarray  # one row per unit of the second layer
+    layer_bias: np.ndarray
     weights: np.ndarray  # one row per payoff but the least
     bias: np.ndarray
     links: Sequence[Link]
@@ -209,12 +213,15 @@ class Fitted:
 
     def scores(self, sample: Sample) -> np.ndarray:
         """Return the scores of hands, one column per payoff but the least."""
-        total = np.zeros((len(sample), self.weights.shape[1]), np.int64)
+        total = np.zeros((len(sample), self.layer.shape[1]), np.int64)
         for key, indices in vectors_of(self.shape, sample).items():
             vectors = np.vstack([self.vectors[key], np.zeros_like(self.vectors[key][:1])])
             for index in indices:
                 total += vectors[index]
-        return np.maximum(total, 0) @ self.weights.T + self.bias
+        # Whole numbers below 2**53 are exact as floats, whose products are faster.
+        active = np.maximum(total, 0).astype(float) @ self.layer.T + self.layer_bias
+        units = np.maximum(active, 0) // WEIGHT_SCALE
+        return (units @ self.weights.T + self.bias).astype(np.int64)
 
     def shares(self, sample: Sample) -> np.ndarray:
         """Return the share of deals with at least each payoff but the least."""
@@ -253,36 +260,51 @@ def fit(shape: TableShape, sample: Sample, misere: bool, seed: int, brief: bool 
     inputs = _inputs(shape, misere)
     matrix = _matrix(shape, inputs, sample.part(seen))
     target = reached[seen] if reached.shape[1] > 1 else reached[seen, 0]
-    network = MLPClassifier(
-        (UNITS,), alpha=_PENALTY, batch_size=_BATCH, max_iter=1, warm_start=True, random_state=seed
-    )
-    for rate, rounds in _RATES[: 1 if brief else None]:
-        network.learning_rate_init = rate
-        for _ in range(rounds):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ConvergenceWarning)
-                network.fit(matrix, target)
-    first, second = network.coefs_
+    network = _trained(matrix, target, seed, brief)
+    first, second, last = network.coefs_
+    input_bias, layer_bias, bias = network.intercepts_
     vectors: dict[Key, np.ndarray] = {}
     row = 0
     for key, of_vector in inputs.items():
         width = of_vector.shape[1]
         worth = of_vector @ first[row : row + width]
         if key == ("position", ""):
-            worth = worth + network.intercepts_[0]
+            worth = worth + input_bias
         vectors[key] = np.rint(worth * INPUT_SCALE).astype(int)
         row += width
     fitted = Fitted(
-        shape,
-        vectors,
-        np.rint(second.T * OUTPUT_SCALE).astype(int),
-        np.rint(network.intercepts_[1] * SCALE).astype(int),
-        (),
-        payoffs,
-        made,
+        shape=shape,
+        vectors=vectors,
+        layer=np.rint(second.T * WEIGHT_SCALE).astype(int),
+        layer_bias=np.rint(layer_bias * SCALE).astype(int),
+        weights=np.rint(last.T * WEIGHT_SCALE).astype(int),
+        bias=np.rint(bias * SCALE).astype(int),
+        links=(),
+        payoffs=payoffs,
+        made=made,
     )
     scores = fitted.scores(sample.part(rest))
     links = [link(scores[:, n], reached[rest, n]) for n in range(len(payoffs) - 1)]
-    return Fitted(
-        shape, fitted.vectors, fitted.weights, fitted.bias, links, fitted.payoffs, fitted.made
+    return replace(fitted, links=links)
+
+
+def _trained(
+    matrix: sparse.csr_matrix, target: np.ndarray, seed: int, brief: bool
+) -> MLPClassifier:
+    """Train the network with falling learning rates."""
+    least, most = _BATCHES
+    network = MLPClassifier(
+        (UNITS, LAYER),
+        alpha=_PENALTY,
+        batch_size=min(max(matrix.shape[0] // 200, least), most),
+        max_iter=1,
+        warm_start=True,
+        random_state=seed,
     )
+    for rate, rounds in _RATES[: 1 if brief else None]:
+        network.learning_rate_init = rate
+        for _ in range(_PASSES * rounds):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ConvergenceWarning)
+                network.fit(matrix, target)
+    return network

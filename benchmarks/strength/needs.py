@@ -43,6 +43,8 @@ NEEDS = {
     "mensch": Need("five", "H", "hearts", "A", "side aces"),
     "ombre": Need("solo", "H", "hearts", "K", "side kings"),
     "quadrille": Need("solo", "H", "hearts", "K", "side kings"),
+    "quintille": Need("solo", "H", "hearts", "K", "side kings"),
+    "solo-whist": Need("solo", "H", "hearts", "A", "side aces"),
 }
 
 

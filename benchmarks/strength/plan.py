@@ -9,7 +9,7 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
 from spadille.games.model.game import Rules
 
-VERSION = "1"
+VERSION = "2"
 SEED = 2026
 
 
@@ -27,46 +27,44 @@ class GamePlan:
 
 PLANS = {
     "german-solo": GamePlan(
-        {"frog": 200_000, "solo": 300_000, "tout": 120_000},
-        40_000,
-        (40, 600),
+        {"frog": 1_000_000, "solo": 3_000_000, "tout": 2_000_000},
+        200_000,
+        (100, 2_000),
         {},
         ("bidding_order", "hands", "rotation"),
     ),
     "mensch": GamePlan(
-        {"half": 200_000, "five": 200_000, "six": 160_000, "seven": 100_000, "solo": 100_000},
-        40_000,
-        (20, 300),
+        {
+            "half": 600_000,
+            "five": 1_500_000,
+            "six": 1_500_000,
+            "seven": 1_500_000,
+            "solo": 1_000_000,
+        },
+        200_000,
+        (100, 1_000),
         {"after": "half", "five-after": "five", "six-after": "six", "seven-after": "seven"},
         ("rotation",),
     ),
     "ombre": GamePlan(
-        {"entrada": 120_000, "solo": 120_000},
-        40_000,
-        (40, 600),
+        {"entrada": 700_000, "solo": 1_500_000},
+        200_000,
+        (100, 2_000),
         {},
         ("rotation",),
     ),
     "solo-whist": GamePlan(
-        {
-            "solo": 200_000,
-            "misere": 300_000,
-            "abundance": 200_000,
-        },
-        40_000,
-        (40, 600),
+        {"solo": 240_000, "misere": 400_000, "abundance": 300_000},
+        140_000,
+        (50, 1_000),
         {"abundance-trumps": "abundance", "misere-ouverte": "misere"},
         ("rotation",),
         {"misere-ouverte": 2},
     ),
     "anna-cubed": GamePlan(
-        {
-            "solo": 120_000,
-            "misere": 300_000,
-            "abundance": 160_000,
-        },
-        40_000,
-        (40, 600),
+        {"solo": 120_000, "misere": 300_000, "abundance": 160_000},
+        60_000,
+        (50, 1_000),
         {"abundance-trumps": "abundance", "misere-ouverte": "misere"},
         ("rotation",),
         {"misere-ouverte": 2},
@@ -79,9 +77,9 @@ PLANS = {
         ("hands", "rotation"),
     ),
     "quadrille": GamePlan(
-        {"alliance": 120_000, "solo": 200_000},
-        40_000,
-        (40, 600),
+        {"alliance": 120_000, "solo": 1_000_000, "vole": 500_000},
+        140_000,
+        (50, 1_000),
         {},
         ("hands", "rotation"),
     ),

@@ -160,9 +160,9 @@ def test_bids_that_are_made_once_mean_themselves() -> None:
 
 
 def test_an_alliance_of_quadrille_may_become_a_solo() -> None:
-    """No table has a Vole."""
-    solo = ["1 solo SHDC"]
-    alliance = ["0 alliance SHDC solo SHDC", *solo]
+    """A bidder may name a Vole later, too."""
+    solo = ["1 solo SHDC vole SHDC", "2 vole SHDC"]
+    alliance = ["0 alliance SHDC solo SHDC vole SHDC", *solo]
     west, east, south = heard(QUADRILLE, "W solo H", "N", "Pass alliance Pass solo-H Pass")
     assert (west.seat, west.position, west.text) == ("W", 3, "West's Solo is")
     assert told(west.choices[0]) == chosen(solo, 1)
@@ -187,10 +187,9 @@ def test_only_a_solo_of_ombre_says_something_of_the_hand_dealt() -> None:
 
 
 def test_a_game_without_strength_tables() -> None:
-    text = "N:AK52.AK52.AK52.A - - -"
-    deal = Deal.parse(text, "anna-cubed", dealer="W", current_trump="H")
-    start = Start(deal, Contract.parse(deal, "S misere"), "N", False, False)
-    found = calls_heard(start, ["Pass", "Pass", "misere", "Pass"], None)
+    deal = Deal.random("squint", seed=1)
+    start = Start(deal, Contract.parse(deal, "3 misere"), "1", False, False)
+    found = calls_heard(start, ["misere", "Pass", "Pass", "Pass", "Pass"], None)
     name = deal.rules.game.name
     assert found.bidders == ()
     assert found.unheard == f"There are no strength tables for {name}, so the bids are not believed"

@@ -94,7 +94,7 @@ def test_the_model_and_the_tables_score_alike(tmp_path: Path) -> None:
 
 def test_the_whole_of_it_on_few_hands(tmp_path: Path) -> None:
     data, models = game_data(
-        "german-solo", tmp_path, scale=0.004, chunk=400, seed=5, note=lambda text: None
+        "german-solo", tmp_path, scale=0.0004, chunk=400, seed=5, note=lambda text: None
     )
     write_data(data, tmp_path / "one.gz")
     write_data(data, tmp_path / "two.gz")

@@ -95,10 +95,14 @@ def test_the_engine_refuses_other_tables_and_hands() -> None:
     with pytest.raises(spadille.ArgumentError, match="cards outside these suits"):
         fast.many(array("Q", [hand, 1 << 15]), 0)
     assert fast.many(array("Q"), 0).tolist() == []
+    suits, layer = [(0, 0, [0] * 16, (), ())] * 4, ([0] * 512, [0] * 32)
     with pytest.raises(spadille.ArgumentError, match="position"):
-        StrengthTable([(0, 0, [0] * 16, (), ())] * 4, False, [0], [], 0, 0)
+        StrengthTable(suits, False, [0], layer, [], 0, 0)
+    for wrong in (([0] * 511, [0] * 32), ([0] * 512, [0] * 31)):
+        with pytest.raises(spadille.ArgumentError, match="unit"):
+            StrengthTable(suits, False, [0] * 16, wrong, [], 0, 0)
     with pytest.raises(spadille.ArgumentError, match="score"):
-        StrengthTable([(0, 0, [0] * 16, (), ())] * 4, False, [0] * 16, [], 0, 0)
+        StrengthTable(suits, False, [0] * 16, layer, [], 0, 0)
 
 
 @pytest.mark.parametrize("game", GAMES)

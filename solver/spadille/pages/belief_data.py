@@ -22,9 +22,10 @@ from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD, Knowledge
 from spadille.core.strength.score_tables import SHARE_UNIT, GameTables, HandTable, tables_for
 from spadille.games.model.game import Rules
 from spadille.search.encoding import encoding
+from spadille.search.strength_tables import layer_weights
 
 _QUANTA = (6, 8, 12, 16, 24, 32)
-_MOST = 43_500  # bytes of a game's vectors, compressed
+_MOST = 49_500  # bytes of a game's tables, compressed
 
 
 @cache
@@ -41,18 +42,19 @@ def _offers(rules: Rules) -> Mapping[Offered, int]:
 def quantum(rules: Rules) -> int:
     """Return the number of which the vectors are multiples after rounding.
 
-    It is the smallest one with which each fits into a byte, and all of them into a page.
+    It is the smallest one with which each fits into a byte, and the tables into a page.
     """
     tables = tables_for(rules)
     assert tables is not None
     found = [tables.table(offered.contract, offered.trump) for offered in _offers(rules)]
     groups = {id(table.vectors): table.vectors for table in found if table}
-    numbers = [each for group in groups.values() for row in group.values() for each in row]
-    for one in _QUANTA:
-        rounded = [round(each / one) for each in numbers]
-        fits = max(rounded) < 128 and min(rounded) >= -128
-        if fits and len(gzip.compress(array("b", rounded).tobytes(), 9)) <= _MOST:
-            return one
+    largest = max(abs(each) for group in groups.values() for row in group.values() for each in row)
+    for unit in _QUANTA:
+        if round(largest / unit) < 128:
+            blob = bytearray()
+            header = _game(rules, tables, blob, unit)
+            if len(gzip.compress(json.dumps(header).encode() + blob, 9)) <= _MOST:
+                return unit
     return _QUANTA[-1]
 
 
@@ -63,12 +65,12 @@ def belief_tables(games: Iterable[tuple[str, Rules]]) -> bytes:
     for key, rules in games:
         tables = tables_for(rules)
         if tables is not None:
-            header[key] = _game(rules, tables, blob)
+            header[key] = _game(rules, tables, blob, quantum(rules))
     told = json.dumps(header, separators=(",", ":")).encode()
     return len(told).to_bytes(4, "little") + told + blob
 
 
-def _game(rules: Rules, tables: GameTables, blob: bytearray) -> dict[str, Any]:
+def _game(rules: Rules, tables: GameTables, blob: bytearray, unit: int) -> dict[str, Any]:
     parts: list[dict[str, Any]] = []
     places: dict[int, dict[str, int]] = {}
     numbers: dict[tuple[int, tuple[str, ...]], int] = {}
@@ -78,11 +80,11 @@ def _game(rules: Rules, tables: GameTables, blob: bytearray) -> dict[str, Any]:
         assert table is not None
         vectors = id(table.vectors)
         if vectors not in places:
-            places[vectors] = _written(table.vectors, quantum(rules), blob)
+            places[vectors] = _written(table, unit, blob)
         # The plain suits of equal tables may come in another order.
         part = numbers.setdefault((vectors, table.shape.lanes), len(parts))
         if part == len(parts):
-            parts.append(_part(table, places[vectors], quantum(rules)))
+            parts.append(_part(table, places[vectors], unit))
         kind, code = rules.contracts[offered.contract], encoding(rules, offered.trump)
         calls = kind.side == "called"
         tiers = rules.call_tiers(offered.trump, kind) if calls else ()
@@ -103,12 +105,15 @@ def _game(rules: Rules, tables: GameTables, blob: bytearray) -> dict[str, Any]:
     }
 
 
-def _written(vectors: Mapping[str, list[int]], unit: int, blob: bytearray) -> dict[str, int]:
-    """Append groups of vectors, and return the place of each."""
+def _written(table: HandTable, unit: int, blob: bytearray) -> dict[str, int]:
+    """Append the groups of vectors and the second layer, and return the place of each."""
     found = {}
-    for name, group in vectors.items():
+    for name, group in table.vectors.items():
         found[name] = len(blob)
         blob += array("b", [round(each / unit) for each in group]).tobytes()
+    found["layer"] = len(blob)
+    for weight in layer_weights(table):
+        blob += weight.to_bytes(2, "little", signed=True)
     return found
 
 
@@ -144,6 +149,7 @@ def _part(table: HandTable, at: Mapping[str, int], unit: int) -> dict[str, Any]:
         "position": at["position"],
         "positions": table.positions,
         "quantum": unit,
+        "layer": {"weights": at["layer"], "bias": table.layer["bias"]},
         "scores": scores,
         "least": table.least,
     }

@@ -266,6 +266,11 @@ cdef extern from "strength.hpp" namespace "spadille" nogil:
         vector[int16_t] called
         vector[int16_t] called_suit
 
+    cdef cppclass StrengthLayer "spadille::Strength::Layer":
+        StrengthLayer()
+        vector[int] weights
+        vector[int] bias
+
     cdef cppclass StrengthScore "spadille::Strength::Score":
         StrengthScore()
         vector[int] weights
@@ -276,7 +281,7 @@ cdef extern from "strength.hpp" namespace "spadille" nogil:
         float rise
 
     cdef cppclass CStrength "spadille::Strength":
-        CStrength(vector[StrengthSuit], cbool trumps, vector[int16_t] position,
+        CStrength(vector[StrengthSuit], cbool trumps, vector[int16_t] position, StrengthLayer,
                   vector[StrengthScore], int made, float least) except +
         const char* fault()
         int positions()

@@ -9,6 +9,12 @@ from spadille.core.strength.score_tables import SHARE_UNIT, HandTable
 from spadille.search.engine import StrengthTable
 
 
+def layer_weights(table: HandTable) -> list[int]:
+    """Return the weights of the second layer: those of the first sum, then those of the next."""
+    columns = zip(*table.layer["weights"], strict=True)
+    return [weight for column in columns for weight in column]
+
+
 @cache
 def engine_table(table: HandTable) -> StrengthTable:
     """Return the same table for the engine; hands have the bits of `search.encoding`."""
@@ -37,6 +43,12 @@ def engine_table(table: HandTable) -> StrengthTable:
         )
         for score, (low, high) in zip(table.scores, pairwise(paid), strict=True)
     ]
-    least = table.unit * table.least
-    trumps = shape.trump is not None
-    return StrengthTable(suits, trumps, vectors["position"], scores, table.made, least)
+    return StrengthTable(
+        suits,
+        shape.trump is not None,
+        vectors["position"],
+        layer=(layer_weights(table), table.layer["bias"]),
+        scores=scores,
+        made=table.made,
+        least=table.unit * table.least,
+    )

@@ -1,10 +1,11 @@
 """Tables of integer vectors that give the value of a hand in one contract and trump.
 
 Each holding in a suit has a vector, and so do the position in order of play, the called card, and
-the holding in the called suit. The vectors for a hand are added, and negative sums become zero. A
-weighted sum of the results is the score for a payoff, and a monotone piecewise linear function
-turns the score into the share of deals with at least that payoff. docs/strength.md describes how
-the tables were made and how accurate they are. `csrc/strength.hpp` is a fast implementation.
+the holding in the called suit. The vectors for a hand are added, and the results pass through a
+second, small layer; after each of these steps, negative numbers become zero. A weighted sum of the
+units in the second layer is the score for a payoff, and a monotone piecewise linear function turns
+the score into the share of deals with at least that payoff. docs/strength.md describes how the
+tables were made and how accurate they are. `csrc/strength.hpp` is a fast implementation.
 """
 
 from __future__ import annotations
@@ -25,6 +26,17 @@ from spadille.games.model.game import Rules
 
 SHARE_UNIT = 10_000
 """Stored shares are multiples of 1 / SHARE_UNIT."""
+
+LAYER_SHIFT = 6
+"""The weights of the second layer are multiples of 1 / 2**LAYER_SHIFT."""
+
+
+class LayerData(TypedDict):
+    """The stored second layer."""
+
+    weights: list[list[int]]
+    """One row per unit."""
+    bias: list[int]
 
 
 class ScoreData(TypedDict):
@@ -48,6 +60,7 @@ class PartData(TypedDict):
     low: dict[str, int]
     """The number of low cards in each suit, by its ranks or "trump"."""
     vectors: dict[str, list[int]]
+    layer: LayerData
     scores: list[ScoreData]
     """The scores for all payoffs except the lowest, in ascending order."""
     least: int
@@ -115,8 +128,8 @@ class HandTable:
     """The values of hands in one contract and trump."""
 
     __slots__ = (
-        *("lanes", "least", "made", "made_error", "payoff_error", "scores", "shape", "unit"),
-        *("units", "vectors"),
+        *("lanes", "layer", "least", "made", "made_error", "payoff_error", "scores", "shape"),
+        *("unit", "units", "vectors"),
     )
 
     def __init__(
@@ -127,8 +140,9 @@ class HandTable:
         self.shape = TableShape.of(rules, trump, part["low"], positions, kind.side == "called")
         self.lanes = HandLanes(rules, trump)
         self.vectors = part["vectors"]
+        self.layer = part["layer"]
         self.scores = part["scores"]
-        self.units = len(self.scores[0]["weights"])
+        self.units = len(self.layer["weights"][0])
         sizes = {name: self.units * size for name, size in self.shape.vectors().items()}
         if {name: len(vectors) for name, vectors in self.vectors.items()} != sizes:
             raise InternalError("a strength table has the wrong size for its contract")
@@ -160,9 +174,11 @@ class HandTable:
 
     def shares(self, hand: int, position: int, called: int = -1) -> list[float]:
         """Return the share of deals with at least each payoff, except the lowest payoff."""
-        active = [max(one, 0) for one in self.sums(hand, position, called)]
+        active = [max(total, 0) for total in self.sums(hand, position, called)]
+        layer = zip(self.layer["weights"], self.layer["bias"], strict=True)
+        units = [max(_weighted(row, active) + bias, 0) >> LAYER_SHIFT for row, bias in layer]
         return [
-            _share(score, sum(map(int.__mul__, score["weights"], active)) + score["bias"])
+            _share(score, _weighted(score["weights"], units) + score["bias"])
             for score in self.scores
         ]
 
@@ -178,6 +194,10 @@ class HandTable:
             share * (high - low) for share, low, high in zip(shares, paid, paid[1:], strict=False)
         )
         return self.unit * (self.least + sum(rises))
+
+
+def _weighted(weights: Sequence[int], values: Sequence[int]) -> int:
+    return sum(map(int.__mul__, weights, values))
 
 
 def _share(score: ScoreData, value: int) -> float:

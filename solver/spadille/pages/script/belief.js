@@ -2,6 +2,8 @@
 // and docs/chances.md, with the tables of pages/belief_data.py.
 
 const UNITS = 16; // numbers in a vector
+const LAYER = 32; // units of the second layer
+const LAYER_SHIFT = 6; // its weights are multiples of 2 ** -LAYER_SHIFT
 
 const ones = (mask) => {
   let count = 0;
@@ -9,17 +11,25 @@ const ones = (mask) => {
   return count;
 };
 
+// The weights of a second layer, two bytes each.
+const weights = (blob, at) => {
+  const view = new DataView(blob.buffer, blob.byteOffset + at);
+  return Int32Array.from({ length: UNITS * LAYER }, (_, i) => view.getInt16(2 * i, true));
+};
+
 // The value of hands in one kind of contract and trump, as in csrc/strength.hpp.
 class Strength {
-  constructor({ suits, position, positions, quantum, scores, least }, blob) {
-    Object.assign(this, { positions, quantum, scores, least });
+  constructor({ suits, position, positions, quantum, layer, scores, least }, blob) {
+    Object.assign(this, { positions, quantum, bias: layer.bias, scores, least });
     const vectors = (at, number) => at === null ? null : blob.subarray(at, at + number * UNITS);
     this.position = vectors(position, positions);
     this.suits = suits.map(([length, low, holdings, called, calledSuit]) => {
       const size = low + 1 << length - low;
       return { low, holdings: vectors(holdings, size), called: vectors(called, length), calledSuit: vectors(calledSuit, size) };
     });
+    this.weights = weights(blob, layer.weights);
     this.sums = new Int32Array(UNITS);
+    this.units = new Int32Array(LAYER);
   }
 
   // The mean payoff of a hand in units, given as the cards in each lane, for a place in order of play.
@@ -37,14 +47,26 @@ class Strength {
       add(suit.called, called & 15);
       add(suit.calledSuit, indexOf(suit, lanes[called >> 4]));
     }
+    this.#activate();
     let total = this.least;
     for (const score of this.scores) total += score.rise * this.#share(score);
     return total;
   }
 
+  // Computes the second layer.
+  #activate() {
+    const { sums, units, quantum } = this;
+    units.set(this.bias);
+    for (let i = 0, at = 0; i < UNITS; i += 1, at += LAYER) {
+      const sum = sums[i] * quantum;
+      if (sum > 0) for (let n = 0; n < LAYER; n += 1) units[n] += this.weights[at + n] * sum;
+    }
+    for (let n = 0; n < LAYER; n += 1) units[n] = Math.max(units[n], 0) >> LAYER_SHIFT;
+  }
+
   #share({ weights, bias, start, step, shares }) {
     let value = bias - start;
-    for (let i = 0; i < UNITS; i += 1) if (this.sums[i] > 0) value += weights[i] * this.sums[i] * this.quantum;
+    for (let n = 0; n < LAYER; n += 1) value += weights[n] * this.units[n];
     if (value <= 0) return shares[0];
     const knot = Math.floor(value / step);
     if (knot + 1 >= shares.length) return shares.at(-1);
