@@ -17,9 +17,11 @@ inline bool is_short(const Problem& p) {
 
 // The weights for the players in a group who play against all others.
 inline const Weights& weights_of(const Problem& p, u32 group) {
-    if (p.trump < 0) return kPlainWeights;
     const int members = popcount(group);
     const bool alone = members == 1, against = members == p.players - 1, few = is_short(p);
+    const bool two = p.players == 4 && members == 2 && !few;
+    if (p.trump < 0) return two ? kPlainTwoWeights : kPlainWeights;
+    if (two) return kTwoWeights;
     if (few && p.players == 3) return alone ? kThreeAloneWeights : kThreeAgainstWeights;
     if (alone) return few ? kShortAloneWeights : kTrumpAloneWeights;
     if (against) return few ? kShortAgainstWeights : kTrumpAgainstWeights;
@@ -94,7 +96,7 @@ public:
               u64 left, u64 hint, const Weights& w) {
         hint_ = hint;
         const u32 friends = wants ? side : ~side;
-        if constexpr (K == 0) rate_leads(b, player, friends, left, w.lead);
+        if constexpr (K == 0) rate_leads(b, player, friends, left, w);
         else
             rate_answers(b, t, player, friends, wants ? credited : ~credited, left,
                          w.answer[K == 1      ? 0
@@ -107,7 +109,8 @@ private:
     static int when(bool condition, int weight) { return weight & -static_cast<int>(condition); }
 
     // Weights shared by all cards in a suit are added up for all suits at once, a lane each.
-    void rate_leads(const Board<P>& b, int player, u32 friends, u64 left, const int* w) {
+    void rate_leads(const Board<P>& b, int player, u32 friends, u64 left, const Weights& weights) {
+        const int* w = weights.lead;
         const u64 own = b.hands[player], length = b.suits(player);
         u64 friendly = 0, foes = 0, friend_ruffs = 0, foe_ruffs = 0, last_ruffs = 0;
         u64 friend_length = 0, foe_length = 0, span = length, next_hand = 0, next_void = 0;
@@ -165,6 +168,20 @@ private:
         add_up(kLeadTrumpsOut, foe_length & b.trumps);
         add_up(kLeadToRuff, trumps ? plain & single : 0);
         add_up(kLeadThrough, (friend_top & next_second) | (friend_second & next_top));
+        const bool places = P == 4 && weights.places;
+        u64 seats[3] = {};
+        if (places) {
+            const u64 third = tops(b.all ^ top ^ second);
+            add_up(kLeadOwnHonors, own_top + own_second + some(own & third));
+            add_up(kLeadFriendHonors, friend_top + friend_second + some(friendly & third));
+            for (int i = 0; i < 3; ++i) {
+                const int p = next<P>(player, i + 1);
+                const u64 lengths = b.suits(p);
+                seats[i] = b.hands[p];
+                bases += static_cast<u64>(w[kLeadNextLength + i]) * lengths;
+                bases += static_cast<u64>(w[kLeadNextEmpty + i]) * (kEach ^ some(lengths));
+            }
+        }
         while (left) {
             const int s = suit_of(lowest_index(left));
             const u64 all = b.all & lane(s), foreign = all & ~own, above_foes = foes & all;
@@ -179,8 +196,15 @@ private:
                 const int above = out - under;
                 const int equal = when(next_above(card, all) & own, w[kLeadEquals]);
                 const int over = when(above_foes < card, w[kLeadOverFoes]);
+                int placed = 0;
+                if (places) {
+                    const u64 higher = all & (0 - 2 * card);
+                    for (int i = 0; i < 3; ++i)
+                        placed += w[kLeadNextAbove + i] * popcount(seats[i] & higher);
+                    placed += w[kLeadOwnAbove] * popcount(own & higher);
+                }
                 add(card,
-                    base + equal + over + w[kLeadAbove] * above + w[kLeadUnder] * under +
+                    base + equal + over + placed + w[kLeadAbove] * above + w[kLeadUnder] * under +
                         when(!above, winner) + when(!under, w[kLeadLowest]),
                     w[kLeadHint]);
             }

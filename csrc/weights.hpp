@@ -36,6 +36,19 @@ enum LeadWeight {
     kLeadEquals,  // the leader also has the next higher card
     kLeadToRuff,  // a singleton, with trumps
     kLeadThrough,  // a partner has one of the two highest, the next opponent the other
+    // Only for two against two, by player; the following player, the partner, the last player.
+    kLeadNextLength,  // cards of the suit
+    kLeadPartnerLength,
+    kLeadLastLength,
+    kLeadNextEmpty,  // none
+    kLeadPartnerEmpty,
+    kLeadLastEmpty,
+    kLeadNextAbove,  // cards above the card led
+    kLeadPartnerAbove,
+    kLeadLastAbove,
+    kLeadOwnHonors,  // of the suit's three highest
+    kLeadFriendHonors,
+    kLeadOwnAbove,
     kLeadHint,  // the card that settled a similar position
     kLeadWeights
 };
@@ -120,6 +133,7 @@ struct MisereWeights {
 };
 
 struct Weights {
+    bool places;  // whether the weights of leads by player are used
     int lead[kLeadWeights];
     int answer[3][kAnswerWeights];  // second hand, in between, last
 };
@@ -144,7 +158,8 @@ constexpr bool in_order(const Row (&rows)[N], int names) {
 }
 
 // Trumps: pairs, lone players, their opponents. Trumps in short games: the same, and one of three
-// alone, and their opponents. No trumps.
+// alone, and their opponents. No trumps. Two against two in longer games, with trumps and without;
+// their weights for leads are in quarters.
 enum WeightSet {
     kTrump,
     kTrumpAlone,
@@ -155,128 +170,142 @@ enum WeightSet {
     kThreeAlone,
     kThreeAgainst,
     kPlain,
+    kTwo,
+    kPlainTwo,
     kWeightSets
 };
 
 constexpr Row<LeadWeight, kWeightSets> kLeadTable[] = {
-    {kLeadTrump, {-22, -6, -14, -22, -10, -52, -30, -40, 0}},
-    {kLeadOwnTop, {-4, -4, -4, -4, -8, 8, 0, 0, 15}},
-    {kLeadFriendTop, {40, 0, 40, 47, 0, 28, 0, 40, 24}},
-    {kLeadNextTop, {0, 8, -8, -4, -1, -4, 7, 31, 5}},
-    {kLeadOwnSecond, {14, 8, 0, 2, -8, 13, 1, -1, 12}},
-    {kLeadFriendSecond, {12, 0, 12, 12, 0, 8, 0, 4, 19}},
-    {kLeadTwoTops, {-3, 0, 0, -13, -19, -27, 7, 4, 18}},
-    {kLeadFriendRuffs, {47, 0, 51, 89, 0, 59, 0, 59, 0}},
-    {kLeadFoeRuffs, {-85, -85, -109, -85, -67, -107, -63, -59, 0}},
-    {kLeadNextVoid, {-58, -62, -30, -15, -7, -7, -22, -26, -79}},
-    {kLeadSingleton, {8, 21, 5, 8, 17, -3, 7, 6, -5}},
-    {kLeadDoubleton, {0, 12, 4, -4, -18, 0, -2, -4, 0}},
-    {kLeadLength, {1, 1, 1, -1, 5, -1, 1, -3, 6}},
-    {kLeadFoeLength, {-8, -16, -8, -8, -14, -8, -12, -8, -20}},
-    {kLeadFriendLength, {6, 0, 0, -1, 0, -8, 0, 2, 8}},
-    {kLeadAbove, {2, 2, 2, 2, 2, 2, -2, 2, 4}},
-    {kLeadUnder, {1, 4, 4, 5, 4, 4, 4, 4, 4}},
-    {kLeadWinner, {60, 44, 44, 68, 50, 40, 56, 52, 2}},
-    {kLeadWinnerRuffed, {61, 73, 33, 32, 73, 46, 33, 15, 0}},
-    {kLeadLowest, {-16, -48, -24, -13, -32, 1, -42, -8, -7}},
-    {kLeadFoeTops, {1, -4, -4, -5, -26, 8, -14, -17, 0}},
-    {kLeadSpan, {-3, 0, 0, 1, 5, 3, 3, 3, 0}},
-    {kLeadLastRuffs, {-15, 0, 0, -75, -8, -11, -27, -27, 0}},
-    {kLeadFriendShort, {-3, 0, 8, 12, 0, -14, 0, 10, 0}},
-    {kLeadLong, {9, -8, 0, 9, -19, 1, 14, 10, 0}},
-    {kLeadDrawn, {71, 80, 64, 75, 77, 44, 55, 43, 0}},
-    {kLeadTrumpsOut, {-5, 0, -16, -5, -8, -20, -8, -8, 0}},
-    {kLeadOverFoes, {-15, 8, -24, 0, -2, 0, 8, -8, 0}},
-    {kLeadEquals, {7, 16, 8, 7, 12, 12, -2, 4, 8}},
-    {kLeadToRuff, {5, 0, -8, 5, -4, 8, 2, 0, 0}},
-    {kLeadThrough, {0, 0, 8, 18, 0, 32, 0, 12, 4}},
-    {kLeadHint, {94, 44, 44, 99, 56, 56, 58, 58, 158}},
+    {kLeadTrump, {-22, -6, -14, -22, -10, -52, -30, -40, 0, -8, 0}},
+    {kLeadOwnTop, {-4, -4, -4, -4, -8, 8, 0, 0, 15, -18, -23}},
+    {kLeadFriendTop, {40, 0, 40, 47, 0, 28, 0, 40, 24, 16, 2}},
+    {kLeadNextTop, {0, 8, -8, -4, -1, -4, 7, 31, 5, -2, 0}},
+    {kLeadOwnSecond, {14, 8, 0, 2, -8, 13, 1, -1, 12, 14, 6}},
+    {kLeadFriendSecond, {12, 0, 12, 12, 0, 8, 0, 4, 19, 15, 7}},
+    {kLeadTwoTops, {-3, 0, 0, -13, -19, -27, 7, 4, 18, 1, 7}},
+    {kLeadFriendRuffs, {47, 0, 51, 89, 0, 59, 0, 59, 0, 11, 0}},
+    {kLeadFoeRuffs, {-85, -85, -109, -85, -67, -107, -63, -59, 0, 28, 0}},
+    {kLeadNextVoid, {-58, -62, -30, -15, -7, -7, -22, -26, -79, -162, -197}},
+    {kLeadSingleton, {8, 21, 5, 8, 17, -3, 7, 6, -5, -8, -11}},
+    {kLeadDoubleton, {0, 12, 4, -4, -18, 0, -2, -4, 0, -6, -8}},
+    {kLeadLength, {1, 1, 1, -1, 5, -1, 1, -3, 6, 2, -6}},
+    {kLeadFoeLength, {-8, -16, -8, -8, -14, -8, -12, -8, -20, -16, -4}},
+    {kLeadFriendLength, {6, 0, 0, -1, 0, -8, 0, 2, 8, 13, 19}},
+    {kLeadAbove, {2, 2, 2, 2, 2, 2, -2, 2, 4, 1, 0}},
+    {kLeadUnder, {1, 4, 4, 5, 4, 4, 4, 4, 4, -2, -4}},
+    {kLeadWinner, {60, 44, 44, 68, 50, 40, 56, 52, 2, 58, 43}},
+    {kLeadWinnerRuffed, {61, 73, 33, 32, 73, 46, 33, 15, 0, 47, 0}},
+    {kLeadLowest, {-16, -48, -24, -13, -32, 1, -42, -8, -7, -18, -17}},
+    {kLeadFoeTops, {1, -4, -4, -5, -26, 8, -14, -17, 0, 14, -3}},
+    {kLeadSpan, {-3, 0, 0, 1, 5, 3, 3, 3, 0, -3, 4}},
+    {kLeadLastRuffs, {-15, 0, 0, -75, -8, -11, -27, -27, 0, -55, 0}},
+    {kLeadFriendShort, {-3, 0, 8, 12, 0, -14, 0, 10, 0, 3, 0}},
+    {kLeadLong, {9, -8, 0, 9, -19, 1, 14, 10, 0, 3, 9}},
+    {kLeadDrawn, {71, 80, 64, 75, 77, 44, 55, 43, 0, 280, 0}},
+    {kLeadTrumpsOut, {-5, 0, -16, -5, -8, -20, -8, -8, 0, -5, 0}},
+    {kLeadOverFoes, {-15, 8, -24, 0, -2, 0, 8, -8, 0, -1, -6}},
+    {kLeadEquals, {7, 16, 8, 7, 12, 12, -2, 4, 8, 9, 19}},
+    {kLeadToRuff, {5, 0, -8, 5, -4, 8, 2, 0, 0, 9, 0}},
+    {kLeadThrough, {0, 0, 8, 18, 0, 32, 0, 12, 4, 28, 15}},
+    {kLeadNextLength, {0, 0, 0, 0, 0, 0, 0, 0, 0, 8, -7}},
+    {kLeadPartnerLength, {0, 0, 0, 0, 0, 0, 0, 0, 0, -11, -13}},
+    {kLeadLastLength, {0, 0, 0, 0, 0, 0, 0, 0, 0, 7, -9}},
+    {kLeadNextEmpty, {0, 0, 0, 0, 0, 0, 0, 0, 0, 70, 119}},
+    {kLeadPartnerEmpty, {0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 10}},
+    {kLeadLastEmpty, {0, 0, 0, 0, 0, 0, 0, 0, 0, -64, -59}},
+    {kLeadNextAbove, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -4}},
+    {kLeadPartnerAbove, {0, 0, 0, 0, 0, 0, 0, 0, 0, 5, -1}},
+    {kLeadLastAbove, {0, 0, 0, 0, 0, 0, 0, 0, 0, -4, -3}},
+    {kLeadOwnHonors, {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 5}},
+    {kLeadFriendHonors, {0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 21}},
+    {kLeadOwnAbove, {0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 3}},
+    {kLeadHint, {94, 44, 44, 99, 56, 56, 58, 58, 158, 376, 632}},
 };
 
 constexpr Row<AnswerWeight, kWeightSets> kAnswerTable[3][kAnswerWeights] = {
     {
         // second hand
-        {kWin, {28, 20, 20, 28, 22, 18, 12, 4, 28}},
-        {kWinRank, {3, 3, 3, 3, 3, 3, 7, 7, 3}},
-        {kWinSafe, {54, 54, 54, 54, 42, 60, 63, 64, 54}},
-        {kWinOverFriend, {20, 0, 36, 23, 0, 36, 0, 27, -28}},
-        {kWinOverSafeFriend, {-18, 0, -34, -27, 0, -39, 0, -47, -36}},
-        {kWinFriendBehind, {-7, 0, -20, -7, 0, 0, 0, -12, -36}},
-        {kRuff, {4, -7, -7, 2, 4, -12, 16, 4, 0}},
-        {kLose, {-20, -20, -4, -36, 18, 2, -15, -13, 0}},
-        {kLoseRank, {7, 7, 7, 5, 7, 3, 7, 15, 2}},
-        {kLoseTop, {-1, -1, -1, -1, -1, -1, -1, -1, -10}},
-        {kLoseFriendWins, {22, 0, 30, 29, 0, -6, 0, 20, -52}},
-        {kLoseFriendSafe, {58, 0, 76, 98, 0, 71, 0, 64, 32}},
-        {kLoseFriendBehind, {56, 0, 36, 56, 0, 68, 0, 60, 18}},
-        {kThrow, {-8, -16, -16, -8, 8, 15, 10, 2, 0}},
-        {kThrowRank, {3, 3, 3, 1, 1, 0, 1, 2, 7}},
-        {kThrowLength, {2, -2, 22, 2, -8, -2, 4, 2, 8}},
-        {kThrowTop, {-23, -33, -33, -30, -31, -17, -24, -23, -20}},
-        {kThrowSingleton, {10, 10, 26, 24, 5, 9, 21, 19, -6}},
-        {kThrowGuard, {1, -5, 3, 3, -11, -7, -1, 0, 5}},
-        {kThrowFriendTop, {-15, 0, -7, -5, 0, 12, 0, 25, -28}},
-        {kUnderruff, {-68, -68, -68, -68, -68, -68, -68, -68, 0}},
-        {kWinUnsafeRank, {0, 0, -8, 0, -3, -4, -6, -8, 0}},
-        {kWinTop, {3, -5, 3, -4, 1, -1, -5, 7, 0}},
-        {kThrowSecond, {-9, -3, 5, -9, -8, -14, -13, -21, 0}},
-        {kHint, {46, 46, 86, 46, 64, 68, 55, 63, 28}},
+        {kWin, {28, 20, 20, 28, 22, 18, 12, 4, 28, 28, 28}},
+        {kWinRank, {3, 3, 3, 3, 3, 3, 7, 7, 3, 3, 3}},
+        {kWinSafe, {54, 54, 54, 54, 42, 60, 63, 64, 54, 54, 54}},
+        {kWinOverFriend, {20, 0, 36, 23, 0, 36, 0, 27, -28, 20, -28}},
+        {kWinOverSafeFriend, {-18, 0, -34, -27, 0, -39, 0, -47, -36, -18, -36}},
+        {kWinFriendBehind, {-7, 0, -20, -7, 0, 0, 0, -12, -36, -7, -36}},
+        {kRuff, {4, -7, -7, 2, 4, -12, 16, 4, 0, 4, 0}},
+        {kLose, {-20, -20, -4, -36, 18, 2, -15, -13, 0, -20, 0}},
+        {kLoseRank, {7, 7, 7, 5, 7, 3, 7, 15, 2, 7, 2}},
+        {kLoseTop, {-1, -1, -1, -1, -1, -1, -1, -1, -10, -1, -10}},
+        {kLoseFriendWins, {22, 0, 30, 29, 0, -6, 0, 20, -52, 22, -52}},
+        {kLoseFriendSafe, {58, 0, 76, 98, 0, 71, 0, 64, 32, 58, 32}},
+        {kLoseFriendBehind, {56, 0, 36, 56, 0, 68, 0, 60, 18, 56, 18}},
+        {kThrow, {-8, -16, -16, -8, 8, 15, 10, 2, 0, -8, 0}},
+        {kThrowRank, {3, 3, 3, 1, 1, 0, 1, 2, 7, 3, 7}},
+        {kThrowLength, {2, -2, 22, 2, -8, -2, 4, 2, 8, 2, 8}},
+        {kThrowTop, {-23, -33, -33, -30, -31, -17, -24, -23, -20, -23, -20}},
+        {kThrowSingleton, {10, 10, 26, 24, 5, 9, 21, 19, -6, 10, -6}},
+        {kThrowGuard, {1, -5, 3, 3, -11, -7, -1, 0, 5, 1, 5}},
+        {kThrowFriendTop, {-15, 0, -7, -5, 0, 12, 0, 25, -28, -15, -28}},
+        {kUnderruff, {-68, -68, -68, -68, -68, -68, -68, -68, 0, -68, 0}},
+        {kWinUnsafeRank, {0, 0, -8, 0, -3, -4, -6, -8, 0, 0, 0}},
+        {kWinTop, {3, -5, 3, -4, 1, -1, -5, 7, 0, 3, 0}},
+        {kThrowSecond, {-9, -3, 5, -9, -8, -14, -13, -21, 0, -9, 0}},
+        {kHint, {46, 46, 86, 46, 64, 68, 55, 63, 28, 46, 28}},
     },
     {
         // in between
-        {kWin, {30, 44, 20, 23, 20, 30, 20, 20, 44}},
-        {kWinRank, {3, 3, 3, 3, 3, 3, 3, 3, 3}},
-        {kWinSafe, {50, 26, 42, 26, 54, 46, 50, 50, 42}},
-        {kWinOverFriend, {16, 0, -8, 26, 0, 4, 0, 4, -20}},
-        {kWinOverSafeFriend, {-10, 0, -10, 22, 0, -46, 0, -10, -30}},
-        {kWinFriendBehind, {-6, 0, -6, -10, 0, 8, 0, 10, 10}},
-        {kRuff, {-15, 1, 9, -9, -3, -15, -7, -7, 0}},
-        {kLose, {-12, -12, -12, -9, -12, -48, -12, -12, 1}},
-        {kLoseRank, {9, 15, 7, 9, 12, 8, 7, 7, 5}},
-        {kLoseTop, {-1, -1, 7, -1, -1, -1, -1, -1, -10}},
-        {kLoseFriendWins, {22, 0, 22, 22, 0, 29, 0, 22, 10}},
-        {kLoseFriendSafe, {118, 0, 76, 108, 0, 68, 0, 76, 20}},
-        {kLoseFriendBehind, {-7, 0, -15, 17, 0, 32, 0, -15, 0}},
-        {kThrow, {3, 16, 0, 5, -8, -8, 0, 0, 0}},
-        {kThrowRank, {1, 0, 8, 1, 0, 0, 0, 0, 7}},
-        {kThrowLength, {-5, -5, 3, -5, -1, -1, -1, -1, 8}},
-        {kThrowTop, {-23, -15, -15, -19, -14, -22, -15, -15, -26}},
-        {kThrowSingleton, {-2, -2, -10, -3, 1, 19, 1, 1, -12}},
-        {kThrowGuard, {-7, -7, -15, -7, -3, -13, -6, -6, -15}},
-        {kThrowFriendTop, {-11, 0, 3, -11, 0, 3, 0, 0, -12}},
-        {kUnderruff, {-68, -68, -68, -68, -68, -68, -68, -68, 0}},
-        {kWinUnsafeRank, {0, 3, -5, 0, -1, -7, -1, -1, 0}},
-        {kWinTop, {-3, -3, -3, -3, -16, -28, -8, -8, 0}},
-        {kThrowSecond, {1, 9, -7, 0, -5, -11, -1, -1, 0}},
-        {kHint, {40, 56, 48, 45, 56, 104, 32, 32, 120}},
+        {kWin, {30, 44, 20, 23, 20, 30, 20, 20, 44, 30, 44}},
+        {kWinRank, {3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}},
+        {kWinSafe, {50, 26, 42, 26, 54, 46, 50, 50, 42, 50, 42}},
+        {kWinOverFriend, {16, 0, -8, 26, 0, 4, 0, 4, -20, 16, -20}},
+        {kWinOverSafeFriend, {-10, 0, -10, 22, 0, -46, 0, -10, -30, -10, -30}},
+        {kWinFriendBehind, {-6, 0, -6, -10, 0, 8, 0, 10, 10, -6, 10}},
+        {kRuff, {-15, 1, 9, -9, -3, -15, -7, -7, 0, -15, 0}},
+        {kLose, {-12, -12, -12, -9, -12, -48, -12, -12, 1, -12, 1}},
+        {kLoseRank, {9, 15, 7, 9, 12, 8, 7, 7, 5, 9, 5}},
+        {kLoseTop, {-1, -1, 7, -1, -1, -1, -1, -1, -10, -1, -10}},
+        {kLoseFriendWins, {22, 0, 22, 22, 0, 29, 0, 22, 10, 22, 10}},
+        {kLoseFriendSafe, {118, 0, 76, 108, 0, 68, 0, 76, 20, 118, 20}},
+        {kLoseFriendBehind, {-7, 0, -15, 17, 0, 32, 0, -15, 0, -7, 0}},
+        {kThrow, {3, 16, 0, 5, -8, -8, 0, 0, 0, 3, 0}},
+        {kThrowRank, {1, 0, 8, 1, 0, 0, 0, 0, 7, 1, 7}},
+        {kThrowLength, {-5, -5, 3, -5, -1, -1, -1, -1, 8, -5, 8}},
+        {kThrowTop, {-23, -15, -15, -19, -14, -22, -15, -15, -26, -23, -26}},
+        {kThrowSingleton, {-2, -2, -10, -3, 1, 19, 1, 1, -12, -2, -12}},
+        {kThrowGuard, {-7, -7, -15, -7, -3, -13, -6, -6, -15, -7, -15}},
+        {kThrowFriendTop, {-11, 0, 3, -11, 0, 3, 0, 0, -12, -11, -12}},
+        {kUnderruff, {-68, -68, -68, -68, -68, -68, -68, -68, 0, -68, 0}},
+        {kWinUnsafeRank, {0, 3, -5, 0, -1, -7, -1, -1, 0, 0, 0}},
+        {kWinTop, {-3, -3, -3, -3, -16, -28, -8, -8, 0, -3, 0}},
+        {kThrowSecond, {1, 9, -7, 0, -5, -11, -1, -1, 0, 1, 0}},
+        {kHint, {40, 56, 48, 45, 56, 104, 32, 32, 120, 40, 120}},
     },
     {
         // last
-        {kWin, {42, 32, 24, 34, 22, 22, 32, 40, 8}},
-        {kWinRank, {7, 7, 7, 7, 7, 7, 7, 7, 2}},
-        {kWinSafe, {78, 54, 54, 78, 54, 54, 75, 59, 66}},
-        {kWinOverFriend, {-8, 0, -8, -8, 0, -34, 0, -24, 8}},
-        {kWinOverSafeFriend, {-28, 0, -10, -28, 0, -42, 0, -34, -54}},
-        {kWinFriendBehind, {0, 0, 0, 0, 0, 0, 0, 0, 0}},
-        {kRuff, {-22, -6, -6, -30, -6, -18, -6, -6, 0}},
-        {kLose, {4, 4, 4, 4, 0, 0, -5, -5, -1}},
-        {kLoseRank, {7, 7, 7, 7, 19, 19, 19, 19, 3}},
-        {kLoseTop, {-1, -1, -1, -1, -1, -1, -1, -1, -10}},
-        {kLoseFriendWins, {22, 0, 38, 24, 0, 34, 0, 22, 10}},
-        {kLoseFriendSafe, {68, 0, 68, 68, 0, 68, 0, 68, 32}},
-        {kLoseFriendBehind, {0, 0, 0, 0, 0, 0, 0, 0, 0}},
-        {kThrow, {5, 5, 5, 1, 5, -35, 5, 5, 0}},
-        {kThrowRank, {3, 3, 3, 3, 2, -4, 2, 10, 3}},
-        {kThrowLength, {-2, -2, -2, -5, -11, -17, -7, 5, 4}},
-        {kThrowTop, {-29, -29, -37, -38, -38, -35, -46, -34, -26}},
-        {kThrowSingleton, {0, 5, 5, 0, -9, 7, -17, -1, -24}},
-        {kThrowGuard, {-2, -2, -2, -5, -5, -31, -22, -30, -15}},
-        {kThrowFriendTop, {-11, 0, -27, -20, 0, 15, 0, 1, -19}},
-        {kUnderruff, {-60, -68, -68, -60, -80, -80, -80, -84, 0}},
-        {kWinUnsafeRank, {0, 0, 0, 0, 0, 0, 0, 0, 0}},
-        {kWinTop, {7, 0, 0, 7, 7, 7, 7, 7, 0}},
-        {kThrowSecond, {-4, -4, -12, -10, -12, -24, -4, 4, 0}},
-        {kHint, {34, 18, 18, 64, 31, 31, 35, 35, 44}},
+        {kWin, {42, 32, 24, 34, 22, 22, 32, 40, 8, 42, 8}},
+        {kWinRank, {7, 7, 7, 7, 7, 7, 7, 7, 2, 7, 2}},
+        {kWinSafe, {78, 54, 54, 78, 54, 54, 75, 59, 66, 78, 66}},
+        {kWinOverFriend, {-8, 0, -8, -8, 0, -34, 0, -24, 8, -8, 8}},
+        {kWinOverSafeFriend, {-28, 0, -10, -28, 0, -42, 0, -34, -54, -28, -54}},
+        {kWinFriendBehind, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+        {kRuff, {-22, -6, -6, -30, -6, -18, -6, -6, 0, -22, 0}},
+        {kLose, {4, 4, 4, 4, 0, 0, -5, -5, -1, 4, -1}},
+        {kLoseRank, {7, 7, 7, 7, 19, 19, 19, 19, 3, 7, 3}},
+        {kLoseTop, {-1, -1, -1, -1, -1, -1, -1, -1, -10, -1, -10}},
+        {kLoseFriendWins, {22, 0, 38, 24, 0, 34, 0, 22, 10, 22, 10}},
+        {kLoseFriendSafe, {68, 0, 68, 68, 0, 68, 0, 68, 32, 68, 32}},
+        {kLoseFriendBehind, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+        {kThrow, {5, 5, 5, 1, 5, -35, 5, 5, 0, 5, 0}},
+        {kThrowRank, {3, 3, 3, 3, 2, -4, 2, 10, 3, 3, 3}},
+        {kThrowLength, {-2, -2, -2, -5, -11, -17, -7, 5, 4, -2, 4}},
+        {kThrowTop, {-29, -29, -37, -38, -38, -35, -46, -34, -26, -29, -26}},
+        {kThrowSingleton, {0, 5, 5, 0, -9, 7, -17, -1, -24, 0, -24}},
+        {kThrowGuard, {-2, -2, -2, -5, -5, -31, -22, -30, -15, -2, -15}},
+        {kThrowFriendTop, {-11, 0, -27, -20, 0, 15, 0, 1, -19, -11, -19}},
+        {kUnderruff, {-60, -68, -68, -60, -80, -80, -80, -84, 0, -60, 0}},
+        {kWinUnsafeRank, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+        {kWinTop, {7, 0, 0, 7, 7, 7, 7, 7, 0, 7, 0}},
+        {kThrowSecond, {-4, -4, -12, -10, -12, -24, -4, 4, 0, -4, 0}},
+        {kHint, {34, 18, 18, 64, 31, 31, 35, 35, 44, 34, 44}},
     },
 };
 
@@ -335,6 +364,7 @@ constexpr void read(const RoleRow<Name, Sets, Roles> (&rows)[N], int set, int (&
 
 constexpr Weights weights(WeightSet set) {
     Weights out{};
+    out.places = set == kTwo || set == kPlainTwo;
     read(kLeadTable, set, out.lead);
     for (int role = 0; role < 3; ++role) read(kAnswerTable[role], set, out.answer[role]);
     return out;
@@ -357,6 +387,8 @@ inline constexpr Weights kShortAgainstWeights = weights(kShortAgainst);
 inline constexpr Weights kThreeAloneWeights = weights(kThreeAlone);
 inline constexpr Weights kThreeAgainstWeights = weights(kThreeAgainst);
 inline constexpr Weights kPlainWeights = weights(kPlain);
+inline constexpr Weights kTwoWeights = weights(kTwo);
+inline constexpr Weights kPlainTwoWeights = weights(kPlainTwo);
 
 inline constexpr MisereWeights kMisereWeights = weights(kMisereGame);
 inline constexpr MisereWeights kRelaxedMisereWeights = weights(kRelaxedMisereGame);
