@@ -46,7 +46,7 @@ def of_few_layouts(entry: Entry) -> bool:
 def tiers(few: int, wants: Callable[[Entry], bool] = keyed) -> list[Any]:
     """Return the entries to test: every run takes a few short four-player problems of each file.
 
-    The others are tested in .ci/run.
+    A third of the others is tested in .ci/run, and the rest in .ci/long.
     """
     found = []
     for path, entries in ENTRIES.items():
@@ -58,7 +58,8 @@ def tiers(few: int, wants: Callable[[Entry], bool] = keyed) -> list[Any]:
                 light = left > 0 and tricks <= 3 + (seats == 3) and seats < 5
                 light = light and (keyed(entry) or of_few_layouts(entry))
                 left -= light
-                marks = [] if light else [pytest.mark.ci]
+                tier = pytest.mark.slow if number % 3 else pytest.mark.ci
+                marks = [] if light else [tier]
                 found.append(
                     pytest.param(path, number, id=f"{path.stem}-{number + 1}", marks=marks)
                 )
@@ -176,7 +177,6 @@ def test_the_words_of_a_plan_are_the_same_in_every_process(seed: str) -> None:
     assert found.stdout.strip() == entry.posed.solution
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize(("path", "number"), tiers(0, of_few_layouts))
 def test_plans_win_what_they_claim_and_no_plan_wins_more(path: Path, number: int) -> None:
     entry = entry_of(path, number)

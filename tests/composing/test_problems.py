@@ -69,6 +69,7 @@ def test_a_problem_is_an_entry_that_says_the_same() -> None:
     assert spadille.read(text)[0].posed == posed
 
 
+@pytest.mark.ci
 def test_played_hands_are_looked_through() -> None:
     (made,) = spadille.problems("ombre", 1, seed=1, themes="privilege")
     cards = (*made.play, *(ply.card for ply in made.line))

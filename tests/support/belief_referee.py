@@ -40,6 +40,7 @@ class BeliefReferee:
         self.leader = first_leader(deal, contract)
         self.plain = {*self.rules.deck} - {*self.rules.trump_cards(contract.trump)}
         self.apart = {*seen}
+        self._pays: dict[tuple[object, ...], float] = {}  # few hands occur in many layouts
         self._dealt: dict[tuple[str, ...], float] = {}
         self._exchanged: dict[tuple[object, ...], float] = {}
         self.scale = spread * self._stake()
@@ -60,10 +61,13 @@ class BeliefReferee:
         table = self.tables.table(kind_id, trump)
         if table is None:
             return SURE
-        hand = table.lanes.hand(deal.hands[seat] or ())
-        position = self.rules.in_turn(self.leader).index(seat)
-        called = -1 if card is None else table.lanes.bits[card].bit_length() - 1
-        return table.mean_payoff(hand, min(position, table.positions - 1), called)
+        key = deal.hands[seat], seat, kind_id, trump, card
+        if key not in self._pays:
+            hand = table.lanes.hand(deal.hands[seat] or ())
+            position = self.rules.in_turn(self.leader).index(seat)
+            called = -1 if card is None else table.lanes.bits[card].bit_length() - 1
+            self._pays[key] = table.mean_payoff(hand, min(position, table.positions - 1), called)
+        return self._pays[key]
 
     def cards(self, deal: Deal, seat: str, kind_id: str, trump: str) -> Sequence[str | None]:
         """List the cards a player can call, None where a contract calls none."""
