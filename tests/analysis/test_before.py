@@ -355,6 +355,7 @@ def test_a_suit_named_with_the_bid() -> None:
     assert sum(one.cost for one in others) == 0
 
 
+@pytest.mark.ci
 def test_a_soloist_raises_by_what_he_plays() -> None:
     """A soloist's raise that no call records is valued; without an auction no call is."""
     file = spadille.load("examples/german-solo.pbn")

@@ -132,6 +132,7 @@ def german_solos(number: int) -> list[Deal]:
     return [random_deal(rules, random) for _ in range(number)]
 
 
+@pytest.mark.ci
 def test_an_offer_says_what_to_choose() -> None:
     for deal in german_solos(5):
         for offers in best(deal).seats.values():
@@ -146,6 +147,7 @@ def test_an_offer_says_what_to_choose() -> None:
                 assert result.makes == offer.makes
 
 
+@pytest.mark.ci
 def test_the_payoff_with_each_card_to_call() -> None:
     deal = german_solos(1)[0]
     found = best(deal, ["frog"], calls=True)
@@ -220,6 +222,7 @@ def test_no_bids_in_color_where_no_suit_is() -> None:
         assert {offer.bid for offers in found.seats.values() for offer in offers} <= {*bids}
 
 
+@pytest.mark.ci
 def test_threads_and_errors() -> None:
     deals = german_solos(4)
     unknown = replace(deals[1], hands={**deals[1].hands, "N": None})

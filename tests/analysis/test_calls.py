@@ -186,6 +186,7 @@ def test_the_tree_is_that_of_a_plain_recursion(game: str) -> None:
     assert compared > 10
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("last", [PASS, HOLD])
 def test_a_second_hold_at_the_same_height_is_judged(last: str) -> None:
     """Ombre: a bidder who has not passed "may instead opt to equal that bid", even twice."""

@@ -304,6 +304,7 @@ def test_each_of_several_contractors_has_chances_of_his_own(ids: str) -> None:
     assert paid > 9
 
 
+@pytest.mark.ci
 def test_points_of_a_whole_nemo_are_averaged() -> None:
     """The record has all cards played, so that the points of the deal are known."""
     deal = Deal.random("squint", 1)

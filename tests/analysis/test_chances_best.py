@@ -82,6 +82,7 @@ def test_figures_are_those_of_each_layout_solved_alone(
             assert offer.mean_tricks == pytest.approx(mean(each.tricks or 0 for each in results))
 
 
+@pytest.mark.ci
 def test_the_best_of_each_layout_is_never_taken() -> None:
     """The result for a contract does not depend on the other contracts offered."""
     deal = some("german-solo", 1)
@@ -127,6 +128,7 @@ def test_what_the_seat_does_not_see_changes_nothing(
     assert fields(deal, seed=1) != found
 
 
+@pytest.mark.ci
 def test_time_may_be_over_and_steps_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = some("german-solo", 1)
     # The clock advances by a second whenever it is read, however busy the machine is.
@@ -144,6 +146,7 @@ def test_time_may_be_over_and_steps_interrupted(monkeypatch: pytest.MonkeyPatch)
         Sampling(ContractStrategy(deal, "N", drawing=Drawing(samples=1))).result()
 
 
+@pytest.mark.ci
 def test_it_ends_when_the_best_is_settled() -> None:
     hand = ("SA", "SK", "SQ", "SJ", "ST", "S9", "H7", "CQ")
     deal = Deal(rules_for("german-solo"), "N", {**dict.fromkeys("ESW"), "N": hand})
@@ -262,6 +265,7 @@ def test_what_a_contract_for_most_tricks_pays_lies_between_its_bounds() -> None:
     assert seen > 9
 
 
+@pytest.mark.ci
 def test_offers_are_ranked_by_what_they_are_sure_to_pay() -> None:
     hand = ("SA", "SK", "SQ", "ST", "HK", "H9", "DA", "DT", "C7", "C6")
     deal = Deal(rules_for("squint"), "1", {**dict.fromkeys("2345"), "1": hand})

@@ -617,6 +617,7 @@ def left_out(deal: Deal, seat: str, contracts: str | None = None, **more: Any) -
     return asked._left_out
 
 
+@pytest.mark.ci
 def test_each_contract_that_is_not_valued_has_a_reason() -> None:
     ombre, squint = Deal.random("ombre", 1), Deal.random("squint", 1)
     assert left_out(ombre, "1") == {}

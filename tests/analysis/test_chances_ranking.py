@@ -29,6 +29,7 @@ from tests.cli.test_plans_command import PLAIN
 from tests.cli.test_review_command import HALF
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("defending", [False, True])
 def test_cards_ranked_by_payoff_in_all_layouts(defending: bool) -> None:
     deal, contract, play = ending(2, defending)
@@ -96,6 +97,7 @@ def test_unknown_payoffs_leave_the_ranking_to_how_often_cards_succeed() -> None:
     assert found == chances(deal, "1 entrada S", drawing=drawing, double_dummy=False)
 
 
+@pytest.mark.ci
 def test_contracts_ranked_by_how_often_they_make() -> None:
     deal, drawing = Deal.random("german-solo", 3), Drawing(samples=30, seconds=0)
     by_made = replace(drawing, rank="made")
@@ -142,6 +144,7 @@ def run(*args: str) -> str:
 SOME = ("--chances", "--seconds", "0", "--samples", "32")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("words", "default", "sentences"),
     [

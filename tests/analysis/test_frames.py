@@ -54,6 +54,7 @@ def test_many_results_become_a_frame_with_a_row_each() -> None:
     }
 
 
+@pytest.mark.ci
 def test_results_with_parts_have_a_row_for_each() -> None:
     pytest.importorskip("pandas")
     table = spadille.table(DEAL, "solo")

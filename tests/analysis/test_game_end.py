@@ -180,6 +180,7 @@ def test_problems_are_no_hands_of_a_game() -> None:
 # Chips and money
 
 
+@pytest.mark.ci
 def test_starting_chips_and_a_stake() -> None:
     """Ombre "say 50", Quadrille "such as 40"; Solo Whist "each point is equal to $1"."""
     chips = {game: each.course.chips for game, each in GAMES.items() if each.course.chips}
@@ -226,6 +227,7 @@ def score(*words: str, text: str) -> str:
     return result.stdout
 
 
+@pytest.mark.ci
 def test_the_command_names_the_winner() -> None:
     people = names("NESW", "Anna Bert Cleo Dirk")
     text = "\n".join(solos("N", "E", **people))
@@ -247,6 +249,7 @@ def test_the_command_names_the_winner() -> None:
     assert "hands" not in score(text=hand(Deal.random("mensch", 1), "W five C", Result="3"))
 
 
+@pytest.mark.ci
 def test_the_command_counts_chips_and_money() -> None:
     text = of_seed("ombre", 2, "2 entrada H")
     assert "chips" in score("--by", "player", text=text)

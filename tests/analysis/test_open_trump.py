@@ -126,6 +126,7 @@ def beginnings(deal: Deal, contract: Contract, rng: random.Random) -> list[tuple
     return found
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("dealer", part(SEATS, 0, 4))
 @pytest.mark.parametrize(
     "size", [2, *(pytest.param(more, marks=pytest.mark.ci) for more in (3, 4))]

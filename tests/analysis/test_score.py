@@ -129,6 +129,7 @@ def test_a_lead_that_is_forced_may_be_a_wrong_choice_all_the_same() -> None:
     assert found.lost == {"N": 12 + 48, "E": 0, "S": 0, "W": 0}
 
 
+@pytest.mark.ci
 def test_beside_it_stand_best_play_and_the_best_contract() -> None:
     for seed in range(tries(3, 12)):
         deal, contract, cards = random_hand("german-solo", "solo", seed)
@@ -175,6 +176,7 @@ def test_tricks_are_counted_where_the_contract_counts_them() -> None:
     assert {player.to_dict()["tricks"] for player in found.players} == {0}
 
 
+@pytest.mark.ci
 def test_nothing_is_missed_where_best_play_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bid is missed if it is sure to pay more than best play of the contract that was played."""
     text = """[Game "ombre"]

@@ -122,6 +122,7 @@ def test_solve_values_the_new_contract_where_it_begins(taken: str) -> None:
     assert [card for trick in found["line"] for card in trick][:2] == ["H5", "H2"]
 
 
+@pytest.mark.ci
 def test_the_review_judges_all_cards_each_by_its_contract(taken: str) -> None:
     (entry,) = read(TEXT).entries
     assert entry.deal is not None
@@ -151,6 +152,7 @@ def test_the_review_judges_all_cards_each_by_its_contract(taken: str) -> None:
     assert tallies["defenders"]["cards"] == 4 + 15
 
 
+@pytest.mark.ci
 def test_costs_are_those_of_each_contract() -> None:
     """Compare every card of random play with the values of the two contracts."""
     grades = ["codille", "puesta", "sacada"]
@@ -184,6 +186,7 @@ def test_costs_are_those_of_each_contract() -> None:
     assert cost
 
 
+@pytest.mark.ci
 def test_score_settles_and_judges_the_hand_of_the_new_ombre(taken: str) -> None:
     found = answer("score", taken)
     assert found["points"] == {"1": -10, "2": 10, "3": -5}
@@ -225,6 +228,7 @@ def test_chances_are_those_of_the_new_ombre(taken: str) -> None:
     assert found["declarer"] == "2"
 
 
+@pytest.mark.ci
 def test_the_page_is_told_where_the_contract_changes(taken: str, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     CliRunner().invoke(main, ["page", taken, "-o", str(page)], catch_exceptions=False)
@@ -242,6 +246,7 @@ def test_a_batch_solves_the_new_contract(taken: str, tmp_path: Path) -> None:
     assert json.loads(told.splitlines()[0])["declarer"] == "2"
 
 
+@pytest.mark.ci
 def test_the_new_ombre_may_play_for_the_doubled_pool(taken: str) -> None:
     doubled = ("--rules", "takeover_pool=doubled")
     (first, *_) = answer("cards", "--after", "12", *doubled, taken)["cards"]

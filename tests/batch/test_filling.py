@@ -253,6 +253,7 @@ class _Told(NamedTuple):
         self.faults.append(fault)
 
 
+@pytest.mark.ci
 def test_errors_of_evenings_are_counted_deal_by_deal(tmp_path):
     told = []
     with Ledger(tmp_path / "x.db", Job.of("score")) as ledger:
@@ -266,6 +267,7 @@ def test_errors_of_evenings_are_counted_deal_by_deal(tmp_path):
     ]
 
 
+@pytest.mark.ci
 def test_an_evening_is_hashed_and_read_once(tmp_path, monkeypatch):
     """Hashing per deal would take four times as long for twice as many deals."""
     text = (EXAMPLES / "ombre.pbn").read_text(encoding="utf-8")

@@ -74,6 +74,7 @@ def test_an_inherited_value_is_seen_wherever_the_file_is_read_in_parts(block, mo
     assert [game.get("Game") for game in found.document.games] == ["mensch"] * 2
 
 
+@pytest.mark.ci
 def test_empty_lines_take_no_room():
     data = b"\r\n \n" * (1 << 20) + b'[Board "1"]\n'
     tracemalloc.start()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from multiprocessing.connection import wait
 from threading import Thread
 
+import pytest
+
 from spadille.batch.job import Job, Keys
 from spadille.batch.workers import Processes
 
@@ -12,6 +14,7 @@ from spadille.batch.workers import Processes
 LONG = [f'[Board "{number:04}{"x" * 1000}"]\n' for number in range(2600)]
 
 
+@pytest.mark.ci
 def test_both_pipes_full_block_nobody():
     """Two tasks of 2.6 MB with answers of the same size pass through pipes of about 200 KB."""
     workers = Processes(Job.of("solve"), 1)

@@ -77,6 +77,7 @@ def test_characters_that_cannot_be_written_are_no_error(tmp_path, encoding):
         assert done.returncode == 0
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
 def test_closed_streams():
     line = 'exec "$@" check - <&-'
@@ -218,6 +219,7 @@ def test_ctrl_c_again_and_again(threads, pause, tmp_path):
     assert said.strip() == b"spadille: interrupted"
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_what_is_deaf_to_ctrl_c_stays_so():
     """Ctrl-C stays ignored under nohup and in the background of a shell."""
@@ -255,6 +257,7 @@ def thirteen_cards(rng):
     )
 
 
+@pytest.mark.ci
 def test_only_the_formats_that_need_them_import_their_modules():
     code = (
         "import sys; from spadille_cli import main; "
@@ -301,6 +304,7 @@ def test_messages_nobody_takes_stop_nothing(stream, tmp_path):
     assert len(json.loads(done.stdout)) == 2
 
 
+@pytest.mark.ci
 def test_help_for_a_reader_who_has_had_enough():
     with subprocess.Popen(
         [*PROGRAM, "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE

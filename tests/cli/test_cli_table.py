@@ -123,6 +123,7 @@ def test_a_deal_without_cards_among_other_faults():
     assert "no cards are dealt" in result.stderr
 
 
+@pytest.mark.ci
 def test_best_writes_bounds_of_a_payoff_into_a_cell(tmp_path):
     """If computing the size of a loss would take too long, the payoff has two bounds."""
 

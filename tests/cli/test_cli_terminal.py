@@ -163,6 +163,7 @@ def test_60_columns(args: tuple[object, ...]) -> None:
     assert max(len(line) for line in lines if not left.match(line)) <= 60
 
 
+@pytest.mark.ci
 def test_a_process_of_its_own_is_shown_the_same(deals: Path) -> None:
     for args in (("solve", "--leads", deals), ("rules", "squint")):
         status, text = shown(*args, columns=50)

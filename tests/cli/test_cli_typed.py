@@ -129,7 +129,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("command", part([*COMMANDS, "check"], 0))
+@pytest.mark.parametrize("command", part([*COMMANDS, "check"], 1))
 def test_boards(command: str) -> None:
     def picked(*boards: str) -> list[tuple[str, int]]:
         options = [part for board in boards for part in ("--board", board)]

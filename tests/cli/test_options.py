@@ -111,6 +111,7 @@ def test_hints_of_deal_name_no_option_it_lacks() -> None:
     assert "--trump" not in result.stderr
 
 
+@pytest.mark.ci
 def test_the_environment_gives_defaults(folder: Path) -> None:
     Path("bare.pbn").write_text(DEAL.format(1).replace('[Game "german-solo"]\n', ""))
     env = {"SPADILLE_GAME": "german-solo", "SPADILLE_COLOR": "always", "SPADILLE_THREADS": "2"}

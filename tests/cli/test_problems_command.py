@@ -28,6 +28,7 @@ def run(*words: str) -> Result:
 QUICK = ("ombre", "-n", "2", "--theme", "privilege", "--tricks", "3-4", "--seed", "14")
 
 
+@pytest.mark.ci
 def test_files_are_sound_canonical_and_made_again(tmp_path: Path) -> None:
     path = str(tmp_path / "made.pbn")
     done = run("problems", *QUICK, "-o", path)

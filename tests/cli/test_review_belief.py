@@ -48,6 +48,7 @@ def parts(text: str) -> set[str]:
     return {*line(text).partition(": ")[2].split(". ")}
 
 
+@pytest.mark.ci
 def test_a_review_states_its_belief() -> None:
     told = line(run("review"))
     assert "East's Frog is believed (in 2 of 3 decisions)" in told
@@ -88,6 +89,7 @@ def test_an_evening_states_its_beliefs() -> None:
     assert "belief" not in whole[0]
 
 
+@pytest.mark.ci
 def test_a_page_states_its_beliefs() -> None:
     text = run("page", "-o", "-")
     assert "Belief in the bids: East" in text

@@ -302,6 +302,7 @@ def test_play_table_with_several_contractors() -> None:
     assert all(len(row.split()) == 4 for row in rows)
 
 
+@pytest.mark.ci
 def test_threads_change_nothing() -> None:
     args = ["--format", "jsonl", *map(str, FILES[1 : 1 + tries(1, 3)])]
     one, two = (
@@ -388,6 +389,7 @@ def test_play_that_cannot_start(play: str, status: int) -> None:
         assert result.stdout == "-: deal #1: nothing played\n"
 
 
+@pytest.mark.ci
 def test_what_was_decided_before_the_first_card() -> None:
     """East bids a Frog and plays it in diamonds for +4 from each; in Color it makes too, for +8."""
     path = str(FOLDER / "german-solo.pbn")
@@ -452,6 +454,7 @@ def test_an_auction_that_all_have_passed_is_judged() -> None:
     assert "1 deal without recorded play skipped" in passed.stderr
 
 
+@pytest.mark.ci
 def test_why_in_every_format() -> None:
     """A review shows the sentence, the line by seats, and the better line beside it."""
     path = str(Path(__file__).parents[2] / "examples" / "german-solo.pbn")

@@ -128,6 +128,7 @@ def test_every_format(by: str) -> None:
         assert "Anna" in result.stdout
 
 
+@pytest.mark.ci
 def test_lines_for_programs() -> None:
     boards = ("--board", "2", "--board", "3", "--board", "4")
     rows = list(csv.DictReader(io.StringIO(run("--format", "csv", *boards, str(EVENING)).stdout)))
@@ -218,6 +219,7 @@ def test_a_revoke_is_not_settled() -> None:
     assert json.loads(result.stdout)["error"]["code"] in ("card-not-held", "card-revoke")
 
 
+@pytest.mark.ci
 def test_warnings_have_a_place_and_change_no_status() -> None:
     puesta = Deal.random("ombre", 2)
     cards = played(puesta, "2 entrada H", anything(2))

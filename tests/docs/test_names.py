@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 TOP = Path(__file__).parents[2]
 
 # Names used once in each module below a folder, with the same meaning everywhere.
@@ -78,6 +80,7 @@ def _positional(call: ast.Call) -> int:
     return len(call.args) - len(lists) + sum(len(item.elts) for item in literal)
 
 
+@pytest.mark.ci
 def test_calls_name_their_arguments_where_there_are_many() -> None:
     calls = [
         f"{path}:{node.lineno} {ast.unparse(node.func)}"
@@ -89,6 +92,7 @@ def test_calls_name_their_arguments_where_there_are_many() -> None:
     assert calls == []
 
 
+@pytest.mark.ci
 def test_public_functions_have_few_parameters() -> None:
     many: dict[str, dict[str, int]] = {}
     for path, node in _code():

@@ -112,6 +112,7 @@ def test_chances_are_those_of_the_layouts_that_fit() -> None:
         assert one.made == pytest.approx(mean(map(bool, made)))
 
 
+@pytest.mark.ci
 def test_what_is_drawn_is_drawn_as_likely_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     fits = [*knowing(long_clubs).fitting.ranks]
     monkeypatch.setattr(conditioned_layouts, "FEW", 0)

@@ -108,6 +108,7 @@ def test_the_likelihood_of_calls_is_that_of_the_engine(game: str, rounded: None)
         assert found == pytest.approx(weights, rel=1e-4, abs=1e-9)
 
 
+@pytest.mark.ci
 def test_an_exchange_is_undone_like_in_the_engine(rounded: None) -> None:
     """The hand before the exchange is drawn, so that only averages can be compared."""
     tables = score_tables.tables_for(rules_for("ombre"))

@@ -49,6 +49,7 @@ def test_nothing_fades() -> None:
         assert "opacity" not in style.read_text("utf-8")
 
 
+@pytest.mark.ci
 def test_names_do_not_turn_the_text_around_them() -> None:
     name = f"An{MARKS}na"
     text = EVENING.read_text().replace('[Player1 "Anna"]', f'[Player1 "{name}"]')

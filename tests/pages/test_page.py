@@ -135,6 +135,7 @@ def test_deals_stand_in_their_order() -> None:
     assert [len(deal["play"]) for deal in deals[:5]] == [27, 0, 27, 6, 27]
 
 
+@pytest.mark.ci
 def test_it_says_what_review_and_score_say() -> None:
     text = words(evening())
     symbols = dict(zip("SHDC", "♠♥♦♣", strict=True))
@@ -185,6 +186,7 @@ def test_a_contract_that_was_not_played_has_its_leads_and_a_line() -> None:
     assert "With best play" in text
 
 
+@pytest.mark.ci
 def test_a_passed_out_deal_has_its_calls() -> None:
     text = words(spadille.page(spadille.load(EVENING)[1:2]))
     assert "Passed out" in text
@@ -271,6 +273,7 @@ def test_problems_have_a_list_of_their_questions() -> None:
     assert "Players" not in text
 
 
+@pytest.mark.ci
 def test_a_quiz_asks_first_and_tells_results_last() -> None:
     text = spadille.page(spadille.load(EVENING)[:3], quiz=True)
     places = [text.index(f'id="{each}"') for each in ("questions", "deal-1", "results")]
@@ -426,6 +429,7 @@ def test_only_the_question_of_a_double_dummy_problem_shows_all_hands() -> None:
         assert questions.count('class="hand') == hands
 
 
+@pytest.mark.ci
 def test_sheets_are_those_of_a_quiz() -> None:
     result = run("--print", str(GERMAN))
     assert result.exit_code == 2

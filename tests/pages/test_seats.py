@@ -566,6 +566,7 @@ def test_everything_needed_to_play_is_on_one_screen(visit, evening, size):
     assert min(card["width"], card["height"]) >= 44
 
 
+@pytest.mark.ci
 def test_an_evening_to_play_is_the_same_for_the_same_seed() -> None:
     rules = rules_for("german-solo")
     first, same, other = (block(evening_to_play(rules, 3, seed)) for seed in (7, 7, 8))
@@ -575,6 +576,7 @@ def test_an_evening_to_play_is_the_same_for_the_same_seed() -> None:
     assert all(deal["views"] and not deal["play"] for deal in first["deals"])
 
 
+@pytest.mark.ci
 def test_the_command_writes_an_evening_and_refuses_files_with_it(tmp_path: Path) -> None:
     path = tmp_path / "table.html"
     words = ["page", "--game", "german-solo", "-n", "1", "--seed", "7"]

@@ -11,6 +11,7 @@ from spadille.base.card_text import CARDS
 from spadille.pbn.hand_file import read
 from spadille.pbn.translation import parse_letters
 from spadille_cli import main
+from tests.support.random_endings import part
 
 GERMAN = """[Game "german-solo"]
 [Dealer "W"]
@@ -133,7 +134,7 @@ def test_commands_read_and_draw_these_letters(tmp_path) -> None:
     assert "DA" in result.output
 
 
-@pytest.mark.parametrize("kind", ["solve", "table", "best", "review", "score"])
+@pytest.mark.parametrize("kind", part(["solve", "table", "best", "review", "score"], 0, 5))
 def test_a_batch_reads_these_letters(kind: str, tmp_path) -> None:
     exports = []
     for name, text, letters in (("de", GERMAN, "de"), ("en", ENGLISH, "en")):
@@ -149,6 +150,7 @@ def test_a_batch_reads_these_letters(kind: str, tmp_path) -> None:
     assert exports[0].count('"board"') == 2
 
 
+@pytest.mark.ci
 def test_a_batch_quotes_a_fault_as_it_is_written(tmp_path) -> None:
     file = tmp_path / "deals.pbn"
     file.write_text(f"{GERMAN}\n{GERMAN.replace('P9 PA P8 PK', 'P10 PA P8 PA')}")

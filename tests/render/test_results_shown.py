@@ -179,6 +179,7 @@ def test_the_face_has_what_its_functions_return() -> None:
                     assert found.__name__ in spadille.__all__, name
 
 
+@pytest.mark.ci
 def test_reprs_are_a_line() -> None:
     deal = Deal.random("german-solo", 1)
     known = spadille.know(deal, "N solo H", "E")

@@ -297,6 +297,7 @@ def test_a_file_of_the_environment_is_read(club: Path, monkeypatch: pytest.Monke
     assert done.stdout.split() == [b"True"], done.stderr
 
 
+@pytest.mark.ci
 def test_processes_of_the_command_read_the_file(club: Path, tmp_path: Path) -> None:
     spadille.load_games(str(club))
     file = tmp_path / "deals.pbn"

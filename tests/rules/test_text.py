@@ -91,6 +91,7 @@ def test_symbols_and_names_as_hand_files_have_them():
     assert Contract.parse(whist, "W prop-cop East") == Contract.parse(whist, "W prop-cop E")
 
 
+@pytest.mark.ci
 def test_ids_of_a_table_may_be_text():
     assert table(DEAL, "solo frog").rows == table(DEAL, ["solo", "frog"]).rows
     (one,) = table_many([DEAL], "solo frog")

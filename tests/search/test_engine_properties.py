@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -126,6 +127,7 @@ def test_gaps_and_matadors_played_do_not_matter(seed: int) -> None:
     assert value == tricks(SOLVER, other, side, credited)
 
 
+@pytest.mark.ci
 @seeds
 @positions
 def test_a_higher_trump_never_hurts_a_lone_declarer(seed: int) -> None:

@@ -54,6 +54,7 @@ def test_a_table_too_small_for_its_positions() -> None:
         check(kept, case, ["cards"])
 
 
+@pytest.mark.ci
 def test_a_table_kept_changes_no_value() -> None:
     kept, fresh = Solver(patience=0), Solver()
     for case in islice(interleaved(11, batch=100, chunk=50, sizes=LARGE), tries(1_500, 3_000)):
@@ -161,6 +162,7 @@ def test_any_automaton_over_tricks_with_and_without_marked_cards(seed: int) -> N
         assert objective.reaches(kept, problem, start[1], 1) == expected
 
 
+@pytest.mark.ci
 def test_a_table_is_kept_for_one_question_only() -> None:
     assert all(islice(by_turns(5), tries(4_000, 40_000)))
 

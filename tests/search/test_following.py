@@ -88,6 +88,7 @@ def test_an_option_settles_each_field() -> None:
     assert settled == {*Following._fields}
 
 
+@pytest.mark.ci
 def test_problems_and_pages_take_the_whole_value() -> None:
     for name, options in option_values():
         rules = rules_for(name, options)

@@ -208,6 +208,7 @@ def test_cards_led_when_the_side_would_rather_stop(game: str, contract_id: str) 
     assert low > number
 
 
+@pytest.mark.ci
 def test_going_on_for_tout() -> None:
     """Test after a soloist won the first four or five tricks, alone or with a partner."""
     rules = rules_for("german-solo")

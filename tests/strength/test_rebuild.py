@@ -56,6 +56,7 @@ def test_new_deals_make_as_often_as_predicted(game: str, contract: str, tmp_path
         assert sample.made[here].mean() == pytest.approx(predicted[here].mean(), abs=sampling)
 
 
+@pytest.mark.ci
 def test_chunks_come_from_seeds_and_files(tmp_path: Path) -> None:
     first = _sampler("german-solo", "tout", 0, tmp_path / "a").sample(900, 400, lambda text: None)
     notes: list[str] = []
@@ -92,6 +93,7 @@ def test_the_model_and_the_tables_score_alike(tmp_path: Path) -> None:
     assert (fitted.scores(none) == fitted.scores(sample)).all()
 
 
+@pytest.mark.ci
 def test_the_whole_of_it_on_few_hands(tmp_path: Path) -> None:
     data, models = game_data(
         "german-solo", tmp_path, scale=0.0004, chunk=400, seed=5, note=lambda text: None
