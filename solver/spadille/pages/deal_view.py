@@ -419,8 +419,8 @@ def _worth(values: CardValues, seat: str) -> str:
     if values.unit == "outcome":
         return str(found.value)
     count = found.value if isinstance(found.value, int) else 0
-    makes = "makes" if found.makes else "fails"
-    return f"{many(count, values.unit.removesuffix('s'))}, {makes}"
+    result = "contract made" if found.makes else "contract defeated"
+    return f"{many(count, values.unit.removesuffix('s'))}, {result}"
 
 
 def _fault(file: str, fault: Fault) -> str:

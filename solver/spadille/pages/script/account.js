@@ -1,6 +1,6 @@
 // Messages about a hand played from a seat: hints during the play, and a summary after it.
 import { payoffsOf } from "./payoffs.js";
-import { bestCards, bestInWords, cardName, effect, listed, makes, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
+import { bestCards, bestInWords, cardName, effect, makes, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
 
 // How often something happened in the layouts tried.
 const often = (share, layouts) => {
@@ -52,13 +52,13 @@ export function account(board, { costs, start, end, recorded }, seat) {
   ];
   if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${valuesInWords(recorded)}.`);
   const mistakes = costs.map(({ at, values, chosen }) => {
-    const known = chosen.best.includes(moves[at]) || !chosen.layouts ? "given what you knew, it was as good as any"
-      : `given what you knew, the ${cardName(chosen.card)} was better`;
-    return { at, card: `Trick ${Math.floor(at / size) + 1}, the ${cardName(moves[at])}`, text: `${effect(values, moves[at])}; best ${
-      listed(bestCards(values).map(cardName), "or") || "for all: none"}; ${known}.` };
+    const known = chosen.best.includes(moves[at]) || !chosen.layouts ? "Given what you knew, it was as good as any"
+      : `Given what you knew, the ${cardName(chosen.card)} was better`;
+    return { at, card: `Trick ${Math.floor(at / size) + 1}, the ${cardName(moves[at])}`, text: `${effect(values, moves[at])}; ${
+      bestInWords(bestCards(values), ["was", "were"])}. ${known}.` };
   });
   const wrong = costs.length;
-  const title = wrong ? `The hand is over. ${wrong} of your cards cost something.`
+  const title = wrong ? `The hand is over. ${wrong === 1 ? "One" : wrong} of your cards cost something.`
     : "The hand is over. None of your cards cost anything.";
   return { title, lines, mistakes, costs: wrong, reached: !given && reached(end, contract, seat), paid, par: reached(start, contract, seat) };
 }

@@ -11,7 +11,7 @@ import { keepSeat } from "./unfinished_hand.js";
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
-  atLeast, bestCards, bestInWords, cardName, cardSign, complete, contractName, effect, listed, many, moveName, refusal, seatName, valuesInWords,
+  atLeast, bestCards, bestInWords, capitalized, cardName, cardSign, complete, contractName, effect, listed, many, moveName, refusal, seatName, valuesInWords,
   suitName,
 } from "./words.js";
 
@@ -373,9 +373,7 @@ export class Board {
       this.state.legal.indexOf(one) - this.state.legal.indexOf(other));
     this.answer ??= this.quiz ? "" : null;
     this.#draw();
-    this.#say(cards.length
-      ? `Best: ${listed(cards.map(cardName), "or")}. ${this.#valuesInWords(values)}`
-      : `No card is best for all. ${this.#valuesInWords(values)}`);
+    this.#say(`${capitalized(bestInWords(cards))}. ${this.#valuesInWords(values)}`);
     this.#card(cards[0])?.focus();
   }
 
@@ -814,7 +812,7 @@ export class Board {
     return `Trick ${state.tricks.length + 1}: ${seatName(state.mover)} to play.`;
   }
 
-  #valuesInWords(values) { return `${valuesInWords(values)}.`.replace(/^./, (first) => first.toUpperCase()); }
+  #valuesInWords(values) { return `${capitalized(valuesInWords(values))}.`; }
 
   // Whether the state shown is that of the current card; with fast keys, the worker is behind.
   #isCurrent() {

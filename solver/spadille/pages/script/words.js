@@ -18,6 +18,8 @@ export const many = (number, what) => `${number} ${what}${number === 1 ? "" : "s
 export const listed = (words, last = "and") =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 
+export const capitalized = (text) => text.replace(/^./, (first) => first.toUpperCase());
+
 // Whether a declarer makes the contract with a value.
 export function makes(one, value) {
   if (one.unit === "made") return value === 0;
@@ -99,15 +101,16 @@ export function valuesInWords(values) {
   return values.map((one) => {
     const who = values.length > 1 ? `${seatName(one.seat)}: ` : "";
     const found = inWords(one, one.value);
-    const how = makes(one, one.value) ? "makes" : "fails";
+    const how = makes(one, one.value) ? "contract made" : "contract defeated";
     const side = values.length > 1 ? "" : " for the declaring side";
     return who + (one.unit === "tricks" || one.unit === "points" ? `${found}${side}, ${how}` : found);
   }).join("; ");
 }
 
 // The best cards, in a clause.
-export function bestInWords(cards) {
-  return `the best card${cards.length > 1 ? "s are" : " is"} ${listed(cards.map((card) => `the ${cardName(card)}`), "and")}`;
+export function bestInWords(cards, [one, several] = ["is", "are"]) {
+  return cards.length ? `the best card${cards.length > 1 ? `s ${several}` : ` ${one}`} ${listed(cards.map((card) => `the ${cardName(card)}`))}`
+    : `no card ${one} best for all`;
 }
 
 export const signed = (gain) => gain > 0 ? `+${gain}` : String(gain);
