@@ -174,3 +174,18 @@ def test_question_and_verdict_fit_one_screen(visit, lesson, entries):
                 "document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })"
             )
             assert page.evaluate(HIDDEN)["outside"] == [], (width, height)
+
+
+def test_a_long_verdict_covers_nothing(visit):
+    entries = list(spadille.load(PROBLEMS.with_name("hold-up.pbn")))[:1]
+    page = visit(spadille.page(entries, quiz=True))
+    page.set_viewport_size({"width": 1280, "height": 720})
+    started(page)
+    assert answer(page, entries[0], right=False).startswith("Not the best: the ")
+    page.wait_for_function(
+        "() => document.querySelector('.current .said').textContent.includes('After it: ')"
+    )
+    height, text = page.locator(".current .said").evaluate(
+        "(said) => [said.clientHeight, said.scrollHeight]"
+    )
+    assert text <= height
