@@ -821,8 +821,8 @@ export class Board {
     return tricks.length * this.game.seats.length + table.length === played;
   }
 
-  // A step of the play in words: "Trick 2, West plays the eight of clubs: gives the contract away; the ace
-  // of clubs was best."
+  // A step of the play in words: "Trick 2, West plays the eight of clubs, which gives the contract away;
+  // the ace of clubs was best."
   #event(move) {
     const { state } = this;
     if (!state?.mover || !this.#isCurrent()) return "";
@@ -831,7 +831,8 @@ export class Board {
     const what = `Trick ${state.tricks.length + 1}, ${who} plays the ${cardName(move)}`;
     const values = this.duel ? null : this.#values();
     if (!values || !(move in values[0].cards)) return `${what}.`;
-    return `${what}${this.#judged(values, move)}.${this.#knew(move, true)}`;
+    const wrong = this.#judged(values, move);
+    return `${what}${wrong && `, which ${wrong}`}.${this.#knew(move, true)}`;
   }
 
   // The judgment of a card given its player's knowledge, in the recorded play, if the page has it;
@@ -879,7 +880,7 @@ export class Board {
     const wrong = effect(values, card);
     if (!wrong) return "";
     const good = this.#bestInOrder(values);
-    return `: ${wrong}${good.length ? `; the ${listed(good.map(cardName), "or the")} was best` : ""}`;
+    return `${wrong}${good.length ? `; the ${listed(good.map(cardName), "or the")} was best` : ""}`;
   }
 
   // The best cards, first the solution of a problem, then from high to low.
@@ -893,7 +894,7 @@ export class Board {
     const wrong = this.#judged(values, card);
     const others = this.#bestInOrder(values).filter((each) => each !== card);
     const right = others.length ? `the ${cardName(card)} is best; so ${others.length > 1 ? "are" : "is"} the ${listed(others.map(cardName), "and the")}` : `only the ${cardName(card)} is best`;
-    return `${wrong ? `Not the best: the ${cardName(card)}${wrong}` : `Right: ${right}`}. With best play: ${valuesInWords(values)}.${this.#knew(card)}`
+    return `${wrong ? `Not the best: the ${cardName(card)} ${wrong}` : `Right: ${right}`}. With best play: ${valuesInWords(values)}.${this.#knew(card)}`
       + " Play it, or another card.";
   }
 

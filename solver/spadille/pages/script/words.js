@@ -76,17 +76,17 @@ export function bestCards(values) {
 export const loses = (values, card) => concerned(values)
   .some((one) => costs(one, card) && makes(one, best(one)) !== makes(one, one.cards[card]));
 
-// The effect of a card, in a clause; empty if it costs nothing.
+// What a card does, as in "the ace of spades costs 1 trick"; empty if it costs nothing.
 export function effect(values, card) {
   const wrong = concerned(values).filter((one) => costs(one, card));
-  return wrong.map((one) => {
+  return listed(wrong.map((one) => {
     const from = best(one), to = one.cards[card];
-    const who = values.length > 1 ? `${seatName(one.seat)}: ` : "";
+    const whose = values.length > 1 ? ` (${seatName(one.seat)}'s contract)` : "";
     if (makes(one, from) !== makes(one, to))
-      return who + (one.gains ? "gives the contract away" : "lets the contract make");
-    if (one.unit === "tricks") return `${who}costs ${many(Math.abs(from - to), "trick")}`;
-    return `${who}${inWords(one, to)} instead of ${inWords(one, from)}`;
-  }).join("; ");
+      return (one.gains ? "gives the contract away" : "lets the contract make") + whose;
+    if (one.unit === "tricks") return `costs ${many(Math.abs(from - to), "trick")}${whose}`;
+    return `leads to ${inWords(one, to)} instead of ${inWords(one, from)}${whose}`;
+  }));
 }
 
 // The bounds of a value so far: "at least 5 tricks".
