@@ -66,4 +66,5 @@ def _cards(text: object) -> str:
 
 
 def _span(symbol: str, text: str) -> str:
-    return f'<i class="{_OF[symbol]}">{text}</i>'
+    # The cards of the board have a 10 as well.
+    return f'<i class="{_OF[symbol]}">{text.replace("T", "10")}</i>'

@@ -2,7 +2,7 @@
 import { button, make } from "./dom.js";
 import { encode, SUITS } from "./hand.js";
 import {
-  cardName, cardSign, complete, effect, loses, many, onCard, rankNames, seatName, suitName, surrenderInWords, SYMBOLS, inWords,
+  cardName, cardSign, complete, effect, loses, many, onCard, rankNames, rankSign, seatName, suitName, surrenderInWords, SYMBOLS, inWords,
 } from "./words.js";
 
 // The places of the seats, clockwise from the bottom.
@@ -19,7 +19,7 @@ export const placeOf = (seats, bottom, seat) =>
 const MARKS = { good: "best", next: "was played", chosen: "your card" };
 
 // A card with symbols.
-const face = (card) => [make("span", { class: "rank" }, card[1] === "T" ? "10" : card[1]),
+const face = (card) => [make("span", { class: "rank" }, rankSign(card)),
   make("span", { class: "pip" }, SYMBOLS[card[0]])];
 
 // `view` has the position (`state`), game, contract and names; the values that are shown, and the

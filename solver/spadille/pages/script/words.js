@@ -13,7 +13,8 @@ export const suitName = (suit) => suit === "NT" ? "no trumps" : SUIT_NAMES[suit]
 export const cardName = (card) => `${RANK_NAMES[card[1]]} of ${SUIT_NAMES[card[0]]}`;
 export const rankNames = (cards) => cards.map((card) => RANK_NAMES[card[1]]).join(", ");
 export const moveName = (move) => move.startsWith("=") ? `=${suitName(move.slice(1))}` : `the ${cardName(move)}`;
-export const cardSign = (card) => SYMBOLS[card[0]] + card[1];
+export const rankSign = (card) => card[1] === "T" ? "10" : card[1];
+export const cardSign = (card) => SYMBOLS[card[0]] + rankSign(card);
 export const many = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 export const listed = (words, last = "and") =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
