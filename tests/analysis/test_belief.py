@@ -252,7 +252,7 @@ def test_a_bid_is_believed() -> None:
     assert hand.counts["trumps"] > hand.random["trumps"] + 1
     assert 0 < found.belief.acceptance < 1
     assert found.belief.strength
-    assert "West's Solo is believed: " in str(found.belief)
+    assert "West's Solo is taken into account: " in str(found.belief)
 
 
 @pytest.mark.ci
@@ -324,9 +324,9 @@ def test_the_command_says_what_it_believes() -> None:
         return CliRunner().invoke(main, args, input=text).stdout
 
     shown = " ".join(run().split())
-    assert "West's Solo is believed:" in shown
-    assert "a random hand has" in shown
-    assert "believed" not in run("--belief", "none")
+    assert "West's Solo is taken into account:" in shown
+    assert "in a random hand" in shown
+    assert "taken into account" not in run("--belief", "none")
     (found,) = json.loads(run("--format", "json"))
     assert found["belief"]["kind"] == "auction"
     assert found["belief"]["strength"]
@@ -383,6 +383,6 @@ def test_bids_that_say_nothing_are_not_believed(text: str, why: str) -> None:
     belief = believing(know(deal, contract, seat, assumptions=Drawing()), DEFAULT_SPREAD)[1]
     assert belief.kind == "duties"
     assert why in str(belief)
-    assert "believed" in str(belief)
+    assert "not taken into account" in str(belief)
     quiet = know(deal, contract, seat, assumptions=Drawing(belief="none"))
     assert str(believing(quiet, DEFAULT_SPREAD)[1]) == "none"

@@ -51,7 +51,7 @@ def parts(text: str) -> set[str]:
 @pytest.mark.ci
 def test_a_review_states_its_belief() -> None:
     told = line(run("review"))
-    assert "East's Frog is believed (in 2 of 3 decisions)" in told
+    assert "East's Frog is taken into account (in 2 of 3 decisions)" in told
     (found,) = json.loads(run("review", "--format", "json"))
     belief = found["belief"]
     judged = [card for card in found["cards"] if "verdict" in card]
@@ -61,7 +61,10 @@ def test_a_review_states_its_belief() -> None:
         assert count == sum(card["belief"] == kind for card in judged)
     assert told == f"Belief in the bids: {'. '.join(belief['text'])}"
     others = sum(card["seat"] != "E" for card in judged)
-    assert f"East's Frog is believed (in {others} of {len(judged)} decisions)" in belief["text"]
+    assert (
+        f"East's Frog is taken into account (in {others} of {len(judged)} decisions)"
+        in belief["text"]
+    )
     assert (belief["spread"], bool(belief["strength"])) == (0.6, True)
 
 
@@ -97,15 +100,18 @@ def test_a_page_states_its_beliefs() -> None:
 
 
 def test_the_beliefs_of_several_decisions_are_added_up() -> None:
-    one = BeliefUsed("auction", ("A is believed",), 0.6, "1")
-    two = BeliefUsed("auction", ("A is believed", "B is believed"), 0.6, "2")
+    one = BeliefUsed("auction", ("A is taken into account",), 0.6, "1")
+    two = BeliefUsed("auction", ("A is taken into account", "B is taken into account"), 0.6, "2")
     found = BeliefsUsed.of([one, two])
-    assert found.texts == ("A is believed", "B is believed (in 1 of 2 decisions)")
+    assert found.texts == (
+        "A is taken into account",
+        "B is taken into account (in 1 of 2 decisions)",
+    )
     assert (found.number, found.spread, found.strength) == (2, 0.6, "1 2")
     more = found + BeliefsUsed.of([BeliefUsed("duties")]) + NO_BELIEFS
     assert str(more) == (
-        "Belief in the bids: A is believed (in 2 of 3 decisions). "
-        "B is believed (in 1 of 3 decisions)"
+        "Belief in the bids: A is taken into account (in 2 of 3 decisions). "
+        "B is taken into account (in 1 of 3 decisions)"
     )
     assert more.to_dict()["kinds"] == {"auction": 2, "duties": 1, "none": 0}
     assert NO_BELIEFS + found == found

@@ -183,7 +183,9 @@ def test_only_a_solo_of_ombre_says_something_of_the_hand_dealt() -> None:
     start = Start(OMBRE, Contract.parse(OMBRE, "2 entrada H"), "1", False, False)
     found = calls_heard(start, ["entrada", "Pass", "Pass"], None)
     assert found.bidders == ()
-    assert found.unheard == ("The exchange is not recorded, so player 2's Entrada is not believed")
+    assert found.unheard == (
+        "The exchange is not recorded, so player 2's Entrada is not taken into account"
+    )
 
 
 def test_a_game_without_strength_tables() -> None:
@@ -192,4 +194,7 @@ def test_a_game_without_strength_tables() -> None:
     found = calls_heard(start, ["misere", "Pass", "Pass", "Pass", "Pass"], None)
     name = deal.rules.game.name
     assert found.bidders == ()
-    assert found.unheard == f"There are no strength tables for {name}, so the bids are not believed"
+    assert (
+        found.unheard
+        == f"There are no strength tables for {name}, so the bids are not taken into account"
+    )

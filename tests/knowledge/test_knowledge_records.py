@@ -165,7 +165,7 @@ SQUINT = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
             "W tout H",
             "Pass frog solo tout-H Pass Pass",
             [f"East passed and so was dealt at most 1 of CQ SQ: {QUEENS}",
-             f"South bid frog and so was dealt at most 1 of CQ SQ: {QUEENS}"],
+             f"South bid Frog and so was dealt at most 1 of CQ SQ: {QUEENS}"],
         ),
         (GERMAN, "S solo H", "", []),
         # A contract falls to the holder of a card.

@@ -60,10 +60,12 @@ class BelievedHand(Shown):
 
     def __str__(self) -> str:
         if not self.counts:
-            return f"{self.text} believed"
+            return f"{self.text} taken into account"
         means = listed([f"{mean:.1f} {name}" for name, mean in self.counts.items()], "and")
         random = listed([f"{mean:.1f}" for mean in self.random.values()], "and")
-        return f"{self.text} believed: {means} on average; a random hand has {random}"
+        return (
+            f"{self.text} taken into account: {means} on average, against {random} in a random hand"
+        )
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -85,7 +87,7 @@ class BidBelief(Shown):
     @property
     def bids(self) -> tuple[str, ...]:
         """List the bids that are believed, and the reasons for omitting others, without figures."""
-        believed = (f"{hand.text} believed" for hand in self.hands)
+        believed = (f"{hand.text} taken into account" for hand in self.hands)
         return (*believed, *([] if self.why is None else [self.why]))
 
     @property
@@ -142,7 +144,7 @@ def believing(
     found = calls.averages(over, _ENOUGH if averages else _SOME)
     if found is None or found[1] < RAREST:
         used = (
-            "the bids are not believed"
+            "the bids are not taken into account"
             if rules.bidding.duty is None
             else "only duties to bid are taken into account"
         )

@@ -138,7 +138,9 @@ def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
                 fits.append(number)
         if len(fits) > min(len(cards), size):
             continue
-        did = "passed" if height < 0 else f"bid {bidding.words[height]}"
+        word = "" if height < 0 else bidding.words[height]
+        kind = rules.contracts.get(word)
+        did = f"bid {kind.name if kind else word}" if word else "passed"
         text = (
             f"{seat_name(seat)} {did} and so was dealt at most {max(fits)} of {' '.join(cards)}: "
             f"{bidding.duty_text}"

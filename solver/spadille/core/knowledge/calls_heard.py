@@ -92,18 +92,20 @@ def calls_heard(start: Start, calls: Sequence[str], first: str | None) -> CallsH
     if tables is None:
         where = f" with {start.rules.text}" if start.rules.text else ""
         why = f"There are no strength tables for {start.rules.game.name}{where}"
-        return CallsHeard((), f"{why}, so the bids are not believed")
+        return CallsHeard((), f"{why}, so the bids are not taken into account")
     if start.deal.is_ending:
         why = "An end position does not contain the hands as dealt"
-        return CallsHeard((), f"{why}, so the bids are not believed")
+        return CallsHeard((), f"{why}, so the bids are not taken into account")
     bidders = tuple(_Heard(start, calls, first, tables).bidders())
     if declarer not in start.hidden.sizes or declarer in [bidder.seat for bidder in bidders]:
         return CallsHeard(bidders)
     name = f"{seat_name(declarer or '')}'s {start.kind.name}"
     if declarer is not None and start.may_have_exchanged(declarer):
-        return CallsHeard(bidders, f"The exchange is not recorded, so {name} is not believed")
+        return CallsHeard(
+            bidders, f"The exchange is not recorded, so {name} is not taken into account"
+        )
     why = f"The strength tables do not contain {start.kind.name}"
-    return CallsHeard(bidders, f"{why}, so {name} is not believed")
+    return CallsHeard(bidders, f"{why}, so {name} is not taken into account")
 
 
 class _Heard:
