@@ -42,7 +42,10 @@ def turns(found: list[Settled]) -> list[str | None]:
 def test_ombre_is_dealt_counter_clockwise() -> None:
     """Ombre: "the deal rotates in a counter-clockwise direction", and the dealer "places five"."""
     found = evening(*dealt("ombre", "3", "2", "1", "3", "1", "3"))
-    out = "1 deals, but after 3 it is 2's turn: 1, not 2, puts 5 chips into the pool"
+    out = (
+        "the dealer is player 1, but after player 3 the deal passes to player 2; "
+        "player 1, not player 2, puts 5 chips into the pool"
+    )
     assert turns(found) == [None, None, None, None, out, None]
     assert codes(found[4]) == ["dealer-out-of-turn"]
     assert [points(each) for each in found[3:5]] == [[0, 0, -5], [-5, 0, 0]]
@@ -58,7 +61,7 @@ def test_german_solo_is_dealt_clockwise() -> None:
         hand(replace(Deal.random("german-solo", 0), dealer=dealer), "N solo S", Result="6")
         for dealer in "WNWN"
     ]
-    out = "W deals, but after N it is E's turn"
+    out = "the dealer is West, but after North the deal passes to East"
     assert turns(evening(*deals)) == [None, None, out, None]
 
 
@@ -112,8 +115,8 @@ def test_a_dealer_taken_by_default_where_the_dealer_pays() -> None:
         assert codes(found).count("dealer-taken") == (game == "ombre")
     (found,) = evening(dealt("ombre", "1")[0].replace('[Dealer "1"]\n', ""))
     assert turns([found]) == [
-        "no dealer is named: assumed 1, who puts 5 chips into the pool "
-        "(use Dealer to say otherwise)"
+        "no dealer is named: assumed player 1, who puts 5 chips into the pool "
+        "(correct this with Dealer)"
     ]
 
 

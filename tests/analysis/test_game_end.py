@@ -83,14 +83,10 @@ def test_a_tie_in_german_solo_asks_for_additional_hands() -> None:
     """After a tie "additional hands are played until there is a clear winner"."""
     found = evening(*solos(*"NNNNEEEE", *"SE"))
     assert ends(found)[7:] == [(False, 1), (False, 1), (True, 0)]
-    assert says(found[:8]) == (
-        "8 of 8 hands played, but N and E tie with +64: additional hands are due."
-    )
+    assert says(found[:8]) == ("8 of 8 hands played, but N and E tie with +64, so play continues.")
     assert says(found) == "E wins the game of 8 hands with +80."
     found = evening(*solos(*"NNNEEESS", *"S"))
-    assert says(found) == (
-        "9 of 8 hands played, but N, E and S tie with +24: additional hands are due."
-    )
+    assert says(found) == ("9 of 8 hands played, but N, E and S tie with +24, so play continues.")
 
 
 def test_after_the_end_deals_count_on_with_one_warning() -> None:
@@ -143,7 +139,7 @@ def test_squint_to_a_number_of_points_or_of_deals() -> None:
     found = evening(plain, plain, doubled)
     assert ends(found) == [(False, None), (False, None), (True, None)]
     assert [each.over for each in found] == [(), (), ("2",)]
-    assert says(found[:2]) == "Nobody has 150 points yet, so more hands are due."
+    assert says(found[:2]) == "Nobody has 150 points yet, so play continues."
     assert says(found) == "2 wins the game of 150 points with +200."
     short = "play_to=0;hands=2"
     found = evening(*(hand(deal, "1 grand-solo S", Result="7", Rules=short) for _ in range(2)))

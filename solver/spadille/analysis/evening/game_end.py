@@ -80,12 +80,12 @@ def standing_text(end: GameEnd, totals: Mapping[str, int]) -> str:
     if end.over:
         return f"The game of {length} is over, but not every deal is settled: no winner is known."
     if end.of is None or end.due is None:
-        return f"Nobody has {length} yet, so more hands are due."
+        return f"Nobody has {length} yet, so play continues."
     played = f"{end.hands} of {many(end.of, 'hand')} played"
     if not end.settled:
         played += ", not all of them settled"
     if end.hands >= end.of:
-        return f"{played}, but {leaders} tie with {best}: additional hands are due."
+        return f"{played}, but {leaders} tie with {best}, so play continues."
     verb = "is" if end.due == 1 else "are"
     lead = "lead" if several else "leads"
     return f"{played}: {end.due} more {verb} due. {leaders} {lead} with {best}."

@@ -26,7 +26,7 @@ from typing import Protocol, runtime_checkable
 from spadille.analysis.evening.game_end import GameEnd
 from spadille.base.card_text import format_hand
 from spadille.base.errors import ArgumentError, Fault, SpadilleError, attempt, check_list, quoted
-from spadille.base.input_words import many
+from spadille.base.input_words import many, seat_name
 from spadille.base.json_fields import JsonFields
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -289,8 +289,8 @@ def _with_pool(table: _Table, deal: Deal, settled: Settled, warnings: list[Fault
         carried = None if table.pool is None else before
         if deal.pool is None and carried is None:
             message = (
-                f"{table.silent} is not settled, so the chips in the pool are unknown: assumed "
-                f"{before}, as if it had not been played (use Pool to say otherwise)"
+                f"{table.silent} is not settled, so the pool is unknown: assumed "
+                f"{many(before, 'chip')}, as if nobody had played the deal (correct this with Pool)"
             )
             warnings.append(_warning("pool-unsettled", message))
         if deal.pool is not None:
@@ -321,7 +321,8 @@ def _check_dealer(
     if not record.dealer_named:
         if pays:
             message = (
-                f"no dealer is named: assumed {dealer}, who {pays} (use Dealer to say otherwise)"
+                f"no dealer is named: assumed {seat_name(dealer)}, who {pays} "
+                "(correct this with Dealer)"
             )
             warnings.append(_warning("dealer-taken", message))
         return
@@ -330,9 +331,11 @@ def _check_dealer(
         moved = next((seat for seat, other in settled.players.items() if other == name), seat)
         due = rules.next_seat(seat)
         if dealer not in (due, rules.next_seat(moved)):
-            message = f"{dealer} deals, but after {seat} it is {due}'s turn"
+            wrong, right = seat_name(dealer), seat_name(due)
+            last_dealer = seat_name(seat)
+            message = f"the dealer is {wrong}, but after {last_dealer} the deal passes to {right}"
             if pays:
-                message += f": {dealer}, not {due}, {pays}"
+                message += f"; {wrong}, not {right}, {pays}"
             warnings.append(_warning("dealer-out-of-turn", message, dealer))
     table.dealer = (dealer, settled.players[dealer])
 
