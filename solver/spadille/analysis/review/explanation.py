@@ -13,7 +13,7 @@ from itertools import groupby
 from spadille.analysis.review.card_costs import ReviewedCard
 from spadille.analysis.review.refutation import Refutation, Refuter
 from spadille.base.card_text import NO_TRUMP, RANK_NAMES, SUIT_NAMES, card_name
-from spadille.base.input_words import capitalized, listed, many, seat_name, seat_names, signed
+from spadille.base.input_words import capitalized, listed, many, seat_name, seat_names
 from spadille.core.contract import Contract
 from spadille.core.position import Trick
 from spadille.games.model.game import Rules
@@ -230,7 +230,10 @@ def _consequence(track: Track, i: int, refutation: Refutation) -> str:
     seats = [seat for seat in rules.seats if seat in side]
     who, number = capitalized(seat_names(seats)), int(str(value))
     if unit == "points":
-        text = f"{who} then scores {bound} {signed(number)} points"
+        if number < 0:
+            bound = "at most" if least else "at least"
+        verb = "loses" if number < 0 else "scores"
+        text = f"{who} then {verb} {bound} {many(abs(number), 'point')}"
     else:
         count = f"{bound} {many(number, 'trick')} in all" if number or least else "no tricks"
         text = f"{who} then {'takes' if len(seats) == 1 else 'take'} {count}"

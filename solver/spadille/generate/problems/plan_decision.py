@@ -1,7 +1,7 @@
 """Decisions given what the player knows: whether a card is proved or settled to be the best.
 
-In a plan problem, some card is at least as good as the key if all hands are seen, but worse if they
-are hidden; see `spadille.plan`.
+In a plan problem, some card is at least as good as the key if all hands are shown, but worse if
+they are hidden; see `spadille.plan`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from spadille.analysis.chances.plans import PlanSearch, PlanValue
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.chances.without_seeing import MOST_TRICKS
+from spadille.base.input_words import listed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import BeliefKind, Knowledge, know
@@ -44,12 +45,13 @@ class PlanDecision:
     def told(self) -> str:
         """Describe the values of the key and the favorite, and the plan."""
         key, other, total = self.key, self.favorite, self.search.weight
-        best = " or ".join((key.card, *key.equals))
+        best = listed([key.card, *key.equals], "or")
         plan = sentence_of(self.search.plan(key, key.card), self.known)
         return (
-            f"Solution: {best}. One plan wins {_percent(key.least, total)} of the {total} layouts "
-            f"without seeing the other hands. {other.card} would win {_percent(other.open, total)} "
-            f"with all hands seen, but no plan wins more than {_percent(other.most, total)}. "
+            f"Solution: {best}. One plan wins {_percent(key.least, total)} of the {total:,} "
+            f"layouts without seeing the other hands. {other.card} would win "
+            f"{_percent(other.open, total)} with all hands seen, but no plan wins "
+            f"more than {_percent(other.most, total)}. "
             f"Plan: {plan}"
         )
 

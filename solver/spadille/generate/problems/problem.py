@@ -68,7 +68,7 @@ class Problem:
         table = self.play[len(self.play) - len(self.play) % size :]
         cards = [*table, *(f"{ply.card}{'!' * ply.only}" for ply in self.line)]
         first = self.deal.rules.turn_order.index(self.seat) - len(table)
-        parts = [self.key if not self.equals else f"{self.key}, or {listed(self.equals, 'or')}"]
+        parts = [listed([self.key, *self.equals], "or")]
         leader = self.deal.rules.turn_order[first % size]
         tricks = []
         for start in range(0, len(cards), size):
