@@ -95,7 +95,8 @@ def _contracts(win: int, tricks: int) -> dict[str, ContractType]:
             "alone",
             "any",
             target=tricks,
-            payoff_text=f"like Solo; with {win} to {tricks - 1} tricks 2 to each, keeping the pool",
+            payoff_text=f"like Solo; with {win} to {tricks - 1} tricks, pays 2 to each opponent "
+            "and keeps the pool",
             first_run=win,
         ),
     }

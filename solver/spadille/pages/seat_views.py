@@ -34,7 +34,7 @@ def views(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
 
 
 def bidders(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
-    """Return the choices of each player whose calls somebody believes, by seat."""
+    """Return the choices of each player whose calls another player takes into account, by seat."""
     heard = {bidder.seat: (each, bidder) for each in known.values() for bidder in each.heard}
     return {seat: heard_bidder(each.deal.rules, bidder) for seat, (each, bidder) in heard.items()}
 

@@ -35,7 +35,7 @@ class Verdict:
     outcome: str | None = None
     finals: tuple[Outcome, ...] = ()
     """A possible end of the hand, with one way to split the tricks between the seats. None if only
-    the points are certain, and for most tricks if the split between the opponents matters."""
+    the points are certain, or if the aim is most tricks and the opponents' split matters."""
 
 
 class PayoffMeaning(NamedTuple):

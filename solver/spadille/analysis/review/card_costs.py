@@ -83,7 +83,7 @@ class BeliefsUsed(Shown):
     kinds: Mapping[str, int]
     """The number of verdicts for each kind of belief."""
     sentences: Mapping[str, int]
-    """The number of verdicts for each belief in words."""
+    """The number of verdicts that used each text of `BidBelief.bids`."""
     spread: float | None = None
     strength: str | None = None
     """The version of the strength tables; if there are several, separated by spaces."""
@@ -119,7 +119,7 @@ class BeliefsUsed(Shown):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The beliefs in words, each with a count if it was used in only some of the decisions."""
+        """The beliefs described, with a count for each that applies to only some decisions."""
         of = f"of {self.number} decisions"
         return tuple(
             text if count == self.number else f"{text} (in {count} {of})"
