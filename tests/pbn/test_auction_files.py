@@ -79,7 +79,7 @@ def test_faults_have_their_places() -> None:
     found = codes(MENSCH, '[Auction "N"]', "five Pass", "Pass four", "Pass")
     assert found == [("call-unknown", "Auction", 6, 6), ("call-too-late", "Auction", 7, 1)]
     (fault,) = entry_of(MENSCH, '[Auction "N"]', "Half HALF AP").faults
-    assert (fault.text, fault.message) == ("HALF", "half is not higher than half")
+    assert (fault.text, fault.message) == ("HALF", "'half' is not higher than 'half'")
     assert fault.rule == (
         "RULES 3: the bids from low to high are half, after, five, five-after, six, six-after, "
         "seven, seven-after, solo"

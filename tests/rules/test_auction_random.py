@@ -72,11 +72,11 @@ def test_contracts_a_hand_excludes(game: str) -> None:
             hand = deal.hands[seat] or ()
             clubs = sum(card[0] == "C" and card != "CQ" for card in hand)
             if kind == "frog" and {"CQ", "SQ"} <= set(hand):
-                expected.add(f"{seat} must bid at least solo")
+                expected.add(f"{seat} must bid at least 'solo'")
             if kind == "pass-out" and clubs >= 3:
-                expected.add(f"{seat} must bid at least half")
+                expected.add(f"{seat} must bid at least 'half'")
             if kind == "half" and clubs >= 3 and seat != declarer:
-                expected.add(f"{seat} must bid at least after")
+                expected.add(f"{seat} must bid at least 'after'")
         found = bid_findings(deal, Contract((declarer,), (kind,), "C"))
         assert {one.fault.message.partition(": ")[2] for one in found} == expected
         assert {one.fault.severity for one in found} <= {"warning"}

@@ -247,15 +247,16 @@ class _CallJudge(_Judge):
             rising = ", ".join(self.bidding.words)
             self.fail(
                 "call-too-low",
-                f"{bid.word} is not higher than {standing.word}",
+                f"'{bid.word}' is not higher than '{standing.word}'",
                 f"the bids from low to high are {rising}",
             )
             return None
         if against == "call-not-over":
+            but_found = f"not '{standing.word}'" if standing.word else "and nobody has bid"
             self.fail(
                 "call-not-over",
-                f"{bid.word} may only follow {bid.over}, not {standing.word or 'nothing'}",
-                f"{bid.word} needs {bid.over} before it",
+                f"'{bid.word}' may only follow '{bid.over}', {but_found}",
+                f"'{bid.word}' needs '{bid.over}' before it",
             )
             return None if bid.joins else height
         if standing.is_overbid(seat):
@@ -286,14 +287,14 @@ class _CallJudge(_Judge):
             if bid.names_trump:
                 self.fail(
                     "call-trump-missing",
-                    f"{bid.word} does not name trumps",
+                    f"'{bid.word}' does not name trumps",
                     f"a bid of {bid.word} names trumps at once, as in {bid.word}-H",
                 )
             return None
         if suit not in allowed:
             self.fail(
                 "call-trump",
-                f"{bid.word} cannot be played with trump {suit}, only {' '.join(allowed)}",
+                f"'{bid.word}' cannot be played with trump {suit}, only {' '.join(allowed)}",
                 "each contract allows only certain trumps",
             )
             return None
@@ -306,7 +307,7 @@ class _CallJudge(_Judge):
         least = self.standing.least(seat)
         if height < least:
             word = self.bidding.words[least]
-            self.fail("call-duty", f"{seat} must bid at least {word}", self.bidding.duty_text)
+            self.fail("call-duty", f"{seat} must bid at least '{word}'", self.bidding.duty_text)
 
     def _out(self, seat: str) -> None:
         message, rule = f"{seat} has passed", "a player who has passed may not bid again"

@@ -31,7 +31,7 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
             warnings.append(
                 warning(
                     "contract-excluded",
-                    f"{kind.name} cannot be the contract: {seat} must bid at least {least}",
+                    f"{kind.name} cannot be the contract: {seat} must bid at least '{least}'",
                     "Contract",
                     kind.id,
                     f"RULES {bidding.section}: {bidding.duty_text}",
