@@ -102,6 +102,11 @@ def seat_name(seat: str) -> str:
     return _NAMES.get(seat) or f"player {seat}"
 
 
+def seat_label(seat: str) -> str:
+    """Return the short name of a seat for a message: "N", "player 1"."""
+    return seat if seat.isalpha() else f"player {seat}"
+
+
 def seat_names(seats: Sequence[str]) -> str:
     """Return the names of several seats for a sentence: "North and East", "players 1 and 3"."""
     if len(seats) > 1 and not _NAMES.keys() & {*seats}:

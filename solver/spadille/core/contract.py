@@ -13,7 +13,7 @@ from typing import Any
 
 from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS, parse_card
 from spadille.base.errors import CardError, ContractError, check_texts, check_type, quoted
-from spadille.base.input_words import but, many, read_seat, read_trump
+from spadille.base.input_words import but, many, read_seat, read_trump, seat_label
 from spadille.core.dealt_cards import DealtCards, check_seats
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
@@ -134,7 +134,8 @@ class Contract:
         elif kind.side == "partner":
             if partner is None or partner not in rules.seats or partner == declarers[0]:
                 raise ContractError(
-                    f"{kind.name} needs a partner for {declarers[0]}{but(partner)}",
+                    f"{kind.name} needs a partner for {seat_label(declarers[0])}"
+                    f"{but(partner and seat_label(partner))}",
                     "partner-missing" if partner is None else "partner-invalid",
                 )
         elif partner is not None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from spadille.base.card_text import SUIT_NAMES, SUITS
 from spadille.base.errors import Fault
-from spadille.base.input_words import listed, many
+from spadille.base.input_words import listed, many, seat_label
 from spadille.core.dealt_cards import DealtCards
 from spadille.games.model.game import Rules
 
@@ -326,7 +326,8 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
             if len(away) > len(pile):
                 yield finding(
                     "exchange-more-than-left",
-                    f"{seat} discards {len(away)} cards, but only {len(pile)} are left in the "
+                    f"{seat_label(seat)} "
+                    f"discards {len(away)} cards, but only {len(pile)} are left in the "
                     f"{game.talon_name}",
                     tag,
                     seat,
@@ -336,7 +337,8 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
             if not (deal.draws_in_order or len(away) in (0, len(pile))):
                 yield finding(
                     "exchange-draw-unknown",
-                    f"{seat} discards {many(len(away), 'card')}, but the cards drawn are unknown",
+                    f"{seat_label(seat)} "
+                    f"discards {many(len(away), 'card')}, but the cards drawn are unknown",
                     tag,
                     seat,
                     f"hand files: give the cards in Drawn, or the {game.talon_name} in order",
@@ -351,7 +353,8 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
             else:
                 yield finding(
                     code="exchange-draw",
-                    message=f"{seat} cannot draw {card}: it is not in the {game.talon_name}",
+                    message=f"{seat_label(seat)} "
+                    f"cannot draw {card}: it is not in the {game.talon_name}",
                     tag="Drawn",
                     text=card,
                     rule=f"RULES: players draw cards from the {game.talon_name}",
@@ -369,7 +372,7 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
             else:
                 yield finding(
                     code="exchange-discard",
-                    message=f"{seat} cannot discard {card}: it is not in their hand",
+                    message=f"{seat_label(seat)} cannot discard {card}: it is not in their hand",
                     tag="Discard",
                     text=card,
                     rule="RULES: players discard cards from their own hand",
@@ -379,7 +382,8 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
         if seat in deal.undecided:
             yield warning(
                 "exchange-open",
-                f"{seat} has drawn {many(len(taken), 'card')} but discarded none, so the deal "
+                f"{seat_label(seat)} "
+                f"has drawn {many(len(taken), 'card')} but discarded none, so the deal "
                 "cannot be played; best --chances shows which cards to discard",
                 tag,
                 seat,
@@ -388,7 +392,7 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
         elif len(taken) != len(away):
             yield finding(
                 "exchange-count",
-                f"{seat} draws {many(len(taken), 'card')} and discards {len(away)}",
+                f"{seat_label(seat)} draws {many(len(taken), 'card')} and discards {len(away)}",
                 tag,
                 seat,
                 "RULES: players draw as many cards as they discard",
@@ -408,7 +412,7 @@ def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding
             if card in held:
                 yield finding(
                     "exchange-discard",
-                    f"{seat} cannot discard {card}: {other} holds it",
+                    f"{seat_label(seat)} cannot discard {card}: {seat_label(other)} holds it",
                     "Discard",
                     card,
                     "RULES: players discard cards from their own hand",
@@ -420,7 +424,7 @@ def hand_unknown(seat: str, tag: str) -> Finding:
     """Return a fault for a recorded exchange that only its player can have seen."""
     return finding(
         "exchange-hand-unknown",
-        f"{seat} exchanges cards, but {seat}'s hand is unknown",
+        f"{seat_label(seat)} exchanges cards, but their hand is unknown",
         tag,
         seat,
         "hand files: for an unknown hand, only face-up discards can be recorded",

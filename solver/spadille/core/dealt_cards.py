@@ -13,7 +13,7 @@ from typing import Any, NoReturn, Self
 
 from spadille.base.card_text import check_held_once, sort_cards
 from spadille.base.errors import DealError, check_type
-from spadille.base.input_words import many
+from spadille.base.input_words import many, seat_label
 from spadille.games.model.game import Rules
 
 
@@ -158,7 +158,7 @@ class DealtCards:
                 continue  # only the face-up discards are known
             if hand is None:
                 raise DealError(
-                    f"{seat} exchanges cards, but {seat}'s hand is unknown",
+                    f"{seat_label(seat)} exchanges cards, but their hand is unknown",
                     "exchange-hand-unknown",
                 )
             away = self.discard.get(seat, ())
@@ -166,13 +166,15 @@ class DealtCards:
             if taken is None:
                 if len(away) > len(pile):
                     raise DealError(
-                        f"{seat} discards {len(away)} cards, but only {len(pile)} are left in "
+                        f"{seat_label(seat)} "
+                        f"discards {len(away)} cards, but only {len(pile)} are left in "
                         f"the {game.talon_name}",
                         "exchange-more-than-left",
                     )
                 if not (self.draws_in_order or len(away) in (0, len(pile))):
                     raise DealError(
-                        f"{seat} discards {' '.join(away)}, but the cards drawn are unknown: "
+                        f"{seat_label(seat)} "
+                        f"discards {' '.join(away)}, but the cards drawn are unknown: "
                         f"give Drawn, or the {game.talon_name} in order",
                         "exchange-draw-unknown",
                     )
@@ -180,7 +182,8 @@ class DealtCards:
             for card in taken:
                 if card not in pile:
                     raise DealError(
-                        f"{seat} cannot draw {card}: it is not in the {game.talon_name}",
+                        f"{seat_label(seat)} "
+                        f"cannot draw {card}: it is not in the {game.talon_name}",
                         "exchange-draw",
                     )
                 pile.remove(card)
@@ -188,7 +191,7 @@ class DealtCards:
             for card in away:
                 if card not in held:
                     raise DealError(
-                        f"{seat} cannot discard {card}: it is not in their hand",
+                        f"{seat_label(seat)} cannot discard {card}: it is not in their hand",
                         "exchange-discard",
                     )
                 held.remove(card)
@@ -196,7 +199,8 @@ class DealtCards:
                 held.extend(taken)
             if len(held) != len(hand):
                 raise DealError(
-                    f"{seat} draws {len(taken)} and discards {len(away)}: the numbers differ",
+                    f"{seat_label(seat)} "
+                    f"draws {len(taken)} and discards {len(away)}: the numbers differ",
                     "exchange-count",
                 )
             if game.passes_on:

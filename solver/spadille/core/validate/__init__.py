@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from spadille.base.card_text import SUITS
 from spadille.base.errors import ContractError, Fault, IllegalCardError
-from spadille.base.input_words import but, many, meant
+from spadille.base.input_words import but, many, meant, seat_label
 from spadille.core.contract import (
     NOBODY,
     Contract,
@@ -127,7 +127,7 @@ def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Ite
         elif earlier and not everybody:
             yield finding(
                 "declarer-duplicate",
-                f"{seat} is named twice as declarer",
+                f"{seat_label(seat)} is named twice as declarer",
                 "Declarer",
                 seat,
                 "hand files: Declarer names each soloist once",
@@ -187,7 +187,8 @@ def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
     if kind.side == "partner" and (contract.partner is None or partner == caller):
         yield finding(
             "partner-missing" if contract.partner is None else "partner-invalid",
-            f"{kind.name} needs a partner for {caller}{but(contract.partner)}",
+            f"{kind.name} needs a partner for {seat_label(caller) if caller else 'the declarer'}"
+            f"{but(contract.partner and seat_label(contract.partner))}",
             "Partner",
             contract.partner or "",
             _CONTRACT_RULES["partner-invalid"],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spadille.base.input_words import many
+from spadille.base.input_words import many, seat_label
 from spadille.core.contract import Contract, discards_face_up
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, finding, hand_unknown
@@ -39,7 +39,7 @@ def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Fin
             if cards and seat in deal.rules.seats and seat not in allowed:
                 yield finding(
                     "exchange-not-allowed",
-                    f"{seat} may not exchange cards in {kind.name}",
+                    f"{seat_label(seat)} may not exchange cards in {kind.name}",
                     tag,
                     seat,
                     "RULES: the contract determines which players exchange cards",
@@ -47,7 +47,8 @@ def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Fin
             elif len(cards) > most and seat in allowed:
                 yield finding(
                     "exchange-too-many",
-                    f"{seat} exchanges {len(cards)} cards; {kind.name} allows at most {most}",
+                    f"{seat_label(seat)} "
+                    f"exchanges {len(cards)} cards; {kind.name} allows at most {most}",
                     tag,
                     seat,
                     "RULES: the contract limits the number of exchanged cards",
@@ -69,7 +70,8 @@ def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
             if rank[seat] < rank[last]:
                 yield finding(
                     "exchange-order",
-                    f"{seat} exchanges after {last}, but must exchange first",
+                    f"{seat_label(seat)} "
+                    f"exchanges after {seat_label(last)}, but must exchange first",
                     _tag(deal, seat),
                     seat,
                     f"RULES {_section(deal)}: {_ORDERS[exchange.order]}",
@@ -82,7 +84,8 @@ def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
     if exchange.complete and seats and left_out:
         yield finding(
             "exchange-incomplete",
-            f"{', '.join(left_out)} {'is' if len(left_out) == 1 else 'are'} left out",
+            f"{', '.join(map(seat_label, left_out))} "
+            f"{'is' if len(left_out) == 1 else 'are'} left out",
             "Drawn" if deal.drawn else "Discard",
             "",
             f"RULES {_section(deal)}: in {kind.name}, everybody exchanges if anybody does",
@@ -106,7 +109,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
             if takes == "top" and deal.draws_in_order and card not in top:
                 yield finding(
                     "exchange-not-from-top",
-                    f"{seat} draws {card}, but the top card is {' '.join(top)}",
+                    f"{seat_label(seat)} draws {card}, but the top card is {' '.join(top)}",
                     "Drawn",
                     card,
                     f"RULES {_section(deal)}: players draw from the top of the {where}",
@@ -115,7 +118,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
             elif takes == "talon" and card not in dealt:
                 yield finding(
                     "exchange-put-away",
-                    f"{seat} takes {card}, which another player discarded",
+                    f"{seat_label(seat)} takes {card}, which another player discarded",
                     "Drawn",
                     card,
                     f"RULES {_section(deal)}: in {kind.name} each player takes one of the {where}",
@@ -124,7 +127,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
         if takes == "whole" and taken and len(taken) < len(pile):
             yield finding(
                 "exchange-not-whole",
-                f"{seat} takes {len(taken)} of the {len(pile)} cards on offer",
+                f"{seat_label(seat)} takes {len(taken)} of the {len(pile)} cards on offer",
                 _tag(deal, seat),
                 seat,
                 f"RULES {_section(deal)}: in {kind.name} a player takes all or none",
@@ -156,7 +159,8 @@ def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
         elif len(cards) < kind.exchange.most:
             yield finding(
                 "exchange-count",
-                f"{seat} discards {many(len(cards), 'card')} face up, not {kind.exchange.most}",
+                f"{seat_label(seat)} "
+                f"discards {many(len(cards), 'card')} face up, not {kind.exchange.most}",
                 "Discard",
                 seat,
                 f"RULES {_section(deal)}: in {kind.name} a player takes all or none",
@@ -183,7 +187,7 @@ def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[F
         if seat not in may:
             yield finding(
                 "from-hand-not-allowed",
-                f"{seat} cannot play from the hand in {kind.name}",
+                f"{seat_label(seat)} cannot play from the hand in {kind.name}",
                 "FromHand",
                 seat,
                 rule,
@@ -192,7 +196,7 @@ def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[F
             other = " ".join(may - {seat})
             yield finding(
                 "from-hand-not-allowed",
-                f"{seat} plays from the hand, but {other} does not",
+                f"{seat_label(seat)} plays from the hand, but {seat_label(other)} does not",
                 "FromHand",
                 seat,
                 f"RULES {_section(deal)}: partners play from the hand if both decline",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from spadille.base.errors import Fault
+from spadille.base.input_words import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, finding, seat_unknown
@@ -42,7 +43,8 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
     if given.seat != contract.declarer:
         yield finding(
             "surrender-seat",
-            f"{given.seat} cannot surrender: the declarer is {contract.declarer}",
+            f"{seat_label(given.seat)} cannot surrender: "
+            f"the declarer is {seat_label(contract.declarer)}",
             "Surrender",
             given.seat,
             rule + "the declarer surrenders",
@@ -52,7 +54,7 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
     if given.seat == contract.declarer and wrong:
         yield finding(
             "surrender-seat",
-            f"{wrong} is not an opponent of {contract.declarer}",
+            f"{seat_label(wrong)} is not an opponent of {seat_label(contract.declarer)}",
             "Surrender",
             "",
             rule + "only an opponent can agree or take over",
@@ -79,7 +81,7 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
         elif missing:
             yield finding(
                 "surrender-not-agreed",
-                f"{' and '.join(missing)} did not agree",
+                f"{' and '.join(map(seat_label, missing))} did not agree",
                 "Surrender",
                 "",
                 rule + f"in {kind.name} both opponents must agree, as in 3+1+2@2",
