@@ -145,7 +145,11 @@ class Position:
         if not self.naming or trump not in self.trumps:
             raise RulesError(
                 f"{self.to_play} cannot name {trump} trumps now: "
-                + (f"one of {' '.join(self.trumps)}" if self.naming else "the trump is not open"),
+                + (
+                    f"one of {' '.join(self.trumps)}"
+                    if self.naming
+                    else "no trump is due to be named"
+                ),
                 "trump-not-allowed",
             )
         self._turn_trump(trump)

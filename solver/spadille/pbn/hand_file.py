@@ -413,7 +413,7 @@ class HandFile:
 
     @property
     def session(self) -> Session:
-        """The facts that its deals settle for the deals of a later file."""
+        """The facts from its deals that carry over to a later file of the session."""
         if self._left is None:
             deque(self.scan(), 0)
         assert self._left is not None

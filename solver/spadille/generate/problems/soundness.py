@@ -159,7 +159,7 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
         for name in posed.themes:
             theme = slug(name)
             if theme in THEMES and theme not in verified:
-                message = f"this is not a {theme}: {_definition(theme)}"
+                message = f"the theme {theme} does not fit: {_definition(theme)}"
                 faults.append(
                     Fault(
                         "theme-unverified", message, "Theme", name, "hand files: Theme is verified"
