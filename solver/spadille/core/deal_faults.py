@@ -307,7 +307,8 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
         verbs = ("plays", "exchanges") if len(both) == 1 else ("play", "exchange")
         yield finding(
             "from-hand-exchange",
-            f"{listed(both, 'and')} {verbs[0]} from the hand, but {verbs[1]} cards",
+            f"{listed([*map(seat_label, both)], 'and')} "
+            f"{verbs[0]} from the hand, but {verbs[1]} cards",
             "FromHand",
             both[0],
             "RULES 9: a player who plays from the hand does not exchange cards",

@@ -62,7 +62,7 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
     if not 1 <= given.trick <= latest:
         yield finding(
             "surrender-too-late",
-            f"{given.seat} surrenders before trick {given.trick}",
+            f"{seat_label(given.seat)} surrenders before trick {given.trick}",
             "Surrender",
             str(given.trick),
             rule + f"a surrender is allowed before the declarer's card to trick {latest}",
