@@ -70,9 +70,9 @@ PLANS = {
         {"misere-ouverte": 2},
     ),
     "quintille": GamePlan(
-        {"alliance": 120_000, "solo": 160_000, "vole": 80_000},
-        40_000,
-        (40, 600),
+        {"alliance": 240_000, "solo": 1_500_000, "vole": 600_000},
+        140_000,
+        (50, 1_000),
         {},
         ("hands", "rotation"),
     ),
