@@ -82,7 +82,7 @@ def test_a_called_card_that_only_one_can_hold_tells_the_partner() -> None:
     holder = know(GERMAN, "S frog H D8", "N")
     assert (holder.partner, holder.sentences) == (
         "N",
-        ("North holds the called D8, and is South's partner",),
+        ("North holds the called D8 and is South's partner",),
     )
 
 
@@ -174,14 +174,14 @@ SQUINT = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
             "S forced-spadille H DK",
             "",
             ["South holds SA, as only its holder plays Forced Spadille",
-             "North holds the called DK, and is South's partner"],
+             "North holds the called DK and is South's partner"],
         ),
         (
             QUADRILLE,
             "S forced-spadille H DK",
             "Pass Pass Pass Pass",
             ["South holds SA, as only its holder plays Forced Spadille",
-             "North holds the called DK, and is South's partner",
+             "North holds the called DK and is South's partner",
              "South holds SA: everybody passed"],
         ),
         (QUADRILLE, "S solo H", "Pass solo-H Pass Pass", []),

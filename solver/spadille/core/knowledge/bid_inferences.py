@@ -36,7 +36,7 @@ def contract_facts(start: Start, partner_shown: bool = False) -> None:
         if called in start.own:
             assert start.seat is not None
             holder = seat_name(start.seat)
-            hidden.tell(f"{holder} holds the called {called}, and is {who}'s partner")
+            hidden.tell(f"{holder} holds the called {called} and is {who}'s partner")
         text = f"{who} called {called} and so does not hold it"
         hidden.deny(declarer, [called], text)  # rule: called-card-not-with-caller
         if contract.trump_by is not None:

@@ -12,7 +12,7 @@ from spadille.analysis.chances.card_chances_result import (
 )
 from spadille.analysis.chances.sampling_plan import RankedBy
 from spadille.analysis.confidence_intervals import Interval
-from spadille.base.input_words import many
+from spadille.base.input_words import many, seat_name
 from spadille.render.results.cards import worth
 from spadille.render.tables import Row, TextTable, filled, sentences
 
@@ -144,16 +144,16 @@ def _without_seeing(found: Chances) -> Iterator[str]:
     aim = "make" if found.declaring else "defeat"
     if basis.exact or basis.decided:
         yield (
-            f"Without seeing: the share of layouts in which one plan of {found.seat} is sure to "
-            f"{aim} the contract, though all others see every hand."
+            f"Without seeing: the share of layouts in which one plan of {seat_name(found.seat)} is "
+            f"sure to {aim} the contract, though all others see every hand."
         )
     if basis.decided and not basis.exact:
         yield f"Some of these values have bounds ({basis.why}), which prove the best card best."
     elif basis.tricks is not None:
         yield (
-            f"No guess: the share of {basis.layouts} layouts in which {found.seat} needs no guess "
-            f"in the next {basis.tricks} tricks to {aim} the contract, and sees all hands after "
-            f"that; no guarantee. It is not exact: {basis.why}."
+            f"No guess: the share of {basis.layouts} layouts in which {seat_name(found.seat)} "
+            f"needs no guess in the next {basis.tricks} tricks to {aim} the contract, and sees all "
+            f"hands after that. It is not a guarantee, and not exact: {basis.why}."
         )
     elif not basis.exact and any(card.without_seeing_bounds for card in found.cards):
         yield f"The values without seeing are only known between two bounds: {basis.why}."
@@ -173,7 +173,7 @@ def _guess(found: Chances, card: CardChance) -> str:
     if guess is None or guess.card not in (card.card, *card.equals):
         return ""
     if guess.knowing >= found.seeing(card) - 1e-9:
-        return f": {found.seat} would have to know who holds {guess.about}"
+        return f": {seat_name(found.seat)} would have to know who holds {guess.about}"
     return f", {_rounded(guess.knowing)} % knowing who holds {guess.about}"
 
 
@@ -201,9 +201,11 @@ def _gauge(found: Chances) -> str:
     if found.ranked_by == "payoff":
         added = f"the payoff would be {found.gauge or 0:.2f} higher"
     proved = found.by_plan and found.plans is not None and found.plans.exact
+    column = "made %" if found.declaring else "beaten %"
     return (
-        f"{'In made %, each' if proved else 'Each'} layout is played double-dummy from here. "
-        f"If {found.seat} saw all hands now, {added}{' to the best plan' if proved else ''}."
+        f"{f'For {column}, each' if proved else 'Each'} layout is played double-dummy from here. "
+        f"If {seat_name(found.seat)} saw all hands now, "
+        f"{added}{' to the best plan' if proved else ''}."
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
+from spadille.base.input_words import seat_name
 from spadille.render.results.chances import (
     BELOW_BEST,
     behind_text,
@@ -85,7 +86,7 @@ def _basis(found: BestChances) -> Iterator[str]:
         gain = f"the payoff would be {found.gauge:.2f} higher"
         if found.ranked_by == "made":
             gain = f"that would add {100 * found.gauge:.1f} percentage points"
-        yield f"If {found.seat} saw all hands before choosing, {gain}."
+        yield f"If {seat_name(found.seat)} saw all hands before choosing, {gain}."
 
 
 def _ranked(found: BestChances) -> str:
