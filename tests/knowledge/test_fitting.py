@@ -242,7 +242,7 @@ def test_who_runs_out_of_time_hears_what_was_rare() -> None:
         spadille.SpadilleError, match=r"0 of [0-9,]+ layouts tried fit; the rarest: length"
     ):
         spadille.chances(
-            entry.deal, entry.contract, drawing=spadille.Drawing(seconds=0.1, where=never)
+            entry.deal, entry.contract, drawing=spadille.Drawing(seconds=1, where=never)
         )  # type: ignore[arg-type]
 
 
