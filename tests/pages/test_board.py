@@ -556,3 +556,19 @@ def test_lines_that_were_tried_are_copied_as_comments(visit, evening):
     assert len(entry.play.cards) == 3
     rest = spadille.load(EVENING)[0].play.cards[2:]
     assert f"{{Another line, from card 3: {' '.join(rest)}}}" in text
+
+
+@pytest.mark.parametrize(("game", "columns"), [("quadrille", 2), ("quintille", 1)])
+def test_tricks_stand_in_columns_and_the_contract_is_not_cut_off(visit, game, columns):
+    hands = EVENING.parents[1] / f"{game}.pbn"
+    page = opened(visit(spadille.page(spadille.load(hands)[:1])))
+    page.set_viewport_size({"width": 360, "height": 740})
+    settled(page)
+    lefts = page.locator(".course > li").evaluate_all(
+        "(tricks) => tricks.map((trick) => trick.getBoundingClientRect().left)"
+    )
+    assert len(set(lefts)) == columns
+    height, text = page.locator(".playing .standing").evaluate(
+        "(standing) => [standing.clientHeight, standing.scrollHeight]"
+    )
+    assert text <= height
