@@ -340,6 +340,8 @@ protected:
         if (tree_->bytes > most_bytes_) throw Stopped{Stop::budget};
     }
 
+    bool room_for(std::size_t bytes) const { return tree_->bytes + bytes <= most_bytes_; }
+
     // Counts the work on a card, in layouts or words of sets, which does not depend on the machine,
     // and checks the clock now and then.
     void work(u64 much) {
@@ -352,6 +354,8 @@ protected:
             throw Stopped{Stop::interrupt};
         if (limits_.seconds > 0 && seconds() > limits_.seconds) throw Stopped{Stop::time};
     }
+
+    u64 done() const { return done_; }
 
     // Counts the work of comparing words of sets.
     void compared(u64 words) { work(1 + words / kWords); }

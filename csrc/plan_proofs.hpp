@@ -1,18 +1,32 @@
 // The weight of the layouts that the best plan wins, between its bounds.
 #pragma once
 
-#include "plan_bounds.hpp"
+#include "plan_mixing.hpp"
 
 namespace spadille::plans {
 
-class Proofs : public Bounds {
+class Proofs : public Mixing {
 public:
-    using Bounds::Bounds;
+    using Mixing::Mixing;
 
-    // Proves the value of a card.
+    // Proves the value of a card. Most are proved at once; if not, closer bounds come first.
     void prove(Tree& tree, PlanValue& value) {
         begin(tree);
-        Node& root = *tree.root;
+        for (const bool mixing : {false, true}) {
+            try {
+                pause_after(kSearching);
+                if (mixing) mix(tree, value);
+                else search(*tree.root, value);
+            } catch (Paused) {}
+            if (value.least == value.most) return;
+        }
+        pause_after(kForever);
+        search(*tree.root, value);
+    }
+
+protected:
+    // Looks for a plan that loses at most a limit, which grows until there is one.
+    void search(Node& root, PlanValue& value) {
         const Set all = all_of(root.list.size());
         const u64 more = 1 + (value.open - value.least) / 16;
         u64 budget = value.open - value.most;
@@ -24,7 +38,8 @@ public:
         }
     }
 
-protected:
+    static constexpr u64 kSearching = 1'000'000;  // layouts of work before closer bounds are sought
+
     // Whether a plan loses at most `limit` of the wanted layouts' weight; then `best` is the set
     // won by a plan that loses least.
     bool least(Node& node, const Set& wanted, u64 limit, Set& best) {
@@ -32,6 +47,7 @@ protected:
             best = wanted;
             return true;
         }
+        may_pause();
         expand(node);
         work(wanted.size());
         auto known = std::find_if(node.least.begin(), node.least.end(),
@@ -152,6 +168,7 @@ protected:
     // card.
     Front front(Node& node, const Set& wanted, const Set& counted, const Set& named, u64 budget) {
         if (settled(node, wanted) || single(wanted)) return {wanted};
+        may_pause();
         expand(node);
         work(wanted.size());
         for (const Node::Fronts& known : node.fronts)
@@ -319,6 +336,7 @@ protected:
             for (const Set& below_set : below) {
                 const Set won = widen(branch, below_set);
                 for (const Combination& way : so_far) {
+                    may_pause();
                     u64 words = 4 * way.won.size();
                     Set sum = way.won;
                     for (std::size_t i = 0; i < sum.size(); ++i) {

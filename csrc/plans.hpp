@@ -22,8 +22,10 @@
 //
 // Courses of play that leave the same problem share a position (see Node in plan_nodes.hpp).
 //
-// The work is done in layers: plan_positions.hpp, plan_bounds.hpp, plan_proofs.hpp and
-// plan_steps.hpp.
+// If that takes long, closer bounds come from opponents who choose at random.
+//
+// The work is done in layers: plan_positions.hpp, plan_bounds.hpp, plan_mixing.hpp,
+// plan_proofs.hpp and plan_steps.hpp.
 #pragma once
 
 #include <utility>

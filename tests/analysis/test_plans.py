@@ -178,6 +178,18 @@ def test_values_of_many_endings(game: str, tricks: int) -> None:
         assert ("unknown partner" in seen.roles) == calls
 
 
+def test_bounds_from_opponents_who_mix_their_cards_meet() -> None:
+    """A hundred times the work does not prove this ace by fronts alone."""
+    deal = Deal.parse("german-solo E:K9.A87.AT.J AQ.9.Q.AQT8 JT.T.K87.K7 87.KQJ.J9.9")
+    played = "SA ST S7 S9 H9 HT HJ H7 S8 SK C8 SJ DQ D7 D9 DA H8"
+    search = PlanSearch(know(deal, Contract.parse(deal, "S solo C"), None, played))
+    ace = next(value for value in search.values(work=4_000_000) if value.card == "CA")
+    assert ace.proved
+    plan = search.plan(ace, "CA")
+    assert plan.whole
+    assert plan.steps[0].share == pytest.approx(ace.least / search.weight)
+
+
 @pytest.mark.ci
 def test_layouts_that_count_several_times() -> None:
     """The dealer turned up a heart, but not which one: each heart in that hand counts a layout."""

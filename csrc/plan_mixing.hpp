@@ -1,0 +1,559 @@
+// Bounds from mixed strategies, and a search for the best plan that uses them.
+//
+// Let the opponents choose between their cards at random, with odds of their own in each layout.
+// The weight that a plan loses against them on average is at most what it loses against the best
+// play, so the best answer to any odds bounds all plans. Good odds are found by regret matching
+// (Zinkevich et al. 2007; Tammelin 2014), in which the player mixes cards as well. The cards that
+// the player prefers are a plan, whose value is the other bound. Layouts in which a partner has a
+// choice count as won in the upper bound.
+//
+// If the bounds do not meet, the plans with and without one of the player's cards are bounded by
+// themselves. Cards that no better plan can play are dropped on the way.
+//
+// The odds are floating-point numbers and need no precision, because the bounds for given odds are
+// computed with whole numbers.
+#pragma once
+
+#include <bit>
+#include <numeric>
+#include <utility>
+
+#include "plan_bounds.hpp"
+
+namespace spadille::plans {
+
+class Mixing : public Bounds {
+public:
+    using Bounds::Bounds;
+
+protected:
+    // Narrows the bounds on the value of a card until they meet, or until that takes too long.
+    void mix(Tree& tree, PlanValue& value) {
+        Courses all;
+        bool few = false;
+        try {
+            pause_after(kLayingOut);
+            few = lay_out(all, *tree.root);
+            if (few) {
+                allocate(all.bytes());
+                pause_after(kMixing);
+                solve(all, *tree.root, value, value.most);
+            }
+        } catch (Paused) {}
+        if (few) tree.bytes -= all.bytes();
+    }
+
+    // Lets the work on a card go on for this much longer.
+    void pause_after(u64 much) { pause_ = much == kForever ? much : done() + much; }
+
+    // Throws if the work on a card is to pause. Nodes are complete here.
+    void may_pause() const {
+        if (done() > pause_) throw Paused{};
+    }
+
+    struct Paused {};
+    static constexpr u64 kForever = ~0ull;
+
+private:
+    static constexpr int kRoundsPerBound = 10, kPatience = 30, kRemembered = 50;
+    static constexpr u64 kLayingOut = 3'000'000, kMixing = 100'000'000;
+    static constexpr std::size_t kEntries = 8'000'000;
+    static constexpr u64 kEntriesPerLayout = 16;  // that take as long as a layout
+
+    static constexpr u32 kNone = ~0u;
+    static constexpr u8 kPartner = 1, kFree = 2, kSafe = 4;
+    static constexpr std::size_t kEntryBytes = sizeof(u32) + 1 + 5 * sizeof(float) + sizeof(u64);
+
+    // A course of play. Each layout in which it arises and that may be lost has an entry.
+    struct Course {
+        u32 first, count;  // its entries
+        bool own = false;  // whether the player has a choice
+        u32 next = 0;  // the course after another card in the same position, or 0
+        u32 child = 0;  // a course that continues it, or 0 if it always wins
+        float regret = 0, odds = 0, sum = 0;  // of the player's card that leads to it
+    };
+
+    // All courses, each before those that continue it, and their entries.
+    struct Courses {
+        std::vector<Course> courses;
+        std::vector<u32> up;  // the entry of the course before
+        std::vector<u8> flags;  // whether a partner plays, has several cards, and has one that wins
+        // How often the opponents play for the course, and how often they should have; the share
+        // of the weight for which they do, and the sum of these; and how often the player loses.
+        std::vector<float> odds, regret, reach, sum, loss;
+        std::vector<u64> parts;  // units of weight
+        std::vector<u32> live;  // the courses that may still come up
+        std::vector<u64> after;  // what the player loses after a card, in units
+        std::vector<std::pair<u32*, u32>> changes;  // links to courses before they changed
+        int rounds = 0;  // of play
+        bool partners = false;  // whether a partner has several cards somewhere
+        int shift = 0;  // units of a weight, as a power of two
+
+        std::size_t bytes() const {
+            return up.size() * kEntryBytes + courses.size() * (sizeof(Course) + sizeof(u64));
+        }
+    };
+
+    // Calls `visit` with each course that continues one.
+    template <class Visit>
+    static void each_child(std::vector<Course>& courses, const Course& course, Visit visit) {
+        for (u32 child = course.child; child; child = courses[child].next) visit(courses[child]);
+    }
+
+    // Finds the courses, or returns false if there are too many.
+    bool lay_out(Courses& all, Node& root) {
+        const std::size_t count = root.list.size();
+        std::vector<u32> entries(count);
+        u64 sum = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            all.up.push_back(entries[i] = static_cast<u32>(i));
+            sum += decision_.layouts.weights[root.list[i]];
+        }
+        all.flags.resize(count);
+        if (!continue_course(all, root, 0, entries)) return false;
+        const std::size_t size = all.up.size();
+        for (std::vector<float>* floats : {&all.odds, &all.regret, &all.reach, &all.sum, &all.loss})
+            floats->resize(size);
+        all.parts.resize(size);
+        all.partners =
+            std::any_of(all.flags.begin(), all.flags.end(), [](u8 flags) { return flags & kFree; });
+        all.after.resize(all.courses.size());
+        all.shift = std::min(28, 63 - static_cast<int>(std::bit_width(sum)));
+        for (std::size_t i = 0; i < count; ++i) {
+            const u64 weight = decision_.layouts.weights[root.list[i]];
+            all.reach[i] = static_cast<float>(weight);
+            all.parts[i] = weight << all.shift;
+        }
+        return true;
+    }
+
+    static bool always_wins(const Node& node) { return settled(node, all_of(node.list.size())); }
+
+    // The layouts that are won whatever anybody plays.
+    const Set& sure(Node& node) {
+        if (!node.sure.empty()) return node.sure;
+        may_pause();
+        Set set = all_of(node.list.size());
+        if (!always_wins(node)) {
+            expand(node);
+            work(node.list.size());
+            Set choice = none_of(node.list.size());  // of partners
+            for (Branch& branch : node.branches) {
+                attempt(node, branch);
+                if (!branch.node) {
+                    set = none_of(node.list.size());
+                    break;
+                }
+                const Set won = widen(branch, sure(*branch.node));
+                if (node.kind == Node::own) {
+                    set = both(std::move(set), won);
+                } else {
+                    for (std::size_t i = 0; i < set.size(); ++i) {
+                        set[i] &= won[i] | ~branch.open[i] | node.partners[i];
+                        choice[i] |= won[i] & node.partners[i];
+                    }
+                }
+            }
+            if (node.kind != Node::own)
+                for (std::size_t i = 0; i < set.size(); ++i)
+                    set[i] &= choice[i] | ~node.partners[i];
+        }
+        allocate(bytes(set));
+        return node.sure = std::move(set);
+    }
+
+    // Adds a course and those that continue it. `entries` are those of the node's layouts, or kNone
+    // where the rest does not matter. Returns false if there are too many.
+    bool continue_course(Courses& all, Node& node, u32 first, const std::vector<u32>& entries) {
+        const std::size_t at = all.courses.size();
+        all.courses.push_back({first, static_cast<u32>(all.up.size()) - first});
+        Set open = none_of(entries.size());
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            if (entries[i] != kNone) put(open, i);
+        if (empty(open) || always_wins(node)) return true;
+        expand(node);
+        work(1 + entries.size() / kEntriesPerLayout);
+        const bool own = all.courses[at].own = node.kind == Node::own;
+        if (!own) {
+            each(both(open, node.partners),
+                 [&](std::size_t i) { all.flags[entries[i]] |= kPartner; });
+            each(both(open, node.free), [&](std::size_t i) { all.flags[entries[i]] |= kFree; });
+        }
+        for (Branch& branch : node.branches) {
+            attempt(node, branch);
+            if (!branch.node || (own && dominated(node, branch, open))) continue;
+            const Set& sure = this->sure(*branch.node);
+            const bool again = branch.node->kind == Node::own;  // the next choice covers all
+            const u32 next = static_cast<u32>(all.up.size());
+            std::vector<u32> below(branch.node->list.size(), kNone);
+            std::size_t place = 0;
+            each(branch.open, [&](std::size_t i) {
+                const std::size_t j = place++;
+                if (entries[i] == kNone) return;
+                if (has(sure, j) && !own) {
+                    all.flags[entries[i]] |= kSafe;
+                    return;
+                }
+                if (!has(sure, j) || again) below[j] = static_cast<u32>(all.up.size());
+                all.up.push_back(entries[i]);
+                all.flags.push_back(0);
+            });
+            if (all.up.size() > kEntries || !room_for(all.bytes())) return false;
+            if (all.up.size() == next) continue;
+            const u32 child = static_cast<u32>(all.courses.size());
+            if (!continue_course(all, *branch.node, next, below)) return false;
+            all.courses[child].next = std::exchange(all.courses[at].child, child);
+        }
+        return true;
+    }
+
+    // Whether another card wins all these layouts that a card of the player can win.
+    static bool dominated(const Node& node, const Branch& branch, const Set& open) {
+        const Set here = both(open, branch.open);
+        return std::any_of(node.branches.begin(), node.branches.end(), [&](const Branch& other) {
+            if (&other == &branch || !other.node || !within(here, other.open)) return false;
+            if (!always_wins(*other.node)) return false;
+            return &other < &branch || !always_wins(*branch.node) ||
+                   !within(both(open, other.open), branch.open);
+        });
+    }
+
+    // Lets both sides play a round, and shifts their odds to the cards that would have done better.
+    void improve_odds(Courses& all) {
+        may_pause();
+        work(1 + all.up.size() / kEntriesPerLayout);
+        const float round = static_cast<float>(++all.rounds), times = round * round;
+        std::vector<float> sums, played(all.courses.size());
+        played[0] = 1;
+        for (const u32 c : all.live) {
+            Course& course = all.courses[c];
+            if (!course.child) continue;
+            if (course.own) {
+                set_odds(all.courses, course);
+                each_child(all.courses, course, [&](Course& child) {
+                    const float often = played[c] * child.odds;
+                    played[number(all, child)] = often;
+                    child.sum += times * often;
+                    for (u32 e = child.first; e < child.first + child.count; ++e)
+                        all.reach[e] = all.reach[all.up[e]];
+                });
+                continue;
+            }
+            sum_up(all, course, all.regret, sums);
+            each_child(all.courses, course, [&](Course& child) {
+                played[number(all, child)] = played[c];
+                for (u32 e = child.first; e < child.first + child.count; ++e) {
+                    const u32 up = all.up[e];
+                    const float sum = sums[up - course.first];
+                    all.odds[e] = all.flags[up] & kFree ? 0
+                                  : sum < 0             ? -1 / sum
+                                                        : all.regret[e] / sum;
+                    all.reach[e] = all.reach[up] * all.odds[e];
+                    all.sum[e] += times * all.reach[e];
+                }
+            });
+        }
+        for (std::size_t i = all.live.size(); i-- > 0;) {
+            const Course& course = all.courses[all.live[i]];
+            if (course.own) regret_own(all, course);
+            else regret_others(all, course);
+        }
+    }
+
+    // The sum of some values after each entry of a course; if it is zero, minus their number.
+    static void sum_up(Courses& all, const Course& course, const std::vector<float>& values,
+                       std::vector<float>& sums) {
+        sums.assign(course.count, 0);
+        each_child(all.courses, course, [&](const Course& child) {
+            for (u32 e = child.first; e < child.first + child.count; ++e)
+                sums[all.up[e] - course.first] += values[e];
+        });
+        each_child(all.courses, course, [&](const Course& child) {
+            for (u32 e = child.first; e < child.first + child.count; ++e)
+                if (float& sum = sums[all.up[e] - course.first]; sum <= 0) --sum;
+        });
+    }
+
+    static void set_odds(std::vector<Course>& courses, const Course& course) {
+        float sum = 0, count = 0;
+        each_child(courses, course, [&](const Course& child) {
+            sum += child.regret;
+            ++count;
+        });
+        each_child(courses, course,
+                   [&](Course& child) { child.odds = sum > 0 ? child.regret / sum : 1 / count; });
+    }
+
+    static void regret_own(Courses& all, const Course& course) {
+        double whole = 0, mean = 0;
+        for (u32 e = course.first; e < course.first + course.count; ++e) {
+            all.loss[e] = 1;
+            whole += static_cast<double>(all.reach[e]);
+        }
+        const auto lost = [&](const Course& child) {
+            double loss = whole;
+            for (u32 e = child.first; e < child.first + child.count; ++e)
+                loss -= static_cast<double>(all.reach[e] * (1 - all.loss[e]));
+            return loss;
+        };
+        std::vector<double> losses;
+        each_child(all.courses, course, [&](const Course& child) {
+            losses.push_back(lost(child));
+            mean += losses.back() * static_cast<double>(child.odds);
+        });
+        std::size_t at = 0;
+        each_child(all.courses, course, [&](Course& child) {
+            child.regret = std::max(0.0f, child.regret + static_cast<float>(mean - losses[at++]));
+        });
+        set_odds(all.courses, course);  // the others know the new ones
+        each_child(all.courses, course, [&](const Course& child) {
+            for (u32 e = child.first; e < child.first + child.count; ++e)
+                all.loss[all.up[e]] -= child.odds * (1 - all.loss[e]);
+        });
+    }
+
+    static void regret_others(Courses& all, const Course& course) {
+        for (u32 e = course.first; e < course.first + course.count; ++e) all.loss[e] = 0;
+        each_child(all.courses, course, [&](const Course& child) {
+            for (u32 e = child.first; e < child.first + child.count; ++e)
+                all.loss[all.up[e]] += all.odds[e] * all.loss[e];
+        });
+        each_child(all.courses, course, [&](const Course& child) {
+            for (u32 e = child.first; e < child.first + child.count; ++e)
+                all.regret[e] = std::max(0.0f, all.regret[e] + all.loss[e] - all.loss[all.up[e]]);
+        });
+    }
+
+    // Narrows the bounds on the plans in these courses until none is better than the value's. If
+    // they stop getting closer, the plans with one card and those without it are bounded by
+    // themselves.
+    void solve(Courses& all, const Node& root, PlanValue& value, u64& most) {
+        find_live(all);
+        forget(all);
+        u64 goal = most - value.least;  // the gap to reach in time
+        for (int round = 1, last = 0; round <= last + kPatience; ++round) {
+            improve_odds(all);
+            if (round % kRoundsPerBound) continue;
+            get_closer(all, root, value, most);
+            if (most <= value.least) return;
+            const u64 gap = most - value.least;
+            if (gap >= goal) continue;
+            goal = gap - gap / 16;
+            last = round;
+        }
+        if (all.partners) return;  // the bound is too weak to separate the plans
+        const u32 at = most_doubtful(all);
+        if (!at) {  // one plan is left, whose value is known
+            most = value.least;
+            return;
+        }
+        u32 card = all.courses[at].child;
+        each_child(all.courses, all.courses[at], [&](const Course& child) {
+            if (child.sum > all.courses[card].sum) card = number(all, child);
+        });
+        const std::size_t mark = all.changes.size();
+        for (const bool with : {true, false}) {
+            drop_if(all, all.courses[at], [&](u32 child) { return (child == card) != with; });
+            u64 part = most;
+            solve(all, root, value, part);
+            undo(all, mark);
+        }
+        most = value.least;
+    }
+
+    // Lets the mean odds so far count as little as those of the first rounds.
+    static void forget(Courses& all) {
+        if (all.rounds <= kRemembered) return;
+        const float share = static_cast<float>(kRemembered) / static_cast<float>(all.rounds);
+        const float factor = share * share * share;
+        for (Course& course : all.courses) course.sum *= factor;
+        for (float& sum : all.sum) sum *= factor;
+        all.rounds = kRemembered;
+    }
+
+    static u32 number(const Courses& all, const Course& course) {
+        return static_cast<u32>(&course - all.courses.data());
+    }
+
+    // The choice about which most weight is in doubt, or 0 if there is none.
+    static u32 most_doubtful(const Courses& all) {
+        u32 result = 0;
+        double most = -1;
+        for (const u32 c : all.live) {
+            const Course& course = all.courses[c];
+            if (!course.own || !all.courses[course.child].next) continue;
+            double sum = 0, best = 0, weight = 0;
+            for (u32 child = course.child; child; child = all.courses[child].next) {
+                const double often = static_cast<double>(all.courses[child].sum);
+                sum += often;
+                best = std::max(best, often);
+            }
+            for (u32 e = course.first; e < course.first + course.count; ++e)
+                weight += static_cast<double>(all.reach[e]);
+            const double doubt = (sum - best) * weight;
+            if (doubt <= most) continue;
+            most = doubt;
+            result = c;
+        }
+        return result;
+    }
+
+    // Drops cards after a course; the changes can be undone.
+    template <class Condition>
+    static void drop_if(Courses& all, Course& course, Condition condition) {
+        for (u32* link = &course.child; *link;) {
+            u32& next = all.courses[*link].next;
+            if (condition(*link)) {
+                all.changes.emplace_back(link, *link);
+                *link = next;
+            } else {
+                link = &next;
+            }
+        }
+    }
+
+    static void undo(Courses& all, std::size_t mark) {
+        for (; all.changes.size() > mark; all.changes.pop_back())
+            *all.changes.back().first = all.changes.back().second;
+    }
+
+    // Finds the courses that may still come up, in order.
+    static void find_live(Courses& all) {
+        std::vector<u8> reached(all.courses.size(), 0);
+        reached[0] = 1;
+        all.live.clear();
+        for (u32 c = 0; c < all.courses.size(); ++c) {
+            if (!reached[c]) continue;
+            all.live.push_back(c);
+            each_child(all.courses, all.courses[c],
+                       [&](const Course& child) { reached[number(all, child)] = 1; });
+        }
+    }
+
+    // Takes the bounds of the mean odds so far, and drops cards that no better plan plays.
+    void get_closer(Courses& all, const Node& root, PlanValue& value, u64& most) {
+        std::vector<u32> answers;
+        std::vector<u64> losses;
+        answer(all, answers, losses);
+        const u64 lost = (losses[0] + (1ull << all.shift) - 1) >> all.shift;
+        most = std::min(most, value.open - lost);
+        improve(value, root, won(all, answers));
+        for (const u32 c : all.live) {
+            if (!all.courses[c].own) continue;
+            float often = -1;
+            each_child(all.courses, all.courses[c], [&](const Course& child) {
+                if (child.sum <= often) return;
+                often = child.sum;
+                answers[c] = number(all, child);
+            });
+        }
+        improve(value, root, won(all, answers));
+        if (most <= value.least) return;
+        // The least loss of a plan that gets to a course.
+        const u64 limit = (value.open - value.least - 1) << all.shift;
+        std::vector<u64> through(all.courses.size(), losses[0]);
+        bool dropped = false;
+        for (const u32 c : all.live) {
+            Course& course = all.courses[c];
+            const u64 rest = through[c] - losses[c];
+            each_child(all.courses, course, [&](const Course& child) {
+                const u32 i = number(all, child);
+                through[i] = course.own ? rest + all.after[i] : through[c];
+                dropped |= through[i] > limit;
+            });
+            if (course.own) drop_if(all, course, [&](u32 i) { return through[i] > limit; });
+        }
+        if (dropped) find_live(all);
+    }
+
+    // Finds the parts of weight that the best plan loses after each course against the opponents'
+    // mean odds, and the player's choices in that plan. Parts are whole numbers, so they are exact.
+    void answer(Courses& all, std::vector<u32>& choices, std::vector<u64>& losses) {
+        work(1 + all.up.size() / kEntriesPerLayout);
+        std::vector<float> sums;
+        std::vector<u64> rest;
+        for (const u32 c : all.live) {
+            const Course& course = all.courses[c];
+            if (!course.child) continue;
+            if (course.own) {
+                each_child(all.courses, course, [&](const Course& child) {
+                    for (u32 e = child.first; e < child.first + child.count; ++e)
+                        all.parts[e] = all.parts[all.up[e]];
+                });
+                continue;
+            }
+            sum_up(all, course, all.sum, sums);
+            const auto begin = all.parts.begin() + course.first;
+            rest.assign(begin, begin + course.count);
+            each_child(all.courses, course, [&](const Course& child) {
+                for (u32 e = child.first; e < child.first + child.count; ++e) {
+                    const u32 up = all.up[e];
+                    const double sum = static_cast<double>(sums[up - course.first]);
+                    const double share = sum < 0 ? -1 / sum : static_cast<double>(all.sum[e]) / sum;
+                    const u64 part = static_cast<u64>(share * static_cast<double>(all.parts[up]));
+                    u64& left = rest[up - course.first];
+                    left -= all.parts[e] = all.flags[up] & kFree ? 0 : std::min(left, part);
+                }
+            });
+        }
+        choices.assign(all.courses.size(), 0);
+        losses.assign(all.courses.size(), 0);
+        for (std::size_t i = all.live.size(); i-- > 0;) {
+            const u32 c = all.live[i];
+            const Course& course = all.courses[c];
+            if (!course.own) {
+                each_child(all.courses, course,
+                           [&](const Course& child) { losses[c] += losses[number(all, child)]; });
+                continue;
+            }
+            const auto total = [&](const Course& of) {
+                const auto begin = all.parts.begin() + of.first;
+                return std::accumulate(begin, begin + of.count, u64{0});
+            };
+            const u64 whole = total(course);
+            each_child(all.courses, course, [&](const Course& child) {
+                const u32 next = number(all, child);
+                all.after[next] = whole - total(child) + losses[next];
+                if (choices[c] && all.after[next] >= losses[c]) return;
+                losses[c] = all.after[next];
+                choices[c] = next;
+            });
+        }
+    }
+
+    // The layouts that a plan wins whatever the others do.
+    Set won(Courses& all, const std::vector<u32>& choices) {
+        for (std::size_t i = all.live.size(); i-- > 0;) {
+            const u32 c = all.live[i];
+            const Course& course = all.courses[c];
+            const auto entry = all.loss.begin() + course.first;
+            std::fill(entry, entry + course.count, 0.0f);
+            if (!course.child) continue;
+            if (course.own) {
+                std::fill(entry, entry + course.count, 1.0f);
+                const Course& child = all.courses[choices[c]];
+                for (u32 e = child.first; e < child.first + child.count; ++e)
+                    all.loss[all.up[e]] = all.loss[e];
+                continue;
+            }
+            for (u32 e = course.first; e < course.first + course.count; ++e)
+                if ((all.flags[e] & (kPartner | kSafe)) == kPartner) all.loss[e] = 1;
+            each_child(all.courses, course, [&](const Course& child) {
+                for (u32 e = child.first; e < child.first + child.count; ++e) {
+                    float& loss = all.loss[all.up[e]];
+                    loss = all.flags[all.up[e]] & kPartner ? std::min(loss, all.loss[e])
+                                                           : std::max(loss, all.loss[e]);
+                }
+            });
+        }
+        const Course& root = all.courses[0];
+        Set set = none_of(root.count);
+        for (u32 i = 0; i < root.count; ++i)
+            if (all.loss[i] <= 0) put(set, i);
+        return set;
+    }
+
+    u64 pause_ = kForever;
+};
+
+}  // namespace spadille::plans
