@@ -134,7 +134,7 @@ def command(
 
     Each problem is a deal in a hand file: its play up to the decision, the tags
     Question, Key, Method, Theme and Difficulty, and a comment with the solution:
-    the key line, and why the most natural other cards fail. Method says whether
+    the key line, and why the most natural alternatives fail. Method says whether
     the key is the best card given what the player knows (reasoned), or only with
     all hands shown (double-dummy). docs/problems.md defines themes and
     difficulty; `check` verifies problems.

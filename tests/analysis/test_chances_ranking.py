@@ -169,7 +169,7 @@ SOME = ("--chances", "--seconds", "0", "--samples", "32")
             "payoff",
             {
                 "made": "ranked by how often they make, then by payoff.",
-                "payoff": 'ranked by payoff; the column "behind" is the payoff below the best',
+                "payoff": 'the column "behind" shows how far a payoff is below the best',
             },
         ),
     ],

@@ -152,7 +152,7 @@ def test_wrong_cards_and_too_many_layouts_are_refused() -> None:
     entry = spadille.load("examples/german-solo.pbn")[0]
     assert entry.deal is not None
     assert entry.contract is not None
-    with pytest.raises(TooHardError, match="the limit is 1000000"):
+    with pytest.raises(TooHardError, match="the limit is 1,000,000"):
         spadille.plan(entry.deal, entry.contract)
     line = spadille.solve(entry.deal, entry.contract, line=True).line
     cards = [card for trick in line for card in trick][:20]

@@ -91,7 +91,7 @@ def asked(
     [
         (None, None, None),
         (None, 100, None),
-        (None, 99, "only 99 of 100 layouts are valued"),
+        (None, 99, "only 99 of 100 layouts were evaluated"),
         ("too many", None, "too many"),
         ("too many", 99, "too many"),
     ],

@@ -64,7 +64,7 @@ def test_the_basis_describes_the_discards() -> None:
     told = " ".join(shown.stdout.split())
     assert "keep all trumps and discard the lowest cards of the other suits were tried." in told
     assert "The other players are assumed to discard random cards." in told
-    assert "Discards in vuelta, by the trump turned up:" in told
+    assert "Discards for 'vuelta', by the trump turned up:" in told
 
 
 @pytest.mark.ci

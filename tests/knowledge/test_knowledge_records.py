@@ -40,7 +40,7 @@ CLUBS = "CA CK CJ CT C9 C8 C7"
             "N solo H",
             "D4 D5 DJ DK H6 SJ H2 H5",
             (
-                "West has no trumps but exempt matadors (trick 2)",
+                "West has no trumps except exempt matadors (trick 2)",
                 f"West may still hold {MATADORS}: matadors need not follow a lower trump",
             ),
         ),
@@ -49,7 +49,7 @@ CLUBS = "CA CK CJ CT C9 C8 C7"
             "N solo H",
             "D4 D5 DJ DK H6 SJ H2 H5 CA HJ H3 D6",
             (
-                "West has no trumps but exempt matadors (trick 2)",
+                "West has no trumps except exempt matadors (trick 2)",
                 "West may still hold Spadille (SA) and Manille (H7): matadors need not follow a "
                 "lower trump",
             ),
@@ -133,7 +133,7 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
 
     called = (
         "South called HA and so does not hold it",
-        "South called HA and so was dealt another card in hearts",
+        "South called HA and so was dealt another heart",
     )
     calls = "Pass half Pass Pass"
     assert told(calls, "none") == called
@@ -156,7 +156,7 @@ SQUINT = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
         (GERMAN, "S frog H -", "", []),
         (MENSCH, "S half C HA", "Pass half Pass Pass",
          ["South called HA and so does not hold it",
-          "South called HA and so was dealt another card in hearts",
+          "South called HA and so was dealt another heart",
           f"East passed and so was dealt at most 2 of {CLUBS}: {DUTY}",
           f"West passed and so was dealt at most 2 of {CLUBS}: {DUTY}"]),
         # Whoever bids less than a Solo does not hold both queens.
@@ -345,7 +345,7 @@ def test_a_misere_ouverte_is_shown_after_the_first_trick(game: str) -> None:
         position.play(play[-1])
     known = know(deal, contract, "W", play)
     assert {*known.open_hands["N"]} == position.hands["N"]
-    assert "The hand of North has been on the table since trick 1" in known.sentences
+    assert "North's hand has been on the table since trick 1" in known.sentences
 
 
 HIDDEN = "QJ.J9.AKJ7. T9.8.Q9.J98 87.T7.T.AKT"  # of the others

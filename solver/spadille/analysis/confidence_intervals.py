@@ -17,7 +17,7 @@ FIRST = 256
 SHARE_ERROR = ERROR / 2
 """The error of a share whenever the sampling stops.
 
-It stops because differences are settled, not because a share is, which moves a share only slightly.
+It stops when differences are settled, not when a share is, so stopping moves a share only slightly.
 Half of the error is kept for this effect; docs/chances.md gives the measured coverage.
 """
 EPSILON = 0.01

@@ -180,7 +180,7 @@ class Ledger:
                 )
             return f"the ledger {self.path!r} cannot be opened"
         if "locked" in error:
-            error = "another program is writing it and keeps it locked"
+            error = "another program is writing to it and has it locked"
         if any(word in error for word in _PASSING):
             return (
                 f"the ledger {self.path!r} cannot be used: {error}; committed answers are kept, and"

@@ -46,14 +46,14 @@ def fault_of(ledger: Ledger, fields: Any) -> AnswerError | None:
             return None
         case {"code": str(code), "message": str(message)}:
             return AnswerError(code, message)
-    raise ledger.damaged("an error without a code and a message")
+    raise ledger.damaged("an error must have a code and a message")
 
 
 def parsed_fault(ledger: Ledger, text: str) -> dict[str, Any]:
     """Read the fault of a deal."""
     fields = _parsed(ledger, text)
     if fault_of(ledger, fields) is None:
-        raise ledger.damaged("an error without a code and a message")
+        raise ledger.damaged("an error must have a code and a message")
     assert isinstance(fields, dict)
     return fields
 

@@ -95,7 +95,7 @@ def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
 
 
 def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool:
-    """Return whether an end position hides if a side held all matadors; payoffs assume it did not.
+    """Return whether a side may have held all matadors, unseen; payoffs assume that none did.
 
     This is the case if some matadors were played and the opponents hold none of the others (m,
     RULES 5 and 6).

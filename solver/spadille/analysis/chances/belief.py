@@ -56,7 +56,7 @@ class BelievedHand(Shown):
     """The mean number of cards of each kind; empty if too few layouts were drawn or if other
     conditions restrict the layouts."""
     random: Mapping[str, float]
-    """The same means when the calls are ignored."""
+    """The same averages, with the calls ignored."""
 
     def __str__(self) -> str:
         if not self.counts:

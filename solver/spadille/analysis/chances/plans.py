@@ -268,7 +268,7 @@ def why_not(known: Knowledge) -> str | None:
     most = EXACT if known.where else MOST_LAYOUTS
     if fitting.count <= most:
         return None
-    return f"{fitting.count} layouts are too many for a plan; the limit is {most}"
+    return f"{fitting.count:,} layouts are too many for a plan; the limit is {most:,}"
 
 
 def _weighed(

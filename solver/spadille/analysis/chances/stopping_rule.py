@@ -34,7 +34,7 @@ class Race(Generic[Rival]):
         self.rivals = len(self.alive) - 1
 
     def next_error(self, *, last: bool = False) -> float:
-        """Return the error of the next look; `last` says that it is known to be the last."""
+        """Return the error allowed at the next look; `last` says whether it is surely the last."""
         return error_at(self.looks + 1, last=last)
 
     def error_of_result(self, *, interrupted: bool) -> float:

@@ -250,7 +250,7 @@ class KindAsker(NamedTuple):
         return meanings
 
     def _bounded(self, asked: Most, meanings: Mapping[int, Meaning]) -> dict[int, Meaning]:
-        """Return the meanings that lack a payoff, with payoff bounds."""
+        """Return the meanings without a certain payoff, with bounds of the payoff."""
         ends = [
             (value, paid)
             for value, end in asked.ends(self.contract, self.at)

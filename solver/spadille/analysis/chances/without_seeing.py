@@ -54,7 +54,7 @@ class WithoutSeeing:
         self._too_many = why_not(known)
         count = known.fitting.count
         if self._too_many is None and drawing.samples is not None and drawing.samples < count:
-            self._too_many = f"only {drawing.samples:,} of {count:,} layouts are valued"
+            self._too_many = f"only {drawing.samples:,} of {count:,} layouts were evaluated"
         self._search: PlanSearch | None = None
         self._sampled: list[PlanValue] = []
         self._blind: int | None = None

@@ -47,7 +47,7 @@ class Exchange(NamedTuple):
 
 
 _CARDS = ("drawn", "discard", "partner_drawn", "partner_discard")
-"""The fields that are ignored when exchanges are compared: only the hands at play count."""
+"""The fields that are ignored when exchanges are compared: only the hands after it count."""
 
 
 class Exchanged(NamedTuple):
@@ -247,7 +247,7 @@ class _Menu:
 
 
 def opponents_may(kind: ContractType) -> bool:
-    """Return whether the declarer's opponents may exchange, so that payoffs depend on it."""
+    """Return whether the declarer's opponents may exchange; payoffs then depend on that."""
     return kind.side != "all" and kind.exchange.who in ("opponents", "all")
 
 

@@ -486,5 +486,5 @@ def _open(record: EveningDeal, contract: Contract, scores: Sequence[Mapping[str,
             else f"{low:+d} for {seat} in any case"
         )
         why = f"{source} leaves the payoff open ({range_})"
-    rule = "hand files: a deal is settled if Play, Result or Surrender leaves one payoff"
+    rule = "hand files: Play, Result or Surrender must leave only one possible payoff"
     return Fault(NOT_SETTLED, f"not settled: {why}", None, "", rule)

@@ -28,7 +28,7 @@ class Secured(Shown):
     tricks: tuple[int, int] | None = None
     """The fewest and most tricks of the side with that payoff."""
     first_run: str | None = None
-    """Whether the first tricks in a row are "won" or "lost"."""
+    """Whether the opening run of tricks is "won" or "lost"."""
     stops: bool | None = None
     """Whether the side stops after winning them instead of going on; always None in Ombre."""
     surrenders: bool = False

@@ -142,7 +142,7 @@ class Layouts:
         self._end = Node((), 1, 1)
         self._root = self._node(0, self.capacities, (0,) * len(self.tallies))
         self.count: int = self._root.count
-        """The number of ranks: each layout has as many as its weight."""
+        """The number of ranks: a layout of weight 3 has three ranks."""
         self.distinct: int = self._root.distinct
         """The number of different layouts."""
 

@@ -92,7 +92,7 @@ class SeenPlay:
         after = self.kind.exposed_after
         if after and after <= self.earlier + len(self.position.tricks):
             seat = self.start.contract.declarer
-            text = f"the hand of {seat_name(seat)} has been on the table since trick {after}"
+            text = f"{seat_name(seat)}'s hand has been on the table since trick {after}"
             self._show(seat, text)
 
     def lay_open(self) -> None:
@@ -160,7 +160,7 @@ class SeenPlay:
                 must = self._mixed(seat, must, same, trick, since)
         name = "trumps" if led == position.trump else SUIT_NAMES[led]
         kept = [other for other in same if other not in must]
-        but = " but exempt matadors" if kept else ""
+        but = " except exempt matadors" if kept else ""
         hidden.deny(seat, must, f"{who} has no {name}{but} {where}")
         if kept:
             rule = _KEEPS[self.rules.following.matador_rule]

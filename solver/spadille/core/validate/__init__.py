@@ -151,8 +151,8 @@ def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Ite
             f"{many(len(contract.ids), 'contract')} for {many(len(declarers), 'declarer')}",
             "Declarer",
             " ".join(declarers),
-            "hand files: each of several soloists has a contract; other contracts have one"
-            " declarer",
+            "hand files: if there are several soloists, each has a contract; otherwise there is"
+            " one declarer",
         )
 
 

@@ -57,5 +57,5 @@ def passed_findings(deal: Deal) -> list[Finding]:
     holder, name = deal.must_hold(card), deal.rules.contracts[contract].name
     who = f"{holder}, who holds {card}," if holder else f"the holder of {card}"
     message = f"the deal is passed out, but then {who} plays {name}"
-    rule = f"RULES {bidding.section}: {bidding.afterwards_text or f'after all pass: {name}'}"
+    rule = f"RULES {bidding.section}: {bidding.afterwards_text or f'if all pass, {name} is played'}"
     return [warning("contract-excluded", message, "Contract", "", rule)]

@@ -121,7 +121,8 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
                     f"{seat_label(seat)} takes {card}, which another player discarded",
                     "Drawn",
                     card,
-                    f"RULES {_section(deal)}: in {kind.name} each player takes one of the {where}",
+                    f"RULES {_section(deal)}: in {kind.name} each player takes one card of "
+                    f"the {where}",
                     seat,
                 )
         if takes == "whole" and taken and len(taken) < len(pile):

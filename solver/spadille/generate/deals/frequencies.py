@@ -160,7 +160,7 @@ def frequencies(
 
 def _texts(given: str | Sequence[str]) -> Sequence[str]:
     texts = [given] if isinstance(given, str) else given
-    check_type(texts, (list, tuple), "expressions must be text or a list of text")
+    check_type(texts, (list, tuple), "expressions must be text or a list of texts")
     for text in texts:
-        check_type(text, str, "expressions must be text or a list of text")
+        check_type(text, str, "expressions must be text or a list of texts")
     return texts

@@ -18,7 +18,7 @@ from spadille.render.tables import Row, TextTable, filled, sentences
 
 _FEW = 16
 """With fewer layouts, intervals are so wide that a table would mislead."""
-BELOW_BEST = 'the column "behind" is the payoff below the best'
+BELOW_BEST = 'the column "behind" shows how far a payoff is below the best'
 _ENDED = {
     None: "",
     "samples": "",
@@ -119,7 +119,7 @@ def rests_on(found: OnLayouts) -> Iterator[str]:
     """Yield the seat's knowledge and belief, and the number of layouts valued."""
     yield from known_to(found)
     if found.exact:
-        yield f"All {found.layouts:,} layouts were valued, so the figures are exact."
+        yield f"All {found.layouts:,} layouts were evaluated, so the figures are exact."
     else:
         settled = "settled" if found.settled else f"not settled{_ENDED[found.ended]}"
         if found.settled and not found.repeatable:
@@ -144,16 +144,17 @@ def _without_seeing(found: Chances) -> Iterator[str]:
     aim = "make" if found.declaring else "defeat"
     if basis.exact or basis.decided:
         yield (
-            f"Without seeing: the share of layouts in which one plan of {seat_name(found.seat)} is "
-            f"sure to {aim} the contract, though all others see every hand."
+            "Without seeing: the share of layouts in which a single plan by "
+            f"{seat_name(found.seat)} is sure to {aim} the contract, even if all others see every "
+            "hand."
         )
     if basis.decided and not basis.exact:
         yield f"Some of these values have bounds ({basis.why}), which prove the best card best."
     elif basis.tricks is not None:
         yield (
             f"No guess: the share of {basis.layouts} layouts in which {seat_name(found.seat)} "
-            f"needs no guess in the next {basis.tricks} tricks to {aim} the contract, and sees all "
-            f"hands after that. It is not a guarantee, and not exact: {basis.why}."
+            f"can {aim} the contract without a guess in the next {basis.tricks} tricks, if they "
+            f"see all hands after that. It is not a guarantee, and not exact: {basis.why}."
         )
     elif not basis.exact and any(card.without_seeing_bounds for card in found.cards):
         yield f"The values without seeing are only known between two bounds: {basis.why}."
@@ -200,12 +201,13 @@ def _gauge(found: Chances) -> str:
     added = f"that would add {100 * (found.gauge or 0):.1f} percentage points"
     if found.ranked_by == "payoff":
         added = f"the payoff would be {found.gauge or 0:.2f} higher"
-    proved = found.by_plan and found.plans is not None and found.plans.exact
-    column = "made %" if found.declaring else "beaten %"
+    where = "Each"
+    if found.by_plan and found.plans is not None and found.plans.exact:
+        added += " to the best plan"
+        where = f'In the column "{"made" if found.declaring else "beaten"} %", each'
     return (
-        f"{f'For {column}, each' if proved else 'Each'} layout is played double-dummy from here. "
-        f"If {seat_name(found.seat)} saw all hands now, "
-        f"{added}{' to the best plan' if proved else ''}."
+        f"{where} layout is played double-dummy from here. "
+        f"If {seat_name(found.seat)} saw all hands now, {added}."
     )
 
 

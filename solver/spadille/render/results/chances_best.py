@@ -71,17 +71,17 @@ def _basis(found: BestChances) -> Iterator[str]:
         by_trump = {trump: cards for trump, cards in (offer.by_trump or {}).items() if cards}
         if by_trump:
             away = (f"{trump}: {_by_suit(cards)}" for trump, cards in by_trump.items())
-            yield f"Discards in {offer.contract}, by the trump turned up: {'; '.join(away)}."
+            yield f"Discards for {offer.contract!r}, by the trump turned up: {'; '.join(away)}."
     if found.tried is not None:
         tried = found.tried
         many, kept, samples = tried
         if samples:
-            valued = f"the {kept} best in up to {samples} other layouts were valued"
+            valued = f"the {kept} that did best in up to {samples} other layouts were evaluated"
         else:
-            valued = f"{kept} were valued, because there was no time to find the best ones"
+            valued = f"{kept} were evaluated, because there was no time to find the best ones"
         calls = any(offer.called for offer in found.offers)
         yield f"Of {many} {'cards to call' if calls else 'exchanges'}, {valued}."
-    yield from (f"Not valued: {name}; {why}." for name, why in found.left_out.items())
+    yield from (f"Not evaluated: {name}; {why}." for name, why in found.left_out.items())
     if found.gauge is not None:
         gain = f"the payoff would be {found.gauge:.2f} higher"
         if found.ranked_by == "made":

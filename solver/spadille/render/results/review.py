@@ -417,18 +417,18 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
             start = "makes" if one.made_at_start else "fails"
             yield f"{who}With best play from {first}, the contract {start}."
             step = review.steps[turn]
-            fate = "made" if one.made else "lost"
+            fate = "makes" if one.made else "fails"
             # If the wrong card was itself the choice to go on, say so.
             way = "going on with " if decision and decision.card == turn else ""
             yield (
                 f"{who}The turning point is {way}{step.card} by {seat_name(step.seat)} in "
-                f"trick {step.trick}; the contract is {fate} from there on."
+                f"trick {step.trick}; from then on, the contract {fate}."
             )
         elif given and seat == given.seat:
             yield f"{_surrender(given)}."
         elif not several and one.made_at_start is not None and one.made is not None:
-            fate = "made" if one.made else "lost"
-            yield f"{who}The contract was {fate} from {first} on; no card changed that."
+            could = "could be made" if one.made else "could not be made"
+            yield f"{who}The contract {could} from {first} on; no card changed that."
     if decision and decision.decision == "stopped":
         yield f"{decision.seat} stops after the first tricks, which ends the hand: made."
     if lost := review.lost_at:
