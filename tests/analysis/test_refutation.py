@@ -406,6 +406,7 @@ def check_words(
     if found.unit == "outcome":
         assert {"made": "makes", "failed": "fails"}.get(str(after), str(after)) in end
     else:
-        numbers = re.findall(r"at (?:least|most) ([+-]?\d+)", end)
+        numbers = re.findall(r"at (?:least|most) (\d+)", end)
         assert numbers or "no tricks" in end
-        assert (int(numbers[0]) if numbers else 0) == after
+        sign = -1 if "loses" in end else 1
+        assert (sign * int(numbers[0]) if numbers else 0) == after

@@ -65,7 +65,8 @@ def named(card: str) -> str:
 
 
 def symbols(cards) -> list[str]:
-    return ["♠♥♦♣"["SHDC".index(card[0])] + card[1] for card in cards]
+    """Return cards as the lists of a page show them, like "♥10"."""
+    return ["♠♥♦♣"["SHDC".index(card[0])] + card[1].replace("T", "10") for card in cards]
 
 
 def test_steps_through_what_was_played_by_keys(visit, evening):

@@ -141,7 +141,10 @@ def test_it_says_what_review_and_score_say() -> None:
     symbols = dict(zip("SHDC", "♠♥♦♣", strict=True))
 
     def shown(line: str) -> str:
-        return re.sub(r"\b([SHDC])([2-9TJQKA])\b", lambda card: symbols[card[1]] + card[2], line)
+        def sign(card: re.Match[str]) -> str:
+            return symbols[card[1]] + card[2].replace("T", "10")
+
+        return re.sub(r"\b([SHDC])([2-9TJQKA])\b", sign, line)
 
     told = 0
     for entry in [*spadille.load(EVENING), spadille.load(GERMAN)[0]]:
