@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -32,6 +33,19 @@ def pytest_xdist_auto_num_workers() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave only the first cases of a test in the default tier, if it says how many."""
+    cases: Counter[str] = Counter()
+    for item in items:
+        first = item.get_closest_marker("first_cases")
+        if first and not item.get_closest_marker("ci"):
+            name = item.nodeid.partition("[")[0]
+            cases[name] += 1
+            if cases[name] > first.args[0]:
+                item.add_marker(pytest.mark.ci)
 
 
 STALE = not wasm_module.is_current()

@@ -139,6 +139,7 @@ CALLING = [("mensch", "half"), ("mensch", "pass-out"), ("german-solo", "frog"),
            ("quintille", "alliance")]  # fmt: skip
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("game", "kind"), part(CALLING, 1, 2))
 def test_trump_and_called_card(game: str, kind: str) -> None:
     """Each choice is worth the best result it leaves open; the costs add up to the first lead."""
@@ -180,6 +181,7 @@ def test_trump_and_called_card(game: str, kind: str) -> None:
     assert costs
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("game", "kind"), [("ombre", "entrada"), ("squint", "duo")])
 def test_exchanges(game: str, kind: str) -> None:
     """The best exchange is that of `best`; the actual one is worth the hand when play begins."""
@@ -268,6 +270,7 @@ def test_each_of_several_contractors_has_what_he_is_sure_of() -> None:
         assert one.payoffs[one.decision] == expected
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize(
     "game", [pytest.param(one, marks=pytest.mark.ci) if one == "ombre" else one for one in BIDDERS]
 )
@@ -392,6 +395,7 @@ def test_nothing_is_judged_in_an_end_position() -> None:
     assert before_play(deal, "N solo H", ["solo"]).decisions == ()
 
 
+@pytest.mark.ci
 def test_a_limit_leaves_costs_open() -> None:
     """A Misère that is too hard for a small node limit."""
     rng = Random(2)

@@ -95,6 +95,7 @@ def chi_squared(share: float, freedom: int) -> float:
     return freedom * (1 - part + NormalDist().inv_cdf(share) * sqrt(part)) ** 3
 
 
+@pytest.mark.first_cases(2)
 @pytest.mark.parametrize(("game", "kind", "seed"), CASES)
 def test_layouts_are_as_likely_as_the_model_says(game: str, kind: str, seed: int) -> None:
     _, contract, calls, known, _ = late(game, kind, seed)
@@ -115,6 +116,7 @@ def test_layouts_are_as_likely_as_the_model_says(game: str, kind: str, seed: int
         assert weight == pytest.approx(max(1, share * max(weights.values())), rel=1e-6, abs=1)
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize(("game", "kind"), DRAWN)
 def test_layouts_that_are_drawn_are_a_sample_of_the_posterior(game: str, kind: str) -> None:
     seed, belief = 0, None

@@ -96,6 +96,7 @@ def paid(deal: Deal, names: list[str]) -> dict[tuple[str, str], int | None]:
     }
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_endings(game: str) -> None:
     rules = rules_for(game)
@@ -181,6 +182,7 @@ def makes_bid(deal: Deal, seat: str, rank: Rank) -> bool:
     return False
 
 
+@pytest.mark.ci
 def test_the_ranking_of_bids() -> None:
     words = {"S": ("frog", 0), "C": ("frog-color", 1)}
     for deal in german_solos(tries(4, 8)):
@@ -263,6 +265,7 @@ def test_how_much_is_lost_has_bounds() -> None:
     assert still_open
 
 
+@pytest.mark.ci
 def test_command() -> None:
     runner = CliRunner()
     file = "examples/german-solo.pbn"

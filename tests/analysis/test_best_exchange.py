@@ -337,6 +337,7 @@ def pays(deal: Deal, contract: Contract, solver: Solver) -> int:
     return secured.score[contract.declarer]
 
 
+@pytest.mark.ci
 def test_an_exchange_recorded_for_another_contract_is_set_aside() -> None:
     deal = small("squint", 3, 2, 3)
     hand = deal.hands["1"] or ()

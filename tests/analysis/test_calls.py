@@ -35,6 +35,7 @@ def written(deal: Deal) -> list[str]:
     return found
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize("game", BIDDERS)
 def test_calls_that_are_open_are_those_without_fault(game: str) -> None:
     rng = Random(game)
@@ -165,6 +166,7 @@ def bid_by(deal: Deal, seat: str, word: str) -> AuctionEnd:
     return AuctionEnd(seat, contract, ("C",) if word != contract else ("S", "H", "D"))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", part((one for one in BIDDERS if not one.startswith("german")), 1))
 def test_the_tree_is_that_of_a_plain_recursion(game: str) -> None:
     rng = Random(game)
@@ -207,6 +209,7 @@ def test_a_second_hold_at_the_same_height_is_judged(last: str) -> None:
     assert costs
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("turns", part([rounds, duel], 0, 2))
 def test_the_tree_of_german_solo(turns: Callable[[Deal], Turns]) -> None:
     rng = Random(turns.__name__)

@@ -77,6 +77,7 @@ def favor(found: Chances, card: CardChance) -> float:
     return card.made if found.seat in found.contract.side else 1 - card.made
 
 
+@pytest.mark.first_cases(2)
 @each_of(CASES, 2, 20)
 def test_averages_are_those_of_all_layouts(game: str, options: str, contract_id: str) -> None:
     for seed in range(4):
@@ -246,6 +247,7 @@ def certain(seen: Counter[str]) -> None:
     assert seen["wrong"] <= 0.05 * seen["decisions"]
 
 
+@pytest.mark.ci
 def test_intervals_hold_where_it_was_stopped() -> None:
     certain(coverage(0, 10))
 
@@ -259,6 +261,7 @@ def test_intervals_hold_over_many_decisions(part: int) -> None:
     assert seen["named"] > 10
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("ids", part(["nemo", "ace-solo misere", "misere ace-solo misere"], 1))
 def test_each_of_several_contractors_has_chances_of_his_own(ids: str) -> None:
     kinds, paid = set(), 0

@@ -48,6 +48,7 @@ def named(offer: OfferChance) -> tuple[Any, ...]:
     return offer.contract, offer.trump, offer.called, offer.partner
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("game", "contracts", "trumps", "seat"),
     [

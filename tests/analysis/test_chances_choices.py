@@ -273,6 +273,7 @@ def test_a_hopeless_contract_keeps_one_card_to_call() -> None:
     assert layouts.rows[-1] == [7, 8, 9, 9]
 
 
+@pytest.mark.ci
 def test_a_turned_up_trump_keeps_one_exchange() -> None:
     found = best_chances(
         *(Deal.random("ombre", 7), "3", "vuelta"),

@@ -141,6 +141,7 @@ def test_others_put_away_what_is_no_trump() -> None:
     assert (kept.best.payoff or 0) < (free.best.payoff or 0)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("options", [{}, {"vuelta_exchange": "no"}])
 @pytest.mark.parametrize("discards", part(["uniform", "keep-trumps"], 1, 2))
 def test_each_layout_has_the_trump_that_is_turned_up_in_it(
@@ -242,6 +243,7 @@ def test_who_draws_first_puts_away_by_a_rule(contract: str, trump: str) -> None:
         assert twice.payoff in (-50, pytest.approx(50 * (2 * twice.made - 1)))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("contract", "trump"), [("grand-solo", "H"), ("misere", "NT")])
 def test_who_has_drawn_is_told_what_to_put_away(contract: str, trump: str) -> None:
     deal = next(
@@ -303,6 +305,7 @@ def every_deal(deal: Deal) -> Iterator[Deal]:
                 yield replace(deal, hands=hands, talon=talon, talon_ordered=True)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("hand", "trump", "puts_away"),
     [(("SA", "HA"), "S", {(), ("HA",)}), (("HA", "DK"), "S", {(), ("DK",), ("HA", "DK")})],
@@ -397,6 +400,7 @@ def test_where_time_is_short_something_is_said() -> None:
     assert found.samples > 0
 
 
+@pytest.mark.ci
 def test_an_interruption_while_exchanges_are_chosen_tells_who_leads() -> None:
     asked = Sampling(
         ContractStrategy(some("ombre", 1), "1", drawing=Drawing(samples=10, seconds=0))

@@ -37,6 +37,7 @@ def blind(deal: Deal, seat: str) -> Deal:
     return replace(deal, hands=hands, talon=(), talon_ordered=False)
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize(
     ("game", "seat"),
     [

@@ -133,6 +133,7 @@ def test_means_are_left_out_only_where_a_bet_against_them_pays(counts):
             assert wealth(shares, end / 10) < 20 * 3 * (pi * sum(counts.values())) ** 0.5
 
 
+@pytest.mark.ci
 def test_means_hold_the_truth_whenever_somebody_stops():
     random = Random(1)
     missed = 0

@@ -117,6 +117,7 @@ def test_a_token_that_was_stopped_ends_a_call_at_once() -> None:
         assert error.value.code == "interrupted", name
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize(
     ("game", "nodes"),
     [("german-solo", 1), ("german-solo", 60), ("quadrille", 1), ("ombre", 40), ("solo-whist", 80)],
@@ -313,6 +314,7 @@ def test_problems_skip_deals_that_take_more_nodes() -> None:
             list(spadille.problems(file, 1, seed=1, limits=limits))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("number", [1, 3, 5])
 def test_an_interrupted_solver_ends_calls_of_any_size(number: int) -> None:
     """An interruption counts even if the search it meets is very short."""

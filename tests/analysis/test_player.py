@@ -43,6 +43,7 @@ def played_for_a_while(game: str, seed: int, cards: int) -> tuple[Deal, Contract
     return deal, contract, play
 
 
+@pytest.mark.ci
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 999), st.integers(0, 40), st.integers(0, 999))
 def test_it_plays_the_same_card_whatever_is_hidden(
     game: str, seed: int, cards: int, other: int
@@ -69,6 +70,7 @@ def test_it_plays_the_same_card_whatever_is_hidden(
     assert player.card(blind) == card
 
 
+@pytest.mark.first_cases(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_deals_are_played_without_a_revoke(game: str) -> None:
     deal, contract = next(deals_to_play(rules_for(game), 1))

@@ -65,6 +65,7 @@ def is_end(deal: Deal, offer: Offer | Contract, found: set[tuple[str, str, str |
     )
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize("game", part(TURNS, 0, 2))
 def test_what_one_player_can_bring_about(game: str) -> None:
     """After random calls and after none, offer exactly the contracts of the enumerated auctions."""
@@ -157,6 +158,7 @@ def test_every_claim_is_the_end_of_a_legal_auction(game: str) -> None:
     assert claims
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("bid", [[], ["frog", "AP"], ["Pass", "frog", "AP"]])
 def test_with_both_black_queens_no_frog_is_named(bid: list[str]) -> None:
     """ "If a player has in his hand both of the black Queens ..., he must bid a Solo"."""
@@ -245,6 +247,7 @@ def test_an_auction_that_leads_to_a_contract() -> None:
     assert told > 100
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", part(["german-solo", "mensch"], 1, 2))
 def test_claims_beside_a_contract_without_auction_are_legal(game: str) -> None:
     """A contract without an auction stands for the fewest calls that lead to it."""
@@ -441,6 +444,7 @@ def test_the_command_shows_what_bid_cards_bring_about(tmp_path: Path) -> None:
     assert {"cards": ["D3"], "contracts": ["5 solo C"], "payoff": None} in fields["bid_cards"]["3"]
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize("game", TURNS)
 def test_check_warns_of_a_contract_with_which_no_auction_ends(game: str) -> None:
     """Warn of a contract unless some player can bring it about, whatever the others call."""

@@ -93,6 +93,7 @@ def places(trace: Trace, at: Any, line: list[str]) -> list[tuple[brute_force.Tab
     return found
 
 
+@pytest.mark.first_cases(1)
 @each_of(CASES, 0, 8)
 def test_endings_against_brute_force(game: str, options: str, contract_id: str) -> None:
     check_endings(game, options, contract_id, range(41, 43))

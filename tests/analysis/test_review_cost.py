@@ -28,6 +28,7 @@ def natural(game: str, contract_id: str, random: Random) -> tuple[Deal, Contract
             return deal, contract
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize(
     ("game", "contract_id", "deals", "limit"),
     [

@@ -76,6 +76,7 @@ def test_what_is_no_seat_or_trump() -> None:
             function(deal, trumps=["NT"])
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("command", ["table", "best"])
 def test_options_choose_rows(command: str) -> None:
     args = [command, "--game", "german-solo", "--deal", HANDS, "--seat", "e"]

@@ -58,6 +58,7 @@ def random_hand(game: str, kind: str, seed: int) -> tuple[Deal, Contract, list[s
             continue
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize(
     ("game", "kind"),
     [*part(KINDS, 0, 6), *(pytest.param(*one, marks=pytest.mark.ci) for one in LONG)],
@@ -194,6 +195,7 @@ def test_nothing_is_missed_where_best_play_is_not_known(monkeypatch: pytest.Monk
     assert found.missed == ()
 
 
+@pytest.mark.ci
 def test_what_was_passed_out_could_have_been_bid() -> None:
     deal = Deal.random("ombre", 0)
     found = one(hand(deal, Contract="Pass"))
@@ -254,6 +256,7 @@ def test_partners_who_bid_declare_both() -> None:
     ]
 
 
+@pytest.mark.ci
 def test_games_do_not_mix() -> None:
     texts = [hand(Deal.random(game, 0), Contract="Pass") for game in ("ombre", "solo-whist")]
     players = score(read("\n".join(texts))).players

@@ -74,6 +74,7 @@ def check(deal: Deal, contract: Contract, number: int, random: Random) -> int:
     return turned
 
 
+@pytest.mark.first_cases(1)
 @each_of(CASES, 1)
 def test_endings_of_every_contract(game: str, options: str, contract_id: str) -> None:
     random = Random(f"{game} {options} {contract_id}")

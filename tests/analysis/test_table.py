@@ -171,6 +171,7 @@ def check_made(deal: Deal, solver: Solver, *, fewer: bool) -> None:
         assert by is True or best == [next((row for row in group if row.makes), group[0])]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", games_by_tier("german-solo", "ombre", "quadrille"))
 def test_a_table_of_what_makes_agrees_with_the_table_of_tricks(game: str) -> None:
     solver = Solver()

@@ -154,6 +154,7 @@ def every_argument() -> Iterator[tuple[str, str]]:
             yield name, argument
 
 
+@pytest.mark.first_cases(2)
 @pytest.mark.parametrize(("name", "argument"), [*every_argument()])
 def test_wrong_types(
     name: str, argument: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

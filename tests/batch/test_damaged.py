@@ -113,6 +113,7 @@ CASES = [
 ]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "number",
     [

@@ -156,6 +156,7 @@ def hearing():
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.mark.ci
 @pytest.mark.usefixtures("hearing")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_one_that_comes_while_another_program_writes_is_heard(name, tmp_path):

@@ -80,6 +80,7 @@ def test_an_export_has_what_the_command_writes(kind, files, status, tmp_path, mo
     run("batch", "status", ledger)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("kind", "files", "status"),
     [

@@ -116,6 +116,7 @@ ENTRADA = (
 )
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("words", "text", "says"),
     [

@@ -51,6 +51,7 @@ def test_one_that_python_drops_comes_again(capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("kind", ["json", "jsonl"])
 def test_what_is_being_written_is_written(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -168,6 +169,7 @@ def test_each_of_them_interrupts(name: str) -> None:
         signal.raise_signal(getattr(signal, name))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_one_that_the_caller_ignores_stays_ignored(name: str) -> None:
     """Ctrl-C stays ignored under nohup and in the background jobs of a script."""

@@ -138,6 +138,7 @@ def ended(folder: Path, name: str, numbers: list[int], seed: int) -> int:
     return early
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("number", part([signal.SIGKILL, signal.SIGINT], 0, 2))
 def test_a_file_is_whole_or_as_it_was(tmp_path, number):
     ended(tmp_path, "fmt", [number], 1)

@@ -25,6 +25,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("seed", part(range(3), 0))
 @pytest.mark.parametrize("command", COMMANDS)
 def test_damaged_files(command: str, seed: int, tmp_path: Path) -> None:

@@ -51,6 +51,7 @@ def spadille(*args, **extra):
     )
 
 
+@pytest.mark.ci
 def test_exit_status_reaches_the_shell():
     assert spadille("rules", "ombre").returncode == 0
     done = spadille("rules", "bridge")
@@ -59,6 +60,7 @@ def test_exit_status_reaches_the_shell():
     assert "'bridge'" in done.stderr
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(os.name == "nt", reason="file names of POSIX")
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
 def test_characters_that_cannot_be_written_are_no_error(tmp_path, encoding):
@@ -137,6 +139,7 @@ def test_ctrl_c_is_status_130_and_one_line():
         assert process.stderr.read().splitlines()[-1] == b"spadille: interrupted"
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(
     ("threads", "stop"),
@@ -273,6 +276,7 @@ def test_only_the_formats_that_need_them_import_their_modules():
     assert not {"jinja2", "tabulate", "json"} & loaded["csv"]
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device")
 @pytest.mark.parametrize(
     "line",

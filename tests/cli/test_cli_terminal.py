@@ -138,6 +138,7 @@ def test_no_styles_where_none_are_wanted(deals: Path, variables: dict[str, str])
         assert b"TERM" not in variables or b"\x1b" not in text
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "args",
     [
@@ -191,6 +192,7 @@ def test_swaps_fit_any_width(game: str, columns: int) -> None:
     assert re.search(r"\d+ of \d+ swaps (make|break)s? it .*in words .*Swapping ", text)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("game", "columns"),
     [

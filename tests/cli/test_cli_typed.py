@@ -153,6 +153,7 @@ def test_faults_of_deals_that_are_not_picked_do_not_count() -> None:
     assert run("solve", path).exit_code == 3
 
 
+@pytest.mark.ci
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", [*COMMANDS, "check"])
 def test_directories(command: str) -> None:

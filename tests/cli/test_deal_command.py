@@ -19,6 +19,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(main, ["deal", *words])
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", part(GAMES, 2, 8))
 def test_files_are_sound_canonical_and_the_same_again(game: str, tmp_path: Path) -> None:
     path = str(tmp_path / "made.pbn")

@@ -213,6 +213,7 @@ def test_it_costs_one_deal(
             assert parts.get(board) == sound[board], (told, board)
 
 
+@pytest.mark.ci
 def test_one_place_catches_every_exception() -> None:
     """There is one such place, and another around the whole program for errors outside deals."""
     top = Path(__file__).parents[2]

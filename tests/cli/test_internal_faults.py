@@ -70,6 +70,7 @@ def errors(result: Result) -> list[str | None]:
     return [each["error"] and each["error"]["code"] for each in json.loads(result.stdout)]
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize("threads", part([1, 2], 1, 2))
 @pytest.mark.parametrize("command", COMMANDS)
 def test_in_the_search(command: str, threads: int, file: Path, worse: Callable[..., None]) -> None:
@@ -105,6 +106,7 @@ def test_in_what_the_options_say(command: str, file: Path, worse: Callable[..., 
     assert errors(found) == [None, "internal", None]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("kind", part(["table", "csv"], 0, 2))
 @pytest.mark.parametrize("command", COMMANDS)
 def test_while_showing(
@@ -178,6 +180,7 @@ def test_outside_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.stderr.startswith("spadille: internal error, ZeroDivisionError: ")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("many", [solve_many, table_many, best_many, card_values_many, review_many])
 def test_in_the_library(many: Any, threads: int, worse: Callable[..., None]) -> None:

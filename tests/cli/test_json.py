@@ -265,6 +265,7 @@ def records(command, folder):
     return found
 
 
+@pytest.mark.ci
 def test_every_field_is_documented(command, records):
     documented = _documented(command)
     met = set()
@@ -302,6 +303,7 @@ def test_every_schema_has_the_version_that_is_written():
     )
 
 
+@pytest.mark.ci
 def test_what_is_written_is_as_the_schema_says(command, records):
     schema = _schema(command)
     Draft202012Validator.check_schema(schema)

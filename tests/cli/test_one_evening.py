@@ -156,6 +156,7 @@ def test_the_table_of_players_is_not_made_anew_for_each_deal(
     assert max(counted) == 20
 
 
+@pytest.mark.ci
 def test_a_page_of_one_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def told_many(records: Iterable[DealRecord], **_: object) -> Iterator[ToldDeal]:
         return (ToldDeal(record, DealScore(settled=record.settled)) for record in records)

@@ -45,6 +45,7 @@ def test_files_are_sound_canonical_and_made_again(tmp_path: Path) -> None:
     assert [(one.key, one.solution) for one in posed] == [(p.key, p.solution) for p in made]
 
 
+@pytest.mark.ci
 def test_hands_of_files_are_looked_through(tmp_path: Path) -> None:
     path = tmp_path / "played.pbn"
     path.write_text(run("problems", *QUICK).stdout, encoding="utf-8")

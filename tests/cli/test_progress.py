@@ -51,6 +51,7 @@ def test_of_several_items_each_shows_its_time(said: list[str], clock: list[float
         wait_for(said, f"{number}/2, working for 0:02")
 
 
+@pytest.mark.ci
 def test_nothing_is_shown_over_other_output(said: list[str], clock: list[float]) -> None:
     for _ in terminal.with_progress(["deal"]):
         terminal.clear_progress()

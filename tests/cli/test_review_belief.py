@@ -68,6 +68,7 @@ def test_a_review_states_its_belief() -> None:
     assert (belief["spread"], bool(belief["strength"])) == (0.6, True)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("kind", "words"), [("none", "none"), ("duties", "duties only")])
 def test_other_beliefs_are_stated_too(kind: str, words: str) -> None:
     assert line(run("review", "--belief", kind)) == f"Belief in the bids: {words}"

@@ -73,6 +73,7 @@ def without_annotations(text: str) -> str:
     return re.sub(r" \$(8|10) \{spadille: [^}]*\}", "", text)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("path", "layouts"),
     [
@@ -142,6 +143,7 @@ def test_deals_that_were_not_played_are_passed_over() -> None:
     )
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("wrong", "code", "cards"),
     [
@@ -227,6 +229,7 @@ def test_annotate_is_lossless_and_idempotent(tmp_path: Path) -> None:
     assert run("--annotate", "-", text=HALF).exit_code == 2
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("path", part(FILES, 3, 8), ids=lambda path: path.stem)
 def test_annotations_survive_the_canonical_form(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / path.name

@@ -43,6 +43,7 @@ def objects(*args: str, text: str | None = None) -> list[dict[str, object]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
+@pytest.mark.ci
 def test_the_example_is_an_evening_without_a_fault() -> None:
     assert all(not entry.findings for entry in load(EVENING))
     result = run("--format", "json", str(EVENING))
@@ -99,6 +100,7 @@ def test_examples_of_evenings_are_sound_and_canonical() -> None:
     assert (result.exit_code, result.output) == (0, "")
 
 
+@pytest.mark.ci
 def test_the_color_of_an_evening() -> None:
     deals = objects(str(EVENING.with_name("german-solo.pbn")))
     assert [(deal["contract"], deal["trump"], deal["outcome"]) for deal in deals] == [

@@ -44,6 +44,7 @@ def test_a_table_is_settled(delimiter: str, head: str, tmp_path: Path) -> None:
     assert {row["player_N"] for row in found} == {"Nora"}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", ["german-solo", "ombre"])
 def test_the_output_is_read_back(name: str, tmp_path: Path) -> None:
     first = run("--format", "csv", str(TOP / f"examples/evenings/{name}.pbn"))

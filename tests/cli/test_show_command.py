@@ -206,6 +206,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize(
     "words",
     [

@@ -132,6 +132,7 @@ def test_a_theme_is_looked_for_where_it_can_come_up() -> None:
     assert {one.contract.ids[0] for one in found} <= {"misere", "misere-ouverte"}
 
 
+@pytest.mark.ci
 def test_it_is_given_up_when_the_time_is_over() -> None:
     found = spadille.problems("mensch", 10_000, seed=1, limits=Limits(seconds=0.3))
     with pytest.raises(TooFewError, match="out of time"):

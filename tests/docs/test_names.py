@@ -37,6 +37,7 @@ def names(path: Path) -> Iterator[str]:
             yield found
 
 
+@pytest.mark.ci
 def test_each_public_name_once() -> None:
     homes = defaultdict(set)
     for package in ("solver", "cli"):

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
+
 import spadille
 
 # Types that occur only in constructors and methods for the package's own use.
@@ -109,6 +111,7 @@ def reachable() -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.ci
 def test_every_type_in_a_public_signature_can_be_imported() -> None:
     found = reachable()
     assert {"Surrender", "Offer", "TableRow", "ContractType", "Value"} <= {*found}

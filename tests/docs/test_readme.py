@@ -8,6 +8,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 TOP = Path(__file__).parents[2]
 README = (TOP / "README.md").read_text(encoding="utf-8")
 
@@ -28,6 +30,7 @@ def test_two_commands_set_everything_up():
     assert second.endswith("pytest")
 
 
+@pytest.mark.ci
 def test_no_command_needs_an_extra_but_those_for_clusters_and_columns():
     project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = {re.split(r"[<>=]", each)[0] for each in project["dependencies"]}

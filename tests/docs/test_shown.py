@@ -19,6 +19,7 @@ SLOW = {
 }
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize(
     "name",
     [

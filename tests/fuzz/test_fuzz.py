@@ -38,6 +38,7 @@ def test_every_command_is_fuzzed():
 STARTS = sorted({*commands.WITHOUT_FILES, *(line.words.split()[0] for line in commands.LINES)})
 
 
+@pytest.mark.first_cases(2)
 @pytest.mark.parametrize("command", STARTS)
 @pytest.mark.parametrize(
     "numbers",

@@ -89,6 +89,7 @@ def test_a_condition_that_holds_once_in_a_million_is_no_slower() -> None:
     assert found.known[-1] == f"Only layouts that meet {holds.__name__} count"
 
 
+@pytest.mark.ci
 def test_contracts_have_counted_conditions_too() -> None:
     deal = Deal.random("german-solo", 3)
     holds = condition("length(S, H) >= 5", deal)
@@ -99,6 +100,7 @@ def test_contracts_have_counted_conditions_too() -> None:
     assert found.layouts == round(free.layouts * found.acceptance)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("text", "message"),
     [

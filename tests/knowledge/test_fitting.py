@@ -93,6 +93,7 @@ def test_a_sieve_and_conditions_both_lower_the_acceptance(probability: float) ->
     assert min(weights.values()) > 0
 
 
+@pytest.mark.ci
 def test_chances_are_those_of_the_layouts_that_fit() -> None:
     entry = spadille.load("examples/german-solo.pbn")[0]
     deal, _, cards = few()
@@ -138,6 +139,7 @@ def test_more_layouts_are_drawn_if_few_fit(monkeypatch: pytest.MonkeyPatch) -> N
     assert more[:20] != at_first[:20]
 
 
+@pytest.mark.ci
 def test_what_is_too_rare_is_given_up_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def impossible_hand(deal: Deal) -> bool:
         return False
@@ -231,6 +233,7 @@ def test_conditions_may_be_written_as_for_deals() -> None:
         spadille.condition(text, "N:")  # type: ignore[arg-type]
 
 
+@pytest.mark.ci
 def test_who_runs_out_of_time_hears_what_was_rare() -> None:
     entry = spadille.load("examples/german-solo.pbn")[0]
     assert entry.deal is not None

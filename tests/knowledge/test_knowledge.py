@@ -15,6 +15,7 @@ from tests.support.knowledge_referee import compare, compare_full
 from tests.support.random_endings import CASES, each_of, option_values, part
 
 
+@pytest.mark.first_cases(1)
 @each_of(CASES, 0, 2)
 def test_layouts_of_endings_are_those_that_can_be_replayed(
     game: str, options: str, contract: str
@@ -22,6 +23,7 @@ def test_layouts_of_endings_are_those_that_can_be_replayed(
     compare(game, options, contract, 0)
 
 
+@pytest.mark.first_cases(2)
 @each_of(CASES, 5, 17)
 def test_layouts_of_full_deals_are_those_that_can_be_bid_and_replayed(
     game: str, options: str, contract: str
@@ -58,6 +60,7 @@ def following_options() -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize(("game", "option"), part(following_options(), 0, 4))
 def test_each_option_for_following_suit(game: str, option: str) -> None:
     """A new field of `Following` fails here if `play_inferences.py` does not know it."""

@@ -171,6 +171,7 @@ def exchanged(
 SQUINT = [(kind, seed) for seed in range(10) for kind in ("duo", "grand-solo", "soloists")]
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize(("kind", "seed"), part(SQUINT, 1, 8))
 def test_squint(kind: str, seed: int) -> None:
     deal, contract, calls = squint(kind, seed)

@@ -39,6 +39,7 @@ def forced(game: str, number: int) -> Iterator[tuple[Deal, Contract]]:
                 break
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", ["quadrille", "quintille"])
 def test_everybody_knows_who_named_trumps(game: str) -> None:
     for deal, contract in forced(game, 12):

@@ -93,6 +93,7 @@ def rounded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     score_tables.tables_for.cache_clear()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", games_by_tier("ombre", among=GAMES))
 def test_the_likelihood_of_calls_is_that_of_the_engine(game: str, rounded: None) -> None:
     tables = score_tables.tables_for(rules_for(game))
@@ -191,6 +192,7 @@ def test_what_is_believed_does_not_depend_on_hidden_cards(game: str) -> None:
                 assert bidders(other)[one] == bidders(known or {})[one]
 
 
+@pytest.mark.ci
 def test_tables_travel_with_pages_on_which_calls_are_believed() -> None:
     for game in GAMES:
         assert len(gzip.compress(belief_tables([(game, rules_for(game))]), 9)) <= 50_000

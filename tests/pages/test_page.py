@@ -72,6 +72,7 @@ def run(*args: str, text: str | None = None) -> Any:
 # HTML
 
 
+@pytest.mark.ci
 def test_it_is_sound_html() -> None:
     root = parsed(evening())
     names = [element.get("id") for element in root.iter() if element.get("id")]
@@ -165,6 +166,7 @@ def test_it_says_what_review_and_score_say() -> None:
         assert f"{player.player} {player.deals} {player.points}" in text
 
 
+@pytest.mark.ci
 def test_what_signs_mean_is_told_game_by_game_where_it_differs() -> None:
     text = words(evening())
     meant = "Values are the outcome for the declarer", "Values are the tricks the declaring side"
@@ -403,6 +405,7 @@ def test_without_files_it_is_the_page_of_a_game() -> None:
 # Sheets to print
 
 
+@pytest.mark.ci
 def test_sheets_have_the_questions_and_behind_them_the_answers() -> None:
     path = TOP / "examples" / "problems" / "german-solo.pbn"
     entries = spadille.load(path)[:3]

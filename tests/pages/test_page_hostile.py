@@ -137,6 +137,7 @@ def test_structure_is_that_of_harmless_texts_many_times(texts: int) -> None:
     check(2, texts // len(PLACES) + 1)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("place", ["tag", "game"])
 def test_where_names_stand_too(place: str) -> None:
     for text in islice(hostile(3), 10):

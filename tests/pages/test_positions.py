@@ -248,6 +248,7 @@ def settings(game: str, number: int) -> Iterator[tuple[Rules, list[dict[str, Any
         yield rules, list(positions(rules, Random(f"positions {game} {options}"), number))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", part(GAMES, 1, 4))
 def test_values_are_those_of_cards(game: str) -> None:
     for rules, asked in settings(game, 6):
@@ -277,6 +278,7 @@ CALLED = """async ({ asked }) => asked.map(({ game, kind, trump, hand }) =>
     callable(game, contractType(game, kind), trump, hand))"""
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize("game", [game for game in GAMES if "call_rank" in GAMES[game].options])
 def test_cards_that_may_be_called_are_those_of_the_rules(game: str) -> None:
     """Hands with most of the cards can call few, and so may call the last cards of the list."""
@@ -322,6 +324,7 @@ def without_payoffs(values: CardValues) -> list[dict[str, Any]]:
     return [each | {"score": None} for each in values.to_dict()["cards"]]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "path", part(sorted(EXAMPLES.glob("*.pbn")), 2, 4), ids=lambda path: path.stem
 )
@@ -342,6 +345,7 @@ def test_what_is_copied_from_a_deal_of_the_page_has_its_values(path: Path) -> No
         assert without_payoffs(values) == without_payoffs(others), copied["text"]
 
 
+@pytest.mark.ci
 def test_the_player_who_named_trumps_is_copied() -> None:
     deal = Deal.random("quadrille", 0)
     caller = deal.holder("SA")

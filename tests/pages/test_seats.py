@@ -126,6 +126,7 @@ def fits(known: Knowledge, hands: dict[str, list[str]]) -> bool:
     )
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_it_knows_what_the_seat_knows_and_plays_by_the_rules(game: str) -> None:
     """Its layouts and their number are those of `know`, and its cards are legal."""
@@ -145,6 +146,7 @@ def test_it_knows_what_the_seat_knows_and_plays_by_the_rules(game: str) -> None:
         assert answer["card"] in position.legal()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_it_ranks_cards_like_the_player(game: str) -> None:
     """Of the same layouts, the page and `spadille.Player` find the same cards best."""
@@ -176,6 +178,7 @@ def same_ranks(cases: list[Decision]) -> None:
         assert answer["paid"] == pytest.approx(paid), where
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_its_rules_of_thumb_are_those_of_the_player(game: str) -> None:
     """Without any layout they choose among all legal cards."""
@@ -208,6 +211,7 @@ PAID = """async ({ cases, wasm }) => {
 }"""
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_a_hand_played_to_its_end_pays_what_the_rules_say(game: str) -> None:
     cases, paid = [], []
@@ -250,6 +254,7 @@ def _layout(
     return other, replace(contract, partner=partner)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_it_plays_the_same_card_whatever_is_hidden(game: str) -> None:
     """It chooses the same card in another deal that looks the same from the seat."""

@@ -83,6 +83,7 @@ def points(rules: Rules, rng: Random, number: int) -> Iterator[tuple[Deal, Contr
         yield deal, contract, moves
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("options", part(["", "estuche_chips=3;takeover_pool=doubled"], 1, 2))
 def test_a_surrender_is_worth_what_cards_says(options: str) -> None:
     every = list(points(rules_for("ombre", options), Random(f"surrenders {options}"), 16))
@@ -132,6 +133,7 @@ def test_a_surrender_costs_as_many_chips_as_are_in_the_pool() -> None:
     assert "Surrendering pays -35" in shown[1]["text"]
 
 
+@pytest.mark.ci
 def test_nobody_is_told_of_a_surrender_that_is_not_granted() -> None:
     """In Vuelta both opponents must agree; in Solo surrendering depends on an option."""
     deal, contract, moves = point()
@@ -142,6 +144,7 @@ def test_nobody_is_told_of_a_surrender_that_is_not_granted() -> None:
     assert [each["told"] for each in found(every)] == [None] * 3
 
 
+@pytest.mark.ci
 def test_an_end_position_counts_the_tricks_that_were_won() -> None:
     """A player who has lost too many tricks cannot take over; earlier first tricks count."""
     rules = rules_for("ombre")

@@ -272,6 +272,7 @@ PIECES = st.sampled_from(
 TEXTS = st.one_of(st.text(), st.lists(PIECES, max_size=40).map("".join))
 
 
+@pytest.mark.ci
 @given(TEXTS)
 def test_parse_never_raises_and_loses_nothing(text: str) -> None:
     document = parse(text)

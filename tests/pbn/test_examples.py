@@ -123,6 +123,7 @@ def test_every_game_has_its_file() -> None:
         assert {entry.rules.game.id for entry in load(path)} == {path.stem}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_values(path: Path) -> None:
     solver = Solver()

@@ -90,6 +90,7 @@ def codes(text: str) -> set[str]:
     return found
 
 
+@pytest.mark.ci
 def test_every_code_is_explained_and_every_explained_code_is_used() -> None:
     places = used()
     assert {code: place for code, place in places.items() if code not in EXPLAINED} == {}
@@ -171,6 +172,7 @@ def test_an_example_in_python_raises_its_error(one: Explanation) -> None:
         run(one.right)
 
 
+@pytest.mark.ci
 def test_most_codes_of_hand_files_have_an_example_of_one() -> None:
     raised = {code for code, place in used().items() if place.startswith(("pbn/", "core/validate"))}
     hidden = {code for code in raised if not EXPLAINED[code].base}
@@ -252,6 +254,7 @@ def test_an_example_of_an_evening_has_its_fault(one: Explanation, tmp_path: Path
     assert found == [one.code, None]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("one", SHELL, ids=lambda one: one.code)
 def test_an_example_of_the_shell_fails(one: Explanation, tmp_path: Path) -> None:
     played = (EXAMPLES / "german-solo.pbn").read_text(encoding="utf-8").split("\n\n")[0]

@@ -27,6 +27,7 @@ def numbered(pattern: str, joint: str = " ") -> str:
     return joint.join(pattern.format(number) for number in range(MANY))
 
 
+@pytest.mark.first_cases(2)
 @pytest.mark.parametrize(
     "text",
     [

@@ -219,6 +219,7 @@ def says(
     return found.pop() if len(found) == 1 else None
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("set_by", ["won-hand", "bid-made"])
 def test_random_records(set_by: str) -> None:
     rng = Random("session")

@@ -63,6 +63,7 @@ def test_what_is_drawn_behind_an_open_exchange_is_shown():
     ]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("width", part(WIDTHS, 1, 2))
 def test_no_line_is_wider_and_nothing_is_lost(width):
     def letters(text):

@@ -98,6 +98,7 @@ def test_the_first_call_that_breaks_the_rules_is_found(
                 assert {each.nth for each in found} == {number}, (deal.dealer, calls, number, word)
 
 
+@pytest.mark.first_cases(2)
 @pytest.mark.parametrize("game", BIDDERS)
 def test_the_contract_follows_from_the_auction(game: str) -> None:
     rng = Random(game)

@@ -78,6 +78,7 @@ def paid(deal: Deal, contract: Contract) -> dict[str, int]:
     return score | dict.fromkeys(contract.side, -value * (3 if alone else 2))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("kind", part(["tout", "frog", "solo"], 0))
 def test_random_play(kind: str) -> None:
     random = Random(kind)

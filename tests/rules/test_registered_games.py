@@ -241,6 +241,7 @@ def test_a_game_of_a_package_is_found_by_its_id_and_its_name(
     assert asked == ["black-in-red", "far-away", "far-away"]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("threads", [1, 2])
 def test_worker_processes_know_it(threads: int, tmp_path: Path) -> None:
     register(dear())
@@ -258,6 +259,7 @@ def test_worker_processes_know_it(threads: int, tmp_path: Path) -> None:
 # Files
 
 
+@pytest.mark.ci
 def test_the_page_shows_what_happens(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(club.parent)
     (block,) = re.findall(r"^```console\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

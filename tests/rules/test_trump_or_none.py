@@ -32,6 +32,7 @@ def small(seed: int) -> Deal:
     return Deal(rules=rules, dealer="S", hands=hands, current_trump="H")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("seed", part(range(10), 0, 4))
 def test_each_trump_and_none_is_valued(seed: int) -> None:
     deal = small(seed)

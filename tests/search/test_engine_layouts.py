@@ -142,6 +142,7 @@ def whole_deals(number: int) -> tuple[EngineProblem, list[EngineProblem]]:
     return problem, [dealt(problem, Random(seed)) for seed in range(number)]
 
 
+@pytest.mark.ci
 def test_a_limit_of_nodes_leaves_the_same_layouts_on_any_number_of_threads() -> None:
     problem, problems = whole_deals(6)
     layouts = LayoutSolver(problem, [(TrickObjective(5, 5), 0, 6)])
@@ -159,6 +160,7 @@ def test_a_limit_of_nodes_leaves_the_same_layouts_on_any_number_of_threads() -> 
     assert layouts.values(flat(problems), nodes=1) == b""
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("threads", [1, 2])
 def test_time_and_interruption_leave_what_is_finished(threads: int) -> None:
     problem, problems = whole_deals(400)

@@ -61,6 +61,7 @@ def test_a_table_kept_changes_no_value() -> None:
         assert agree(kept, fresh, case), case
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("kind", NEEDS)
 def test_a_table_kept_changes_nothing_of_what_a_lone_player_gets(kind: str) -> None:
     kept, fresh = Solver(patience=0), Solver()
@@ -104,6 +105,7 @@ def test_a_partner_left_with_only_trumps_must_ruff(called: int) -> None:
     assert tricks(Solver(), problem, 0b101, 0b101) == 1
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("trump", "leader", "side", "hands", "most"),
     [

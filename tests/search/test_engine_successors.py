@@ -33,6 +33,7 @@ def compare(make: Callable[[Random], Asked], seed: object, number: int) -> None:
         assert sound(kept, fresh, question), question
 
 
+@pytest.mark.first_cases(2)
 @pytest.mark.parametrize("number", [800, pytest.param(6_000, marks=pytest.mark.ci)])
 @pytest.mark.parametrize("make", FAMILIES, ids=lambda make: make.__name__)
 def test_positions_made_to_break_the_bounds(make: Callable[[Random], Asked], number: int) -> None:

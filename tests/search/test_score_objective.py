@@ -130,6 +130,7 @@ def check(deal: Deal, contract: Contract, play: tuple[str, ...] = (), leads: boo
 ONE_DECLARER = [each for each in CASES if rules_for(*each[:2]).contract(each[2]).side != "all"]
 
 
+@pytest.mark.first_cases(1)
 @each_of(ONE_DECLARER, 2, 6)
 def test_endings_of_every_contract(game: str, options: str, contract_id: str) -> None:
     for seed in range(1 if options else 3):
@@ -234,6 +235,7 @@ def test_going_on_for_tout() -> None:
     assert paid >= {8, 12, 48, 64}, paid
 
 
+@pytest.mark.ci
 def test_in_the_course_of_play() -> None:
     for game in ("ombre", "quadrille", "quintille"):
         rules = small(game)

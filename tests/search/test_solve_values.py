@@ -161,6 +161,7 @@ def test_several_soloists_at_once() -> None:
         assert result.score is None
 
 
+@pytest.mark.ci
 def test_most_tricks_are_the_most_among_equal_outcomes() -> None:
     """The declarer's tricks are those it can force without giving up the outcome."""
     grades = GRADES["ombre"]

@@ -30,6 +30,7 @@ def _sampler(game: str, contract: str, kind: int, folder: Path, seed: int = 99) 
     return Sampler(rules, contract, kinds_of_trumps(rules, contract)[kind], folder, seed)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("game", "contract"),
     [("german-solo", "solo"), ("german-solo", "frog"), ("quadrille", "solo")],

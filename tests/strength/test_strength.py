@@ -58,6 +58,7 @@ def test_every_holding_has_a_number_of_its_own(length: int, low: int) -> None:
     assert all(holdings.index(holdings.example(n)) == n for n in range(holdings.size))
 
 
+@pytest.mark.first_cases(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_finds_the_same(game: str) -> None:
     rules, tables = rules_for(game), _tables(game)
