@@ -44,6 +44,7 @@ def test_values_stand_beside_those_of_open_hands() -> None:
     assert "ms" not in found
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("layout", part(["table", "json"], 0, 2))
 def test_the_same_seed_writes_the_same(layout: str) -> None:
     once, again, threads, other = (
@@ -130,6 +131,7 @@ def test_few_layouts_make_no_table() -> None:
     assert "behind" in run("--after", "0", "--chances", "--samples", "16", "-", text=HALF).stdout
 
 
+@pytest.mark.ci
 def test_equal_cards_share_a_row_and_a_sentence_says_if_all_are_equal() -> None:
     text = (
         '[Game "solo-whist"]\n[Dealer "N"]\n[Deal "E:AKQ.432.AKQ.AKQJ - - -"]\n'
@@ -138,7 +140,7 @@ def test_equal_cards_share_a_row_and_a_sentence_says_if_all_are_equal() -> None:
     words = ("--chances", "--seconds", "0", "--samples", "16", "--belief", "none", "-")
     shown = run(*words, text=text).stdout
     assert "SA SK SQ H4 H3 H2 DA DK DQ CA CK CQ CJ  " in shown
-    assert "All 13 cards are equal given what E knows." in shown
+    assert "All 13 cards are equal given what East knows." in shown
     assert "ranked by" not in shown
     other = run(*SOME, "-", text=HALF).stdout
     assert "are equal given what" not in other
@@ -155,6 +157,7 @@ def test_defenders_see_how_often_they_defeat_the_contract() -> None:
     assert f"{100 * (1 - best['made']):.1f}" in first.split()
 
 
+@pytest.mark.ci
 def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Sampling.steps
 
@@ -174,6 +177,7 @@ def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPa
     assert found["cards"][0]["made_interval"] is not None
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("path", part(FILES, 1), ids=lambda path: path.stem)
 def test_every_game(path: Path) -> None:
     first = path.read_text().partition("\n\n")[0]
@@ -232,6 +236,7 @@ def reviewed(*args: str, text: str = HALF) -> dict:
     return record
 
 
+@pytest.mark.ci
 def test_a_review_tells_errors_from_bad_luck() -> None:
     found = reviewed()
     (plain,) = json.loads(
@@ -260,6 +265,7 @@ def test_a_review_says_that_the_time_was_over() -> None:
     assert {card.get("ended") for card in reviewed()["cards"]} <= {None, "samples"}
 
 
+@pytest.mark.ci
 def test_an_interrupted_review_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     whole, seen = Sampling.steps, []
 
@@ -295,6 +301,7 @@ def test_an_evening_counts_what_its_reviews_say() -> None:
     }
 
 
+@pytest.mark.ci
 def test_an_even_count_of_few_layouts_calls_nobody_wrong() -> None:
     """D9 is the best lead; in these 48 layouts CA makes as rarely, but takes fewer tricks."""
     file = Path(__file__).parents[2] / "examples" / "german-solo.pbn"

@@ -481,9 +481,9 @@ def _open(record: EveningDeal, contract: Contract, scores: Sequence[Mapping[str,
         low, high = (find(score[seat] for score in scores) for find in (min, max))
         source = "Play" if record.play is not None else "Result alone"
         range_ = (
-            f"{low:+d} to {high:+d} for {seat}"
+            f"{low:+d} to {high:+d} for {seat_name(seat)}"
             if low < high
-            else f"{low:+d} for {seat} in any case"
+            else f"{low:+d} for {seat_name(seat)} in any case"
         )
         why = f"{source} leaves the payoff open ({range_})"
     rule = "hand files: Play, Result or Surrender must leave only one possible payoff"

@@ -12,7 +12,7 @@ from spadille.analysis.chances.card_chances_result import (
 )
 from spadille.analysis.chances.sampling_plan import RankedBy
 from spadille.analysis.confidence_intervals import Interval
-from spadille.base.input_words import many, seat_name
+from spadille.base.input_words import capitalized, many, seat_name
 from spadille.render.results.cards import worth
 from spadille.render.tables import Row, TextTable, filled, sentences
 
@@ -107,7 +107,8 @@ def _double_dummy(found: Chances, card: CardChance) -> tuple[str | float | None,
 def _all_equal(found: Chances) -> Iterator[str]:
     """Yield a sentence if no figure separates the cards."""
     if len(found.cards) > 1 and len([*_together(found)]) == 1:
-        yield f"All {len(found.cards)} cards are equal given what {found.seat} knows."
+        every = "Both" if len(found.cards) == 2 else f"All {len(found.cards)}"
+        yield f"{every} cards are equal given what {seat_name(found.seat)} knows."
 
 
 def known_to(found: OnLayouts) -> Iterator[str]:
@@ -198,17 +199,24 @@ def _ranked(found: Chances) -> Iterator[str]:
 
 
 def _gauge(found: Chances) -> str:
-    added = f"that would add {100 * (found.gauge or 0):.1f} percentage points"
-    if found.ranked_by == "payoff":
-        added = f"the payoff would be {found.gauge or 0:.2f} higher"
-    where = "Each"
+    where, plan = "Each", ""
     if found.by_plan and found.plans is not None and found.plans.exact:
-        added += " to the best plan"
         where = f'In the column "{"made" if found.declaring else "beaten"} %", each'
-    return (
-        f"{where} layout is played double-dummy from here. "
-        f"If {seat_name(found.seat)} saw all hands now, {added}."
-    )
+        plan = " to the best plan"
+    gain = gain_from_seeing(found.seat, "now", found.gauge or 0, found.ranked_by, plan)
+    return f"{where} layout is played double-dummy from here. {gain}"
+
+
+def gain_from_seeing(seat: str, when: str, gain: float, ranked_by: str, plan: str = "") -> str:
+    """Return what a player would gain by seeing all hands."""
+    payoff = ranked_by == "payoff"
+    figure = f"{gain:.2f}" if payoff else f"{100 * gain:.1f}"
+    if not float(figure):
+        return f"{capitalized(seat_name(seat))} would gain nothing by seeing all hands {when}."
+    added = f"the payoff would be {figure} higher"
+    if not payoff:
+        added = f"that would add {figure} percentage points{plan}"
+    return f"If {seat_name(seat)} saw all hands {when}, {added}."
 
 
 def percent(share: float) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
-from spadille.base.input_words import seat_name
 from spadille.render.results.chances import (
     BELOW_BEST,
     behind_text,
+    gain_from_seeing,
     interval_text,
     known_to,
     percent,
@@ -83,10 +83,7 @@ def _basis(found: BestChances) -> Iterator[str]:
         yield f"Of {many} {'cards to call' if calls else 'exchanges'}, {valued}."
     yield from (f"Not evaluated: {name}; {why}." for name, why in found.left_out.items())
     if found.gauge is not None:
-        gain = f"the payoff would be {found.gauge:.2f} higher"
-        if found.ranked_by == "made":
-            gain = f"that would add {100 * found.gauge:.1f} percentage points"
-        yield f"If {seat_name(found.seat)} saw all hands before choosing, {gain}."
+        yield gain_from_seeing(found.seat, "before choosing", found.gauge, found.ranked_by)
 
 
 def _ranked(found: BestChances) -> str:

@@ -20,7 +20,7 @@ def hurried(timed_out: int, judged: int, unjudged: int) -> Iterator[str]:
     if hasty:
         yield (
             f"The time limit cut off the analysis of {hasty} of the {judged} decisions: another "
-            "run may judge them differently."
+            f"run may judge {'it' if hasty == 1 else 'them'} differently."
         )
     if unjudged:
         yield (
