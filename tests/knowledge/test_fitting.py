@@ -80,7 +80,7 @@ def short_hearts(deal: Deal) -> bool:
 def test_a_sieve_and_conditions_both_lower_the_acceptance(probability: float) -> None:
     free = knowing()
     conditions = [long_clubs, short_hearts]
-    fitting = Fitting(free.layouts, conditions, free.deal_of, Weighed(probability))
+    fitting = Fitting(free.layouts, conditions, free, Weighed(probability))
     every = list(map(free.deal_of, map(free.layouts.unrank, range(free.layouts.count))))
     clubs = [deal for deal in every if long_clubs(deal)]
     both = [deal for deal in clubs if short_hearts(deal)]
@@ -131,7 +131,11 @@ def test_more_layouts_are_drawn_if_few_fit(monkeypatch: pytest.MonkeyPatch) -> N
     """Layouts drawn later are not those drawn before."""
     monkeypatch.setattr(conditioned_layouts, "FEW", 0)
     free, known = knowing(), knowing((long_clubs, short_hearts))
-    at_first = [rank for rank in free.layouts.sample(400, 5) if known.fitting.fits(rank)]
+    at_first = [
+        rank
+        for rank in free.layouts.sample(400, 5)
+        if all(meets(free.deal_of(free.layouts.unrank(rank))) for meets in known.where)
+    ]
     found = known.fitting.sample(400, 5)
     more = found[len(at_first) :]
     assert found[: len(at_first)] == at_first
@@ -166,7 +170,7 @@ def test_a_sieve_that_passes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(conditioned_layouts, "MANY", 0)
     free = knowing()
-    fitting = Fitting(free.layouts, [], free.deal_of, Empty(0.5))
+    fitting = Fitting(free.layouts, [], free, Empty(0.5))
     with pytest.raises(TooRareError, match=r"0 of 3,000,320 .*: the calls"):
         fitting.sample(1)
 

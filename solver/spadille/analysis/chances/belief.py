@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from spadille.analysis.chances.sampling_plan import words_of
+from spadille.analysis.chances.sampling_plan import unranker_for, words_of
 from spadille.analysis.display import Shown
 from spadille.base.card_text import NO_TRUMP
 from spadille.base.input_words import listed
@@ -30,7 +30,7 @@ from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.core.strength.score_tables import GameTables, HandTable, tables_for
 from spadille.search.encoding import encoding
 from spadille.search.engine import Belief as Likelihood
-from spadille.search.engine import StrengthTable, Unranker
+from spadille.search.engine import StrengthTable
 from spadille.search.strength_tables import engine_table
 
 RAREST = 1e-4
@@ -180,16 +180,17 @@ class _Calls:
         rules = known.deal.rules
         self._bits = {card: 1 << place for place, card in enumerate(rules.deck)}
         self._players = {seat: number for number, seat in enumerate(rules.seats)}
-        self._layouts = self._unranker()
+        numbers = {card: place for place, card in enumerate(rules.deck)}
+        self._layouts = unranker_for(known, numbers, self._players, from_start=True)
         self._all: list[float] = []  # the likelihood of each layout, if all were weighted
-        numbers = _Numbers(known, tables, self._mask)
-        bidders = [numbers.bidder(one, self._players[one.seat]) for one in known.heard]
+        named = _Numbers(known, tables, self._mask)
+        bidders = [named.bidder(one, self._players[one.seat]) for one in known.heard]
         dealt = known.deal.hands[known.seat] or ()
         pile = self._mask([card for card in known.unseen if card not in dealt])
         self._likelihood = Likelihood(
             self._layouts,
-            numbers.strengths,
-            numbers.numberings,
+            named.strengths,
+            named.numberings,
             bidders,
             pile,
             spread * smallest_stake(tables),
@@ -197,26 +198,6 @@ class _Calls:
 
     def _mask(self, cards: Sequence[str] | Mapping[str, object]) -> int:
         return sum(self._bits[card] for card in cards)
-
-    def _unranker(self) -> Unranker:
-        """Return the hands at the start of play, with a bit for each card of the deck."""
-        known = self._known
-        table = known.layouts.table
-        order = list(self._bits)
-        held = {
-            seat: (
-                *(known.own if seat == known.seat else known.open_hands.get(seat, ())),
-                *(card for who, card in known.played if who == seat),
-            )
-            for seat in self._players
-        }
-        return Unranker(
-            [[order.index(card) for card in cards] for cards in table.classes],
-            table.nodes,
-            table.splits,
-            [self._players.get(place, -1) for place in known.places],
-            [self._mask(held[seat]) for seat in self._players],
-        )
 
     @property
     def weighs(self) -> bool:

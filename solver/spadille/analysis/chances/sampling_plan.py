@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar, get_args
 
@@ -126,14 +126,32 @@ def words_of(ranks: Iterable[int]) -> array[int]:
     return array("Q", [half for rank in ranks for half in (rank & _MASK, rank >> 64)])
 
 
-def unranker(known: Knowledge, at: Situation) -> Unranker:
-    """Build the engine's unranker from the tables of the layouts."""
-    code, table = at.encoding, known.layouts.table
+def unranker(known: Knowledge, at: Situation, *, from_start: bool = False) -> Unranker:
+    """Build the engine's unranker from the tables of the layouts.
+
+    Its hands are those at this point or, `from_start`, those at the start of play.
+    """
+    return unranker_for(known, at.encoding.numbers, at.encoding.player, from_start=from_start)
+
+
+def unranker_for(
+    known: Knowledge,
+    numbers: Mapping[str, int],
+    players: Mapping[str, int],
+    *,
+    from_start: bool,
+) -> Unranker:
+    """Build an unranker for other numbers of cards and players."""
+    table = known.layouts.table
     seen = {known.seat: known.own, **known.open_hands}
+    held = [{*seen.get(seat, ())} for seat in players]
+    if from_start:
+        for seat, card in known.played:
+            held[players[seat]].add(card)
     return Unranker(
-        [[code.numbers[card] for card in cards] for cards in table.classes],
+        [[numbers[card] for card in cards] for cards in table.classes],
         table.nodes,
         table.splits,
-        [code.player.get(place, -1) for place in known.places],
-        [sum(code.bits[card] for card in seen.get(seat, ())) for seat in code.player],
+        [players.get(place, -1) for place in known.places],
+        [sum(1 << numbers[card] for card in cards) for cards in held],
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
+from operator import add
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
@@ -66,12 +67,27 @@ class Sieve(Protocol):
         """Return the probability of each of these layouts; only if the sieve `weighs`."""
 
 
+class Known(Protocol):
+    """The knowledge whose layouts are tested."""
+
+    def deal_of(self, layout: Layout) -> Deal:
+        """Return a layout as the deal at the start of play."""
+
+
+LayoutTest = Callable[[Sequence[int]], list[int]]
+"""Returns the ranks, of those given, of the layouts that pass."""
+
+
 class Fitting:
     """The layouts in `layouts` that meet all conditions, by rank.
 
     If there are few layouts, all of them are tested, and weighted if there is a `sieve`. Otherwise,
     ranks are drawn until enough fit. All fitting layouts are then equally likely or, with a sieve,
     as likely as it says. `until` is the `perf_counter` time at which the search ends.
+
+    A condition may have an attribute `tests`, a function that lists tests for `known`, or returns
+    None; a layout meets the condition if it passes all of them. They test many layouts in less time
+    than the condition needs for each.
 
     Raises DealError if there are few layouts and none fits.
     """
@@ -80,12 +96,14 @@ class Fitting:
         self,
         layouts: Layouts,
         conditions: Sequence[LayoutCondition],
-        deal_of: Callable[[Layout], Deal],
+        known: Known,
         sieve: Sieve | None = None,
     ) -> None:
         self._layouts = layouts
-        self._conditions = conditions
-        self._deal_of = deal_of
+        self._known = known
+        self._step = _ROUND  # layouts that are tested between two looks at the clock
+        self._tests = [self._tests_of(condition) for condition in conditions]
+        self._deals: dict[int, Deal] = {}  # the deals of the layouts being tested
         self._sieve = sieve
         self._names = [name_of(condition) for condition in conditions]
         if sieve is not None:
@@ -97,7 +115,8 @@ class Fitting:
         self._weights: list[int] = []
         few = FEW if conditions or sieve is None else MANY
         if layouts.count <= few and (sieve is None or sieve.weighs):
-            self._ranks = [rank for rank in range(layouts.count) if self.fits(rank)]
+            self.drawn = layouts.count
+            self._ranks = self._fitting(range(layouts.count))
             if not self._ranks:
                 raise impossible(f"none of {layouts.count} layouts meets {self._rarest()}")
             if sieve is not None:
@@ -135,26 +154,34 @@ class Fitting:
     def acceptance(self) -> float:
         """The share of tested layouts that fit."""
         if self._weights:
-            return self._acceptance * (self._met[-1] / self.drawn if self._conditions else 1.0)
+            return self._acceptance * (self._met[-1] / self.drawn if self._tests else 1.0)
         return self._met[-1] / self.drawn if self.drawn else 1.0
 
-    def fits(self, rank: int) -> bool:
-        """Return whether a layout meets all conditions, leaving the sieve aside."""
-        self.drawn += 1
-        return self._meets(rank, 0 if self._sieve is None else 1)
+    def _tests_of(self, condition: LayoutCondition) -> list[LayoutTest]:
+        """List the tests of a condition."""
+        make: Callable[[Known], list[LayoutTest] | None] | None = getattr(condition, "tests", None)
+        tests = None if make is None else make(self._known)
+        if tests is not None:
+            return tests
+        self._step = 1
+        return [lambda ranks: [rank for rank in ranks if condition(self._deal(rank))]]
 
-    def _meets(self, rank: int, first: int) -> bool:
-        """Return whether a layout meets all conditions; count those met in `_met` from `first`."""
-        if first:
-            self._met[0] += 1
-        if not self._conditions:
-            return True
-        deal = self._deal_of(self._layouts.unrank(rank))
-        for number, condition in enumerate(self._conditions, first):
-            if not condition(deal):
-                return False
-            self._met[number] += 1
-        return True
+    def _deal(self, rank: int) -> Deal:
+        if rank not in self._deals:
+            self._deals[rank] = self._known.deal_of(self._layouts.unrank(rank))
+        return self._deals[rank]
+
+    def _fitting(self, drawn: Sequence[int]) -> list[int]:
+        """Return the layouts that meet all conditions; those drawn have passed the sieve."""
+        fitting = list(drawn)
+        counts = [] if self._sieve is None else [len(fitting)]
+        for tests in self._tests:
+            for test in tests:
+                fitting = test(fitting) if fitting else []
+            counts.append(len(fitting))
+        self._met = list(map(add, self._met, counts))
+        self._deals.clear()
+        return fitting
 
     def sample(self, number: int, seed: int = 0, block: int = 0) -> list[int]:
         """Draw ranks of fitting layouts, fewer if time runs out.
@@ -179,18 +206,28 @@ class Fitting:
             drawn = self._layouts.sample(max(number, _ROUND), seed, block)
             for start in range(0, len(drawn), _ROUND):
                 fitting: list[int] = []
-                for rank in drawn[start : start + _ROUND]:
-                    if self.until is not None and perf_counter() > self.until:
-                        yield fitting
-                        return
-                    if self.fits(rank):
-                        fitting.append(rank)
+                for some in self._steps(drawn[start : start + _ROUND]):
+                    self.drawn += len(some)
+                    fitting += self._fitting(some)
                 yield fitting[:number]
+                if self._late:
+                    return
                 number -= min(len(fitting), number)
                 if not number:
                     return
             self._give_up()
             block += _BLOCKS
+
+    @property
+    def _late(self) -> bool:
+        return self.until is not None and perf_counter() > self.until
+
+    def _steps(self, ranks: Sequence[int]) -> Iterator[Sequence[int]]:
+        """Yield ranks to be tested together until time runs out."""
+        for start in range(0, len(ranks), self._step):
+            if self._late:
+                return
+            yield ranks[start : start + self._step]
 
     def _sifted(self, sieve: Sieve, number: int, seed: int, block: int) -> Iterator[list[int]]:
         """Yield the ranks that pass the sieve and meet all conditions."""
@@ -201,7 +238,7 @@ class Fitting:
             passed = sieve.drawn(_SIFTED, seed, block, first)
             first += _SIFTED
             self.drawn += _SIFTED
-            fitting = [rank for rank in passed if self._meets(rank, 1)]
+            fitting = [rank for some in self._steps(passed) for rank in self._fitting(some)]
             yield fitting[:number]
             number -= min(len(fitting), number)
             self._give_up()

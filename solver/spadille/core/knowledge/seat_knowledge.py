@@ -145,7 +145,7 @@ class Knowledge:
         """The layouts that also meet `where`, weighted by the `sieve`."""
         if not self.where and self.sieve is None:
             return self.layouts
-        return Fitting(self.layouts, self.where, self.deal_of, self.sieve)
+        return Fitting(self.layouts, self.where, self, self.sieve)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

@@ -12,7 +12,10 @@ from spadille.core.deal import Deal
 from spadille.core.hand_counts import TALON
 from spadille.generate.deals.expression import Expression, Facts
 from spadille.generate.deals.expression_names import ContractWorth, HandWorth
+from spadille.search.encoding import situation
 from spadille.search.engine import Solver
+from spadille.search.limits import Limits
+from spadille.search.question import Question, Search
 
 
 class Answers:
@@ -93,6 +96,8 @@ class Answers:
             yield Contract.parse(deal, text)
 
     def _worth(self, question: ContractWorth, contract: Contract) -> int:
+        if question.what == "makes":
+            return self._makes(contract, question.seat)
         payoff = question.what == "payoff" and len(contract.declarers) == 1
         result = solve(
             self.deal,
@@ -103,7 +108,14 @@ class Answers:
         if payoff and result.secured is not None and result.secured.score is not None:
             return result.secured.score[question.seat]
         row = result[question.seat]
-        value = {"tricks": row.tricks, "makes": row.makes, "payoff": row.guarantee}[question.what]
+        value = row.tricks if question.what == "tricks" else row.guarantee
         if value is None:
             raise SpadilleError(f"{question.what} is too hard to find", "result-open")
         return int(value)
+
+    def _makes(self, contract: Contract, seat: str) -> bool:
+        """Return whether a contract makes, which takes one search and not the number of tricks."""
+        at = situation(self.deal, contract)
+        search = Search(self._solver, Limits())
+        question = Question.of(self.deal, contract, at, seat, search)
+        return bool(question.verdict(*question.made_bounds()).makes)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from spadille.core.arguments import check_deal
 from spadille.core.deal import Deal
+from spadille.core.knowledge.conditioned_layouts import LayoutTest
+from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.generate.deals.deal_sampler import counted_test
 from spadille.generate.deals.expression import read_conditions
 from spadille.generate.deals.expression_names import Setting
 from spadille.generate.deals.expression_values import Answers
+from spadille.generate.deals.made_in_layouts import made_test
 from spadille.search.engine import Solver
 
 
@@ -29,8 +32,24 @@ def condition(text: str, deal: Deal) -> Callable[[Deal], bool]:
         answers = Answers(other, solver)
         return all(answers.holds(expression) for expression in wanted)
 
+    counted = [counted_test(expression, deal.rules.game.hand_size) for expression in wanted]
+    asked = [expression for expression in wanted if expression.asked]
+    # All layouts meet the counted conditions.
+    cards = [one for one, test in zip(wanted, counted, strict=True) if not test and not one.asked]
+
+    def layout_tests(known: Knowledge) -> list[LayoutTest] | None:
+        made = [made_test(expression, known) for expression in asked]
+        if not made or None in made:
+            return None
+
+        def card_test(ranks: Sequence[int]) -> list[int]:
+            dealt = ((rank, known.deal_of(known.layouts.unrank(rank))) for rank in ranks)
+            return [rank for rank, other in dealt if all(map(Answers(other, solver).holds, cards))]
+
+        return [*([card_test] if cards else []), *filter(None, made)]
+
     holds.__name__ = text.strip()
-    tests = [counted_test(expression, deal.rules.game.hand_size) for expression in wanted]
-    vars(holds)["counted"] = [test for test in tests if test is not None]
-    vars(holds)["whole"] = None not in tests
+    vars(holds)["tests"] = layout_tests
+    vars(holds)["counted"] = [test for test in counted if test is not None]
+    vars(holds)["whole"] = None not in counted
     return holds
