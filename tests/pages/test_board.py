@@ -573,3 +573,29 @@ def test_tricks_stand_in_columns_and_the_contract_is_not_cut_off(visit, game, co
         "(standing) => [standing.clientHeight, standing.scrollHeight]"
     )
     assert text <= height
+
+
+ROWS = """(what) => {
+    const found = [...document.querySelectorAll(what)];
+    const tops = found.map((each) => Math.round(each.getBoundingClientRect().top));
+    return [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+}"""
+
+
+@pytest.mark.parametrize(("game", "rows"), [("anna-cubed", [7, 6]), ("ombre", [5, 5])])
+def test_on_a_phone_a_long_suit_has_two_rows_of_equal_length(visit, game, rows):
+    page = visit(write([], rules=rules_for(game)))
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate(ROWS, ".pack div:first-child button") == rows
+    # The hands without cards share a row, with room for two or three.
+    seats = len(rules_for(game).seats)
+    assert len(page.evaluate(ROWS, ".receivers button")) < seats
+    page.get_by_role("button", name="Random", exact=True).click()
+    assert len(page.evaluate(ROWS, ".receiver > button:first-child")) == seats
+
+
+def test_on_a_phone_a_hand_has_two_rows_of_equal_length(visit):
+    entry = next(iter(spadille.load(EVENING.parents[1] / "ombre.pbn")))
+    page = opened(visit(spadille.page([entry])))
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate(ROWS, ".felt .seat.turn .card") == [5, 4]

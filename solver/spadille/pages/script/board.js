@@ -127,9 +127,9 @@ export class Board {
     this.sit.replaceChildren(...live
       ? [button("Hint", () => this.#does("hint"), { "aria-keyshortcuts": "h" }),
         button("Take back", () => this.#does("back"), { "aria-keyshortcuts": "ArrowLeft" }),
+        button("Stop playing", () => this.#does("sit"), { "aria-keyshortcuts": "g" }),
         this.claims = make("span", { class: "claims" }),
-        this.surrenderButton = button("Surrender", () => this.#does("surrender"), { hidden: true }),
-        button("Stop playing", () => this.#does("sit"), { "aria-keyshortcuts": "g" })]
+        this.surrenderButton = button("Surrender", () => this.#does("surrender"), { hidden: true })]
       : [choice("Seat", game.seats.map((seat) => [seat, seatName(seat)]), this.bottom, (seat) => {
         this.seat = seat;
         this.#draw();

@@ -1,5 +1,5 @@
 // Entering a deal: card by card, from text or a hand file, or at random.
-import { button, choice, make } from "./dom.js";
+import { button, choice, inRows, make } from "./dom.js";
 import { linkIn } from "./link.js";
 import { dealText, readDeal } from "./pbn.js";
 import { cardName, cardSign, listed, many, seatName, suitName, SYMBOLS } from "./words.js";
@@ -244,6 +244,8 @@ export class Making {
         card(each, () => this.#take(seat, each), `take back the ${cardName(each)}`)))));
     this.pack.replaceChildren(...[..."SHDC"].map((suit) => make("div", {}, this.#left().filter((each) =>
       each[0] === suit).map((each) => card(each, () => this.#give(each), cardName(each))))));
+    const longest = Math.max(...[..."SHDC"].map((suit) => game.deck.filter((each) => each[0] === suit).length));
+    inRows(this.pack, longest);
     this.text.value = dealText(game, this.hands);
     // Only one card of the pack is in the tab order; after a card is dealt, the next card is.
     const cards = [...this.pack.querySelectorAll("button")];

@@ -25,6 +25,9 @@ export function reveal(root, focus = true) {
   else scrollBy(0, root.getBoundingClientRect().top - CLEAR);
 }
 
+// Says how many cards a phone shows in a row: all of them, or half of them if there are more than fit.
+export const inRows = (root, cards) => root.style.setProperty("--columns", cards > 7 ? Math.ceil(cards / 2) : cards);
+
 // A labeled choice; `options` are pairs [value, text].
 export function choice(label, options, value, onchange) {
   const select = make("select", { onchange: () => onchange(select.value) },

@@ -1,5 +1,5 @@
 // Draws a position: the hands around the table, the trick in the middle, and the play so far.
-import { button, make } from "./dom.js";
+import { button, inRows, make } from "./dom.js";
 import { encode, SUITS } from "./hand.js";
 import {
   cardName, cardSign, complete, effect, loses, many, onCard, rankNames, rankSign, seatName, suitName, surrenderInWords, SYMBOLS, inWords,
@@ -49,10 +49,11 @@ export function drawHand(view, seat) {
     .filter((row) => row.length);
   const special = (card) => [suits.suitOf(card) === trump && "trump", suits.matadors.includes(card) && "matador"];
   const draw = turn ? drawCard : drawStill;
-  return make("section", kind, title,
-    make("ul", {}, rows.map((row) => make("li", { class: row[0] && row[0][0].toLowerCase() },
-      turn ? null : make("span", { class: "aloud" }, `${suitName(suits.suitOf(row[0]))}: ${rankNames(row)}`),
-      row.map((card, i) => draw(view, card, [...special(card), i && row[i - 1][0] === card[0] && "same"]))))),
+  const hand = make("ul", {}, rows.map((row) => make("li", { class: row[0] && row[0][0].toLowerCase() },
+    turn ? null : make("span", { class: "aloud" }, `${suitName(suits.suitOf(row[0]))}: ${rankNames(row)}`),
+    row.map((card, i) => draw(view, card, [...special(card), i && row[i - 1][0] === card[0] && "same"])))));
+  inRows(hand, cards.length);
+  return make("section", kind, title, hand,
     state.naming && turn
       ? make("p", { class: "naming" }, "Trumps: ", state.trumps.map((suit) => button(SYMBOLS[suit],
         () => view.name(suit), { class: suit.toLowerCase(), "aria-label": suitName(suit) })))
