@@ -129,7 +129,7 @@ def test_every_claim_is_the_end_of_a_legal_auction(game: str) -> None:
     """Return the winning contracts, the available ones, and the missed ones."""
     rng = Random(f"{game} claims")
     claims = 0
-    for _ in range(tries(1 if game == "ombre" else 4, 12)):
+    for _ in range(tries(1 if game == "ombre" else 4, 6)):
         deal = random_deal(rules_of(game), rng)
         words, _ = BIDDERS[game](deal, rng)
         found = judged(deal, words)

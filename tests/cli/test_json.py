@@ -150,7 +150,8 @@ QUESTIONS = (
     "cards --after 20 --chances --plan --seconds 0 --board #1 examples/german-solo.pbn",
     f"review {SHORT} {MADE} passed.pbn",
     f"review --optimum {SHORT} {MADE}",
-    f"review --chances --samples 4 --seconds 0 --board #1 {SHORT} end.pbn nemo.pbn stops.pbn",
+    "review --chances --samples 4 --seconds 0 --board #1 examples/mensch.pbn examples/ombre.pbn "
+    "examples/quadrille.pbn end.pbn nemo.pbn stops.pbn",
     "review --chances --samples 4 --seconds 0 seen.pbn",
     f"score --board #1 {ALL} {MADE}",
     "score --chances --samples 4 --seconds 0 --board #1 examples/mensch.pbn end.pbn",

@@ -76,7 +76,9 @@ def test_a_lost_deal_is_found(monkeypatch):
 
 @pytest.mark.ci
 @pytest.mark.parametrize("name", properties.PROPERTIES)
-@pytest.mark.parametrize("seed", range(3, 7))
+@pytest.mark.parametrize(
+    "seed", [3, *(pytest.param(n, marks=pytest.mark.slow) for n in range(4, 12))]
+)
 def test_more_hand_files_by_their_grammar(name, seed):
     random = Random(seed)
     for _ in range(10 if name == "commands" else 100):

@@ -170,12 +170,12 @@ def test_values_are_those_of_cards(visit, game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_values_are_those_of_cards_at_many_points(visit, game):
-    compare(visit, rules_for(game), Random(f"pages {game}"), 40)
+    compare(visit, rules_for(game), Random(f"pages {game}"), 20)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_values_under_options(visit, game):
-    compare(visit, rules_for(game, OPTIONS[game]), Random(f"options {game}"), 23)
+    compare(visit, rules_for(game, OPTIONS[game]), Random(f"options {game}"), 12)
 
 
 def compare_variations(visit, rules: Rules, rng: Random, number: int) -> None:
