@@ -26,11 +26,11 @@ const HELP = [
   ["p", "back to the recorded play"],
   ["r", "replay, card by card"],
   ["s", "stop the engine"],
-  ["1 – 5", "show the view from a seat, in the order of the hands; again: all hands"],
-  ["g", "play from this seat against players who see only their own hands; again: stop"],
-  ["h", "while you play: a hint from what you know; again: from all hands"],
+  ["1 – 5", "show the view from a seat; again: all hands"],
+  ["g", "play from this seat; again: stop"],
+  ["h", "a hint from what you know; again: from all hands"],
   ["c", "contracts that make, by seat and trump"],
-  ["q", "quiz: no values until you answer, and one hand unless the problem needs all"],
+  ["q", "quiz: no values until you answer"],
   ["Esc", "close this list"],
 ];
 const LEGEND = [
