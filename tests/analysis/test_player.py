@@ -119,7 +119,9 @@ def test_the_wrong_seat_and_the_end_are_refused() -> None:
     deal, contract, _ = played_for_a_while("ombre", 1, 0)
     known = know(deal, contract)
     other = next(seat for seat in deal.rules.seats if seat != known.to_play)
-    with pytest.raises(ArgumentError, match=f"it is {known.to_play}'s turn, not {other}'s"):
+    with pytest.raises(
+        ArgumentError, match=f"it is player {known.to_play}'s turn, not player {other}'s"
+    ):
         Player().card(know(deal, contract, other))
     with pytest.raises(ArgumentError, match="drawing must be a Drawing"):
         Player(3)  # type: ignore[arg-type]

@@ -343,7 +343,7 @@ def check_holder(deal: DealtCards, kind: ContractType, declarer: str) -> None:
     hand = deal.hands[declarer]
     if hand is not None and kind.holder not in hand:
         raise ContractError(
-            f"{declarer} cannot play {kind.name}: only the holder of {kind.holder} can",
+            f"{seat_label(declarer)} cannot play {kind.name}: only the holder of {kind.holder} can",
             "declarer-not-holder",
         )
 
@@ -358,10 +358,13 @@ def check_namer(
     if trump_by is None or trump_by == declarer:
         return
     if not kind.called_first:
-        raise ContractError(f"only {declarer} names trumps in {kind.name}", "trump-by-not-allowed")
+        raise ContractError(
+            f"only {seat_label(declarer)} names trumps in {kind.name}", "trump-by-not-allowed"
+        )
     if trump_by != holder and holder is not None:
         raise ContractError(
-            f"{trump_by} cannot have named trumps, only {declarer} or the partner {holder}",
+            f"{seat_label(trump_by)} cannot have named trumps, only {seat_label(declarer)} or the "
+            f"partner {seat_label(holder)}",
             "trump-by-not-partner",
         )
 
@@ -385,7 +388,10 @@ def called_partner(
     open_partner = partner == ANYBODY
     partner = None if open_partner else partner
     if partner is not None and (partner == declarer or partner not in rules.seats):
-        raise ContractError(f"{partner} cannot be the partner of {declarer}", "partner-invalid")
+        raise ContractError(
+            f"{seat_label(partner)} cannot be the partner of {seat_label(declarer)}",
+            "partner-invalid",
+        )
     if called == NOBODY and kind.may_call:
         if partner is not None:
             raise ContractError(f"{declarer} calls nobody and so has no partner", "partner-invalid")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from spadille.base.card_text import NO_TRUMP, check_held_once
 from spadille.base.errors import DealError
+from spadille.base.input_words import seat_label
 from spadille.core.contract import Contract, check_players, first_leader
 from spadille.core.deal import Deal
 from spadille.core.position import Position, trumps_to_name
@@ -125,8 +126,8 @@ def open_hands(deal: Deal) -> Mapping[str, tuple[str, ...] | None]:
     for seat, hand in hands.items():
         if hand is None:
             raise DealError(
-                f"{seat}'s hand is unknown, so the deal cannot be solved: add its cards or the "
-                "rest of the play, or use chances, which need only one hand",
+                f"{seat_label(seat)}'s hand is unknown, so the deal cannot be solved: add its "
+                "cards or the rest of the play, or use chances, which need only one hand",
                 "hand-unknown",
             )
     return hands

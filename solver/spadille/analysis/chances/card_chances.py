@@ -42,6 +42,7 @@ from spadille.analysis.chances.without_seeing import CardPlan, WithoutSeeing
 from spadille.analysis.confidence_intervals import EPSILON, ERROR, SHARE_ERROR, Interval
 from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.errors import ArgumentError, ContractError
+from spadille.base.input_words import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.conditioned_layouts import Fitting
@@ -101,13 +102,13 @@ class CardStrategy(Strategy[Chances]):
         averages: bool = True,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
-        if known.seat != known.to_play:
-            raise ArgumentError(f"it is {known.to_play}'s turn, not {known.seat}'s")
+        known.check_to_play()
         contract = known.contract
         if len(contract.declarers) > 1 and known.seat not in contract.declarers:
             raise ContractError(
-                f"{known.seat} is paid nothing whatever it plays, and the guarantees of the "
-                f"declarers {' '.join(contract.declarers)} may not be preventable at the same time",
+                f"{seat_label(known.seat)} has no contract and is paid nothing, and the "
+                f"guarantees of the declarers {' '.join(contract.declarers)} may not be "
+                "preventable at the same time",
                 "chances-several",
             )
         clock = Clock(drawing.seconds)
@@ -134,7 +135,8 @@ class CardStrategy(Strategy[Chances]):
         legal = [card for group in self._groups for card in group]
         if plan_card is not None and plan_card not in legal:
             raise ArgumentError(
-                f"{known.seat} may not play {plan_card!r}; legal cards: {' '.join(legal)}"
+                f"{seat_label(known.seat)} may not play {plan_card!r}; "
+                f"legal cards: {' '.join(legal)}"
             )
         numbers = at.encoding.numbers
         self._column = [self._layouts.cards.index(numbers[group[0]]) for group in self._groups]

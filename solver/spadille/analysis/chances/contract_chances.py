@@ -60,6 +60,7 @@ from spadille.analysis.confidence_intervals import (
 from spadille.analysis.contracts.available_contracts import WantedContracts
 from spadille.base.cache_keys import key_of
 from spadille.base.errors import ArgumentError, ContractError, DealError, whole_number
+from spadille.base.input_words import seat_label
 from spadille.core.arguments import check_deal, contract_types
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -136,7 +137,9 @@ class ContractStrategy(Strategy[BestChances]):
         contract_kinds = contract_types(deal.rules, contracts)
         chosen, self._left_out = choosable(known, contract_kinds, wanted, auction)
         if not chosen:
-            raise ContractError(f"{seat} can choose none of these contracts", "nothing-to-choose")
+            raise ContractError(
+                f"{seat_label(seat)} can choose none of these contracts", "nothing-to-choose"
+            )
         memory = whole_number(memory, 0, "memory must be at least 0 bytes")
         keep_trumps = drawing.discards == "keep-trumps"
         self._rows = _rows(known, chosen, keep_trumps, memory)

@@ -25,6 +25,7 @@ from spadille.analysis.chances.sampling_plan import (
 from spadille.analysis.chances.value_meaning import Kind, Kinds, kinds_of
 from spadille.analysis.display import Shown, spaced
 from spadille.base.errors import ArgumentError, check_type
+from spadille.base.input_words import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.conditioned_layouts import Fitting
@@ -140,7 +141,9 @@ def plan(
     cards = search.values(seconds=drawing.seconds, threads=drawing.threads)
     by_name = {name: value for value in cards for name in (value.card, *value.equals)}
     if card is not None and card not in by_name:
-        raise ArgumentError(f"{known.seat} may not play {card!r}; legal cards: {' '.join(by_name)}")
+        raise ArgumentError(
+            f"{seat_label(known.seat)} may not play {card!r}; legal cards: {' '.join(by_name)}"
+        )
     best = by_name[card] if card else max(cards, key=lambda value: (value.least, value.open))
     if not best.proved:
         why = "memory" if search.short_of_memory else "time"
@@ -179,8 +182,7 @@ class PlanSearch:
         drawn: bool = False,
     ) -> None:
         """Prepare the search; `drawn` ranks all count the same, whatever their weight."""
-        if known.seat != known.to_play:
-            raise ArgumentError(f"it is {known.to_play}'s turn, not {known.seat}'s")
+        known.check_to_play()
         if ranks is None:
             if too_many := why_not(known):
                 raise TooHardError(too_many, "layouts-too-many")

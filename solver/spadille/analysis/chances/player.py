@@ -57,8 +57,7 @@ class Player:
         `know` for layouts that do not exist.
         """
         check_type(known, Knowledge, "known must be Knowledge, as returned by know(deal, contract)")
-        if known.seat != known.to_play:
-            raise ArgumentError(f"it is {known.to_play}'s turn, not {known.seat}'s")
+        known.check_to_play()
         position = known.position(known.layouts.unrank(0))
         legal = position.legal()
         if not legal:

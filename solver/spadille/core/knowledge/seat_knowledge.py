@@ -10,7 +10,7 @@ from typing import Literal
 from spadille.base.cached import cached_property
 from spadille.base.card_text import sort_cards
 from spadille.base.errors import ArgumentError, DealError, check_list, check_type, quoted
-from spadille.base.input_words import many, seat_name
+from spadille.base.input_words import many, seat_label, seat_name
 from spadille.core.arguments import asked
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
@@ -98,6 +98,12 @@ class Knowledge:
 
     def __str__(self) -> str:
         return "\n".join(self.sentences) or "nothing is known except the hand"
+
+    def check_to_play(self) -> None:
+        """Raise ArgumentError unless the seat is to play."""
+        if self.seat != self.to_play:
+            turn, seat = seat_label(self.to_play), seat_label(self.seat)
+            raise ArgumentError(f"it is {turn}'s turn, not {seat}'s")
 
     @property
     def trump(self) -> str | None:

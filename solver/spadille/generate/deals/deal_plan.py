@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from spadille.base.errors import ArgumentError, ContractError
-from spadille.base.input_words import many
+from spadille.base.input_words import many, seat_label
 from spadille.core.deal import Deal
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.games.model.game import Rules
@@ -159,7 +159,8 @@ class DealPlan:
         for seat, cards in wishes.known.items():
             if len(cards) > size:
                 raise ArgumentError(
-                    f"{seat} has {many(len(cards), 'known card')}, and a hand has {size}",
+                    f"{seat_label(seat)} has {many(len(cards), 'known card')}, "
+                    f"and a hand has {size}",
                     "hand-size",
                 )
         key = (wishes.key, setting.dealer if turned else None)

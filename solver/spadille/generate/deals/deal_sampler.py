@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from spadille.base.card_text import sort_cards
 from spadille.base.errors import ArgumentError
+from spadille.base.input_words import seat_label
 from spadille.core.hand_counts import TALON
 from spadille.core.knowledge.conditioned_layouts import CountedTest
 from spadille.core.knowledge.layouts import BinSum, Layouts
@@ -219,7 +220,7 @@ class Sampler:
                 if len(allowed[card]) == 1 and allowed[card] != (place[seat],):
                     raise ArgumentError(
                         f"{card} cannot be in two hands, {self._bins[allowed[card][0]][0]}'s and "
-                        f"{seat}'s",
+                        f"{seat_label(seat)}'s",
                         "card-duplicate",
                     )
                 allowed[card] = (place[seat],)
@@ -232,7 +233,8 @@ class Sampler:
                 likes.setdefault((allowed[card], worth), []).append(card)
         if not likes:
             raise ArgumentError(
-                f"{dealer} deals and cannot turn up {wishes.turned}: other hands have it",
+                f"{seat_label(dealer)} deals and cannot turn up {wishes.turned}: "
+                "other hands have it",
                 "conditions-impossible",
             )
         return [

@@ -8,6 +8,7 @@ from spadille.analysis.display import range_text
 from spadille.analysis.value.card_values import CardValue, CardValues, CardWorth
 from spadille.analysis.value.decision_values import Decision
 from spadille.analysis.value.surrender_decisions import Surrendering
+from spadille.base.input_words import seat_label
 from spadille.render.results.common import known_by_contractor, seat_values
 from spadille.render.results.solve import DrawLine, line_in_order, naming
 from spadille.render.tables import Cell, Row, TextTable, filled, sentences
@@ -111,7 +112,7 @@ def _surrender(found: Surrendering) -> str:
     better = {"surrendered": "surrendering is better", "played_on": "playing on is better"}
     took = f", as {found.taken_over} takes over and wins" if found.taken_over else ""
     return (
-        f"Surrendering pays {found.seat} {up:+d}{took}, playing on {on:+d}: "
+        f"Surrendering pays {seat_label(found.seat)} {up:+d}{took}, playing on {on:+d}: "
         f"{better.get(found.better or '', 'both are equal')}."
     )
 
