@@ -1,6 +1,7 @@
 """The section "What a Solo needs" of the pages of games, from the tables of spadille.strength.
 
-`python -m benchmarks.strength.needs` writes the sections; a test compares them.
+`python -m benchmarks.strength.needs` writes the sections and draws their plots (extras `fit` and
+`plots`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from matplotlib import rc_context
+from matplotlib.figure import Figure
 
 from benchmarks.strength.hands import bits_of
 from spadille.base.card_text import format_hand
@@ -86,6 +89,9 @@ def section(game: str) -> str:
         f"| trumps | {top} | no {need.side_name} | one | two or more |",
         "|---|---|---|---|---|",
         *_rows(hands),
+        "",
+        f"![Share of hands that make, by number of trumps; one line for each number of {top}]"
+        f"({_picture(game)})",
         "",
         f"Figures are in percent; `-` means that there were fewer than {FEWEST} hands. Here are "
         "ten hands, from hopeless to almost certain:",
@@ -178,6 +184,39 @@ def _examples(hands: _Hands) -> Iterator[str]:
         )
 
 
+def _picture(game: str) -> str:
+    """Return the place of a plot, seen from the page of the game."""
+    return f"../pictures/strength-{game}.svg"
+
+
+def draw(game: str, path: Path) -> None:
+    """Draw the share of deals made by trumps, with a line for each number of top trumps."""
+    rules, need = rules_for(game), NEEDS[game]
+    tables = tables_for(rules)
+    table = tables and tables.table(need.contract, need.trump)
+    assert table
+    hands = _hands(game, need, table)
+    # Equal data give equal bytes: no date, and no random ids.
+    with rc_context({"svg.hashsalt": game, "svg.fonttype": "none", "font.family": "sans-serif"}):
+        figure = Figure(figsize=(6.4, 3.6), layout="constrained")
+        axes = figure.add_subplot()
+        for top in range(int(hands.top.max()) + 1):
+            kinds = [
+                (trumps, 100 * hands.share[here].mean())
+                for trumps in range(int(hands.trumps.max()) + 1)
+                if (here := (hands.trumps == trumps) & (hands.top == top)).sum() >= FEWEST
+            ]
+            if kinds:
+                axes.plot(*zip(*kinds, strict=True), marker="o", label=str(top))
+        axes.set_xlabel(f"trumps ({need.trump_name})")
+        axes.set_ylabel("made, in percent")
+        axes.set_ylim(0, 100)
+        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.grid(alpha=0.3)
+        axes.legend(title="matadors" if rules.game.matadors else "of the two highest")
+        figure.savefig(path, format="svg", metadata={"Date": None})
+
+
 def page_with(game: str, text: str) -> str:
     """Return a page with its section replaced, or added at the end."""
     new = section(game)
@@ -194,6 +233,7 @@ def main() -> None:
             continue
         path = PAGES / f"{game}.md"
         path.write_text(page_with(game, path.read_text(encoding="utf-8")), encoding="utf-8")
+        draw(game, PAGES / _picture(game))
 
 
 if __name__ == "__main__":
