@@ -32,7 +32,7 @@ from spadille.core.strength.score_tables import GameTables, tables_for
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
 
-GAMES = "german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist"
+GAMES = "anna-cubed", "german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist"
 TRUMPS, MATADORS = 5, 2  # of the bidder by another rule
 
 

@@ -42,6 +42,7 @@ class Need:
 
 
 NEEDS = {
+    "anna-cubed": Need("solo", "H", "hearts", "A", "side aces"),
     "german-solo": Need("solo", "H", "hearts", "A", "side aces"),
     "mensch": Need("five", "H", "hearts", "A", "side aces"),
     "ombre": Need("solo", "H", "hearts", "K", "side kings"),

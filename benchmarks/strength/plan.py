@@ -54,7 +54,7 @@ PLANS = {
         ("rotation",),
     ),
     "solo-whist": GamePlan(
-        {"solo": 240_000, "misere": 400_000, "abundance": 300_000},
+        {"solo": 720_000, "misere": 800_000, "abundance": 600_000},
         140_000,
         (50, 1_000),
         {"abundance-trumps": "abundance", "misere-ouverte": "misere"},
@@ -62,7 +62,7 @@ PLANS = {
         {"misere-ouverte": 2},
     ),
     "anna-cubed": GamePlan(
-        {"solo": 120_000, "misere": 300_000, "abundance": 160_000},
+        {"solo": 400_000, "misere": 800_000, "abundance": 480_000},
         60_000,
         (50, 1_000),
         {"abundance-trumps": "abundance", "misere-ouverte": "misere"},

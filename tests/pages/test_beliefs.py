@@ -26,7 +26,7 @@ from tests.support.page_scripts import run
 from tests.support.tiers import games_by_tier
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-GAMES = ("german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist")
+GAMES = ("anna-cubed", "german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist")
 MODULES = ("engine", "surrender", "hand", "words", "course", "belief", "guess")
 LIKELY = """async ({ cases, strength }) => {
     const tables = strengthTables(Uint8Array.from(Buffer.from(strength, "base64")));
