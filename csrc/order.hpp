@@ -245,7 +245,8 @@ private:
             const u64 card = lowest(rest);
             const int under = popcount(others & (card - 1));
             const bool top = others < card;
-            const int won = winning(under, top, foe_ruffs || foe_cards > card);
+            const int won = winning(under, top, foe_ruffs || foe_cards > card) +
+                            w[kWinFoeCards] * popcount(foe_cards & (0 - card));
             const int lost = lose + w[kLose] - w[kLoseRank] * under + when(top, w[kLoseTop]);
             add(card, !trick_ruffed && card > t.best ? won : lost, w[kHint]);
         }
