@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -121,7 +122,7 @@ def _write(
     rules: Rules | None,
     note: str,
 ) -> str:
-    style = _style("style", "board")
+    style, board_style = _style("style"), _style("board")
     engine, first, code = module(), loader(), script()
     evenings = by_evening(deals)
     views = [view for evening in evenings for view in evening.deals]
@@ -141,11 +142,11 @@ def _write(
             play=play,
             # Results would give away the answers to a quiz.
             results_last=play or (quiz and not problems),
-            policy=_policy(style, first, code),
+            policy=_policy([style, board_style], [first, code]),
             style=style,
             engine=engine,
             loader=first,
-            script=packed(code.encode()),
+            script=_packed_script(board_style, code),
             games=_games_except(frozenset(found["games"])),
             data=as_script(found),
             strength=_strength(deals)
@@ -166,17 +167,23 @@ def _write_sheet(deals: Sequence[ToldDeal], *, title: str, note: str) -> str:
             title=title or _title(deals, None),
             views=views,
             note=note,
-            policy=_policy(style),
+            policy=_policy([style]),
             style=style,
         )
     )
 
 
 @cache
-def _style(*names: str) -> str:
-    """Return style sheets without comments, and without spaces around rules."""
-    text = "".join((_HERE / f"{name}.css").read_text("utf-8") for name in names)
+def _style(name: str) -> str:
+    """Return a style sheet without comments, and without spaces around rules."""
+    text = (_HERE / f"{name}.css").read_text("utf-8")
     return re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+
+
+@cache
+def _packed_script(style: str, code: str) -> str:
+    """Return the script, packed with the style of the elements that only the script creates."""
+    return packed(json.dumps([style, code]).encode())
 
 
 def _strength(deals: Sequence[ToldDeal]) -> str:
@@ -228,11 +235,11 @@ def environment() -> Environment:
     return found
 
 
-def _policy(style: str, *scripts: str) -> str:
-    """Return a policy that allows the page only its own style, scripts, engine and pictures."""
+def _policy(styles: Sequence[str], scripts: Sequence[str] = ()) -> str:
+    """Return a policy that allows the page only its own styles, scripts, engine and pictures."""
     parts = {
         "default-src": "'none'",
-        "style-src": _hash(style),
+        "style-src": " ".join(map(_hash, styles)),
         "script-src": " ".join([*map(_hash, scripts), "'wasm-unsafe-eval'"]),
         "worker-src": "blob:",
         "img-src": "data:",
