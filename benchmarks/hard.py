@@ -6,9 +6,11 @@ kept if the search then needs more nodes. The seed determines the path, the time
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from time import process_time
 from typing import NamedTuple
@@ -25,6 +27,8 @@ from spadille.games import rules_for
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 
+FOUND = Path(__file__).parent / "hard.pbn"
+MOST = 1_000_000_000  # node limit when the deals are counted again
 NODES = 20_000_000  # node limit of a search, and so the maximum difficulty that can be measured
 STARTS = 12  # random deals; the hardest is the starting point
 PATIENCE = 80  # failed changes before a new start
@@ -120,3 +124,26 @@ def climb(game: str, contract: str, minutes: float, seed: int = 1) -> Hard:
     assert best is not None
     print(f"{tried} deals tried", file=sys.stderr)
     return best
+
+
+def recounted(path: Path) -> str:
+    """Return a file of hard deals whose comments state the nodes each deal takes now."""
+    solver = Solver()
+    entries = iter(spadille.load(path))
+
+    def count(comment: re.Match[str]) -> str:
+        entry = next(entries)
+        assert entry.deal is not None
+        assert entry.contract is not None
+        limits = Limits(hard_nodes=MOST)
+        found = spadille.solve(entry.deal, entry.contract, solver=solver, limits=limits)
+        now = f"% {found.nodes:,} nodes"
+        ids = " ".join(entry.contract.ids)
+        print(f"{entry.deal.rules.game.id} {ids}: {comment[0]} -> {now}", file=sys.stderr)
+        return now
+
+    return re.sub(r"(?m)^% [\d,]+ nodes$", count, path.read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    FOUND.write_text(recounted(FOUND), encoding="utf-8")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 
 import pytest
 
 import spadille
-from benchmarks.hard import Climber
+from benchmarks.hard import FOUND, Climber
 from spadille.search.limits import Limits
 
-FOUND = Path(__file__).parents[2] / "benchmarks" / "hard.pbn"
 TRICKS = (
     1,
     5,
