@@ -266,6 +266,33 @@ def test_keys_are_told_and_every_button_has_a_name(visit, evening):
         assert each.get_attribute("aria-label") or each.inner_text()
 
 
+def test_the_help_has_a_table_of_keys_and_buttons_for_each_purpose(visit, evening):
+    page = opened(visit(evening))
+    press(page, "?")
+    help_panel = page.locator(".keys")
+    titles = ["Move through the hand", "Ask the engine", "Play yourself", "View"]
+    assert help_panel.locator("caption").all_inner_texts() == titles
+    told = {}
+    for row in help_panel.locator("tr").all():
+        name, what = row.locator("td").all_inner_texts()
+        assert what
+        keys = row.locator("kbd").all_inner_texts()
+        told.update(dict.fromkeys(name.split(", "), keys))
+    for each in page.locator(".playing [aria-keyshortcuts]").all():
+        name = each.evaluate("(button) => (button.querySelector('.name') ?? button).textContent")
+        key = each.get_attribute("aria-keyshortcuts")
+        assert {"ArrowLeft": "←", "ArrowRight": "→"}.get(key, key) in told[name], name
+    # A touch screen has no keys, so there the help lists the buttons only.
+    device = page.context.new_cdp_session(page)
+    device.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    assert not any(each.is_visible() for each in help_panel.locator("kbd").all())
+    buttons = help_panel.locator("td:nth-child(2)")
+    assert [each.inner_text() for each in buttons.all() if each.is_visible()] == [
+        each.inner_text() for each in buttons.all() if each.text_content()
+    ]
+    assert help_panel.get_by_text("the view from a seat").is_hidden()
+
+
 def test_names_are_text_and_nothing_else(visit):
     text = EVENING.read_text().replace(
         '[Player1 "Anna"]', '[Player1 "<img src=x onerror=alert(1)>"]'

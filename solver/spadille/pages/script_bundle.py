@@ -33,6 +33,7 @@ MODULES = (
     "takeover",
     "contracts",
     "account",
+    "help",
     "board",
     "sharing",
     "deal_entry",

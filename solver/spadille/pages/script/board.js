@@ -4,6 +4,7 @@ import { account, hinted } from "./account.js";
 import { button, choice, make } from "./dom.js";
 import { drawCourse, drawHand, drawLines, drawTrick } from "./draw.js";
 import { exposed } from "./guess.js";
+import { helpPanel } from "./help.js";
 import { contractType, encode } from "./hand.js";
 import { branches, kept, tree } from "./lines.js";
 import { viewsOf } from "./seat_views.js";
@@ -15,32 +16,6 @@ import {
   suitName,
 } from "./words.js";
 
-const HELP = [
-  ["← →", "one card back or forward"],
-  ["Home End", "to the first or last card"],
-  ["u", "undo the last step"],
-  ["y", "redo it"],
-  ["b", "the best card"],
-  ["l", "the best line from here"],
-  ["e", "the next card that cost something"],
-  ["p", "back to the recorded play"],
-  ["r", "replay, card by card"],
-  ["s", "stop the engine"],
-  ["1 – 5", "show the view from a seat; again: all hands"],
-  ["g", "play from this seat; again: stop"],
-  ["h", "a hint from what you know; again: from all hands"],
-  ["c", "contracts that make, by seat and trump"],
-  ["q", "quiz: no values until you answer"],
-  ["Esc", "close this list"],
-];
-const LEGEND = [
-  ["good", "a best card"],
-  ["costs", "costs tricks or points, but not the contract"],
-  ["loses", "decides the contract for the other side"],
-  ["next", "a dashed frame: the card that was played"],
-  ["trump", "a colored edge: a trump"],
-  ["matador", "a double edge: a Matador"],
-];
 // The seed for drawing layouts, the same every time a deal is played.
 const SEED = 1;
 // Whether messages are beside the table, as in board.css.
@@ -92,10 +67,7 @@ export class Board {
       tool("▶", "Replay", "replay", "r"), this.contractsButton, this.quizButton, this.helpButton, this.stopButton);
     this.course = make("ol", { class: "course", "aria-label": "Tricks" });
     this.tried = make("ol", { class: "lines", "aria-label": "Lines you tried" });
-    this.help = make("div", { class: "keys", hidden: true, role: "group", "aria-label": "Marks and keys", tabindex: "0" },
-      make("ul", {}, LEGEND.map(([kind, what]) => make("li", {}, make("span", { class: `card ${kind}`, "aria-hidden": "true" }), ` ${what}`))),
-      make("dl", {}, HELP.flatMap(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])),
-      button("Close", () => this.#does("help")));
+    this.help = helpPanel(() => this.#does("help"));
     this.offers = make("div", { class: "offers", hidden: true, role: "group", "aria-label": "Contracts", tabindex: "0" });
     this.terms = make("div");
     this.sit = make("div", { class: "sit", role: "group", "aria-label": "Play from a seat" });
