@@ -75,8 +75,8 @@ def test_eight_hands_of_german_solo() -> None:
     assert last.winners == last.leaders == ("N",)
     # Three Solos were made and five failed.
     assert says(found) == f"N wins the game of 8 hands with +{3 * 24 - 5 * 8}."
-    assert says(found[:5]) == "5 of 8 hands played: 3 more are due. N leads with +24."
-    assert says(found[:7]) == "7 of 8 hands played: 1 more is due. N, E and S lead with +8."
+    assert says(found[:5]) == "5 of 8 hands played, 3 to go. N leads with +24."
+    assert says(found[:7]) == "7 of 8 hands played, 1 to go. N, E and S lead with +8."
 
 
 def test_a_tie_in_german_solo_asks_for_additional_hands() -> None:
@@ -120,7 +120,7 @@ def test_nine_hands_of_ombre_and_those_who_tie() -> None:
     assert ends(found) == [(False, 8 - number) for number in range(8)] + [(True, 0)]
     assert says(found) == "1, 2 and 3 win the game of 9 hands with -15 each."
     assert found[-1].over == ("1", "2", "3")
-    assert says(found[:8]) == "8 of 9 hands played: 1 more is due. 1 leads with -10."
+    assert says(found[:8]) == "8 of 9 hands played, 1 to go. 1 leads with -10."
 
 
 def test_forty_hands_of_quadrille() -> None:
@@ -227,7 +227,7 @@ def score(*words: str, text: str) -> str:
 def test_the_command_names_the_winner() -> None:
     people = names("NESW", "Anna Bert Cleo Dirk")
     text = "\n".join(solos("N", "E", **people))
-    assert "2 of 8 hands played: 6 more are due. Anna and Bert lead with +16." in score(text=text)
+    assert "2 of 8 hands played, 6 to go. Anna and Bert lead with +16." in score(text=text)
     text = "\n".join(solos("N", "N", Rules="hands=2", **people))
     assert "Anna wins the game of 2 hands with +48." in score(text=text)
     (_, last) = map(json.loads, score("--format", "jsonl", text=text).splitlines())

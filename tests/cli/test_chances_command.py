@@ -100,7 +100,7 @@ def test_layouts_may_have_to_meet_conditions() -> None:
     (free,) = json.loads(run(*SOME, "--format", "json", "-", text=HALF).stdout)
     assert found["cards"] != free["cards"]
     told = " ".join(run(*SOME, "--where", where, "-", text=HALF).stdout.split())
-    assert "% of the layouts tried fit all of this." in told
+    assert "% of the layouts drawn fit all of the above." in told
     result = run(*SOME, "--where", "length(N, H) >", "-", text=HALF)
     assert result.exit_code == Status.UNUSABLE
     assert "column 15: cannot be read" in result.stderr

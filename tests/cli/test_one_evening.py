@@ -117,8 +117,8 @@ def test_tables_of_one_evening(tmp_path: Path) -> None:
     one, two = run("--one-evening", *paths).stdout, run(*paths).stdout
     assert (one.count("running totals"), two.count("running totals")) == (1, 2)
     assert one.startswith("ombre, payoffs\n")
-    assert "2 of 9 hands played: 7 more are due." in one
-    assert two.count("1 of 9 hands played: 8 more are due.") == 2
+    assert "2 of 9 hands played, 7 to go." in one
+    assert two.count("1 of 9 hands played, 8 to go.") == 2
 
 
 def test_deals_without_a_number_are_told_apart_by_their_files(tmp_path: Path) -> None:

@@ -77,11 +77,13 @@ def _outputs(seed: int) -> Iterator[tuple[str, str]]:
 def _sentences(text: str) -> Iterator[str]:
     """Yield the sentences of paragraphs; rows of tables have no full stop."""
     for paragraph in re.split(
-        r"\n\s*\n|\n(?=[-*#|>] )|\n *-{9,}\n|^.*\.pbn:|\n *\^", text, flags=re.MULTILINE
+        r"\n\s*\n|\n(?=[-*#|>] )|\n *-{9,}\n|^.*\.pbn:|\n *\^|:\n|(?<= = \d)\n|\(hand files:",
+        text,
+        flags=re.MULTILINE,
     ):
         words = " ".join(paragraph.split())
-        for sentence in re.split(r"(?<=[.!?:]) (?=[A-Z0-9`\"(])", words):
-            if len(sentence.split()) >= 4 and re.search(r"[a-z][.!?:]$", sentence.rstrip('`")*')):
+        for sentence in re.split(r"(?<=[.!?]) (?=[A-Z0-9`\"(])", words):
+            if len(sentence.split()) >= 4 and re.search(r"[a-z][.!?]$", sentence.rstrip('`")*')):
                 yield sentence
 
 

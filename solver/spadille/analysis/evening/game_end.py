@@ -83,9 +83,8 @@ def standing_text(end: GameEnd, totals: Mapping[str, int]) -> str:
         return f"Nobody has {length} yet, so play continues."
     played = f"{end.hands} of {many(end.of, 'hand')} played"
     if not end.settled:
-        played += ", not all of them settled"
+        played += " (not all of them settled)"
     if end.hands >= end.of:
         return f"{played}, but {leaders} tie with {best}, so play continues."
-    verb = "is" if end.due == 1 else "are"
     lead = "lead" if several else "leads"
-    return f"{played}: {end.due} more {verb} due. {leaders} {lead} with {best}."
+    return f"{played}, {end.due} to go. {leaders} {lead} with {best}."

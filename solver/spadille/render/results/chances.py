@@ -119,7 +119,9 @@ def known_to(found: OnLayouts) -> Iterator[str]:
 def rests_on(found: OnLayouts) -> Iterator[str]:
     """Yield the seat's knowledge and belief, and the number of layouts valued."""
     yield from known_to(found)
-    if found.exact:
+    if found.exact and found.layouts == 1:
+        yield "Only one layout is possible, so the figures are exact."
+    elif found.exact:
         yield f"All {found.layouts:,} layouts were evaluated, so the figures are exact."
     else:
         settled = "settled" if found.settled else f"not settled{_ENDED[found.ended]}"
@@ -127,7 +129,7 @@ def rests_on(found: OnLayouts) -> Iterator[str]:
             settled += ", though another run may value more or fewer layouts"
         yield f"{found.samples:,} of {found.layouts:,} layouts, seed {found.seed}: {settled}."
     if found.acceptance < 1:
-        yield f"{100 * found.acceptance:.3g} % of the layouts tried fit all of this."
+        yield f"{100 * found.acceptance:.3g} % of the layouts drawn fit all of the above."
 
 
 def _unseen(found: Chances, card: CardChance) -> str | None:
@@ -155,7 +157,7 @@ def _without_seeing(found: Chances) -> Iterator[str]:
         yield (
             f"No guess: the share of {basis.layouts} layouts in which {seat_name(found.seat)} "
             f"can {aim} the contract without a guess in the next {basis.tricks} tricks, if they "
-            f"see all hands after that. It is not a guarantee, and not exact: {basis.why}."
+            f"see all hands after that. This is neither a guarantee nor exact: {basis.why}."
         )
     elif not basis.exact and any(card.without_seeing_bounds for card in found.cards):
         yield f"The values without seeing are only known between two bounds: {basis.why}."

@@ -442,7 +442,7 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
         stakes = ", without the stakes paid before it" if "pool" in review.score else ""
         yield f"Payoff of the hand as played{stakes}: {gains}."
     if not review.finished and not review.unseen:
-        yield "The play is not finished; the result is the value where it stops."
+        yield "The play is unfinished, so the result is the value of the last position."
 
 
 def _open_values(review: Review, seat: str) -> Iterator[str]:
