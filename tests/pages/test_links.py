@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 import spadille
 from benchmarks.pages import place
 from spadille.games import GAMES, rules_for
+from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.game_tables import game_tables
 from spadille.pages.page import write
 from tests.pages.test_values import DONE, contracts, played
@@ -21,6 +23,8 @@ from tests.support.random_endings import part
 
 EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
 MODULES = ("hand", "words", "dom", "pbn", "contract_form", "link", "deal_entry")
+PLAYING = """() => document.querySelector(".felt .mine button.card")
+    && document.querySelector(".felt").getAttribute("aria-busy") === "false" """
 LOCATED = """async ({ game, links }) => links.map((link) => {
     const params = new URLSearchParams(link.slice(1));
     const hands = readDeal(game, params.get("hands"));
@@ -159,6 +163,64 @@ def test_a_link_to_a_deal_of_the_page(visit: Any) -> None:
     assert page.locator(".felt .worth").count() == 9
     page = visit(text, "?3#deal-1")
     assert page.locator("[role=alert]").is_hidden()
+
+
+HIDDEN = ".felt .worth, .spoiler:visible, .board:visible, .terms:visible, .results:visible"
+
+
+def test_a_link_to_a_deal_that_nobody_has_played_hides_the_hands(visit: Any) -> None:
+    """The reader chooses a seat first; a link from a seat that is playing goes on there."""
+    text = evening_to_play(rules_for("german-solo"), 2, 7)
+    page = visit(text)
+    page.locator(".start").nth(1).click()
+    page.wait_for_function(PLAYING)
+    page.locator(".felt button.card:not([aria-disabled])").first.click()
+    page.wait_for_function("() => document.querySelectorAll('.course button').length > 1")
+    page.wait_for_function(PLAYING)
+    address, cards = page.url, page.locator(".course button").all_inner_texts()
+    assert "&seat=" in address
+    other = page.context.new_page()  # which keeps nothing of the first
+    other.goto(address)
+    other.wait_for_function(PLAYING)
+    assert other.locator(".felt .closed").count() == 3
+    assert other.locator(HIDDEN).count() == 0
+    assert other.locator(".course button").all_inner_texts()[: len(cards)] == cards
+    other.close()
+    other = page.context.new_page()
+    other.goto(re.sub("&seat=.", "", address))
+    other.locator(".start-form select").nth(1).wait_for()
+    assert other.locator(".playing").count() == 0
+    assert other.locator(HIDDEN).count() == 0
+    form = other.locator("article").nth(1).locator(".start-form")
+    assert form.locator("select").evaluate("(select) => select === document.activeElement")
+    form.locator("select").select_option("N")
+    form.locator(".start").click()
+    other.wait_for_function(PLAYING)
+    assert other.locator(".felt .closed").count() == 3
+    assert other.locator(".felt .mine").get_attribute("data-seat") == "N"
+    assert other.locator(".course button").all_inner_texts()[: len(cards)] == cards
+    # A link that is opened while the hand is played does not show the others either.
+    other.evaluate("() => { location.hash = 'deal=2&at=0'; }")
+    other.wait_for_function("() => /at=0.*seat=N|at=[1-4].*seat=N/.test(location.hash)")
+    other.wait_for_function(PLAYING)
+    assert other.locator(".felt .closed").count() == 3
+    assert other.locator(HIDDEN).count() == 0
+    other.close()
+
+
+def test_a_link_with_a_seat_plays_from_it(visit: Any) -> None:
+    text = spadille.page(spadille.load(EVENING)[:1])
+    page = visit(text, "?1#deal=1&at=3&seat=2")
+    page.wait_for_function(PLAYING)
+    assert page.locator(".felt .mine").get_attribute("data-seat") == "2"
+    assert page.locator(".felt .closed").count() == 2
+    page.evaluate("sessionStorage.clear()")
+    page = visit(text, "?2#deal=1&at=3&seat=N")
+    assert alert(page) == "This link is not valid: seat=N is not one of 1 2 3."
+    page = visit(write([], rules=rules_for("ombre")), f"?3{link()}&seat=3")
+    page.wait_for_function(PLAYING)
+    assert page.locator(".felt .mine").get_attribute("data-seat") == "3"
+    assert page.locator(".felt .closed").count() == 2
 
 
 NEMO = """

@@ -502,6 +502,10 @@ export class Board {
   // Plays from a seat, after these moves.
   sitAt(seat, moves, contract) {
     this.contract = contract;
+    if (!this.views || this.#followsTakeOver()) {
+      this.choose(contract, moves, moves.length); // which cannot be played from a seat
+      return;
+    }
     this.pupil = seat;
     this.seat = null;
     this.live = this.duel = this.quiz = true;

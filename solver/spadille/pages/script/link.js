@@ -6,13 +6,14 @@ import { allowed } from "./contract_form.js";
 export const linkIn = (text) => /#\S*\bhands=\S+/.test(text) ? new URLSearchParams(text.trim().slice(text.trim().indexOf("#") + 1)) : null;
 
 // Encodes a line of play: the deal (`more`), the contract if it is not the recorded
-// one, the cards, and the current place.
+// one, the cards, the current place, and the seat of a reader who sees no other hand.
 export function address(board, more) {
-  const { contract, moves, at, play } = board;
+  const { contract, moves, at, play, live, pupil } = board;
   const found = new URLSearchParams(more);
   const same = moves.length === play.length && moves.every((move, i) => move === play[i]);
   if (!same) found.set("play", moves.join(""));
   found.set("at", at);
+  if (live) found.set("seat", pupil);
   const { declarers, ids, trump, called, partner, penalty } = contract;
   if (JSON.stringify(contract) !== JSON.stringify(board.recorded) || more.hands)
     found.set("contract", [declarers.join("+"), ids.join("+"), trump, called, partner, penalty]
@@ -31,7 +32,7 @@ export function linkOf(board) {
   return location.href.split("#")[0] + address({ ...board, play: [], contract: board.contract, moves: board.moves, at: board.at }, found);
 }
 
-// The contract, cards and place in a link to a hand with recorded play; throws if they are
+// The contract, cards, place and seat in a link to a hand with recorded play; throws if they are
 // invalid. The engine checks whether the cards can be played in this order.
 export function located({ game, deal, contract: recorded, play }, params) {
   const text = params.get("contract");
@@ -40,7 +41,9 @@ export function located({ game, deal, contract: recorded, play }, params) {
   const at = Number(params.get("at") || 0);
   if (!Number.isInteger(at) || at < 0 || at > moves.length)
     throw new Error(`at=${params.get("at")} is not a number of cards from 0 to ${moves.length}`);
-  return { contract, moves, at };
+  const seat = params.get("seat");
+  if (seat !== null && !game.seats.includes(seat)) throw new Error(`seat=${seat} is not one of ${game.seats.join(" ")}`);
+  return { contract, moves, at, seat };
 }
 
 function contractOfLink(game, deal, text) {

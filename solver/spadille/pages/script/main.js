@@ -14,7 +14,7 @@ import { unpack } from "./unpack.js";
 import { contractName, many, seatName, signed } from "./words.js";
 import { work } from "./worker.js";
 
-// The choice of the seat from which a fresh deal is played.
+// The choice of the seat from which a deal is played that the reader has not seen.
 function seatForm({ game, contract }, play) {
   let seat = contract.declarers[0];
   const seats = game.seats.map((each) => [each, contract.declarers.includes(each) ? `${seatName(each)}, the declarer` : seatName(each)]);
@@ -40,18 +40,26 @@ function tally(deals) {
       signed(count("paid"))}.` : ""}`;
   };
   draw();
-  return { root: make("p", { class: "tally" }, line, " ", again), add: (deal, result) => {
-    const cards = cardsOf(deal);
-    if (!(cards in kept.kept)) kept.keep({ ...kept.kept, [cards]: result });
+  const played = (deal) => cardsOf(deal) in kept.kept;
+  return { root: make("p", { class: "tally" }, line, " ", again), played, add: (deal, result) => {
+    if (!played(deal)) kept.keep({ ...kept.kept, [cardsOf(deal)]: result });
     draw();
   } };
 }
 
 // Makes a deal of the page playable when the reader asks for it.
 function playable(article, oracle, hand, number) {
-  let board = null;
+  let board = null, from = null;
   // Opens the deal at a place, or to be played from a seat after some moves.
-  const open = (where = null, seat = null) => {
+  const open = (where = null, seat = where?.seat ?? null) => {
+    // A link must not show the hands of a deal that is still to be played.
+    if (!seat && board?.live) seat = board.pupil;
+    if (!seat && !board && hand.isUnplayed()) {
+      from = where;
+      start.scrollIntoView({ block: "center" });
+      start.querySelector("select").focus({ preventScroll: true });
+      return;
+    }
     if (!board) {
       article.classList.remove("unplayed");
       // While a hand is played from a seat, the results above the deal are hidden.
@@ -66,12 +74,12 @@ function playable(article, oracle, hand, number) {
       (article.querySelector(".columns") ?? article.querySelector("header")).before(board.root);
       article.classList.add("played");
     }
-    if (seat) board.sitAt(seat, where?.moves ?? [], where?.contract ?? hand.contract);
+    if (seat && !hand.quiz) board.sitAt(seat, where?.moves.slice(0, where.at) ?? [], where?.contract ?? hand.contract);
     else if (where) board.choose(where.contract, where.moves, where.at);
     else board.show();
     reveal(board.root);
   };
-  const start = hand.toPlay ? seatForm(hand, (seat) => open(null, seat)) : button(hand.quiz ? "Your card?" : "Play it through", () => {
+  const start = hand.toPlay ? seatForm(hand, (seat) => open(from, seat)) : button(hand.quiz ? "Your card?" : "Play it through", () => {
     open(hand.quiz ? { ...hand, moves: [...hand.play], at: hand.question } : null);
   }, { class: "start" });
   (article.querySelector(".columns") ?? article.querySelector("header, h2")).after(start);
@@ -103,7 +111,7 @@ function withDeals(data, oracle) {
       takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
       play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked"),
       hides: (on) => ["asked", "secret"].forEach((name) => article.classList.toggle(name, on)),
-      toPlay: data.play && Boolean(deal.views), finished: (result) => score?.add(deal, result) };
+      toPlay: data.play && Boolean(deal.views), isUnplayed: () => hand.toPlay && !score.played(deal), finished: (result) => score?.add(deal, result) };
     if (hand.toPlay) {
       hand.hides(true);
       article.classList.add("unplayed");

@@ -132,6 +132,7 @@ export class Entry {
     const sat = params && keptSeat(hand.deal);
     const open = (where) => {
       if (sat) this.board.sitAt(sat.seat, sat.moves, sat.contract);
+      else if (where?.seat) this.board.sitAt(where.seat, where.moves.slice(0, where.at), where.contract);
       else if (where) this.board.choose(where.contract, where.moves, where.at);
       else this.board.show(hand.chosen ? "" : "Choose a contract. The table of contracts shows which ones make.");
     };
