@@ -377,6 +377,12 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
     assert page.locator(".course button").count() == 32
 
 
+def stop(page) -> None:
+    page.get_by_role("button", name="Stop playing").click()
+    page.get_by_role("button", name="Show all hands").click()
+    settled(page)
+
+
 SIZE = """() => {
     const { width, height } = document.querySelector(".felt .mine .card").getBoundingClientRect();
     return [width, height];
@@ -403,8 +409,7 @@ def test_a_page_loaded_again_goes_on_from_the_seat(visit, evening):
     page.emulate_media(media="print")
     assert page.locator(".deal .spoiler:visible, .deal .board:visible").count() == 0
     page.emulate_media(media="screen")
-    page.get_by_role("button", name="Stop playing").click()
-    settled(page)
+    stop(page)
     page.reload()
     settled(page)
     assert page.locator(".felt .closed").count() == 0
@@ -440,6 +445,16 @@ def test_hints_and_cards_taken_back_by_keys(visit, evening):
         assert page.locator(".playing .said").inner_text() == "Stop playing first."
     page.keyboard.press("2")
     assert page.locator(".felt .closed").count() == 3
+    page.keyboard.press("g")
+    assert page.locator(".playing .said").inner_text() == "Stop playing and show all hands?"
+    assert page.evaluate("document.activeElement.textContent") == "Play on"
+    page.keyboard.press("Enter")
+    assert page.locator(".felt .closed").count() == 3
+    page.keyboard.press("g")
+    page.keyboard.press("Escape")
+    assert page.get_by_role("button", name="Show all hands").count() == 0
+    assert page.locator(".felt .closed").count() == 3
+    page.keyboard.press("g")
     page.keyboard.press("g")
     page.wait_for_function("() => !document.querySelector('.felt .closed')")
     assert page.locator(".tools:visible").count() == 1
@@ -520,6 +535,9 @@ def test_no_barrier_that_axe_finds_while_playing(visit, evening):
 
     page = sat_down(visit(evening))
     check(page)
+    page.get_by_role("button", name="Stop playing").click()
+    check(page)
+    page.get_by_role("button", name="Play on").click()
     while my_turn(page):
         page.locator(CARD).first.click()
         page.wait_for_timeout(100)

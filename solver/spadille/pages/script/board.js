@@ -41,6 +41,7 @@ export class Board {
     this.pupil = null; // the player who answers a quiz or plays from a seat
     this.duel = false; // whether the engine plays the others
     this.live = false; // whether it plays them from their own knowledge
+    this.stopping = false; // whether the reader is asked to confirm that the other hands are shown
     this.answer = null;
     this.#build();
   }
@@ -96,6 +97,13 @@ export class Board {
     this.sit.dataset.live = String(live);
     this.sit.hidden = !this.#canSit();
     const focused = this.sit.contains(document.activeElement);
+    if (live && this.stopping) {
+      const stay = button("Play on", () => this.#does("stay"), { "aria-keyshortcuts": "Escape" });
+      this.sit.replaceChildren(make("span", {}, "Stop playing and show all hands?"), stay,
+        button("Show all hands", () => this.#does("sit"), { "aria-keyshortcuts": "g" }));
+      stay.focus({ preventScroll: true });
+      return;
+    }
     this.sit.replaceChildren(...live
       ? [button("Hint", () => this.#does("hint"), { "aria-keyshortcuts": "h" }),
         button("Take back", () => this.#does("back"), { "aria-keyshortcuts": "ArrowLeft" }),
@@ -111,9 +119,18 @@ export class Board {
     if (live) this.#drawClaims();
   }
 
+  // Asks whether to stop playing, which cannot be undone: it shows all hands.
+  #asksToStop(stopping) {
+    if (this.stopping === stopping) return;
+    this.stopping = stopping;
+    this.#drawSit();
+    if (stopping) this.#say("Stop playing and show all hands?");
+  }
+
   // The tricks that the player may claim: some of the others', or none in a Misère.
   #drawClaims() {
     const { state, contract, pupil, game } = this;
+    if (this.stopping) return;
     this.surrenderButton.hidden = state?.mover !== pupil || !state.maySurrender;
     const own = contract.declarers.indexOf(pupil);
     const { aim } = contractType(game, contract.ids[Math.max(own, 0)]);
@@ -146,7 +163,7 @@ export class Board {
     this.contract = contract;
     this.answer = this.pupil = null;
     if (this.live) this.hides?.(false);
-    this.duel = this.live = false;
+    this.duel = this.live = this.stopping = false;
     this.moves = moves ?? (this.#isRecorded() ? [...this.play] : []);
     this.at = at;
     this.#drawTerms();
@@ -171,6 +188,7 @@ export class Board {
     else if (event.key === "Escape" && !this.help.hidden) this.#does("help");
     else if (event.key === "Escape" && !this.offers.hidden) this.#does("contracts");
     else if (event.key === "Escape" && !this.report.hidden) this.#does("report");
+    else if (event.key === "Escape" && this.stopping) this.#does("stay");
     else if (event.key >= "1" && event.key <= "5" && seat) this.#view(seat);
     else return;
     event.preventDefault();
@@ -178,12 +196,13 @@ export class Board {
 
   #does(what) {
     if (what !== "replay") this.#pause();
-    if (this.live && !["back", "undo", "on", "sit", "hint", "best", "help", "report", "stop", "claim", "surrender"].includes(what)) {
+    if (what !== "sit") this.#asksToStop(false);
+    if (this.live && !["back", "undo", "on", "sit", "stay", "hint", "best", "help", "report", "stop", "claim", "surrender"].includes(what)) {
       this.#say("Stop playing first.");
       return;
     }
     const actions = {
-      claim: () => this.#claim(), surrender: () => this.#surrender(), sit: () => this.#toSit(), hint: () => this.#hintLive(), report: () => this.#closeReport(),
+      stay: () => this.#say(this.#here()), claim: () => this.#claim(), surrender: () => this.#surrender(), sit: () => this.#toSit(), hint: () => this.#hintLive(), report: () => this.#closeReport(),
       back: () => this.live ? this.#takeBack() : this.#walk(this.at - 1), on: () => this.#on(), first: () => this.#walk(0),
       last: () => this.#walk(this.moves.length), undo: () => this.live ? this.#takeBack() : this.#undo(), redo: () => this.#redo(), best: () => this.live ? this.#hintLive() : this.#best(),
       line: () => this.#line(), error: () => this.#error(), played: () => this.#asPlayed(),
@@ -290,6 +309,7 @@ export class Board {
   move(card) {
     const { state } = this;
     if (!state) return;
+    this.#asksToStop(false);
     const code = state.refused[card] ?? (state.over ? 1 : 2);
     if (code) {
       const suits = encode(this.game, this.state.trump ?? this.contract.trump);
@@ -488,7 +508,8 @@ export class Board {
   // Sits down to play from the seat at the bottom, or stops.
   #toSit() {
     if (this.live) {
-      this.#standUp("You stopped playing. All hands are shown.");
+      if (this.stopping) this.#standUp("You stopped playing. All hands are shown.");
+      else this.#asksToStop(true);
       return;
     }
     if (!this.#canSit() || !this.state || this.state.over) {
@@ -509,6 +530,7 @@ export class Board {
     this.pupil = seat;
     this.seat = null;
     this.live = this.duel = this.quiz = true;
+    this.stopping = false;
     this.claimed = this.given = this.advice = null;
     this.moves = moves;
     this.report.hidden = true;
@@ -522,6 +544,7 @@ export class Board {
   #standUp(said) {
     clearTimeout(this.replying);
     this.replying = null;
+    this.stopping = false;
     this.live = this.duel = this.quiz = false;
     keepSeat(this);
     this.hides?.(false);
