@@ -15,10 +15,10 @@ ERROR = 0.05
 FIRST = 256
 """The number of draws before sampling may stop; each later look has twice as many."""
 SHARE_ERROR = ERROR / 2
-"""The error of a share whenever the sampling stops.
+"""The error allowed for the interval of a share, at whatever look the sampling stops.
 
-It stops when differences are settled, not when a share is, so stopping moves a share only slightly.
-Half of the error is kept for this effect; docs/chances.md gives the measured coverage.
+Sampling stops when the differences are settled, not when a share is, so stopping hardly affects the
+shares. Half of the error is kept for this effect; docs/chances.md gives the measured coverage.
 """
 EPSILON = 0.01
 """Shares that differ by at most one percentage point count as equal."""
@@ -78,12 +78,11 @@ def bounded_mean(
 ) -> Interval:
     """Return the confidence interval for the mean of values between `least` and `most`.
 
-    `counts` says how often each value was drawn. The probability that any interval of the sample
-    misses the mean is at most `error`, however often they are computed and whatever stops the
-    sampling. A mean is excluded if betting against it with a universal portfolio would have
-    multiplied the stake by 1/`error` (Orabona and Jun, "Tight concentrations and confidence
-    sequences from the regret of universal portfolio", IEEE Transactions on Information Theory 70,
-    2024).
+    `counts` says how often each value was drawn. The probability that any of these intervals misses
+    the mean is at most `error`, however often they are computed and whatever stops the sampling. A
+    mean is excluded if betting against it with a universal portfolio would have multiplied the
+    stake by 1/`error` (Orabona and Jun, "Tight concentrations and confidence sequences from the
+    regret of universal portfolio", IEEE Transactions on Information Theory 70, 2024).
     """
     number = sum(counts.values())
     if not number or least == most:
@@ -103,7 +102,7 @@ def _least_mean(drawn: Sequence[tuple[float, int]], gain: float) -> float:
     """Return the mean m, below the mean of draws in [0, 1], on which the best bet gains `gain`.
 
     A bet b that the mean exceeds m gains the sum of log(1 + b (x - m)). With b = t / (1 + t m),
-    this is the sum of log((1 + t x) / (1 + t m)). For each t there is one m against which t is the
+    this is the sum of log((1 + t x) / (1 + t m)). For each t, there is one m for which t gives the
     best bet.
     """
     if not any(share for share, _ in drawn):

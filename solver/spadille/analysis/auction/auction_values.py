@@ -46,7 +46,7 @@ class Ending(NamedTuple):
     """The declarer's exchange, if the declarer chose it."""
 
     def unsure(self) -> Ending:
-        """Return this ending with unknown maximum gains: a limit hid whether it is reached."""
+        """Return this ending without known maximum gains, for when a limit stopped the search."""
         return self._replace(most=dict.fromkeys(self.most, UNKNOWN))
 
     @property
@@ -159,7 +159,7 @@ class Worth:
         return _paying(question, range(low, high + 1))
 
     def pays(self, contract: Contract, seat: str) -> bool:
-        """Return whether a contract can pay a seat; with several declarers, only they are paid."""
+        """Return whether a contract can pay a seat: of several declarers, only these are paid."""
         if seat in contract.side or len(contract.declarers) > 1:
             return seat in contract.side
         at = situation(self.deal, contract)

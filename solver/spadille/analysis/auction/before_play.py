@@ -1,8 +1,8 @@
 """Judge the decisions made before the first card: calls, trump, called card and exchange.
 
-A call is worth what its player gains if all later callers choose the call that pays them most, and
-the lowest of equally profitable ones. The module builds the tree of possible auctions and values it
-from the leaves up; each leaf is a contract valued with best play
+A call is worth what its player gains if all later callers choose the call that pays them most, or
+the lowest such call if several pay the same. The module builds the tree of possible auctions and
+values it from the leaves up; each leaf is a contract valued with best play
 (`spadille.analysis.auction.auction_values`). Unlike a card, a call is not valued against the worst
 possible opposition. Opponents who did not mind losing could outbid any contract, or accept a Prop
 just to spoil it, and then hardly any bid would be worth making.
@@ -10,8 +10,8 @@ just to spoil it, and then hardly any bid would be worth making.
 Bid cards are shown simultaneously, so each is judged given the cards the others showed.
 
 The declarer's other choices come in a fixed order: trump, called card, exchange (in Forced
-Spadille, called card before trump). Each is worth the contract's payoff with best play if the
-declarer makes the later choices as well as possible. Therefore
+Spadille, called card before trump). Each choice is worth the contract's payoff with best play if
+the declarer makes the later choices as well as possible. Therefore
 
     payoff at the first lead = best payoff of the contract - costs of trump, called card, exchange
 

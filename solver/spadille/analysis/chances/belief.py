@@ -7,9 +7,9 @@ as the best contract it can lead to. Trump and called card are chosen in the sam
 
 Layouts are drawn at random, and each is kept with a probability equal to that of the calls
 (rejection sampling). The layouts kept are an exact sample of the posterior, so all intervals stay
-valid. If there are few layouts, all are kept, each weighted by the probability of the calls. That
-is too expensive if the declarer exchanged cards, because it would be a sum over too many hands; the
-hand before the exchange is then drawn together with the layout.
+valid. If there are few layouts, all are kept, each weighted by the probability of the calls. This
+is too expensive if the declarer exchanged cards, because it would take a sum over too many hands;
+the hand before the exchange is then drawn together with the layout.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class BelievedHand(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BidBelief(Shown):
-    """How far the calls were believed, and how that changes the hands."""
+    """The extent to which the calls were believed, and the effect on the bidders' hands."""
 
     kind: str
     """How far they were believed: "auction", "duties" or "none"."""
@@ -127,11 +127,11 @@ def believing(
     *,
     averages: bool = True,
 ) -> tuple[Knowledge, BidBelief]:
-    """Return knowledge whose layouts are weighted by the likelihood of the calls, and the belief.
+    """Return knowledge with layouts weighted by the likelihood of the calls, and the belief.
 
     Returns `known` itself if the calls are ignored or reveal nothing, or if less than `RAREST` of
-    the layouts fit them. `averages` are for display only; without them, fewer layouts are drawn
-    first. The function may stop early when time is `over`.
+    the layouts fit them. `averages` are needed only for display; without them, fewer layouts are
+    drawn at first. The function may stop early when time is `over`.
     """
     rules = known.deal.rules
     tables = tables_for(rules)
@@ -201,7 +201,7 @@ class _Calls:
 
     @property
     def weighs(self) -> bool:
-        """Whether a layout's likelihood can be computed, that is, no bidder exchanged cards."""
+        """Whether layouts have computable likelihoods, that is, no bidder has exchanged."""
         return not any(bidder.exchanged for bidder in self._known.heard)
 
     def drawn(self, number: int, seed: int, block: int, first: int) -> list[int]:
@@ -219,7 +219,8 @@ class _Calls:
     ) -> tuple[list[BelievedHand], float] | None:
         """Return each bidder's average hand, and the share of layouts that fit the calls.
 
-        Drawing stops when `enough` layouts fit. Return None if time is `over` before any does.
+        Drawing stops when `enough` layouts fit. Return None if time is `over` before any layout
+        fits.
         """
         layouts = self._known.layouts
         if self.weighs and layouts.count <= MANY:
@@ -280,7 +281,7 @@ class _Calls:
         return found
 
     def _kinds(self, bidder: HeardBidder) -> dict[str, int]:
-        """Return the categories of cards whose counts describe a hand."""
+        """Return the kinds of cards whose numbers describe a hand."""
         known, rules = self._known, self._known.deal.rules
         trump = known.contract.trump
         kinds: dict[str, Sequence[str]] = {}
@@ -295,7 +296,7 @@ class _Calls:
 
 
 def smallest_stake(tables: GameTables) -> float:
-    """Return the smallest difference between just making a contract and just failing it."""
+    """Return the smallest difference in payoff between just making and just failing a contract."""
     bids = {bid.contract for bid in tables.rules.bidding.bids}
     stakes = [
         stake
@@ -308,7 +309,7 @@ def smallest_stake(tables: GameTables) -> float:
 
 
 def _stake(table: HandTable) -> float:
-    """Return the difference between just making and just failing a contract."""
+    """Return the difference in payoff between just making a contract and just failing it."""
     scores, made = table.scores, table.made
     failed = scores[made - 1]["payoff"] if made else table.least
     return table.unit * (scores[made]["payoff"] - failed)

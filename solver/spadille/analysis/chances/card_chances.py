@@ -54,7 +54,7 @@ from spadille.search.limits import Limits
 from spadille.search.question import Search
 
 _DOUBLE_DUMMY_TIME = 0.5
-"""The largest share of the time until the double-dummy values are given up."""
+"""The largest share of the time to spend before giving up on the double-dummy values."""
 _BEFORE_PLAN = 0.8  # share of the time limit; the plan also takes time to write down
 
 
@@ -261,7 +261,7 @@ class CardStrategy(Strategy[Chances]):
         return self._counts if self._payments is None else self._payments
 
     def _pays_less(self, column: int, leader: int) -> Interval:
-        """Return an interval, valid at every look, for how much less a card pays than another."""
+        """Return an interval, valid at every look, for the leader's payoff minus the card's."""
         error = ERROR / max(len(self._column) - 1, 1)
         interval = self._paid.payoff_behind_interval(column, leader, error)
         assert interval is not None

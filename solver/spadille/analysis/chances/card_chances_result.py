@@ -45,12 +45,13 @@ class CardChance(Rounded):
     """The player's mean gain; None if the optimal result does not determine it."""
     payoff_interval: Interval | None
     mean_tricks: float | None
-    """Mean tricks of the declaring side in total; None if only success or failure was evaluated."""
+    """The mean number of tricks of the declaring side in total; None if only success or failure was
+    evaluated."""
     best_share: float
     """The share of the layouts in which no other card is worth more."""
     behind: float
-    """How much less often the player succeeds with this card than with the best one, as a share of
-    the layouts; if cards are ranked by payoff, how much less it pays on average."""
+    """The difference between this card's success rate and the best card's, as a share of the
+    layouts; if cards are ranked by payoff, the difference between their average payoffs."""
     behind_interval: Interval | None
     """The 95 % confidence interval for `behind`; None for the best card or if all layouts were
     valued."""
@@ -64,7 +65,7 @@ class CardChance(Rounded):
     """Proved lower and upper bounds on `without_seeing` if it is not exact."""
     no_guess: float | None = None
     """The share of sampled layouts in which the player succeeds after making the next choices
-    without seeing the other hands; `Chances.plans` says how many choices. This is not a guarantee.
+    without seeing the other hands; `Chances.plans` gives their number. This is not a guarantee.
     None if all layouts were searched."""
 
     @property
@@ -109,10 +110,10 @@ class PlansBasis(Shown):
     """Whether it is proved that no card succeeds more often than the first-ranked one. Some values
     may still have bounds."""
     tricks: int | None
-    """How many choices the player makes before seeing all hands; None if the player never sees
+    """The number of choices the player makes before seeing all hands; None if the player never sees
     them."""
     why: str | None
-    """Why the values are not exact."""
+    """The reason why the values are not exact."""
 
     def __str__(self) -> str:
         return "exact" if self.exact else f"not exact: {self.why}"
@@ -129,13 +130,13 @@ class PlansBasis(Shown):
 
 
 class Guess(NamedTuple):
-    """The unseen card that the player would most like to locate."""
+    """The unseen card whose holder the player would most like to know."""
 
     card: str
     about: str
     """The card."""
     knowing: float
-    """The share of the layouts that the player would win by knowing its holder."""
+    """The share of the layouts that the player would gain by knowing who holds the card."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -153,7 +154,7 @@ class OnLayouts(Shown):
     exact: bool
     """Whether all fitting layouts were valued."""
     belief: BidBelief = NOTHING_BELIEVED
-    """How far the calls are believed."""
+    """The extent to which the calls are believed."""
     acceptance: float
     """The share of the drawn layouts that fit."""
     seed: int
@@ -164,13 +165,13 @@ class OnLayouts(Shown):
     """The average benefit of seeing all hands first, in units of `ranked_by`; None if it depends on
     an unknown payoff."""
     settled: bool
-    """Whether the best is clearly ahead of the others, or so close to them that the difference does
-    not matter."""
+    """Whether the best card is clearly ahead of the others, or so close to them that the difference
+    does not matter."""
     ended: Ended | None
     """The limit that ended the sampling; None if the answer was settled."""
     repeatable: bool = True
-    """Whether the same seed gives the same figures again. It does unless the time limit or an
-    interruption cut something short."""
+    """Whether the same seed gives the same figures again. It does, unless the time limit or an
+    interruption ended some of the work early."""
 
     @property
     def extent(self) -> str:
@@ -208,9 +209,9 @@ class Chances(OnLayouts):
     double_dummy: CardValues | None = None
     """The double-dummy values of the cards, if all hands are known and time did not run out."""
     plans: PlansBasis | None = None
-    """How the cards' `without_seeing` was found."""
+    """The method used to find the cards' `without_seeing`."""
     guess: Guess | None = None
-    """The unseen card that matters most for the card that depends most on a guess."""
+    """The unseen card that matters most to the card whose success depends most on a guess."""
     plan: Plan | None = None
     """The plan, if one was requested."""
     plan_lines: tuple[str, ...] = ()

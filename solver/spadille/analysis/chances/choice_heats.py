@@ -1,8 +1,8 @@
 """Select the cards to call and the exchanges of a contract that deserve a closer look.
 
-The choices that pay the most are found heat by heat (successive halving: Karnin, Koren and
-Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The final values come from
-different layouts, because a choice that beats many others in a few layouts was partly lucky.
+The choices that pay the most are found heat by heat (successive halving: Karnin, Koren and Somekh,
+"Almost optimal exploration in multi-armed bandits", ICML 2013). The final values come from other
+layouts, because a choice that beats many others in a few layouts was partly lucky.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _HEATS = ((16, 6), (64, 3))
 """The layouts of each heat, with the number of choices for a contract kept after it."""
 _LAST = _HEATS[-1][1]
 _HOPELESS = 3.0
-"""Only one choice is kept for a contract whose deficit is this many standard errors."""
+"""A contract this many standard errors worse than the leader keeps only one choice."""
 _BLOCK = 1 << 32  # selects other layouts than for the final values
 
 
@@ -99,7 +99,7 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
             yield self._layouts.tables.samples(block.left, self.drawing.seed, block.number)
 
     def value(self, ranks: Sequence[int], clock: Clock) -> bool:
-        """Value these layouts for the rows in the heat."""
+        """Value these layouts for the rows still in the heat."""
         block = self._waiting[0]
         values = self._layouts.values(block.rows, ranks, clock)
         if values is None:
@@ -131,9 +131,10 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
     def _kept(
         self, same: Sequence[Prospect], leader: Sequence[Meaning], keep: int, one_turned: bool
     ) -> int:
-        """Return how many rows of a group to keep, which has its best row first.
+        """Return the number of rows to keep from a group, whose best row comes first.
 
-        A contract that pays far less than the leader keeps one: its best choice does not matter.
+        Only one row is kept for a contract that pays far less than the leader, because the choice
+        does not matter there.
         """
         if same[0].turned:
             return 1 if one_turned else keep
@@ -153,7 +154,7 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
 
     @property
     def tried(self) -> TriedChoices | None:
-        """The number of choices tried and kept; None if there was nothing to choose."""
+        """The number of choices tried, and the number kept; None if there was nothing to choose."""
         if not self._tried:
             return None
         kept = {row for same in self._groups for row in same}
@@ -163,7 +164,7 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
         return TriedChoices(len(self._tried), len(kept.intersection(self._tried)), samples)
 
     def standing(self) -> list[tuple[Prospect, list[Meaning]]]:
-        """Return the rows that lead so far with their values, each with its layouts."""
+        """Return the leading rows, each with its values in the layouts valued for it."""
         groups = self._best(_LAST, one_turned=True)
         leading = turned_together([row for same in groups for row in same])
         valued = []
@@ -213,7 +214,7 @@ def _worth(meanings: Sequence[Meaning], by: RankedBy = "payoff") -> tuple[int, i
 
 
 def _guaranteed(meaning: Meaning) -> int:
-    """Return the payoff, or its lower bound if it is open; 0 if nothing is known about it."""
+    """Return the payoff, or its lower bound if it is unknown; 0 if there is no bound either."""
     if meaning.payoff is None and meaning.bounds is not None:
         return meaning.bounds[0]
     return meaning.payoff or 0

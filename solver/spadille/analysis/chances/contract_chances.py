@@ -199,8 +199,8 @@ class ContractStrategy(Strategy[BestChances]):
     def look(self, *, last: bool) -> bool:
         """Drop the contracts that are certainly worse; return whether the choice is settled.
 
-        It is settled if no other contract can be better than the leader by more than a hundredth of
-        the leader's range.
+        The race is settled if no other contract can be better than the leader by more than a
+        hundredth of the leader's range.
         """
         race, by = self._race, self._rank
         columns = {row: row.column() for row in race.alive}
@@ -215,15 +215,15 @@ class ContractStrategy(Strategy[BestChances]):
             lambda row, _: columns[row].behind_interval(best, self._error, by) or (0.0, 0.0),
             EPSILON * (high - low),
         )
-        # The choice may be clear before the leader's own figures say much.
+        # The choice may be clear before the figures of the leader itself are reliable.
         return settled and (last or best.number >= FIRST)
 
     @property
     def _error(self) -> float:
         """The error of each difference between a row and the best (the union bound).
 
-        The intervals hold at all looks at once, so the best row is dropped at any look with
-        probability `ERROR` at most.
+        The intervals hold at all looks at once, so the probability that the best row is ever
+        dropped is at most `ERROR`.
         """
         return ERROR / max(len(self._rows) - 1, 1)
 
@@ -261,11 +261,11 @@ class ContractStrategy(Strategy[BestChances]):
         )
 
     def _order(self, column: ProspectSums) -> tuple[float, ...]:
-        """Return the sort key of offers, greatest first; those dropped first come last."""
+        """Return the sort key of offers, greatest first; offers dropped earlier come later."""
         return (column.number, *column.order(self._rank))
 
     def _gauge(self, columns: Sequence[ProspectSums], best: ProspectSums) -> float | None:
-        """Return what seeing all hands would add, over the layouts valued for every row."""
+        """Return the average gain from seeing all hands, over the layouts valued for all rows."""
         number = min(column.number for column in columns)
         if self._rank == "made":
             return (made_by_some(columns) - sum(best.makes[:number])) / number
@@ -283,7 +283,7 @@ class ContractStrategy(Strategy[BestChances]):
         by = self._rank
         ranking = sorted(map(self._order, columns), reverse=True)
         # Before the choices are made, these rows are the best of many, so the intervals must hold
-        # for all of those together.
+        # for all these rows together.
         many = 1 if chosen else self._choices.many
         shared = self._error if chosen else ERROR / many**2
 
@@ -347,7 +347,7 @@ class ContractStrategy(Strategy[BestChances]):
 
 
 def _most(columns: Iterable[ProspectSums]) -> list[int]:
-    """Return the payoff of the best row in each layout that was valued for every row."""
+    """Return the payoff of the best row in each layout that was valued for all rows."""
     return [max(pays) for pays in zip(*(column.lows for column in columns), strict=False)]
 
 

@@ -25,7 +25,7 @@ class OfferChance(Shown):
     """The partner in a contract between two partners; the holder of a called card is unknown."""
     penalty: str | None
     discard: tuple[str, ...]
-    """The cards the seat discards before it draws the same number."""
+    """The cards the seat discards before it draws the same number of cards."""
     by_trump: Mapping[str | None, tuple[str, ...]] | None
     """The cards to discard for each trump that may be turned up."""
     rule: str | None
@@ -43,16 +43,17 @@ class OfferChance(Shown):
     payoff: float | None
     """The seat's mean gain; None if the optimal result does not determine it."""
     bounds: tuple[float, float] | None
-    """Bounds on the mean gain when it is undetermined; None if those are unknown too."""
+    """Bounds on the mean gain if it is undetermined; None if they are unknown too."""
     payoff_interval: Interval | None
     mean_tricks: float | None
-    """Mean tricks of the declaring side; None if only success or failure was evaluated."""
+    """The mean number of tricks of the declaring side; None if only success or failure was
+    evaluated."""
     best_share: float | None
     """The share of the layouts in which no other offer pays more; None if some payoff is unknown.
     """
     behind: float | None
-    """How much less the offer pays than the best one on average; None if either payoff is unknown.
-    If offers are ranked by how often they make: how much less often it makes, as a share."""
+    """The difference between the mean payoffs of this offer and the best one; None if either is
+    unknown. If offers are ranked by how often they make, the difference between these shares."""
     behind_interval: Interval | None
     """The 95 % confidence interval for `behind`; None for the best offer or if all layouts were
     valued."""
@@ -80,12 +81,12 @@ class OfferChance(Shown):
 
 
 class TriedChoices(NamedTuple):
-    """The number of cards to call or exchanges tried, and the number kept."""
+    """The number of called cards or exchanges that were tried, and the number kept."""
 
     choices: int
     kept: int
     samples: int
-    """The number of layouts, not part of the values, in which the other choices paid less."""
+    """The number of layouts in which choices were compared; they do not count toward the values."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -95,7 +96,8 @@ class BestChances(OnLayouts):
     left_out: Mapping[str, str]
     """Contracts open to the seat that are not valued, with the reasons."""
     tried: TriedChoices | None
-    """The cards to call or exchanges that were tried; None if there was nothing to choose."""
+    """A summary of the called cards or exchanges that were tried; None if there was nothing to
+    choose."""
     assumed: tuple[str, ...]
     """The assumptions about exchanges, in sentences."""
     offers: tuple[OfferChance, ...]

@@ -34,7 +34,7 @@ HandBits: TypeAlias = "array[int] | memoryview"
 
 
 class Asker:
-    """A question about a contract that fits any layout, whatever the discards."""
+    """A question about a contract, asked of any layout and after any discards."""
 
     def __init__(self, known: Knowledge, contract: Contract, exchange: SeatExchange) -> None:
         called = contract.called is not None
@@ -178,7 +178,7 @@ class Prospect:
 
 
 class Turned(Prospect):
-    """A contract whose trump is turned up, so that each layout takes it from its own talon."""
+    """A contract whose trump is turned up, so that each layout has the trump of its own talon."""
 
     def __init__(self, rows: Sequence[Prospect]) -> None:
         first = rows[0]
@@ -209,7 +209,7 @@ class Turned(Prospect):
 
 
 def turned_together(rows: Sequence[Prospect]) -> list[Prospect]:
-    """Merge a contract's rows for turned-up trumps into one, and put such rows last."""
+    """Merge the rows of each contract with a turned-up trump into one row, and put these last."""
     by_contract: dict[str, list[Prospect]] = {}
     for row in rows:
         if row.turned:
@@ -254,7 +254,7 @@ class ProspectSums:
         return _mean_between(self.lows, self.highs, self.span, error) if self.paid else None
 
     def range(self, by: RankedBy) -> tuple[int, int]:
-        """Return the lowest and the highest value in a layout: the payoff, or made or not."""
+        """Return the lowest and highest value in any layout; by "made", these are 0 and 1."""
         return self.span if by == "payoff" else (0, 1)
 
     def ahead(self, most: Sequence[int]) -> int:
@@ -262,10 +262,10 @@ class ProspectSums:
         return sum(map(int.__eq__, self.lows, most))
 
     def behind(self, leader: ProspectSums, by: RankedBy = "payoff") -> float | None:
-        """Return how much less it pays than another contract on average; None if unknown.
+        """Return how much less the contract pays on average than the leader; None if unknown.
 
-        By "made", return how much less often it makes. Only its own layouts count; the leader was
-        valued in all of them.
+        If ranked by "made", return how much less often the contract makes. Only the contract's own
+        layouts count, in all of which the leader was valued too.
         """
         if by == "made":
             return (sum(leader.makes[: self.number]) - self.made) / self.number
@@ -294,7 +294,7 @@ class ProspectSums:
 
 
 def made_by_some(columns: Iterable[ProspectSums]) -> int:
-    """Count the layouts valued for every contract in which some contract makes."""
+    """Count the layouts, valued for every contract, in which at least one contract makes."""
     return sum(map(any, zip(*(column.makes for column in columns), strict=False)))
 
 
@@ -312,7 +312,7 @@ def _between(meaning: Meaning) -> tuple[int, int] | None:
 def _mean_between(
     lows: Sequence[int], highs: Sequence[int], span: tuple[int, int], error: float
 ) -> Interval:
-    """Return an interval for a mean of values that are only known to lie between two bounds."""
+    """Return an interval for the mean of values of which only lower and upper bounds are known."""
     if lows == highs:
         return bounded_mean(Counter(lows), *span, error)
     # Each end of the interval may use half of the error.
@@ -340,7 +340,7 @@ class LayoutRows(NamedTuple):
     def values(
         self, rows: Sequence[Prospect], ranks: Sequence[int], clock: Clock
     ) -> list[list[Meaning]] | None:
-        """Value the layouts of these ranks for all rows; return None if time runs out first."""
+        """Value the layouts with these ranks for all rows; return None if time runs out first."""
         batch = Batch(self.by_trump, self.tables, ranks)
         values = []
         for row in rows:

@@ -15,5 +15,5 @@ def decision_of(known: Knowledge) -> Situation:
     at = situation(known.deal_of(layout), contract, [card for _, card in known.played])
     if not at.problem.tricks or lost_at(contract, at) is not None:
         raise ArgumentError("the hand is over; there is no card to play")
-    # A side that has won the first tricks in some layout goes on by playing its card.
+    # If a side has won the first tricks in some layout, playing a card means going on.
     return at._replace(goes_on=True)

@@ -7,8 +7,8 @@ Only some of the many exchanges are tried:
 - Players who draw first apply a rule (`RULES`) to all the cards they then hold. Players who have
   already drawn discard their lowest cards in plain suits, or their highest in a Misère.
 - The other players are assumed to discard random cards, so their hands stay as likely as before.
-  With "keep-trumps" they exchange in turn, and discard as many of their lowest plain cards as they
-  may and as the talon can replace.
+  With "keep-trumps" they exchange in turn, and discard their lowest plain cards, as many as they
+  may and the talon can replace.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ def _first_of(suits: list[list[str]]) -> Iterator[tuple[str, ...]]:
 class Tables:
     """All layouts of the hidden hands, each with every order of the talon.
 
-    The rank of a layout is the rank of its hands times `orders`, plus the number of its order. An
-    order distinguishes only the cards that can be drawn.
+    The rank of a layout is the rank of its hands times `orders`, plus the number of its talon
+    order. An order distinguishes only the cards that can be drawn.
     """
 
     def __init__(self, known: Knowledge, keep_trumps: bool) -> None:
@@ -134,7 +134,7 @@ class Tables:
             yield [hand * self.orders + draws.below(self.orders) for hand in hands]
 
     def top(self, rank: int) -> list[int]:
-        """Return the top talon cards, each as an index among the cards left at that point."""
+        """Return the top talon cards, each as an index into the cards left at that point."""
         places = []
         _, rank = divmod(rank, self.orders)
         for left in range(self.pile, self.pile - self.drawn, -1):
@@ -184,7 +184,7 @@ class Dealt:
         return hands
 
     def _exchanged(self, number: int, others: Others) -> array[int]:
-        """Let the others exchange, keeping all trumps, after `drawn` cards have been drawn."""
+        """Let the others exchange, keeping all trumps, after `number` cards have been drawn."""
         hands = self._others.get(number)
         if hands is None:
             table = self._table
@@ -201,7 +201,7 @@ class Dealt:
 
 
 class Batch:
-    """A batch of layouts that can be numbered for any trump."""
+    """A batch of layouts whose cards can be numbered for any trump."""
 
     def __init__(
         self, by_trump: Mapping[str | None, Numbering], tables: Tables, ranks: Sequence[int]
@@ -271,7 +271,7 @@ def _others_draw(exchange: Rule) -> bool:
 def before_draw(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Knowledge:
     """Return the knowledge of the seat after it has discarded and before it draws.
 
-    The cards it will draw already belong to the seat but are as hidden as the rest.
+    The cards it will draw already count as the seat's, but are as hidden as the others.
     """
     deal = replace(known.deal, from_hand=(known.seat,)) if exchange.from_hand else known.deal
     kept = tuple(card for card in known.own if card not in exchange.away)

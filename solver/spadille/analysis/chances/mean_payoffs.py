@@ -1,4 +1,4 @@
-"""Compute mean payoffs of cards when the number of tricks does not determine the payoff.
+"""Compute mean payoffs of cards for payoffs that the number of tricks does not determine.
 
 Bonuses for winning the first tricks in a row, and for going on for all tricks, are paid in addition
 to the tricks. In layouts where the tricks do not determine the payoff, the engine searches for the
@@ -47,9 +47,9 @@ class Payments(PayoffFigures):
         seconds: float,
         weights: Sequence[int] | None = None,
     ) -> bytes:
-        """Add layouts by their rows of values, and return the rows that count.
+        """Add layouts, given by their rows of values, and return the rows that were counted.
 
-        If time runs out, not all of them count.
+        If time runs out, some rows are left uncounted.
         """
         width = 1 + len(self._layouts.cards)
         numbers = memoryview(raw).cast("h").tolist()

@@ -1,4 +1,4 @@
-"""Describe a plan in words: the next card for each way the others may play.
+"""Describe a plan in words: the next card for each way in which the others may play.
 
 A plan has a step for each course of play. The steps that follow a card are merged into rules, and
 the first rule that applies gives the card to play. A rule's condition is that a player plays a
@@ -39,8 +39,8 @@ class Rule:
     depth: int = 0
     rules: list[Rule] = field(default_factory=list)
     exact: bool = True
-    """Whether the share is exact. It is not if the others can bring about several of the steps in
-    one layout, which then counts for each of them."""
+    """Whether the share is exact. The share is not exact if the others can bring about several of
+    the steps in one layout, which then counts for each step."""
     more: bool = False
     """Whether some of the rules that follow this one were left out."""
 
@@ -166,7 +166,7 @@ class _Reader:
         return Rule(when, card, share, steps, above.depth + 1, exact=share <= max(shares))
 
     def _heaviest(self, left: Sequence[int]) -> tuple[str, list[int]]:
-        """Return the condition under which one card covers the most, and the steps it covers."""
+        """Return the condition under which a single card covers the most, and the steps covered."""
         holding: dict[str, list[int]] = {}
         for number in left:
             for condition in self._conditions(number):
@@ -191,7 +191,7 @@ class _Reader:
         return best, pure[best]
 
     def _suits(self, number: int) -> set[tuple[str, str]]:
-        """Return the suit each seat has played since the player's last card."""
+        """Return the suits the seats have played since the player's last card."""
         return {
             (seat, self._suit.get(card, card[0]))
             for card, (at, seat) in self._seen[number].items()

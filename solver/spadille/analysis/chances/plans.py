@@ -37,7 +37,7 @@ from spadille.search.limits import Limits, TooHardError
 from spadille.search.question import Search
 
 MOST_LAYOUTS = 1_000_000
-"""The maximum number of layouts; with more, a plan search takes minutes and gigabytes of memory."""
+"""The maximum number of layouts; beyond it, a plan search takes minutes and gigabytes of memory."""
 
 _MOST_STEPS = 100_000
 
@@ -181,7 +181,7 @@ class PlanSearch:
         *,
         drawn: bool = False,
     ) -> None:
-        """Prepare the search; `drawn` ranks all count the same, whatever their weight."""
+        """Prepare the search; `drawn` ranks all count the same, whatever their weights."""
         known.check_to_play()
         if ranks is None:
             if too_many := why_not(known):

@@ -48,10 +48,10 @@ class Player:
         """Return the card to play for the seat whose turn it is, given its knowledge.
 
         The best card is the one with the highest mean payoff. If payoffs are equal or depend on
-        more than tricks, the card that most often reaches the player's goal is best, and after that
-        the card that wins the most tricks for the player's side. Rules of thumb (see `by_habit`)
-        choose among equal cards, and choose every card of a player whose play does not affect their
-        payoff.
+        more than tricks, the best card is the one that most often reaches the player's goal, and
+        among such cards the one that wins the most tricks for the player's side. Rules of thumb
+        (see `by_habit`) choose among equal cards, and all cards of players whose own payoff does
+        not depend on their play.
 
         Raises ArgumentError if it is another seat's turn or the hand is over, and the errors of
         `know` for layouts that do not exist.
@@ -66,7 +66,7 @@ class Player:
         return by_habit(known, position, [card for card in legal if card in best])
 
     def _best(self, known: Knowledge) -> list[str]:
-        """Return the cards that are best on average; empty if no layout is valued in time."""
+        """Return the cards that are best on average, or none if no layout is valued in time."""
         contract = known.contract
         if len(contract.declarers) > 1 and known.seat not in contract.declarers:
             return []  # the same payoff, whatever this player does
@@ -99,10 +99,11 @@ def _order(average: CardAverages, strategy: CardStrategy) -> tuple[float, float,
 def by_habit(known: Knowledge, position: Position, cards: Sequence[str]) -> str:
     """Return the card that rules of thumb suggest to the player to move.
 
-    A declarer leads the highest trump, others lead the highest card of their longest other suit.
-    Later players win as cheaply as possible, unless a partner is winning; otherwise they play their
-    lowest card, from the shortest suit and trumps last. At Misère players lead the lowest card; the
-    declarer then plays the highest losing card, the others the lowest card.
+    A declarer leads the highest trump; other players lead the highest card of their longest other
+    suit. Later players win as cheaply as possible, unless a partner is winning; otherwise they play
+    the lowest card of their shortest suit, and trumps only as a last resort. In a Misère, players
+    lead their lowest card; later in the trick, the declarer plays the highest losing card and the
+    others their lowest card.
     """
     rules, trump, seat = known.deal.rules, known.trump, known.seat
     cards = sorted(cards, key=rules.deck.index)  # so that ties do not depend on the caller

@@ -27,10 +27,10 @@ from spadille.core.recorded_auction import Auction
 
 _LEAST_TIME = 0.02  # seconds; even when time is short, each card is assessed
 _TRICK = 0.05
-"""Cards that make the contract equally often count as different if their mean tricks differ by this
-much."""
+"""Cards that make the contract equally often count as different if their mean numbers of tricks
+differ by this much."""
 _POINT = 0.5
-"""The same limit for mean points, if these matter: a twentieth of a clean trick."""
+"""The same threshold for mean points, if these matter: a twentieth of a clean trick."""
 
 
 def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Review:
@@ -97,7 +97,7 @@ class ReviewStrategy(Strategy[Review]):
                 self._steps[number] = replace(step, judged=judged)
 
     def _at_stake(self, number: int) -> bool:
-        """Return whether any card the player could have played would have cost something."""
+        """Return whether any of the cards the player could choose would have cost something."""
         review, seat = self._review, self._steps[number].seat
         cards = [step.card for step in review.steps[:number]]
         values = card_values(self._deal, review.contract_at(number), cards)

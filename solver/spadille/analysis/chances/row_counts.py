@@ -51,7 +51,7 @@ class PayoffFigures(ABC):
     """The cards' mean payoffs, with intervals, from rows of payoffs."""
 
     whole: int | None
-    """The weight of all layouts, if they have weights; the intervals are then certain."""
+    """The weight of all layouts, if they have weights; the intervals are then sure to hold."""
     span: tuple[int, int]
     """The lowest and the highest possible payoff."""
 
@@ -65,7 +65,7 @@ class PayoffFigures(ABC):
         return self._interval(((row[number], 0), count) for row, count in self.payoff_rows)
 
     def payoff_behind_interval(self, number: int, leader: int, error: float) -> Interval | None:
-        """Return the interval for how much less a card pays than another; None if unknown."""
+        """Return the interval for the leader's mean payoff minus the card's; None if unknown."""
         rows = (((row[leader], row[number]), count) for row, count in self.payoff_rows)
         return self._interval(rows, error, differs=True)
 
@@ -99,7 +99,7 @@ class PayoffFigures(ABC):
 
 
 class Counts(PayoffFigures):
-    """How many layouts have each row of values; `kinds` says what the values mean.
+    """The number of layouts with each row of values; `kinds` says what the values mean.
 
     The order of the layouts is not kept, so no result depends on it. If layouts have weights,
     `whole` is the total weight, and intervals are bounds that hold for certain.
@@ -110,7 +110,7 @@ class Counts(PayoffFigures):
         self.columns = columns
         self.whole = whole
         self.number = 0
-        """The total weight of the layouts counted, each 1 if they have no weights."""
+        """The total weight of the counted layouts; without weights, each layout weighs 1."""
         self.valued = 0
         """The number of layouts counted."""
         self._rows: Counter[bytes] = Counter()
@@ -182,7 +182,7 @@ class Counts(PayoffFigures):
         return sum(count for row, count in self.rows if any(row.good)) / self.number
 
     def good_interval(self, number: int, error: float) -> Interval:
-        """Return the confidence interval for how often the contract ends well after a card."""
+        """Return the confidence interval for the share of layouts that end well after a card."""
         count = sum(count for row, count in self.rows if row.good[number])
         if self.whole is not None:
             return partial_mean(count, self.whole - self.number, self.whole, 0, 1)
@@ -194,7 +194,7 @@ class Counts(PayoffFigures):
         return ((row.payoffs, count) for row, count in self.rows)
 
     def behind_interval(self, number: int, leader: int, error: float) -> Interval:
-        """Return the confidence interval for how much less often a card succeeds than another."""
+        """Return the confidence interval for the leader's success rate minus the card's."""
         ahead = behind = 0
         for row, count in self.rows:
             if row.good[leader] != row.good[number]:

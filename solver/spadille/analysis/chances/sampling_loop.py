@@ -59,17 +59,17 @@ class Clock:
         return Clock(max((self.until - perf_counter()) / number, least))
 
     def stop(self, known: Knowledge) -> None:
-        """Let the search for fitting layouts stop when time runs out."""
+        """Make the search for fitting layouts stop when time runs out."""
         if isinstance(known.fitting, Fitting):
             known.fitting.until = self.until
 
 
 PILOT_TIME = 0.25
-"""The largest share of the time to spend on counting how many layouts fit the calls."""
+"""The largest share of the time to spend on estimating how many layouts fit the calls."""
 
 
 class Strategy(ABC, Generic[Answer]):
-    """A question about layouts: how to value each one, and when the answer is settled."""
+    """A question about layouts: the way to value them, and the rule that settles the answer."""
 
     drawing: Drawing
     at_a_time: int | None = None
@@ -108,7 +108,7 @@ class Strategy(ABC, Generic[Answer]):
         return 1.0
 
     def finish(self, clock: Clock) -> None:
-        """Do the work that follows the last block, in the remaining time."""
+        """Do the work that remains after the last block, in the remaining time."""
 
     def look(self, *, last: bool) -> bool:
         """Return whether the answer is settled; a `last` look may use up the rest of the error."""
@@ -154,7 +154,7 @@ class Sampling(Generic[Answer]):
             strategy.finish(clock)
 
     def _blocks(self, clock: Clock) -> Generator[None, None, Ended | None]:
-        """Value blocks until the answer is settled or a limit stops it; return that limit."""
+        """Value blocks until the answer is settled or a limit is reached; return that limit."""
         strategy = self.strategy
         for block in strategy.blocks(clock):
             over = yield from self._value(block, clock)

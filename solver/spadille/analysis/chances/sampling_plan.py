@@ -36,7 +36,7 @@ _MASK = (1 << 64) - 1
 
 
 class Ranked(Protocol):
-    """A numbered set of layouts."""
+    """A set of layouts, each with a number."""
 
     @property
     def count(self) -> int:
@@ -89,9 +89,9 @@ class Drawing(Assumptions):
     def blocks(
         self, layouts: Ranked, exact: bool, first: int = FIRST
     ) -> Iterator[Iterator[list[int]]]:
-        """Draw ranks in blocks; after each, the caller may check whether the answer is settled.
+        """Draw ranks in blocks, after each of which the caller may check if the answer is settled.
 
-        The first block has `first` ranks; each later one doubles their number.
+        The first block has `first` ranks; each later block doubles the total.
         """
         if exact:
             yield iter([shuffled(layouts.ranks, self.seed)])
@@ -129,7 +129,7 @@ def words_of(ranks: Iterable[int]) -> array[int]:
 def unranker(known: Knowledge, at: Situation, *, from_start: bool = False) -> Unranker:
     """Build the engine's unranker from the tables of the layouts.
 
-    Its hands are those at this point or, `from_start`, those at the start of play.
+    The hands are those at this point or, with `from_start`, those at the start of play.
     """
     return unranker_for(known, at.encoding.numbers, at.encoding.player, from_start=from_start)
 
@@ -141,7 +141,7 @@ def unranker_for(
     *,
     from_start: bool,
 ) -> Unranker:
-    """Build an unranker for other numbers of cards and players."""
+    """Build an unranker for another numbering of the cards and players."""
     table = known.layouts.table
     seen = {known.seat: known.own, **known.open_hands}
     held = [{*seen.get(seat, ())} for seat in players]

@@ -21,8 +21,8 @@ class Race(Generic[Rival]):
 
     alive: list[Rival]
     each: bool = True
-    """Whether every rival must turn out worse or equal; if not, it settles the race that no rival
-    can be much better than the leader."""
+    """Whether each rival must be found worse than the leader or equal to it; otherwise, the race is
+    settled once no rival can be much better than the leader."""
     looks: int = 0
     error: float = ERROR
     """The error probability of the last look."""
@@ -34,11 +34,11 @@ class Race(Generic[Rival]):
         self.rivals = len(self.alive) - 1
 
     def next_error(self, *, last: bool = False) -> float:
-        """Return the error allowed at the next look; `last` says whether it is surely the last."""
+        """Return the error allowed at the next look; `last` means that no other look can follow."""
         return error_at(self.looks + 1, last=last)
 
     def error_of_result(self, *, interrupted: bool) -> float:
-        """Return the error of a result; after an interruption, the error of one more look."""
+        """Return the error of a result; after an interruption, that of one more look."""
         return self.next_error() if interrupted else self.error
 
     def begin_look(self, *, last: bool) -> None:
@@ -49,10 +49,10 @@ class Race(Generic[Rival]):
     def compare(
         self, leader: Rival, behind: Callable[[Rival, float], Interval], close: float = EPSILON
     ) -> bool:
-        """Drop the rivals that are certainly worse than the leader; return whether it is settled.
+        """Drop rivals that are certainly worse than the leader; return whether the race is settled.
 
-        `behind` returns an interval, with a given error, for how much worse a rival is. A rival
-        that is at most `close` worse counts as equal.
+        `behind` returns an interval for how much worse a rival is than the leader, with a given
+        error. A rival that is at most `close` worse counts as equal.
         """
         rivals = [rival for rival in self.alive if rival != leader]
         error = self.error / max(len(rivals), 1)

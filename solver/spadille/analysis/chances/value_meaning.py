@@ -35,7 +35,8 @@ class Meaning(NamedTuple):
     payoff: int | None
     """The payoff for the optimal number of tricks; None if the value does not determine it."""
     tricks: int | None
-    """Tricks of the declaring side in total; None if only success or failure was evaluated."""
+    """The total number of tricks of the declaring side; None if only success or failure was
+    evaluated."""
     bounds: tuple[int, int] | None = None
     """The lowest and highest payoff, if the value does not determine it."""
 
@@ -47,11 +48,11 @@ class Paying(NamedTuple):
     state: int
     guess: int
     payoffs: tuple[int | None, ...]
-    """The player's gain, by value; None if it depends on how the value comes about."""
+    """The player's gain for each value; None if it depends on how the value comes about."""
     settled: Mapping[int, int | None]
-    """The payoff of each number of tricks; None if the number leaves it open."""
+    """The payoff for each number of tricks; None if the number does not determine it."""
     span: tuple[int, int]
-    """The lowest and the highest payoff that can be forced, with any number of tricks."""
+    """The lowest and the highest payoff that can be forced, over all numbers of tricks."""
 
 
 class Kind(NamedTuple):
@@ -65,7 +66,7 @@ class Kind(NamedTuple):
     with_declarer: bool
     """Whether the player belongs to the declaring side."""
     paying: Paying | None = None
-    """The payoff question, if bonuses or going on for all tricks may pay more than the tricks do.
+    """The payoff question, if bonuses or going on for all tricks may pay more than tricks alone.
     """
 
 
@@ -141,7 +142,7 @@ def case_of(
 
 
 def telling_cards(known: Knowledge) -> list[str]:
-    """List the unseen cards whose holders determine the sides and the payments."""
+    """List the unseen cards whose holders affect the sides or the payments."""
     rules, contract = known.deal.rules, known.contract
     cards: list[str] = []
     if known.partner_open and known.called in known.unseen:
@@ -155,7 +156,7 @@ def telling_cards(known: Knowledge) -> list[str]:
 def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
     """Return a layout with these cards in these places, which must have room for them.
 
-    The places of the other cards are arbitrary, because nothing depends on them.
+    The places of the other cards are arbitrary, because they make no difference.
     """
     others = [card for card in known.unseen if card not in where]
     layout = []
@@ -221,7 +222,7 @@ class KindAsker(NamedTuple):
         return Kind(asked, asked.start, asked.guess, meanings, mine, paying)
 
     def _meanings_of_payoffs(self, goal: ScoreGoal) -> dict[int, Meaning] | None:
-        """Return each payoff's meaning; None if one of them does not say which side won."""
+        """Return the meaning of each payoff; None if some payoff does not show which side won."""
         meanings = {}
         for value in range(len(goal.values)):
             makes = goal.meaning(value).makes
@@ -277,7 +278,7 @@ class KindAsker(NamedTuple):
         for value, meaning in meanings.items():
             settled[value] = None
             low, high = 0, len(payoffs) - 1
-            # After going on, the tricks that count differ from the tricks for the payoff.
+            # After going on, the number of tricks that counts differs from the number that is paid.
             if meaning.tricks is not None and not gone_on(contract, at):
                 low, high = goal.within(meaning.tricks, meaning.tricks)
                 if low == high:

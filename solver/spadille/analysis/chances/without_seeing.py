@@ -1,8 +1,8 @@
 """Value the cards of a decision with the other hands hidden, in addition to their averages.
 
 If there are few enough layouts, all of them are used (see `plans`). Otherwise a sample is used, and
-only the player's next choices are made with the hands hidden. The value then shows, without a
-guarantee, that a card needs no guess in the next tricks.
+only the player's next choices are made with the hands hidden. The value then shows, though without
+a guarantee, that a card needs no guess in the next tricks.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class CardPlan(NamedTuple):
     exact: float | None = None
     bounds: Interval | None = None
     no_guess: float | None = None
-    """The share of sampled layouts won if the next choices are made without seeing."""
+    """The share of sampled layouts won if the next choices are made without seeing the other
+    hands."""
 
     @property
     def least(self) -> float:
@@ -116,7 +117,7 @@ class WithoutSeeing:
 
     @property
     def basis(self) -> PlansBasis:
-        """How the values were found."""
+        """A summary of how the values were found."""
         search = self._search
         layouts = SAMPLED if self._sampled else 0 if search is None else search.layouts
         return PlansBasis(
@@ -138,7 +139,7 @@ class WithoutSeeing:
 
     @property
     def cards(self) -> Mapping[str, CardPlan]:
-        """The value of each card that has one."""
+        """The values of the cards for which one was found."""
         cards: dict[str, CardPlan] = {}
         values = self._sampled if self._search is None else self._search.valued
         for value in values:
