@@ -85,7 +85,7 @@ class Cluster:
             )
 
     def _count(self) -> int:
-        """Return how many threads the cluster has, refreshed once a second."""
+        """Return the number of threads in the cluster; the figure is refreshed once a second."""
         if monotonic() - self._looked > 1:
             self._looked = monotonic()
             with self._connected():
@@ -161,7 +161,7 @@ _answerers: dict[tuple[str, int], Answerer] = {}
 def _answers(
     job: str, games: tuple[Game, ...], version: str, questions: list[str]
 ) -> tuple[list[str], float]:
-    """Answer the questions of a task; each thread of a worker keeps its own Solver."""
+    """Answer the questions in a task; each thread of a worker keeps its own Solver."""
     for game in games:
         register(game, replace=True)
     from threading import get_ident

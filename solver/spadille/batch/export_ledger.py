@@ -113,7 +113,7 @@ def write_text(
     *,
     show: Callable[[str], str] = str,
 ) -> None:
-    """Write JSON Lines or CSV, text through `show`; raise ArgumentError for other formats."""
+    """Write JSON Lines or CSV (text through `show`); raise ArgumentError for any other format."""
     records = answer_records(ledger, missing)
     if form == "jsonl":
         for record in records:
@@ -184,7 +184,7 @@ def _type(pa: Any, name: str) -> Any:
 
 
 def _alike(values: Sequence[Any], kind: Any, pa: Any) -> list[Any]:
-    """Give all cells in a column the same type: text, if there may be several declarers."""
+    """Give all cells in a column the same type: text if a deal may have several declarers."""
     if kind == pa.string():
         return [None if value is None else _encodable(value) for value in values]
     if kind == pa.bool_():

@@ -40,9 +40,9 @@ class DealPlace(NamedTuple):
     board: str | None
     game: str | None
     question: str | None
-    """The question in canonical text; None if there is none, or if nothing was played."""
+    """The question as canonical text, or None if there is no question or nothing was played."""
     error: Fault | None
-    """Why there is no question, or why the answer does not cover the whole record."""
+    """The reason why there is no question, or why the answer does not cover the whole record."""
     line: int
     """The position of the deal in the file, counted from 1."""
     column: int
@@ -51,12 +51,12 @@ class DealPlace(NamedTuple):
     end: int = 0
     """The number of bytes of the file read so far."""
     source: Document | str = ""
-    """The part of the file with the deal, as a document if that part has other deals too."""
+    """The part of the file that contains the deal; a document if the part has other deals, too."""
     skipped: int = 0
-    """The number of lines of the file before that part."""
+    """The number of lines in the file before `source`."""
 
     def quoted(self, fault: Fault) -> str:
-        """Return the line of the file with a fault, or "" for a fault without a place."""
+        """Return the line of the file that contains a fault, or "" if its position is unknown."""
         if fault.line is None:
             return ""
         document = parse(self.source) if isinstance(self.source, str) else self.source
@@ -226,7 +226,7 @@ def _evening(
 
 
 def _place(entry: Entry, *first: str) -> tuple[int, int]:
-    """Return the position of a deal: the named tag if present, else `Deal` or its first line."""
+    """Return the position of a deal's first tag among `first` and Deal, or of its first line."""
     names = entry.game.names
     start = next((names[name].start for name in (*first, "Deal") if name in names), None)
     return entry.game.document.position(entry.game.start if start is None else start)

@@ -67,7 +67,7 @@ class _Open:
     asked: dict[bytes, list[_Asking]] = field(default_factory=dict)
     """Keys of questions whose answers are not yet in the ledger, with the deals that need them."""
     faulty: dict[bytes, Answer] = field(default_factory=dict)
-    """The answers among them that contain an error."""
+    """The answers to these questions that contain an error."""
 
 
 def fill(
@@ -85,7 +85,7 @@ def fill(
     tell_error: TellError | None = None,
     holding: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Progress:
-    """Answer a ledger's question about all deals of hand files, and store the answers in it.
+    """Answer a ledger's question for all deals in hand files, and store the answers in the ledger.
 
     Deals that already have an answer are skipped, and a deal that occurs several times is solved
     once. `threads` is the number of worker processes on this machine; `workers` replaces them and
@@ -167,8 +167,8 @@ class _Filling:
                 if over and not self._given and not self._waiting:
                     break
         except (KeyboardInterrupt, Exception):
-            # Save finished answers first, because they took time to compute. If the ledger cannot
-            # be written, raise that error instead.
+            # Save finished answers first, because computing them again would take time. If the
+            # ledger cannot be written, raise that error instead.
             self._write(_LAST)
             raise
         self._write()
@@ -272,7 +272,7 @@ class _Filling:
 
     @property
     def _size(self) -> int:
-        """Return the number of questions in a task of the length that workers prefer."""
+        """Return the number of questions in a task of the workers' preferred duration."""
         if not self._pace:
             return _FIRST
         return min(max(int(self._workers.seconds / self._pace), 1), _MOST)

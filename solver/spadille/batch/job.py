@@ -121,7 +121,7 @@ class Job:
 
     @property
     def drawing(self) -> Drawing | None:
-        """How layouts are sampled; None for double-dummy answers."""
+        """The sampling of layouts, or None for double-dummy answers."""
         chances = self.options.get("chances")
         return Drawing(**chances, seconds=0) if chances else None
 

@@ -69,7 +69,7 @@ A plain tuple, because other types make SQLite a third slower."""
 
 
 class Standing(NamedTuple):
-    """How many files, deals and answers a ledger has."""
+    """The numbers of files, deals and answers in a ledger."""
 
     job: str
     engine: str
@@ -292,7 +292,7 @@ class Ledger:
             self._db.execute("UPDATE files SET deals = ? WHERE id = ?", [deals, file])
 
     def add_answers(self, rows: Iterable[tuple[bytes, str, str]]) -> None:
-        """Write answers, as key, question and answer."""
+        """Write answers, each given as its key, question and answer."""
         with self._told():
             self._db.executemany(
                 "INSERT INTO answers (key, question, answer) VALUES (?, ?, ?)"
@@ -338,14 +338,14 @@ class Ledger:
 
     @property
     def standing(self) -> Standing:
-        """Return how many files, deals and answers the ledger has."""
+        """Return the numbers of files, deals and answers in the ledger."""
         numbers = self._numbers("SELECT count(*), count(deals) FROM files")
         numbers += (*self._numbers(_STANDING), self.elsewhere)
         return Standing(str(self.job), self.engine, *numbers)
 
     @property
     def elsewhere(self) -> int:
-        """Return how many deals of its files are in other shards."""
+        """Return the number of deals in the ledger's files that belong to other shards."""
         return self._numbers(_ELSEWHERE)[0]
 
     def _numbers(self, query: str) -> tuple[int, ...]:
@@ -376,7 +376,7 @@ def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str])
     """Merge all of the ledgers, or none of them; a row in several ledgers is copied only once.
 
     Raises LedgerError unless all ledgers can be read and belong to one question and to this
-    version. After an error `into` is unchanged, or removed if it was new.
+    version. After an error, `into` is unchanged, or removed if it was new.
     """
     job = None
     for path in paths:

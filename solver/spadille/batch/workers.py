@@ -37,7 +37,7 @@ _ENDS = (*_HEARD_BY_PARENT, signal.SIGTERM)
 
 
 class WorkerError(SpadilleError):
-    """Raised if workers crash on a question or have another version."""
+    """Raised if workers crash on a question or run another version of spadille."""
 
     default_code = "worker-lost"
 
@@ -85,7 +85,7 @@ class Alone:
         return not self._finished
 
     def give(self, task: int, questions: Sequence[str]) -> None:
-        """Answer the questions at once."""
+        """Answer the questions before returning."""
         began = perf_counter()
         answers = self._answerer.answers(questions)
         self._finished.append(Finished(task, answers, perf_counter() - began))
@@ -183,7 +183,7 @@ class Processes:
         return finished
 
     def _replace(self, dead: _Hand) -> None:
-        """Move a dead worker's tasks to a new one; raise WorkerError if that is pointless."""
+        """Move a dead worker's tasks to a new one; raise WorkerError if that would be pointless."""
         dead.process.join()
         code = dead.process.exitcode
         dead.pipe.close()

@@ -56,7 +56,7 @@ OTHER_NAMES: Mapping[str, str] = {
     "solo": "; several games are called Solo: german-solo, solo-whist, anna-cubed",
     "english-solo": "; did you mean 'solo-whist'?",
 }
-"""Hints for names of other games, with the game that the user may mean."""
+"""Hints for unknown names of games, each suggesting the game that the user may mean."""
 
 
 _BUILT_IN = frozenset(GAMES.values())
@@ -99,7 +99,7 @@ def load_games(path: str) -> tuple[Game, ...]:
 
 
 def get_game(game: str | Game) -> Game:
-    """Return the game with this id or name; raise RulesError, listing the known games.
+    """Return the game with this id or name; if there is none, raise RulesError listing known games.
 
     If the game is not included in spadille, the files in `SPADILLE_GAMES` and installed packages
     are searched.

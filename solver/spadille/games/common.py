@@ -126,7 +126,7 @@ def ordinary_trumps(ranks: str, first: str = "") -> dict[str, str]:
 
 
 def settled_first_run(outcome: Outcome, tricks: int) -> str | None:
-    """Return "won", "lost" or None for the first run; the number of tricks alone may decide it."""
+    """Return "won", "lost" or None for the first run, which the number of tricks may decide."""
     if tricks == 0:
         return "lost"
     return "won" if tricks == sum(outcome.tricks.values()) else outcome.first_run

@@ -1,4 +1,4 @@
-"""Mensch, as played in Canada; from Luxembourg's Mënsch.
+"""Mensch as played in Canada, derived from Luxembourg's Mënsch.
 
 Mensch is for four players with 32 cards (7 to A), eight each. Play goes clockwise. Eldest leads,
 except to a Solo, where the soloist leads. The highest trump is always CQ, the Mensch, followed by
@@ -17,10 +17,10 @@ suit, and not earlier unless there is no other legal card (`called_card_duty`). 
 card. A caller plays alone, for the same target, only when holding every card in the suits that may
 be called.
 
-Payment is in chips and depends on the number of tricks t won by the declaring side; it doubles for
-all eight and for none. If a Half, After or Pass-out is played without a partner, the declarer
-settles with each of the three opponents at the same rate. With `passout_loss=2`, a Pass-out pays
-exactly like a Half.
+Payment is in chips and depends on the number of tricks t won by the declaring side; it is doubled
+if the side wins all eight or none. If a Half, After or Pass-out is played without a partner, the
+declarer settles with each of the three opponents at the same rate. With `passout_loss=2`, a
+Pass-out pays exactly like a Half.
 
 Everybody bids once, eldest first, and each bid must be higher than the last: Half, After, Five,
 Five After, Six, Six After, Seven, Seven After, Solo. An After bid may only follow the bid it is

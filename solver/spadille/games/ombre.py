@@ -9,7 +9,7 @@ are king-high. A matador need not follow a trump lead unless a matador was led
 Ombre plays alone against the other two.
 
 - Entrada: Ombre names trumps and exchanges up to eight cards with the talon. Then the opponents, in
-  the order they agree on, exchange up to eight each of the rest.
+  the order they agree on, exchange up to eight cards each with the rest of the talon.
 - Vuelta: the top card of the talon is turned up, and its suit is trumps. The exchange is the same,
   and the turned card stays on top. With `vuelta_exchange=no`, Ombre does not exchange.
 - Solo: Ombre names trumps, and only the opponents exchange.
@@ -23,8 +23,8 @@ value of the contract. For a sacada, Ombre gets P from the pool and V from each 
 puesta, Ombre adds P to the pool. For a codille, Ombre pays P to the opponent with the most tricks,
 and the pool stays. Ombre gets `first_five_chips` from each opponent for winning all of the first
 five tricks, and pays the same to each for losing all of them. If Ombre holds all three matadors
-after the exchange, each opponent also pays `estuche_chips` on a win, and otherwise Ombre pays it to
-each of them.
+after the exchange, each opponent also pays `estuche_chips` to a winning Ombre, and otherwise Ombre
+pays them to each opponent.
 
 The dealer puts 5 chips into the pool before each deal.
 
@@ -33,7 +33,7 @@ opponents agree, but not in a Solo. Ombre adds P to the pool, and nothing else i
 Entrada, an opponent may take over, with first choice for the one on Ombre's right. That player then
 plays for the same payoff, counting every trick they have won in the hand, and the pool is
 unchanged. With `surrender=counted`, the payoff that Ombre can force in an Entrada is never less
-than that of surrendering, as long as surrendering is allowed; a takeover is ignored there.
+than that of surrendering, as long as surrendering is allowed; taking over is ignored there.
 
 Bidding goes around, eldest first, until all but one have passed, and a player who passes is out.
 The bids are Entrada, Vuelta and Solo. A player who has already bid may equal the highest bid

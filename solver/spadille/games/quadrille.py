@@ -26,9 +26,9 @@ or go on for all the tricks.
   opponent and keeps the rest (with `missed_vole_run=lost`, it does not keep the chip for the first
   run; with `declared_vole_fail=as-remise`, missing a declared Vole is a remise).
 - Remise: the bidder pays P to the pool and m to each opponent. In Forced Spadille, the partners
-  share both.
-- Codille: the bidder alone pays both, and the opponents share P out of the pool, with odd chips
-  staying there.
+  share both payments.
+- Codille: the bidder alone makes both payments, and the opponents share P out of the pool, with odd
+  chips staying there.
 
 Partners share gains and losses; the bidder gets or pays an odd chip. The gains of the seats and the
 pool add up to zero. Each player puts a chip into the pool before each deal.

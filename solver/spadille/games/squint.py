@@ -14,11 +14,11 @@ play at the same time, each alone against all the others. The other contracts ar
 
 Only declarers score points. With t tricks, the scores are:
 
-- Ace solo: 20(t-5), lost -20(6-t).
+- Ace solo: 20(t-5), or -20(6-t) if lost.
 - Misère: ±25.
-- Grand Solo: 15(t-5), lost -15(6-t).
-- Duo: 10(t-5) each, lost -10(6-t) each.
-- Solo: 10(t-2), lost -5 for each trick of the opponent with the most.
+- Grand Solo: 15(t-5), or -15(6-t) if lost.
+- Duo: 10(t-5) each, or -10(6-t) each if lost.
+- Solo: 10(t-2), or if lost, -5 for each trick of the opponent with the most.
 - Nemo: 20 a trick if all the player's tricks are clean, otherwise 10 for each clean trick.
 
 A contract played from the hand counts double, won or lost; for a Duo, both partners must have
@@ -34,13 +34,13 @@ from the hand. The dealer in Nemo and the last of several soloists discard face 
 Everybody bids with a card from their hand, all at once. The first of these rules that applies
 decides:
 
-1. Aces and Deuces: each Ace is an Ace solo and each Deuce a Misère, for the player who bid it.
-2. The highest King, Queen or Jack: a Grand Solo in its suit. If there is a tie, the player who
-   comes first from the dealer's left plays it.
-3. Otherwise, all five cards are numerals, and the number of cards in each suit decides. With 2-2-1,
-   the odd suit's bidder plays Solo. With 2-1-1-1 or 3-2, the two play a Duo. With 3-1-1, it is
-   Nemo, with the three's suit as penalty. With 4-1, the odd suit's bidder chooses between Solo and
-   Nemo with the four's suit as penalty. With 5, it is Nemo with that suit as penalty.
+1. Aces and Deuces: each Ace is an Ace solo and each Deuce a Misère, for the player who bid it. 2.
+The highest King, Queen or Jack: a Grand Solo in its suit. If there is a tie, the player who comes
+first from the dealer's left plays it. 3. Otherwise, all five cards are numerals, and the number of
+cards in each suit decides. With 2-2-1, the odd suit's bidder plays Solo. With 2-1-1-1 or 3-2, the
+bidders of the two play a Duo. With 3-1-1, it is Nemo, with the three's suit as penalty. With 4-1,
+the odd suit's bidder chooses between Solo and Nemo with the four's suit as penalty. With all five
+in one suit, it is Nemo with that suit as penalty.
 
 Solo and Duo are played in the suit of their bids. In a Duo, the partner who comes first from the
 dealer's left is called the declarer.

@@ -84,7 +84,7 @@ class Bidding:
 
     `cards` replaces all this by bid cards, one from each player, shown simultaneously. The function
     maps the seats in order and their cards to a contract, or to contracts from which a player
-    chooses. `held` says whether the players of a contract were dealt cards that bid it.
+    chooses. `held` says whether the players of a contract were dealt cards with which to bid it.
     """
 
     section: int = 0  # section of the rules, for messages
@@ -163,8 +163,8 @@ class AuctionStanding:
     def key(self) -> Hashable:
         """Everything that affects the rest of the auction; equal keys mean equal continuations."""
         bidding = self.bidding
-        # The order in which players before the last one spoke does not matter. Earlier bids matter
-        # if bids can be held or upgraded; the player of a beaten bid matters only in duels.
+        # Only the last player to speak matters, not the order of the players before. Earlier bids
+        # matter if bids can be held or upgraded; the player of a beaten bid matters only in duels.
         without = ["deal", "bidding", "seats", "spoken"]
         if bidding.rounds != "duel":
             without.append("rival")
@@ -210,7 +210,7 @@ class AuctionStanding:
         return self.seats[start:] + self.seats[:start]
 
     def is_overbid(self, seat: str) -> bool:
-        """Return whether, in a duel, the highest bid was made over this player's."""
+        """Return whether the highest bid was made over this player's bid in a duel."""
         return self.bidding.rounds == "duel" and seat == self.rival and self.level[seat] < self.high
 
     def against_holding(self, seat: str) -> str | None:

@@ -32,7 +32,7 @@ class Option:
     help: str
 
     def check(self, value: str) -> str:
-        """Return the value in its stored form; raise RulesError, listing the allowed values."""
+        """Return the value in its stored form, or raise RulesError with the allowed values."""
         text = value.strip()
         if self.values:
             if text in self.values:

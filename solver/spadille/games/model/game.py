@@ -35,8 +35,8 @@ class Game:
     `trump_ranking` gives the trumps of each trump suit from high to low, with "*" for the trump
     suit; if a card is listed twice, the first place counts. `plain_ranking` gives the ranks of each
     suit when it is not trumps, from high to low and without the permanent trumps. `plain_variants`,
-    `contract_variants` and `bidding_variants` replace them under (option, value); if several
-    options affect one contract, they list only the fields that change.
+    `contract_variants` and `bidding_variants` are the replacements for an (option, value); if
+    several options affect one contract, they list only the fields that change.
     """
 
     id: str
@@ -353,7 +353,7 @@ class Rules:
         return ()
 
     def may_go_on(self, kind: ContractType) -> bool:
-        """Return whether the winner of the first run may stop or go on, since tricks remain."""
+        """Return whether the winner of the first run can stop or go on because tricks remain."""
         return bool(kind.first_run) and kind.aim == "tricks" and kind.target < self.game.hand_size
 
     def runners(self, contract: ContractView) -> tuple[str, ...]:
@@ -364,12 +364,13 @@ class Rules:
     def lost_at(
         self, contract: ContractView, earlier: Mapping[str, int], winners: Sequence[str], left: int
     ) -> int | None:
-        """Return the number of the first lost trick if it ended the hand because all were needed.
+        """Return the number of the first lost trick if losing it ended the hand.
 
-        All tricks are needed in a contract for all tricks, and after the side has gone on for them.
-        `earlier` gives each seat's tricks before those whose `winners` are given in order and
-        counted from 1; `left` is the number still to be played. The result is also None if a trick
-        was lost earlier, as an end position may record.
+        A lost trick ends a contract for all tricks, and a hand in which the side has gone on for
+        them. `winners` gives the winners of the recorded tricks in order, numbered from 1;
+        `earlier` gives the tricks each seat had won before them, and `left` is the number of tricks
+        still to be played. The result is also None if a trick was lost earlier, as an end position
+        may record.
         """
         kind = self.contracts[contract.ids[0]]
         if not kind.ends_when_lost:
@@ -451,8 +452,8 @@ class Rules:
     ) -> str:
         """Return the name of the outcome: made or failed or, in the Ombre games, the game's words.
 
-        After a take-over, it describes the game of the player who took over; it is "surrender" if
-        nobody did. In German Solo, if a player went on for Tout, the outcome says whether the Tout
+        If a player took over after a surrender, it describes that player's game; otherwise it is
+        "surrender". In German Solo, if a player went on for Tout, the outcome says whether the Tout
         was made.
         """
         given = outcome.surrender

@@ -43,7 +43,7 @@ def _parts(value: object) -> list[str]:
 
 
 def _function(function: object) -> list[str]:
-    """Return a function's name with the text of its file, as it may call other functions there.
+    """Return a function's name and the text of its file, since it may call other functions there.
 
     Without a file, its bytecode replaces the text.
     """

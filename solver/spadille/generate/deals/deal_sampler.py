@@ -1,4 +1,4 @@
-"""Draw deals under conditions: count those on one hand's cards exactly, and test the others.
+"""Draw deals that meet conditions: count those on one hand's cards exactly and test the others.
 
 A condition on the cards in a single hand becomes a `BinSum` of `spadille.core.knowledge`: its
 counts are combined into one mixed-radix number, and its weights select the accepted sums. The deals
@@ -96,7 +96,7 @@ class Drawn(NamedTuple):
 
 
 class Sampler:
-    """Draws deals of a game under conditions; `dealer` matters only for the turned-up card.
+    """Draws a game's deals that meet conditions; `dealer` matters only for the turned-up card.
 
     `possible` is the number of deals that meet all conditions that could be counted; if the
     turned-up card matters, it counts pairs of a deal and a card. `tried` gives the other
@@ -202,7 +202,7 @@ class Sampler:
         return _greatest(count, self._sizes[count.seat])
 
     def _build(self, fits: Sequence[_Fit]) -> list[_Case]:
-        """Count the deals, for each class of cards that may be turned up."""
+        """Count the deals for each class of cards that may be turned up."""
         rules, wishes, dealer = self.rules, self.wishes, self._dealer
         named = {seat for seat, cards in wishes.known.items() if cards}
         named |= {fit.seat for fit in fits}

@@ -109,7 +109,7 @@ class Deals:
 
     @property
     def possible(self) -> int:
-        """How many deals by the first dealer meet the conditions that could be counted.
+        """The number of deals by the first dealer that meet the conditions that could be counted.
 
         If the turned-up card matters, a deal counts once for each card that could be turned up. The
         ways to deal the hands without conditions are not counted.
@@ -118,7 +118,7 @@ class Deals:
 
     @property
     def share(self) -> float:
-        """The share of all deals that meet them."""
+        """The share of all deals that meet the conditions that could be counted."""
         return self._board(1, ()).plan.share
 
     @property
@@ -139,8 +139,8 @@ class Deals:
         """Draw the deals, each with the values of expressions on it.
 
         A value is None if the deal does not allow a contract in the expression, or if a contract is
-        too hard to solve. Raises ArgumentError for an invalid expression, TooRareError if it takes
-        too long to find a deal.
+        too hard to solve. Raises ArgumentError for an invalid expression, and TooRareError if it
+        takes too long to find a deal.
         """
         self._check(expressions)
         return self._or_given_up(self._go(tuple(expressions)))
@@ -364,7 +364,7 @@ def _ask(solver: Solver, candidate: _Candidate) -> _Verdict:
 
 
 def _task(tasks: SimpleQueue[Any], candidate: _Candidate) -> SimpleQueue[Callable[[], _Verdict]]:
-    """Give a deal to a thread; return a queue for a function that returns or raises the result."""
+    """Give a deal to a thread; return a queue that will contain a function with the result."""
     answer: SimpleQueue[Callable[[], _Verdict]] = SimpleQueue()
 
     def task(solver: Solver) -> None:

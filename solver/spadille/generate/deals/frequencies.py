@@ -19,7 +19,7 @@ class Frequency(Shown):
     """The results of an expression over the deals for which `by` has these values.
 
     A condition has `held`, `share` and `interval`; a number has `mean`, `least`, `most` and
-    `values`. The fields of the other kind are None.
+    `values`. The fields that do not apply are None.
     """
 
     expression: str
@@ -27,7 +27,7 @@ class Frequency(Shown):
     """The values of the grouping expressions; {} for all deals."""
     deals: int
     open: int
-    """How many more deals have no value because a contract is not allowed or too hard to solve."""
+    """The number of further deals without a value (a contract is not allowed or too hard)."""
     held: int | None = None
     """The number of deals for which the condition holds."""
     share: float | None = None
@@ -75,7 +75,7 @@ class Frequencies:
         self._seen: Counter[DealValues] = Counter()
 
     def count(self) -> Iterator[int]:
-        """Draw and count the deals, yielding the number so far; raises TooRareError."""
+        """Draw and count the deals, yielding the number so far; may raise TooRareError."""
         self._seen.clear()
         for number, (_, values) in enumerate(self.deals.valued((*self.expressions, *self.by)), 1):
             self._seen[values] += 1
@@ -145,7 +145,7 @@ class Frequencies:
 def frequencies(
     deals: Deals, expressions: str | Sequence[str], by: str | Sequence[str] = ()
 ) -> list[Frequency]:
-    """Draw deals (see `spadille.deals`); return how often conditions hold, and means of numbers.
+    """Draw deals (see `spadille.deals`); return the shares of conditions and the means of numbers.
 
     `expressions` are evaluated over all deals, then for each combination of values of the
     expressions in `by`. Raises ArgumentError for an invalid expression, and TooRareError if a deal

@@ -40,7 +40,7 @@ def height(deal: Deal, seat: str) -> int:
 
 
 def hope(deal: Deal, contract: Contract, kind: ContractType) -> float:
-    """Return how good the declarer's hand is or, in a Misère, how low."""
+    """Return a measure of how good the declarer's hand is or, in a Misère, how low."""
     if kind.aim == "misere":
         return -height(deal, contract.declarer)
     return bidding_points(deal, contract.declarer, contract.trump or NO_TRUMP)
@@ -49,8 +49,8 @@ def hope(deal: Deal, contract: Contract, kind: ContractType) -> float:
 def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Contract] | None:
     """Return a deal and contract: the best of a dozen random hands that could have bid it.
 
-    If there are several soloists, the first gets that hand. None if hardly any deal allows the
-    contract.
+    If there are several soloists, the first gets that hand. Return None if hardly any deal allows
+    the contract.
     """
     tries: list[tuple[float, Deal, Contract]] = []
     for _ in range(_MOST_TRIES):

@@ -23,7 +23,7 @@ class Ply(NamedTuple):
     seat: str
     card: str
     winning: tuple[tuple[str, ...], ...] = ()
-    """If the player in question has a choice: the winning cards, equivalent ones together."""
+    """The winning cards if the player in question has a choice; equivalent cards are grouped."""
     choices: int = 1
     """The number of cards to choose from."""
 
@@ -46,7 +46,7 @@ class _Look:
         return not self.leaves or self.worth[0] == 1
 
     def go(self, place: Stake, cards: list[int]) -> None:
-        """Continue the search from the place to which some cards lead."""
+        """Continue the search from the position after some cards."""
         problem = place.problem
         if problem.to_play == place.hero or over(place.question.contract, place.question.at):
             self.leaves -= 1
@@ -69,7 +69,7 @@ def _hardness(place: Stake) -> tuple[float, ...]:
 
 
 def key_line(stake: Stake, key: int) -> Iterator[tuple[Stake, Ply]]:
-    """Yield each card of the line, from the key on, with the place in which it is played.
+    """Yield each card of the line, starting with the key, and the position in which it is played.
 
     The line ends when the stake is won however everybody plays.
     """

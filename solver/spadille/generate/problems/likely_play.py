@@ -12,7 +12,7 @@ from spadille.search.engine_problem import EngineProblem
 from spadille.search.question import Question, Search
 
 _WHOLE = 8
-"""With this many tricks left or fewer, the engine solves a position at once."""
+"""The engine solves positions with this many tricks left, or fewer, immediately."""
 SLIP = 0.15
 """The chance of playing a random card instead of the best line's card."""
 
@@ -59,8 +59,8 @@ def _misere(deal: Deal, contract: Contract) -> bool:
 def _by_thumb(problem: EngineProblem, groups: list[list[int]], misere: bool, random: Random) -> int:
     """Return the cheapest card that takes the trick, or else the lowest card.
 
-    At Misère, return the highest card that does not take it, or else the highest card. Leads are
-    random.
+    In a Misère, return the highest card that does not take the trick, or else the highest card.
+    Leads are random.
     """
     if not problem.trick:
         return random.choice(groups)[0]

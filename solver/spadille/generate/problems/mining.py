@@ -57,17 +57,17 @@ _MEMORY = 64 << 20  # bytes
 _PATIENCE = 10_000
 """The maximum number of deals to search for one problem."""
 _TURN = 100
-"""How many deals are searched only for the theme whose turn it is, if any theme will do."""
+"""The number of deals searched only for the theme whose turn it is, if any theme will do."""
 
 _PLAYS = 3
-"""The number of times a deal is played."""
+"""The number of times a random deal is played."""
 _PLAN_PLAYS = 24
-"""The same for plans, which are rarer but faster to find."""
+"""The number of times for plans, which are rarer but faster to find."""
 _RARE = frozenset({"hold-up", "overtake"})
 _RARE_PLAYS = 48
-"""The same for themes that few positions can have: playing a solved deal again is cheap."""
+"""The number of times for themes that few positions can have; replaying a solved deal is cheap."""
 _RARE_SLIP = 0.5
-"""The chance of a slip in play for these themes, which good play seldom leads to."""
+"""The chance of a slip when looking for these themes, to which good play seldom leads."""
 
 PlayedDeal = Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played")
@@ -106,7 +106,7 @@ class WantedProblems:
 
     @property
     def plays(self) -> int:
-        """How many times to play a random deal."""
+        """The number of times to play a random deal."""
         if self.themes == {PLAN}:
             return _PLAN_PLAYS
         return _RARE_PLAYS if self.rare else _PLAYS
@@ -156,7 +156,7 @@ def problems(
     an interruption ends the whole search.
 
     `tell_error` is called with each hand that cannot be searched (None for a random deal) and the
-    error, and the search continues with the next hand. Without it the error is raised.
+    error, and the search continues with the next hand. Without `tell_error`, the error is raised.
 
     Raises ArgumentError for invalid arguments, RulesError for an invalid game or option,
     ContractError for an invalid contract, and TooFewError if there are no more problems, or none in
@@ -395,7 +395,7 @@ class _Hand:
         return decisions
 
     def _may_have_theme(self, at: Situation, groups: Collection[list[int]]) -> bool:
-        """Return whether a wanted theme can occur in a position, judging without a search."""
+        """Return whether a wanted theme can occur in a position, as judged without a search."""
         themes = [THEMES[name] for name in self.wanted.themes if name in THEMES]
         return not themes or any(theme.possible_at(at.problem, groups) for theme in themes)
 

@@ -38,13 +38,13 @@ class Problem:
     key: str
     """The winning card."""
     equals: tuple[str, ...]
-    """Other cards equivalent to it."""
+    """The cards equivalent to the key."""
     choices: int
     """The number of different cards to choose from."""
     themes: tuple[str, ...]
     difficulty: float
     line: tuple[Ply, ...]
-    """The key line, from the key on."""
+    """The key line, starting with the key."""
     why: tuple[str, ...]
     """Sentences about the most natural wrong cards."""
     reasoned: bool = False

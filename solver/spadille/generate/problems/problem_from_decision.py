@@ -20,7 +20,7 @@ from spadille.search.values_along_play import Path, Track
 LEAST = 3
 """The minimum number of different cards to choose from."""
 _REFUTED = 2
-"""How many wrong cards are explained."""
+"""The number of wrong cards that are explained."""
 
 
 def decision(stake: Stake, opening: bool) -> KeyDecision | None:

@@ -40,17 +40,17 @@ class Checked:
     cooks: tuple[str, ...]
     choices: int
     line: tuple[Ply, ...]
-    """The key line, from a winning key on."""
+    """The key line, starting with a winning key."""
     themes: tuple[str, ...]
     """The themes that were verified, claimed or not."""
     left_out: tuple[tuple[str, ...], ...]
-    """The first few ways to leave out a trick, with a card from each hand, and keep the same key.
+    """The first few ways to leave out a trick (a card from each hand) without changing the key.
     """
     faults: tuple[Fault, ...]
 
     @property
     def duals(self) -> dict[int, tuple[str, ...]]:
-        """Plies of the line, from 1, at which several choices win -> one card from each choice."""
+        """Plies of the line, from 1, with several winning choices -> one card from each choice."""
         return {
             number: tuple(group[0] for group in ply.winning)
             for number, ply in enumerate(self.line, 1)
@@ -92,7 +92,7 @@ def verify(entry: Entry) -> Checked | None:
 
 
 def _placed(entry: Entry, fault: Fault) -> Fault:
-    """Return a fault with its place: the text it quotes, its tag, or the Question or Deal tag."""
+    """Return a fault, placed at the text it quotes, at its tag, or at the Question or Deal tag."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Question") or names["Deal"]
     at = tag.value.find(fault.text) if fault.text and tag.name == fault.tag else -1

@@ -35,7 +35,7 @@ class Stake:
     gains: bool
     """Whether the player is on the declarer's side."""
     start: Situation
-    """The position at which states of the question start."""
+    """The position from which the states of the question start."""
     together: Solver
     """A second solver for joint results, so that the first one's table is not cleared."""
 

@@ -33,7 +33,7 @@ class KeyDecision:
 
     @cached_property
     def line(self) -> tuple[Ply, ...]:
-        """The key line, from the key on."""
+        """The key line, starting with the key."""
         return tuple(ply for _, ply in key_line(self.stake, self.key[-1]))
 
 
@@ -64,7 +64,7 @@ def called_card(decision: KeyDecision) -> bool:
 
 
 def misere_exit(decision: KeyDecision) -> bool:
-    """At Misère, the player on lead must give up the lead.
+    """In a Misère, the player on lead must give up the lead.
 
     Another player takes the key's trick, and if the key and the card that takes it changed places,
     the position would be lost.
@@ -180,7 +180,7 @@ class Theme:
     possible: Callable[[Rules, ContractType], bool] = lambda rules, kind: True
     """Whether the theme can occur under these rules, in this contract."""
     possible_at: Callable[[EngineProblem, Groups], bool] = lambda problem, groups: True
-    """Whether the theme can occur in a position, as far as that shows without a search; equivalent
+    """Whether the theme can occur in a position, as far as is known before a search; equivalent
     cards of the player to move are grouped."""
 
 
