@@ -28,9 +28,9 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
     each of its parts; any other result is one row, as given by its `row()`. The column `result`
     holds the index of the result, from 0. If some of the results are errors, `error` holds their
     messages. Missing values are null, and whole numbers stay integers. `library` names the library
-    that builds the frame. Before asking for the first result, the function raises ImportError if
-    that library is not installed, and ArgumentError if it is not supported. It also raises
-    ArgumentError for other objects.
+    that builds the frame. The function raises ImportError if that library is not installed, and
+    ArgumentError if it is not supported, in both cases before asking for the first result. It also
+    raises ArgumentError for objects that are not results.
     """
     make = _maker(library)
     listed: Iterable[object]
@@ -45,7 +45,7 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
         rows += [{"result": number, **row} for row in _rows(result)]
     names = [*dict.fromkeys(name for row in rows for name in row)]
     columns = {name: [row.get(name) for row in rows] for name in names}
-    # Without any scores there are no seats to list.
+    # A result without scores has a single empty column for them.
     split = {name.rpartition("_")[0] for name in names}
     columns = {
         name: cells

@@ -14,7 +14,7 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
-# How many items are started per thread before the first of them must be done.
+# The number of items that are started per thread before the first of them must be done.
 _AHEAD = 64
 
 
@@ -24,7 +24,7 @@ def answers(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Yield the results of `parallel`, with an exception in place of a result it prevents.
+    """Yield the results of `parallel`; an exception takes the place of a result it prevents.
 
     An exception other than a SpadilleError becomes an InternalError.
     """
@@ -44,9 +44,9 @@ def spread(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Like `answers`, but for a work(solver, item, threads) that uses that number of threads.
+    """Yield the same as `answers`, for a work(solver, item, threads) that can use several threads.
 
-    Several items get one thread each; a single item gets all of them.
+    Each of several items gets one thread; a single item gets all of them.
     """
     threads = _checked(items, threads)
     if threads == 1:
@@ -75,8 +75,8 @@ def parallel(
 
     Each thread has its own Solver that keeps up to `memory` bytes; results do not depend on the
     number of threads as long as `work` clears its table. An exception is raised when its result is
-    due and ends the iteration. If the iterator is closed, for example by Ctrl-C, running searches
-    stop at once. Raises ArgumentError if the number of threads is not between 1 and 1,024.
+    due, and it ends the iteration. If the iterator is closed, for example by Ctrl-C, running
+    searches stop at once. Raises ArgumentError if the number of threads is not between 1 and 1,024.
     """
     threads = _checked(items, threads)
     if threads > 1:
@@ -124,7 +124,7 @@ def _on_threads(
 def attempted(
     work: Callable[[Solver, Item], Answer], solver: Solver, item: Item
 ) -> Callable[[], Answer]:
-    """Call `work`, and return a function that returns its result or raises its exception."""
+    """Call `work`, and return a function that returns the result or raises the exception."""
     try:
         result = work(solver, item)
     except BaseException as error:

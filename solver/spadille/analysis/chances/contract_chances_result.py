@@ -31,7 +31,7 @@ class OfferChance(Shown):
     rule: str | None
     """The rule for discarding if the player draws first (see `exchange.RULES`)."""
     from_hand: bool
-    """Whether the seat waives its right to exchange for a higher payoff."""
+    """Whether the seat gives up its right to exchange in return for a higher payoff."""
     bid: str | None
     height: int
     samples: int

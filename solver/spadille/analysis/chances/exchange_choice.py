@@ -50,7 +50,7 @@ class SeatExchange(NamedTuple):
     number: int = 0
     """The number of cards it draws."""
     from_hand: bool = False
-    """Whether the seat waives its right to exchange for a higher payoff."""
+    """Whether the seat gives up its right to exchange in return for a higher payoff."""
 
 
 def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:

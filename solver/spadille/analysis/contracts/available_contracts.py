@@ -1,7 +1,7 @@
 """The contracts that the rules allow the seats of a deal, for `table` and `best`.
 
-These are lone contracts for every seat and trump, contracts with a called card for every callable
-card (or for every partner in an end position, where these cards are unknown), partnership contracts
+These are lone contracts for every seat and trump, called-card contracts for every callable card
+(or, in an end position, where these cards are unknown, for every partner), partnership contracts
 for every pair, and Nemo for every penalty suit.
 """
 
@@ -48,7 +48,7 @@ class WantedContracts:
         return cls(by, in_trumps)
 
     def plays(self, seat: str, partner: str | None = None) -> bool:
-        """Return whether either player of a pair is requested."""
+        """Return whether at least one player of a pair is requested."""
         return self.seats is None or seat in self.seats or partner in self.seats
 
     def takes(self, contract: Contract) -> bool:
@@ -79,8 +79,8 @@ def alternatives(
 ) -> Iterator[list[Contract]]:
     """List the contracts of a kind, grouped by the player's choice.
 
-    Waiting to name the trump counts as one alternative; contracts that name it before the first
-    lead are left out unless `named` or a `wanted` trump asks for them.
+    Naming the trump later counts as one alternative; contracts that name it before the first lead
+    are left out unless `named` or a `wanted` trump asks for them.
     """
     seats = deal.rules.seats
     trumps: tuple[str | None, ...] = deal.rules.allowed_trumps(kind, deal)

@@ -4,15 +4,15 @@ The search covers every contract that a legal auction can reach, in every trump,
 card and every partner, after the best exchange (see `exchange_values`). If bid cards are recorded,
 a seat can play the contracts to which one of its cards leads, given the cards the others showed;
 otherwise it can play any contract whose bid cards the hands hold. Each seat's contracts are sorted
-by payoff; of two that make and pay the same, the higher bid comes first.
+by payoff; of two contracts that make and pay the same, the one with the higher bid comes first.
 
 In Ombre, a guaranteed payoff assumes that the opponents exchange as recorded, or not at all
 (`opponents_exchange`); spadille does not search for their best exchange.
 
 Where the rule documents are silent:
 
-- The payoff is the declarer's alone (see `spadille.search.forced_payoff`). If it depends on the
-  partner's share, it is the least possible.
+- The payoff is the declarer's alone (see `spadille.search.forced_payoff`). If the payoff depends on
+  the partner's share, the lowest possible payoff is used.
 - If the limits leave open whether a Misère makes, or how much is lost without the most tricks, the
   contract has bounds instead of a payoff, and the lower bound ranks it.
 """
@@ -78,15 +78,15 @@ def best(
 ) -> Best:
     """Rank the contracts of each seat by their guaranteed payoffs.
 
-    `auction` lists the recorded calls from the eldest hand on. Without it, everybody who may pass
-    is assumed to have passed. `contracts` restricts the search to these ids, and `every` adds
-    contracts that no auction reaches. With only some `seats` or `trumps` there is no winner of the
-    auction and no `ranking`. `calls` adds the payoff with each callable card. `exchange` searches
-    for the best exchange (see `exchange_values`); without it, everybody exchanges as recorded.
-    `opponents_exchange` says whether the opponents in Ombre exchange as recorded or not at all,
-    which is what guaranteed payoffs assume.
+    `auction` lists the recorded calls from the eldest hand on. Without an auction, everybody who
+    may pass is assumed to have passed. `contracts` restricts the search to these ids, and `every`
+    adds contracts that no auction reaches. With only some `seats` or `trumps` there is no winner of
+    the auction and no `ranking`. `calls` adds the payoff with each callable card. `exchange`
+    searches for the best exchange (see `exchange_values`); without it, everybody exchanges as
+    recorded. `opponents_exchange` says whether the opponents in Ombre exchange as recorded or not
+    at all, which is what guaranteed payoffs assume.
 
-    A node limit applies to each contract, a time limit to the whole call. An offer that a limit
+    A node limit applies to each contract, and a time limit to the whole call. An offer that a limit
     leaves open has `bounds` instead of a payoff and is ranked by the lower one.
 
     Raises DealError if a hand is unknown or a card is in two hands, ContractError for an unknown id
@@ -106,7 +106,7 @@ def best(
     where = reachable(deal, auction_words(auction))
     choosable = list(_contracts(deal, where, kinds, wanted, every))
     valued = _valued(desk, where, choosable, wanted, exchange=exchange, calls=calls)
-    # In bidding order: of equal bids, the first one wins.
+    # The seats are in bidding order because the first of equal bids wins.
     order = [seat for seat in rules.in_turn(rules.eldest(deal.dealer)) if wanted.plays(seat)]
     offers: dict[str, list[Offer]] = {seat: [] for seat in order}
     brought: dict[str, list[Offer]] = {seat: [] for seat in order}
@@ -185,9 +185,9 @@ def _contracts(
     wanted: WantedContracts,
     every: bool,
 ) -> Iterator[Contract]:
-    """Yield the contracts that an auction can reach, by kind; with `every`, all contracts.
+    """Yield the contracts that an auction can reach, kind by kind; with `every`, all contracts.
 
-    A contract that fits several kinds is listed under the first of them.
+    A contract of several kinds is listed under the first of them.
     """
     for kind in kinds:
         if where.by_card and not every:
@@ -292,13 +292,13 @@ class _Desk:
         self.answers: dict[tuple[Contract, str], tuple[Question[Goal], int, int]] = {}
 
     def alike(self, contract: Contract) -> _Key:
-        """Return the key of a value; without a duty, only the holder of a called card matters."""
+        """Return a value's key; without a duty to lead the called card, only its holder matters."""
         called = contract.called if self.duty else None
         trump, penalty = contract.trump, contract.penalty
         return contract.declarers, contract.ids, trump, contract.partner, penalty, called
 
     def solve(self, contracts: Iterable[Contract]) -> None:
-        """Answer all questions: first the numbers of tricks, then other facts that payoffs need."""
+        """Answer all questions: first the numbers of tricks, then the other facts payoffs need."""
         questions: dict[_Key, list[Question[Goal]]] = {}
         for contract in contracts:
             deal, at = self.deal_for(contract), self.situation(contract)
@@ -332,7 +332,7 @@ class _Desk:
         return at
 
     def key(self, question: Question[Goal]) -> _Key:
-        """Return the facts that determine a side's tricks."""
+        """Return the facts that determine the number of tricks a side takes."""
         contract, goal, problem = question.contract, question.objective, question.at.problem
         asked = contract.trump or "", contract.penalty or "", goal.side, goal.credited
         return *asked, problem.leader, problem.called
@@ -389,7 +389,7 @@ class _Desk:
         return self.settled(offer, question, value)
 
     def offer(self, question: Question[Goal], low: int, high: int) -> Offer:
-        """Return the declarer's offer, given these bounds on the payoff."""
+        """Return the declarer's offer, given bounds on its payoff."""
         contract, goal = question.contract, question.objective
         word, height = bid_of(self.deal.rules, contract)
         offer = Offer(
@@ -409,7 +409,7 @@ class _Desk:
         return replace(offer, bounds=(worst.payoff, best.payoff), makes=makes)
 
     def settled(self, offer: Offer, question: Question[Goal], value: int) -> Offer:
-        """Let the declarer surrender, and fill in the outcome if several outcomes pay the same."""
+        """Let the declarer surrender, and fill in the best of the outcomes that pay the same."""
         if question.kind.aim == "most" and offer.payoff is not None and offer.outcome is None:
             offer = replace(offer, outcome=self.outcome(question, value))
         low, high = offer.bounds or (offer.payoff, offer.payoff)

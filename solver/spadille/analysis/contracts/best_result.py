@@ -29,7 +29,7 @@ class Offer(Shown):
     """The cards the declarer's partner discards, in a Duo."""
     partner_discard: tuple[str, ...] = ()
     from_hand: bool = False
-    """Whether the declarer waives the right to exchange for a higher payoff."""
+    """Whether the declarer gives up the right to exchange in return for a higher payoff."""
     payoff: int | None = None
     """The guaranteed payoff of the declarer alone; None if a limit stopped the search first."""
     bounds: tuple[int, int] | None = None
@@ -43,8 +43,8 @@ class Offer(Shown):
     """The word that bids the contract, or the seat's bid cards that lead to it. None if a player
     gets the contract without bidding it, or if the other bid cards are unknown."""
     height: int = -1
-    """The rank of the bid in the game, from 0. It is -1 if the contract is played only when all
-    have passed, or if contracts are bid by cards, which have no order."""
+    """The rank of the bid in the game, from 0. The rank is -1 if the contract is played only when
+    all have passed, or if contracts are bid by cards, which have no order."""
     calls: tuple[Offer, ...] = ()
     """The offers with each callable card or partner; only with `calls`."""
 
@@ -109,11 +109,11 @@ class Best(Shown):
     ranking: tuple[Rank, ...]
     """The game's bids, from low to high; empty if bids are cards, which have no order."""
     highest: Offer | None
-    """The bid that would win the auction: the highest bid that makes and that some seat could have
-    reached while the others called as recorded; of equal bids, that of the first seat."""
+    """The bid that would win the auction: the highest one that makes and that some seat could have
+    bid while the others called as recorded; if several seats could have bid it, the first one's."""
     brought: Mapping[str, tuple[Offer, ...]]
-    """Seat -> the contracts it could have reached by changing only its own calls; the others repeat
-    theirs while these are legal, and otherwise pass."""
+    """Seat -> the contracts it could have reached by changing only its own calls; the other seats
+    repeat their calls as long as these are legal, and otherwise pass."""
     bid_cards: Mapping[str, tuple[BidCards, ...]]
     """Seat -> the result of bidding each of its cards; empty if bids are words or if the others'
     cards are unknown."""
@@ -139,7 +139,7 @@ def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
         if offer.contract not in kept or rating(offer) > rating(kept[offer.contract]):
             kept[offer.contract] = offer
     for name, offer in kept.items():
-        # Another trump with an undetermined payoff may be worth more.
+        # The same contract with another trump, whose payoff is undetermined, may be worth more.
         most = max(other.most for other in offers if other.contract == name)
         if offer.least < most:
             kept[name] = replace(offer, payoff=None, bounds=(offer.least, most))

@@ -1,8 +1,8 @@
 """Find a declarer's best exchange: which cards to discard, and whether to exchange at all.
 
 All exchanges are tried, except that for cards in sequence (with no other player's card between
-them) only the number discarded matters. The search asks only whether an exchange pays more than the
-best one so far.
+them) only the number discarded matters. The search asks of each exchange only whether it pays more
+than the best one so far.
 
 Where the rule documents are silent:
 
@@ -11,8 +11,8 @@ Where the rule documents are silent:
 - The others discard the recorded cards or none, as the caller chooses (`opponents`), and draw from
   the top of the remaining talon. The declarer must leave enough cards for them to draw.
 - In a Duo each partner may take either squint card, or neither. If a contract allows only one side
-  to exchange, the others do not exchange, even if the record has an exchange of theirs for another
-  contract.
+  to exchange, the others do not exchange, even if the record contains an exchange of theirs that
+  belongs to another contract.
 - Several declarers, and everybody in Nemo, exchange as recorded.
 """
 
@@ -47,18 +47,19 @@ class Exchange(NamedTuple):
 
 
 _CARDS = ("drawn", "discard", "partner_drawn", "partner_discard")
-"""The fields that are ignored when exchanges are compared: only the hands after it count."""
+"""The fields that are ignored when exchanges are compared, because only the resulting hands
+count."""
 
 
 class Exchanged(NamedTuple):
-    """A contract after an exchange, as a question about its payoff."""
+    """A contract after an exchange, with the question about its payoff."""
 
     exchange: Exchange
     question: Question[ScoreGoal]
 
 
 def may_exchange(deal: Deal, kind: ContractType) -> bool:
-    """Return whether the seat can choose before play, or the record has an exchange to ignore."""
+    """Return whether the seat can choose an exchange, or a recorded exchange must be ignored."""
     game, who = deal.rules.game, kind.exchange.who
     if who == "opponents" and not deal.is_ending:
         # The declarer has no choice, so a recorded exchange belongs to another contract.
@@ -76,11 +77,12 @@ class BestExchange(NamedTuple):
     value: int
     """The value of the question."""
     most: int
-    """The upper bound on the side's payoff; above the value if limits stopped the search."""
+    """The upper bound on the side's payoff; higher than the value if limits stopped the search."""
 
 
-# In contracts for most tricks, the search for gains has _GAIN times the nodes. For losses, each
-# question gets 1 / _SHARE of the nodes, so that one hard question leaves some for the others.
+# In contracts for most tricks, the search for gains gets _GAIN times the usual number of nodes. For
+# losses, each question gets 1 / _SHARE of the nodes, so that a single hard question leaves some for
+# the others.
 _GAIN, _SHARE = 20, 8
 
 
@@ -95,7 +97,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
     best_so_far, best = menu.stay[0], 0
     misere, most_tricks = (best_so_far.question.kind.aim == aim for aim in ("misere", "most"))
     value = open_at = best_so_far.question.objective.values[0] - 1
-    # Before asking how much is lost, ask of every exchange whether it wins anything.
+    # Ask whether any exchange wins something before asking how much each of them loses.
     for gains in (True, False):
         left = nodes if not gains else _GAIN * nodes if most_tricks else 0
         for candidate in menu.exchanges(gains):
@@ -108,7 +110,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
             low = bisect_right(values, floor) - 1
             if low >= high:
                 continue
-            # All questions share one budget, except that each Misère has its own.
+            # All questions share one budget, except that each question about a Misère has its own.
             share = nodes if gains else max(nodes // _SHARE, 1)
             limit = nodes if misere else left and min(left, share)
             low = max(low, 0)
@@ -129,7 +131,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
 
 
 class _Menu:
-    """All exchanges, most promising first, so that the rest only need to be refuted."""
+    """All exchanges, with the most promising first so that the others need only be refuted."""
 
     def __init__(self, deal: Deal, contracts: Iterable[Contract], search: Search) -> None:
         self._deal = deal
@@ -146,7 +148,7 @@ class _Menu:
         """The best value so far."""
 
     def exchanges(self, gains: bool) -> Iterator[Exchanged]:
-        """Yield all exchanges, except a pair's that cannot beat the best payoff so far."""
+        """Yield all exchanges, except those of a pair that cannot beat the best payoff so far."""
         if gains:
             yield from self.stay
         for contract in self._contracts:
@@ -160,7 +162,7 @@ class _Menu:
 
     @property
     def most(self) -> int:
-        """The most that any of the exchanges can pay."""
+        """The highest payoff that any of the exchanges can bring."""
         staying = (candidate.question.objective.values[-1] for candidate in self.stay)
         return max(*staying, *map(self._most, self._contracts))
 
@@ -247,7 +249,7 @@ class _Menu:
 
 
 def opponents_may(kind: ContractType) -> bool:
-    """Return whether the declarer's opponents may exchange; payoffs then depend on that."""
+    """Return whether the declarer's opponents may exchange, in which case payoffs depend on it."""
     return kind.side != "all" and kind.exchange.who in ("opponents", "all")
 
 
@@ -261,7 +263,7 @@ def without_opponents(deal: Deal, contract: Contract) -> Deal:
 
 
 def after(deal: Deal, contract: Contract, exchange: Exchange) -> Deal:
-    """Return the deal with another exchange by the side, made before the others exchange.
+    """Return the deal with another exchange by the declaring side, before the others exchange.
 
     The others discard the recorded cards if the contract allows it.
     """
@@ -343,7 +345,7 @@ def _subsets(groups: list[list[str]], count: int) -> Iterator[tuple[str, ...]]:
 
 
 def _promise(candidate: Exchanged) -> int:
-    """Rate a hand; lower is better: long and high trumps and high cards, or low cards in Misère."""
+    """Rate a hand by its long trumps and high cards, or low cards in Misère; lower is better."""
     question = candidate.question
     problem = question.at.problem
     hand = problem.hands[question.at.encoding.player[question.seat]]

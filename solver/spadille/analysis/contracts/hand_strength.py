@@ -38,11 +38,11 @@ class Strength(JsonFields):
     made: float
     """The share of deals in which the contract makes double-dummy, 0 to 1."""
     made_error: float
-    """The mean absolute error measured for such shares."""
+    """The mean absolute error of such shares, as measured."""
     payoff: float
     """The mean payoff of the declarer, in points or chips."""
     payoff_error: float
-    """The mean absolute error measured for such payoffs."""
+    """The mean absolute error of such payoffs, as measured."""
     version: str
     """The version of the tables."""
 
@@ -62,9 +62,10 @@ def strength(
     """Return how often a contract makes, and its mean payoff, given the declarer's hand alone.
 
     `hand` is text such as "87.AQJ7.7.Q" (suits S.H.D.C) or a list of cards; `contract` is an id
-    followed by the declarer's choices, as in "solo H", "frog H SA" or "misere". If a card is called
-    but not named, the card with the highest mean payoff is used. `position` is the declarer's place
-    in the first trick, 0 for the leader; without it, the values are means over all places.
+    followed by the declarer's choices, as in "solo H", "frog H SA" or "misere". If the contract
+    needs a called card and none is given, the card with the highest mean payoff is used. `position`
+    is the declarer's place in the first trick, 0 for the leader; without it, the values are means
+    over all places.
 
     The figures come from tables fitted to random deals that were solved double-dummy;
     docs/strength.md reports their accuracy. Raises ContractError for a contract that is unknown or
@@ -107,7 +108,7 @@ def best_strength(
     """Return the strength of a hand in a contract and trump, with the best called card.
 
     `named` gives the id, the trump, and the called card if it is fixed. Returns None if the hand
-    may not call that card, or lacks the card that makes its holder the declarer.
+    may not call the card, or if it lacks the card that makes its holder the declarer.
     """
     contract, trump, called = named
     rules = tables.rules

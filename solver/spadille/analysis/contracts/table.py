@@ -38,8 +38,8 @@ class TableRow(Shown):
     If a limit stopped the search, `tricks` is None, and so may be `makes`. In Nemo, `tricks` is the
     fewest clean tricks that are worth the guaranteed points. `best` marks the best called card,
     penalty suit or pair. `trump` is None if the declarer names it with the first card. If the table
-    was made with `made`, `tricks` and `margin` are None, `outcome` may be, and `best` marks the
-    first choice that makes.
+    was made with `made`, `tricks` and `margin` are None, `outcome` may be None, and `best` marks
+    the first choice that makes.
     """
 
     declarer: str
@@ -107,11 +107,11 @@ def table(
 
     A pair has a row for each partner, and each partner's best pair is marked. The exact number of
     tricks in a lost Misère is searched for within the `limits` on hard nodes. A node limit applies
-    to each contract, a time limit to the whole table; a row that a limit stops has `bounds` instead
-    of tricks. Unless time runs out, the table does not depend on the number of threads; each thread
-    creates a Solver with as much memory as the one passed in. Raises DealError for unknown hands or
-    seats, ContractError for an unknown id or trump, and ArgumentError unless the number of threads
-    is 1 to 1,024.
+    to each contract and a time limit to the whole table; a row whose search is stopped has `bounds`
+    instead of tricks. Unless time runs out, the table does not depend on the number of threads;
+    each thread creates its own Solver, with as much memory as the one passed in. Raises DealError
+    for unknown hands or seats, ContractError for an unknown id or trump, and ArgumentError unless
+    the number of threads is 1 to 1,024.
     """
     search = Search(solver, check_limits(limits))
     check_deal(deal)
@@ -276,7 +276,7 @@ class _Desk:
         low: int,
         high: int,
     ) -> Verdict:
-        """Return the verdict on a seat, computed only once if it is the same for the whole side."""
+        """Return the verdict on a seat; if the whole side shares it, compute it only once."""
         contractor = seat if objective.unit != "tricks" else None
         key = contract.ids, contract.penalty, contractor, low, high, gone_on(contract, at)
         verdict = self.verdicts.get(key)
@@ -286,7 +286,7 @@ class _Desk:
 
 
 def _fair_share(question: Question[ContractObjective]) -> int | None:
-    """Return a first guess at the tricks: a fair share, since nobody has bid on these hands."""
+    """Return a first guess at the tricks: a fair share, as nobody has bid on these hands."""
     objective, problem = question.objective, question.at.problem
     if objective.unit != "tricks" or question.kind.aim == "misere":
         return None

@@ -10,10 +10,10 @@ double-dummy results:
 - each seat's missed bid: a contract it could have reached and made, higher than the contract that
   was played, whose guaranteed payoff beats the best play of that contract,
 - the cost of each card in tricks (`review`), and in points or chips: how much it lowers the payoff
-  that its side can force (RULES 11), with partners added up.
+  that its side can force (RULES 11), with the payoffs of partners added up.
 
-In a hand that was played to its end, the declaring side was paid = best play - points it lost by
-errors + points the others lost by errors.
+In a hand played to the end, the payoff of the declaring side was its payoff with best play, minus
+the points it lost by errors, plus the points the others lost by errors.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ class DealScore(Shown):
     """One deal in an evening."""
 
     settled: Settled
-    """What the deal paid as it was played."""
+    """The payoff of the deal as it was played."""
     best_play: Mapping[str, int] | None = None
     """The payoffs to all seats, and to the pool, with best play; with several declarers, their
     guarantees. None if nobody played or if they are unknown."""
     best_contract: Offer | None = None
     """The contract with the highest forced payoff for its declarer; None if nobody could have bid
-    and made one."""
+    and made a contract."""
     missed: tuple[Offer, ...] = ()
     """The best missed bid of each seat that missed one."""
     cards: Mapping[str, CostTally] = field(default_factory=dict)
@@ -76,13 +76,14 @@ class DealScore(Shown):
     lost: Mapping[str, int] | None = None
     """Points or chips that each seat lost by errors; None if unknown."""
     verdicts: Mapping[str, Mapping[LuckVerdict, int]] = field(default_factory=dict)
-    """How many of each seat's cards were errors, unlucky, lucky and fine; empty unless requested.
+    """The number of each seat's cards that were errors, unlucky, lucky and fine; empty unless
+    requested.
     """
     timed_out: Mapping[str, int] = field(default_factory=dict)
-    """How many of each seat's cards have no settled verdict because time ran out; empty unless
+    """The number of each seat's cards without a settled verdict because time ran out; empty unless
     requested."""
     unjudged: Mapping[str, int] = field(default_factory=dict)
-    """How many of those have no verdict at all."""
+    """The number of those cards that have no verdict at all."""
     review: Review | None = None
     """The review of the cards; None if nothing was played."""
     could: Best | None = None
@@ -166,7 +167,7 @@ _CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 
 
 def _fields_of(offer: Offer) -> dict[str, Any]:
-    """Return the fields of a contract that could have been played; `best` gives the rest."""
+    """Return some fields of a contract that could have been played; `best` gives the others."""
     return {name: getattr(offer, name) for name in _CONTRACT} | {"payoff": offer.least}
 
 
@@ -274,7 +275,7 @@ def _with_verdicts(score: DealScore, reviewed: Review) -> DealScore:
 
 
 def _with_surrenders(reviewed: Review) -> dict[str, CostTally]:
-    """Return the cost of each seat's cards, including errors about surrendering."""
+    """Return the cost of each seat's cards, counting wrong surrenders as errors."""
     wrong = Counter(surrender.seat for surrender in reviewed.surrenders if surrender.cost)
     return {
         seat: replace(tally, errors=tally.errors + wrong[seat])
@@ -287,7 +288,7 @@ def _spoken(settled: Settled) -> tuple[str, ...]:
 
 
 def _auction(settled: Settled) -> Sequence[str]:
-    """Return the recorded calls, or calls that lead to the contract if only that is recorded."""
+    """Return the recorded calls or, if only the contract is recorded, calls that lead to it."""
     deal, contract = settled.deal, settled.contract
     if settled.calls or deal is None or contract is None:
         return _spoken(settled)
@@ -305,7 +306,7 @@ def _best_play(result: Result) -> Mapping[str, int] | None:
 def _lost(
     deal: Deal, reviewed: Review, solver: Solver, limits: Limits
 ) -> tuple[dict[str, int] | None, int]:
-    """Return what each seat's errors cost its side in points or chips, and the nodes visited."""
+    """Return the points or chips each seat's errors cost its side, and the nodes visited."""
     if reviewed.several:
         return {seat: tally.cost for seat, tally in reviewed.players.items()}, 0
     lost, nodes = dict.fromkeys(deal.rules.seats, 0), 0
@@ -347,7 +348,8 @@ def _add_lost(
         n for n, step in enumerate(steps) if step.choice or n in decisions or first + n in given
     ]
     after, value = None, None
-    # Going backwards, a value usually equals the one after it, which is already in the table.
+    # Positions are valued backwards, because a value usually equals the next one, which is already
+    # in the table.
     for number in (len(steps), *reversed(chosen)):
         low, high = places[number].payoff_bounds(value)
         if low < high:
@@ -381,7 +383,7 @@ def _pays(offer: Offer) -> bool:
 def _missed(
     deal: Deal, contract: Contract | None, could: Best, best_play: Mapping[str, int] | None
 ) -> Iterator[Offer]:
-    """Yield each seat's best bid that would have paid more than the contract played.
+    """Yield each seat's best bid that would have paid it more than the contract played.
 
     Yields nothing if the payoff with best play is unknown.
     """

@@ -57,12 +57,12 @@ class GameEnd(JsonFields):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The winners of the game; () until it ends or if a deal is not settled."""
+        """The winners of the game; empty until it ends, or if some deal is not settled."""
         return self.leaders if self.over and self.settled else ()
 
     @property
     def due(self) -> int | None:
-        """The number of hands to play, at least one after a tie. None if points end the game."""
+        """The number of hands to play, at least one after a tie; None if points end the game."""
         if self.of is None:
             return None
         return 0 if self.over else max(self.of - self.hands, 1)

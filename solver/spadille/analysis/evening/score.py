@@ -64,30 +64,31 @@ def _amount(stake: object) -> Decimal:
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PlayerScore(Shown):
-    """A player's totals in one game, under the player's name, or the seat if unnamed."""
+    """A player's totals in one game, under the player's name or, if there is none, the seat."""
 
     game: str
     player: str
     deals: int = 0
     unsettled: int = 0
-    """How many of these deals are not counted because their points are unknown."""
+    """The number of these deals that are not counted because their points are unknown."""
     points: int = 0
     """Points or chips won, including antes."""
     made: int = 0
-    """Contracts declared and made; a partner who bid but was not called counts as a declarer."""
+    """The number of contracts declared and made; a partner who bid but was not called counts as a
+    declarer."""
     failed: int = 0
     tally: CostTally = _NONE
-    """The cost of the cards; `cost` counts only tricks."""
+    """The cost of the cards, whose `cost` counts only tricks."""
     lost: int = 0
     """Points or chips lost by errors."""
     missed: int = 0
     """The number of missed bids."""
     verdicts: Mapping[LuckVerdict, int] = field(default_factory=dict)
-    """How many cards were errors, unlucky, lucky and fine; empty unless requested."""
+    """The number of cards that were errors, unlucky, lucky and fine; empty unless requested."""
     timed_out: int = 0
-    """How many cards have no settled verdict because time ran out."""
+    """The number of cards without a settled verdict because time ran out."""
     unjudged: int = 0
-    """How many of those have no verdict at all."""
+    """The number of those cards that have no verdict at all."""
     beliefs: BeliefsUsed = NO_BELIEFS
     """The assumptions about the bids underlying these verdicts."""
     chips: int | None = None
@@ -122,7 +123,7 @@ class PlayerScore(Shown):
         }
 
     def _hurried(self) -> dict[str, int]:
-        """Return the JSON fields about verdicts affected by the time limit."""
+        """Return the JSON fields for the verdicts that the time limit affected."""
         if not (self.verdicts or self.timed_out):
             return {}
         return {"timed_out": self.timed_out, "unjudged": self.unjudged}
@@ -169,10 +170,10 @@ def score(
 
     `drawing` says how to draw layouts when separating errors from bad luck, if requested; its time
     limit applies to each deal. `chips` is the number each player starts with (None: the game's
-    number), `stake` the value of a point in money.
+    number), and `stake` is the value of a point in money.
 
     If a record does not determine the payoff of a deal, its `settled.error` says why, and the other
-    deals are still settled. A time limit applies to each deal, a node limit to each of its
+    deals are still settled. A time limit applies to each deal, and a node limit to each of its
     questions. If a limit stops the search, `best_play` and `lost` are None, and the cards in the
     review have bounds. `best` uses a lower limit on hard nodes. Raises ArgumentError for invalid
     limits or drawings, for items that are not entries, and if the number of threads is not between

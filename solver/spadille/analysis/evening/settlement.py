@@ -11,8 +11,8 @@ Where the rule documents are silent:
   After an unsettled deal the pool is unknown; unless the next deal states its pool, it is assumed
   to have the pool from before the unsettled deal, with a warning.
 - Playing on after the end of a game gets only a warning, because the players may have agreed to it.
-- If players change seats, the next dealer may be the player after the seat that dealt, or the
-  player after the person who dealt.
+- If players have changed seats, the next dealer may be the player who sits after the seat that
+  dealt, or the player who follows the person who dealt.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ class PlayedCards(PlayView, Protocol):
         """All cards in order of play."""
 
     def before(self, surrender: Surrender, rules: Rules) -> int:
-        """Return how many of the cards were played before the declarer surrendered."""
+        """Return the number of cards played before the declarer surrendered."""
 
 
 @runtime_checkable
 class EveningDeal(Recorded, Protocol):
-    """One recorded deal of an evening: an `Entry` of a hand file."""
+    """One recorded deal of an evening, such as an `Entry` of a hand file."""
 
     @property
     def play(self) -> PlayedCards | None:
@@ -71,7 +71,7 @@ class EveningDeal(Recorded, Protocol):
 
     @property
     def calls(self) -> tuple[str, Sequence[str]] | None:
-        """The seat that called first and all calls in turn; None without an auction."""
+        """The seat that called first, and all calls in turn; None without an auction."""
 
     @property
     def dealer_named(self) -> bool:
@@ -116,24 +116,25 @@ class Settled:
     """The outcome; None if there are several declarers, nobody played, or the deal is not settled.
     """
     made: Mapping[str, bool] | None = None
-    """Whether each declarer made the contract, including one who took over; None if the deal is not
-    settled."""
+    """Whether each declarer, including one who took over, made the contract; None if the deal is
+    not settled."""
     antes: Mapping[str, int] | None = None
-    """The chips that each seat put into the pool, as a loss."""
+    """The chips that each seat put into the pool, counted as a loss."""
     paid: Mapping[str, int] | None = None
     """The payoff of the hand to each seat, and to the pool, without antes; None if not settled."""
     pool: Pool | None = None
     warnings: tuple[Fault, ...] = ()
     error: Fault | None = None
-    """Why the deal is not settled."""
+    """The reason why the deal is not settled."""
     totals: Mapping[str, int] | None = None
     """Each player's points so far, counted from the first deal of the evening."""
     over: tuple[str, ...] = ()
-    """The players who won the game with this deal, by reaching its points or in its last hand."""
+    """The players who won the game with this deal, either by reaching the points or in the last
+    hand."""
     end: GameEnd | None = None
     """The state of the game; None after it has ended, or if it has no end."""
     calls: tuple[str, Sequence[str]] | None = None
-    """The first seat to call in the auction for the contract, and all calls in turn."""
+    """The first seat to call in the auction for the contract, followed by all calls in turn."""
 
     @property
     def points(self) -> dict[str, int] | None:
@@ -263,7 +264,7 @@ class _Evening:
         return replace(settled, over=names, end=end)
 
     def failed(self, record: EveningDeal, error: SpadilleError) -> Settled:
-        """Return a deal that an error prevents from being settled, and forget the state it left."""
+        """Return a deal that an error prevents from being settled, and discard the game's state."""
         game = None if record.rules is None else record.rules.game.id
         table = self.tables.get(game or "")
         if table is not None:
@@ -343,7 +344,7 @@ def _check_dealer(
 def _with_trump(
     table: _Table, record: EveningDeal, rules: Rules, settled: Settled, warnings: list[Fault]
 ) -> Settled:
-    """Fill in a missing current trump; warn if the recorded one is out of turn."""
+    """Fill in a missing current trump; warn if it is not the turn of the recorded trump."""
     course, deal = rules.game.course, settled.deal
     if not course.trumps:
         return settled
@@ -397,7 +398,7 @@ _ABOUT = {
 
 
 def _paid(record: EveningDeal, settled: Settled) -> Settled:
-    """Return what the hand paid, or why that is unknown."""
+    """Return what the hand paid, or the reason why that is unknown."""
     deal = settled.deal
     if record.faults or deal is None:
         error = next(iter(record.faults), None) or Fault("deal-missing", "no cards are dealt")
@@ -469,7 +470,7 @@ def _contradicted(code: str, tag: str, does: str) -> Fault:
 
 
 def _open(record: EveningDeal, contract: Contract, scores: Sequence[Mapping[str, int]]) -> Fault:
-    """Return why a deal cannot be settled."""
+    """Return the reason why a deal cannot be settled."""
     seat = contract.declarer
     if not scores and contract.penalty is not None:
         why = "an end position does not say which of the tricks so far were clean"
