@@ -355,13 +355,20 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
         assert shown.count() == 8 - number
         assert page.locator(f'.felt [data-seat="{mine}"] [data-card]').count() == 8 - number
         assert page.locator(".spoiler:visible, .board:visible, .terms:visible").count() == 0
+        assert page.locator(".felt .tag", has_text="you").all_inner_texts() == ["your turn"]
+        assert page.locator(".standing").inner_text().endswith("; your turn")
         assert page.locator(".results:visible, [href='#results']:visible").count() == 0
         page.locator(CARD).first.click()
         if number < 7:
             assert my_turn(page)
     assert not my_turn(page)
     report = page.locator(".report:not([hidden])").inner_text()
-    assert "Your result:" in report
+    assert page.locator(".report h3").all_inner_texts() == ["Your result", "Your cards"]
+    result = r"^\d+ tricks? for the declaring side, contract (made|defeated)\."
+    assert re.search(result, report, re.MULTILINE)
+    assert page.locator(".felt .tag", has_text="you").all_inner_texts() == ["you"]
+    assert page.locator(f'.felt [data-seat="{mine}"] .tag', has_text="you").count() == 1
+    assert page.get_by_role("button", name="Next deal").count() == 0
     assert "Double-dummy from the first card:" in report
     assert "The recorded " in report
     assert page.locator(".results:visible").count() == 1
@@ -497,7 +504,7 @@ def test_a_claim_is_accepted_if_no_defense_beats_it(visit, evening):
     page.locator(".claims select").select_option(str(sure))
     page.locator(".claims button").click()
     page.locator(".report:not([hidden])").wait_for()
-    assert f"Your result: {ours} tricks" in page.locator(".report").inner_text()
+    assert f"{ours} tricks for the declaring side, contract" in page.locator(".report").inner_text()
     assert "It pays you " in page.locator(".report").inner_text()
     assert page.locator(".course button").count() == 32
 
@@ -563,7 +570,7 @@ def test_the_report_leaves_the_line_above_it_and_its_button_on_the_screen(
         for name, each in (
             ("line", ".standing"),
             ("report", ".report"),
-            ("close", ".report > button"),
+            ("close", ".report .ways button"),
         )
     }
     ends = {name: box["y"] + box["height"] for name, box in boxes.items()}
@@ -613,6 +620,42 @@ def test_the_command_writes_an_evening_and_refuses_files_with_it(tmp_path: Path)
         assert said in result.stderr
 
 
+def to_the_end(page) -> None:
+    while my_turn(page):
+        page.locator(CARD).first.click()
+        page.wait_for_timeout(100)
+
+
+def test_after_a_deal_the_next_one_is_offered(visit):
+    """In an evening to play, that is the next deal that has not been played."""
+    page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
+    page.locator(".start").nth(1).click()
+    to_the_end(page)
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Next deal").click()
+    assert page.url.endswith("#deal-1")
+    assert page.evaluate("document.activeElement.closest('.start-form, article').className") == (
+        "start-form"
+    )
+    page.locator(".start").first.click()
+    to_the_end(page)
+    assert page.locator(".report:visible").count() == 1
+    assert page.get_by_role("button", name="Next deal").count() == 0
+
+
+def test_the_next_deal_of_a_recorded_evening_is_shown(visit):
+    page = visit(spadille.page(spadille.load(HANDS)[:2]), "#deal=1&at=28")
+    settled(page)
+    page.keyboard.press("g")
+    page.locator(".felt .closed").first.wait_for()
+    assert my_turn(page)
+    page.locator(CARD).first.click()
+    assert not my_turn(page)
+    page.get_by_role("button", name="Next deal").click()
+    assert page.evaluate("document.activeElement.className") == "start"
+    assert page.locator("#deal-2 .start").bounding_box()["y"] < 720
+
+
 def test_an_evening_is_played_and_its_score_kept(visit):
     page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
     tally = page.locator(".tally [role=status]")
@@ -630,7 +673,7 @@ def test_an_evening_is_played_and_its_score_kept(visit):
     assert tally.inner_text().endswith(f"Your payoff: {paid[1]}.")
     page.get_by_role("button", name="Close").click()
     assert page.locator(".spoiler:visible").count() > 0
-    assert page.locator(".deal .start").count() == 1
+    assert page.locator(".start-form").count() == 1
     told = tally.inner_text()
     page.reload()
     assert tally.inner_text() == told

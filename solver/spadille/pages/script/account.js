@@ -1,6 +1,6 @@
 // Messages about a hand played from a seat: hints during the play, and a summary after it.
 import { payoffsOf } from "./payoffs.js";
-import { bestCards, bestInWords, cardName, effect, makes, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
+import { bestCards, bestInWords, capitalized, cardName, effect, makes, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
 
 // How often something happened in the layouts tried.
 const often = (share, layouts) => {
@@ -47,7 +47,7 @@ export function account(board, { costs, start, end, recorded }, seat) {
   const size = game.seats.length;
   const paid = paidTo(board, end, seat);
   const lines = [
-    given ? `You surrendered. ${surrenderInWords(given)}` : `Your result: ${valuesInWords(end)}.${paid === null ? "" : ` It pays you ${signed(paid)}.`}`,
+    given ? `You surrendered. ${surrenderInWords(given)}` : `${capitalized(valuesInWords(end))}.${paid === null ? "" : ` It pays you ${signed(paid)}.`}`,
     `Double-dummy from the first card: ${valuesInWords(start)}.`,
   ];
   if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${valuesInWords(recorded)}.`);
@@ -58,7 +58,6 @@ export function account(board, { costs, start, end, recorded }, seat) {
       bestInWords(bestCards(values), ["was", "were"])}. ${known}.` };
   });
   const wrong = costs.length;
-  const title = wrong ? `The hand is over. ${wrong === 1 ? "One" : wrong} of your cards cost something.`
-    : "The hand is over. None of your cards cost anything.";
-  return { title, lines, mistakes, costs: wrong, reached: !given && reached(end, contract, seat), paid, par: reached(start, contract, seat) };
+  const cost = wrong ? `${wrong === 1 ? "One" : wrong} of your cards cost something.` : "None of your cards cost anything.";
+  return { cost, lines, mistakes, costs: wrong, reached: !given && reached(end, contract, seat), paid, par: reached(start, contract, seat) };
 }

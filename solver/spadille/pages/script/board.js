@@ -23,9 +23,10 @@ const BESIDE = globalThis.matchMedia?.("(min-width: 60.01rem)");
 const REPLAY = 1200, REPLY = 700; // milliseconds
 
 export class Board {
-  // `hand` has game, deal and contract, and the recorded play if any; `moved` is called on changes.
+  // `hand` has game, deal and contract, and the recorded play if any; `next` returns what leads to the next
+  // deal, if there is one; `moved` is called on changes.
   constructor(oracle, hand, { moved = () => {}, title = "Play it through" } = {}) {
-    Object.assign(this, { oracle, moved, title, ...hand });
+    Object.assign(this, { oracle, moved, title, heading: "h3", ...hand });
     this.play ??= [];
     this.recorded = this.contract;
     this.moves = [...this.play];
@@ -39,6 +40,7 @@ export class Board {
     this.quiz = Boolean(hand.quiz);
     this.showsAll = Boolean(hand.showsAll); // a problem that can only be solved with all hands shown
     this.pupil = null; // the player who answers a quiz or plays from a seat
+    this.sat = null; // the seat from which the hand was played to its end
     this.duel = false; // whether the engine plays the others
     this.live = false; // whether it plays them from their own knowledge
     this.stopping = false; // whether the reader is asked to confirm that the other hands are shown
@@ -72,7 +74,7 @@ export class Board {
     this.offers = make("div", { class: "offers", hidden: true, role: "group", "aria-label": "Contracts", tabindex: "0" });
     this.terms = make("div");
     this.sit = make("div", { class: "sit", role: "group", "aria-label": "Play from a seat" });
-    this.report = make("div", { class: "report", hidden: true, role: "group", "aria-label": "How it went", tabindex: "0" });
+    this.report = make("div", { class: "report", hidden: true, role: "group", "aria-label": "The hand is over", tabindex: "0" });
     this.side = make("div", { class: "side-panel" }, this.said, this.tools, this.sit, this.terms, this.course, this.tried);
     this.root = make("section", { class: "playing", "aria-label": this.title, tabindex: "-1",
       onkeydown: (event) => this.#key(event) }, this.statusLine, this.table, this.side, this.help, this.offers, this.report);
@@ -99,8 +101,7 @@ export class Board {
     const focused = this.sit.contains(document.activeElement);
     if (live && this.stopping) {
       const stay = button("Play on", () => this.#does("stay"), { "aria-keyshortcuts": "Escape" });
-      this.sit.replaceChildren(make("span", {}, "Stop playing and show all hands?"), stay,
-        button("Show all hands", () => this.#does("sit"), { "aria-keyshortcuts": "g" }));
+      this.sit.replaceChildren(stay, button("Show all hands", () => this.#does("sit"), { "aria-keyshortcuts": "g" }));
       stay.focus({ preventScroll: true });
       return;
     }
@@ -163,6 +164,7 @@ export class Board {
     this.contract = contract;
     this.answer = this.pupil = null;
     if (this.live) this.hides?.(false);
+    this.sat = null;
     this.duel = this.live = this.stopping = false;
     this.moves = moves ?? (this.#isRecorded() ? [...this.play] : []);
     this.at = at;
@@ -527,7 +529,7 @@ export class Board {
       this.choose(contract, moves, moves.length); // which cannot be played from a seat
       return;
     }
-    this.pupil = seat;
+    this.pupil = this.sat = seat;
     this.seat = null;
     this.live = this.duel = this.quiz = true;
     this.stopping = false;
@@ -664,16 +666,21 @@ export class Board {
     const moves = this.moves.slice(0, this.at);
     this.#ask({ ask: "costs", moves, judged: this.claimed ?? moves.length, seat: pupil, play, views: this.views, payoffs: this.#payoffs, bidders: this.deal.bidders, seed: SEED }, (answer) => {
       if (!answer.end || !this.live) return;
-      const { title, lines, mistakes, ...result } = account(this, answer, pupil);
+      const { cost, lines, mistakes, ...result } = account(this, answer, pupil);
       this.finished?.(result);
-      this.#standUp(title);
+      this.#standUp(`The hand is over. ${cost}`);
       const show = (at) => {
         if (!BESIDE.matches) this.#closeReport();
         this.#walk(at);
       };
-      this.report.replaceChildren(make("p", {}, make("b", {}, title)), make("ul", {}, lines.map((line) => make("li", {}, line)),
-        mistakes.map(({ at, card, text }) => make("li", {}, button(card, () => show(at)), ` ${text}`))),
-        button("Close", () => this.#does("report")));
+      const { heading, next } = this, following = next?.();
+      this.report.replaceChildren(make(heading, {}, "Your result"), make("ul", {}, lines.map((line) => make("li", {}, line))),
+        make(heading, {}, "Your cards"), make("p", {}, cost),
+        make("ul", {}, mistakes.map(({ at, card, text }) => make("li", {}, button(card, () => show(at)), ` ${text}`))),
+        make("p", { class: "ways" }, following ? button("Next deal", () => {
+          this.report.hidden = true;
+          following();
+        }, { class: "start" }) : null, button("Close", () => this.#does("report"))));
       this.report.hidden = false;
       this.report.focus();
     });
@@ -808,7 +815,7 @@ export class Board {
   #here() {
     const { state } = this;
     if (state.over) return "The hand is over.";
-    return `Trick ${state.tricks.length + 1}: ${seatName(state.mover)} to play.`;
+    return `Trick ${state.tricks.length + 1}: ${state.mover === this.#own ? "your turn" : `${seatName(state.mover)} to play`}.`;
   }
 
   #valuesInWords(values) { return `${capitalized(valuesInWords(values))}.`; }
@@ -869,6 +876,9 @@ export class Board {
   // Whether the other hands are hidden as well.
   #covered() { return this.#closed() && (this.live || !this.showsAll); }
 
+  // The reader's own seat, in a quiz and in a hand that is or was played from a seat.
+  get #own() { return this.quiz || this.duel ? this.pupil : this.sat; }
+
   // The seat at the bottom: the viewer, the pupil, or the default of the diagram.
   get bottom() {
     const { seats } = this.game;
@@ -918,6 +928,7 @@ export class Board {
     const view = {
       game, state, values, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, answer: this.answer,
       advised: this.advice?.place === this.#place() ? this.advice.cards : [], own: this.#covered() ? this.pupil : null,
+      you: this.#own,
       next: this.quiz ? null : this.moves[this.at], hidden: (each) => this.#hidden(each), bottom,
       play: (card) => {
         this.#pause();
@@ -942,7 +953,7 @@ export class Board {
     const name = contractName(this.game, this.#public());
     const found = values && complete(values) ? valuesInWords(values) : values ? "…" : null;
     const more = state.goesOn ? ", going on for all tricks" : "";
-    const who = state.over ? "the hand is over" : `${seatName(state.mover)} to play`;
+    const who = state.over ? "the hand is over" : state.mover === this.#own ? "your turn" : `${seatName(state.mover)} to play`;
     const hidden = this.#closed();
     this.terms.hidden = hidden; // In an end position, the controls name the partner.
     this.statusLine.textContent = `${name}${more}; ${who}${hidden ? "" : found ? `: ${found}` : " …"}`;

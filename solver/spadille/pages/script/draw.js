@@ -24,8 +24,8 @@ const face = (card) => [make("span", { class: "rank" }, rankSign(card)),
 
 // `view` has the position (`state`), game, contract and names; the values that are shown, and the
 // value of surrendering, if that is possible; the seat at the bottom and the hidden hands; the next
-// recorded card, the reader's own card, the cards of a hint and the seat of a reader who sees only that
-// hand; and the actions of clicks.
+// recorded card, the reader's own card, the cards of a hint, the reader's seat (`you`), which is `own` if
+// the reader sees only that hand; and the actions of clicks.
 export function drawHand(view, seat) {
   const { state, game, contract, names } = view;
   const plays = contract.declarers.includes(seat) && contract.declarers.length < game.seats.length;
@@ -34,7 +34,7 @@ export function drawHand(view, seat) {
   const title = make("p", { class: "who" }, make("b", {}, seatName(seat)), " ",
     names?.[seat] ? make("bdi", {}, names[seat]) : null,
     plays ? tag("declarer") : null, contract.partner === seat ? tag("partner") : null,
-    turn ? tag("to play") : null, " ", make("span", { class: "won" }, many(state.won[seat], "trick")));
+    view.you === seat ? tag(turn ? "your turn" : "you") : turn ? tag("to play") : null, " ", make("span", { class: "won" }, many(state.won[seat], "trick")));
   const cards = state.hands[seat];
   const place = placeOf(game.seats, view.bottom, seat);
   const kind = { class: `seat at-${place}${turn ? " turn" : ""}${view.own === seat ? " mine" : ""}`, "data-seat": seat };

@@ -56,8 +56,7 @@ function playable(article, oracle, hand, number) {
     if (!seat && board?.live) seat = board.pupil;
     if (!seat && !board && hand.isUnplayed()) {
       from = where;
-      start.scrollIntoView({ block: "center" });
-      start.querySelector("select").focus({ preventScroll: true });
+      approach();
       return;
     }
     if (!board) {
@@ -71,7 +70,7 @@ function playable(article, oracle, hand, number) {
         history.replaceState(null, "", address(board, { deal: number })) });
       board.side.append(sharing(board));
       start.remove();
-      (article.querySelector(".columns") ?? article.querySelector("header")).before(board.root);
+      article.querySelector(".columns").before(board.root);
       article.classList.add("played");
     }
     if (seat && !hand.quiz) board.sitAt(seat, where?.moves.slice(0, where.at) ?? [], where?.contract ?? hand.contract);
@@ -79,22 +78,30 @@ function playable(article, oracle, hand, number) {
     else board.show();
     reveal(board.root);
   };
+  // Shows the reader where to open the deal, or its board.
+  const approach = () => {
+    if (board) reveal(board.root);
+    else {
+      article.scrollIntoView();
+      (start.querySelector("select") ?? start).focus({ preventScroll: true });
+    }
+  };
   const start = hand.toPlay ? seatForm(hand, (seat) => open(from, seat)) : button(hand.quiz ? "Your card?" : "Play it through", () => {
     open(hand.quiz ? { ...hand, moves: [...hand.play], at: hand.question } : null);
   }, { class: "start" });
-  (article.querySelector(".columns") ?? article.querySelector("header, h2")).after(start);
+  article.querySelector(".columns").before(start);
   // Asks the quiz question from the start.
   const ask = () => {
     open({ ...hand, moves: [...hand.play], at: hand.question });
     board.ask(hand.question);
     return board;
   };
-  return { open, ask };
+  return { open, ask, approach };
 }
 
 function withDeals(data, oracle) {
   const opens = new Map();
-  const problems = [];
+  const problems = [], places = [];
   const score = data.play ? tally(data.deals) : null;
   if (score) document.querySelector("main").prepend(score.root);
   let resume = null; // opens the deal that was being played from a seat
@@ -116,9 +123,19 @@ function withDeals(data, oracle) {
       hand.hides(true);
       article.classList.add("unplayed");
     }
-    const { open, ask } = playable(article, oracle, hand, deal.number);
+    // A deal that the reader has seen is no longer one to play.
+    const rest = () => places.filter(({ hand: each }) => !hand.toPlay || each.isUnplayed());
+    hand.next = () => {
+      const later = rest().find(({ number }) => number > deal.number) ?? (hand.toPlay ? rest()[0] : null);
+      return later && (() => {
+        history.replaceState(null, "", `#deal-${later.number}`);
+        later.approach();
+      });
+    };
+    const { open, ask, approach } = playable(article, oracle, hand, deal.number);
     if (quiz) problems.push({ number: deal.number, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
       seed: Object.values(deal.hands).flat().join("").slice(0, 12) + deal.question });
+    places.push({ number: deal.number, hand, approach });
     opens.set(String(deal.number), (params) => follow(hand, params, open));
     const sat = keptSeat(deal);
     if (sat) resume = { number: String(deal.number), open: () => open(sat, sat.seat) };

@@ -126,7 +126,7 @@ export class Entry {
         ...(game.rules ? { rules: game.rules } : {}), hands: dealText(game, deal.hands), dealer: deal.dealer,
         ...(deal.currentTrump ? { turned: deal.currentTrump } : {}) }));
     };
-    this.board = new Board(this.oracle, hand, { moved, title: "Play" });
+    this.board = new Board(this.oracle, { heading: "h2", ...hand }, { moved, title: "Play" });
     this.board.side.append(sharing(this.board));
     this.place.replaceChildren(this.board.root);
     const sat = params && keptSeat(hand.deal);
