@@ -72,27 +72,34 @@ def section(game: str) -> str:
     assert table is not None
     name = rules.contract(need.contract).name
     hands = _hands(game, need, table)
-    top = "matadors" if rules.game.matadors else "of the two highest"
+    top = "matadors" if rules.game.matadors else "top two"
     sure, half = _least(hands, 0.75), _least(hands, 0.5)
     lines = [
         f"## What a {name} needs",
         "",
         BEGIN,
         "",
-        f"How often does a {name} make, judging by your hand alone? The table shows the average "
-        f"[strength](../strength.md) of {HANDS:,} random hands (seed {SEED}, tables version "
-        f"{tables.version}) with {need.trump_name} as trumps, over all positions in the first "
-        "trick. Play is double-dummy.",
+        f"<!-- {HANDS:,} hands, seed {SEED}, strength tables version {tables.version} -->",
+        "",
+        f"How often does a {name} make, judging by your [hand alone](../strength.md)? The table "
+        f"shows the percentage of {name}s that make double-dummy, with {need.trump_name} as "
+        f"trumps, averaged over {HANDS:,} random hands and all positions in the first trick."
+        + (
+            ""
+            if rules.game.matadors
+            else " *Top two* is how many of the two highest trumps the hand holds."
+        ),
         "",
         f"{_words(half, top, need, name, 'more often than not')} "
-        f"{_words(sure, top, need, name, 'three times in four')}",
+        f"{_words(sure, top, need, name, 'three times in four')} "
+        "A hand with fewer trumps can do as well if its other suits are strong enough.",
         "",
         f"| trumps | {top} | no {need.side_name} | one | two or more |",
         "|---|---|---|---|---|",
         *_rows(hands),
         "",
-        f"![Share of hands that make, by number of trumps; one line for each number of {top}]"
-        f"({_picture(game)})",
+        f"![Share of {name}s that make, by number of trumps; one line for each number of "
+        f"{'matadors' if rules.game.matadors else 'top trumps held'}]({_picture(game)})",
         "",
         f"Figures are in percent; `-` means that there were fewer than {FEWEST} hands. Here are "
         "ten hands, from hopeless to almost certain:",
@@ -166,13 +173,17 @@ def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
 
 def _words(kind: tuple[int, int, int] | None, top: str, need: Need, name: str, often: str) -> str:
     if kind is None:
-        return f"There is no common kind of hand with which a {name} makes {often}."
+        return f"No common kind of hand makes a {name} {often}."
     trumps, number, side = kind
     sides = {0: f"no {need.side_name}", 1: f"one {need.side_name[:-1]}"}
     with_side = sides.get(side, f"two or more {need.side_name}")
+    if top == "matadors":
+        among = f"{number} matadors"
+    else:
+        among = ("neither of the top two", "one of the top two", "both top trumps")[number]
     return (
-        f"To make a {name} {often}, you need at least {trumps} trumps, for example with {number} "
-        f"{top} and {with_side}."
+        f"The smallest common hand that makes a {name} {often} has {trumps} trumps, among them "
+        f"{among}, and {with_side}."
     )
 
 
@@ -214,7 +225,7 @@ def draw(game: str, path: Path) -> None:
         axes.set_ylim(0, 100)
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.grid(alpha=0.3)
-        axes.legend(title="matadors" if rules.game.matadors else "of the two highest")
+        axes.legend(title="matadors" if rules.game.matadors else "top two")
         figure.savefig(path, format="svg", metadata={"Date": None})
 
 
