@@ -35,7 +35,7 @@ class Crew:
                 worker.thread.start()
         except BaseException as error:
             self.stop()
-            # An interruption inside `threading` may surface as another exception, caused by it.
+            # An interruption inside `threading` may surface as another exception that it caused.
             if isinstance(error.__context__, KeyboardInterrupt):
                 raise error.__context__ from None
             raise
@@ -73,7 +73,7 @@ class _Worker:
         self.busy = False
 
     def _run(self, tasks: SimpleQueue[Task | None]) -> None:
-        """Process tasks until None arrives; while stopping, only discard them."""
+        """Process tasks until None arrives; while stopping, discard them instead."""
         while (task := tasks.get()) is not None:
             self.busy = True
             if not self.stopping:

@@ -1,4 +1,4 @@
-"""Compute what each played card cost, and the totals for players and declarers."""
+"""Compute the cost of each card played, and the totals for players and declarers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MARKS: tuple[Mark, ...] = ("", "?", "??")
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Moved(Shown):
-    """How a card changed the value for one declarer."""
+    """The change that a card made to the value for one declarer."""
 
     before: Value | None
     """The value before the card; None, like `after` and `cost`, if a limit or unknown hands leave
@@ -29,11 +29,11 @@ class Moved(Shown):
     cost: int | None = 0
     """The cost to the side that played the card, in tricks, outcomes or points."""
     best: tuple[str, ...] = ()
-    """The cards that keep the value, if this one does not or if all were requested."""
+    """The cards that keep the value, if the card played does not or if all were requested."""
     refutation: Refutation | None = None
     """The refutation, if one was requested and the card counts against its player."""
     bounds: tuple[tuple[Value, Value], tuple[Value, Value]] | None = None
-    """Bounds on the values before and after the card, if a limit left one of them open."""
+    """Bounds on the values before and after the card, if a limit left either of them open."""
 
     json_names: ClassVar[tuple[str, ...]] = ("before", "after", "cost", "best")
 
@@ -119,7 +119,7 @@ class BeliefsUsed(Shown):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The beliefs described, with a count for each that applies to only some decisions."""
+        """The beliefs in words, with a count for each that applies to only some decisions."""
         of = f"of {self.number} decisions"
         return tuple(
             text if count == self.number else f"{text} (in {count} {of})"
@@ -163,9 +163,9 @@ class Judged(Shown):
     run may reach another verdict."""
     without_seeing: float | None = None
     """The share of layouts won by one plan that begins with the card, if the verdict is based on
-    plans, which requires that they are proved for all cards."""
+    plans, which requires proved plans for all cards."""
     belief: BeliefUsed = _NO_BELIEF
-    """How far the bids are believed."""
+    """The extent to which the bids are believed."""
 
     def __str__(self) -> str:
         return f"{self.verdict}, made in {100 * self.made:.1f} %"
@@ -192,8 +192,8 @@ class Judged(Shown):
 class ReviewedCard(ByContractor[Moved], Shown):
     """One card of the play.
 
-    `contractors` gives the changes of value for several declarers. With a single declarer, they are
-    also available here.
+    `contractors` gives the changes of value for several declarers. With a single declarer, the
+    fields of `Moved` are also available here.
     """
 
     trick: int
@@ -204,9 +204,9 @@ class ReviewedCard(ByContractor[Moved], Shown):
     """Whether the player had a choice, counting equivalent cards as one."""
     contractors: Mapping[str, Moved]
     mark: Mark = ""
-    """"?" if the card cost something, "??" if it cost (or gave away) the contract."""
+    """"?" if the card cost something, "??" if it lost (or gave away) the contract."""
     hint: str | None = None
-    """How the Matador privilege or the duty to play a called card affected the choice, in words."""
+    """The effect that the Matador privilege or the duty to play a called card had on the choice."""
     judged: Judged | None = None
     """The card's value given what the player knew, if requested."""
 
@@ -238,7 +238,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The cards that keep the value, if this one does not or if all were requested."""
+        """The cards that keep the value, if the card played does not or if all were requested."""
         return self.one.best
 
     @property
@@ -283,7 +283,7 @@ class CostTally(Shown):
     cards: int = 0
     choices: int = 0
     best: int = 0
-    """Cards that were chosen freely and kept the value."""
+    """The number of cards that were chosen freely and kept the value."""
     errors: int = 0
     cost: int = 0
     open: int = 0
@@ -293,12 +293,12 @@ class CostTally(Shown):
 
     @property
     def share(self) -> float | None:
-        """The share of the chosen cards that were best; None if no card was chosen."""
+        """The share of the freely chosen cards that were best; None if there were no such cards."""
         return round(self.best / self.choices, 3) if self.choices else None
 
     @classmethod
     def of(cls, cards: Iterable[tuple[bool, int | None]]) -> CostTally:
-        """Return the totals of (whether the card was chosen, its cost or None if open) pairs."""
+        """Add up cards, each given as (whether it was chosen, its cost or None if open)."""
         cards = list(cards)
         chosen = [cost for choice, cost in cards if choice]
         costs = [cost for cost in chosen if cost is not None]
@@ -318,12 +318,12 @@ class CostTally(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Account(Shown):
-    """How the value of a contract changed from the start of the play to the end.
+    """The change in the value of a contract from the start of the play to the end.
 
     `result` is `start` minus `lost` (by the declarer's side) and `left`, plus `given` (by the
-    opponents), in tricks, outcomes or points. In Misère tricks have the opposite sign. If the
-    declarer surrenders, `result` is the value just before. If a limit left values open, `start` is
-    None, and `lost` and `given` leave out the `open` cards.
+    opponents), in tricks, outcomes or points. In Misère, the signs of tricks are reversed. If the
+    declarer surrenders, `result` is the value just before that. If a limit left values open,
+    `start` is None, and `lost` and `given` leave out the `open` cards.
     """
 
     start: Value | None
@@ -331,15 +331,15 @@ class Account(Shown):
     lost: int
     given: int
     left: int
-    """How going on for all tricks changed the value, since different tricks count afterwards."""
+    """The change in value from going on for all tricks, after which other tricks count."""
     made_at_start: bool | None
     made: bool | None
     turning_point: int | None
     """The step after which the outcome of the contract no longer changed.
 
-    None if no card changed it or if a surrender settled it."""
+    None if no card changed the outcome or if a surrender settled it."""
     open: int = 0
-    """The number of chosen cards whose cost is unknown because of a limit."""
+    """The number of freely chosen cards whose cost is unknown because of a limit."""
 
     def __str__(self) -> str:
         values = f"{or_open(self.start)} at the start, {or_open(self.result)} at the end"

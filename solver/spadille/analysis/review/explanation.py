@@ -27,17 +27,17 @@ _WITH_ARTICLE = ("vole", "win")
 def with_refutations(
     steps: list[ReviewedCard], moves: Sequence[Sequence[tuple[Track, int]]]
 ) -> tuple[list[ReviewedCard], int]:
-    """Return a review's steps with refutations of the marked cards, and the nodes visited.
+    """Return a review's steps with refutations of marked cards, and the number of nodes visited.
 
-    `moves` are the indexes of the steps in the declarers' tracks. The nodes are counted by a
-    separate engine. Raises the error of `Search.stopped`.
+    `moves` gives, for each step, the declarers' tracks and the indexes of the step in them. A
+    separate engine does the search and counts its nodes. Raises the error of `Search.stopped`.
     """
     refuter = Refuter()
 
     def with_refutation(step: ReviewedCard, places: Sequence[tuple[Track, int]]) -> ReviewedCard:
         contractors = {**step.contractors}
         for track, i in places:
-            # Each of several declarers is judged by their own points alone.
+            # Each of several declarers is judged solely by that declarer's own points.
             judged = step.seat not in {*track.contractors} - {track.seat} or not step.several
             if judged and step[track.seat].cost:
                 try:
@@ -116,7 +116,7 @@ class _Story:
         return "plays" if suit in (self.suit_of[led], self.trump) else "discards"
 
     def _first_action(self, trick: Trick) -> str:
-        """Say how a player wins the trick with the wrong card in it."""
+        """Describe how a player wins the trick that contains the wrong card."""
         wrong, card, beaten = self.refutation.card, self._winning(trick), self._beaten(trick)
         suit = self.suit_of[card]
         ruffs = suit != self.suit_of[trick.cards[0]]
@@ -145,7 +145,7 @@ class _Story:
         return f"takes {tricks} with {listed(names, 'and')}"
 
     def _action(self, trick: Trick) -> str:
-        """Say what a player leads, and with which card the trick is won."""
+        """Describe what a player leads, and which card wins the trick."""
         led, card, beaten = trick.cards[0], self._winning(trick), self._beaten(trick)
         winner, suit = trick.winner or trick.leader, self.suit_of[card]
         if winner == trick.leader and beaten is not None:
@@ -167,7 +167,7 @@ class _Story:
         return f"leads {lead} to {owned}, which captures {self._owned(*beaten, suit)}"
 
     def _beaten(self, trick: Trick) -> tuple[str, str] | None:
-        """Return the other side's best honour beaten by the winning card, and its owner."""
+        """Return the best honour of the other side that the winning card beats, and its owner."""
         best = self._winning(trick)
         suit = self.suit_of[best]
         ranked = self.rules.suits(self.trump)[suit]

@@ -1,4 +1,4 @@
-"""Explain why a card was wrong: how the other side profits, next to the line after a better card.
+"""Explain why a card was wrong: show the other side's profit and the line after a better card.
 
 The refutation is an optimal line from the card to the trick that settles its cost. From there on,
 no play reaches a better value than the card did, even if all other players help the side that made
@@ -32,13 +32,15 @@ class Refutation:
     """The declarer."""
     card: str
     tricks: tuple[Trick, ...]
-    """The tricks from the one with the card in it, including the cards already on the table."""
+    """The tricks beginning with the one that contains the card, including cards already on the
+    table."""
     better: tuple[Trick, ...]
     """The same number of tricks after a better card, with best play."""
     due: bool
     """Whether the line shows the full cost; false if a lost trick ends the hand earlier."""
     gains: bool
-    """Whether the card cost the declarer's side; otherwise it cost the opponents."""
+    """Whether the card cost the declarer's side something; otherwise, it cost the opponents
+    something."""
     instead: str
     """The better card."""
     trump: str | None
@@ -56,7 +58,7 @@ class Refutation:
 
 
 class Refuter:
-    """Find refutations; a separate engine solves how far all players together can get."""
+    """Find refutations; a separate engine finds the best that all players together can achieve."""
 
     __slots__ = ("_solver", "nodes")
 
@@ -113,11 +115,12 @@ class Refuter:
         gains: bool,
         need: int,
     ) -> int | None:
-        """Return the number of tricks after which the loss is irrecoverable; None if there is none.
+        """Return the number of tricks until the loss is irrecoverable; None if it never is.
 
-        The loss is irrecoverable if the value stays below `need` however everybody plays, or at or
-        above it if the opponents made the mistake. Once that holds, it holds after all later
-        tricks. The proof is easier with fewer cards left, so the last trick is tried first.
+        The loss is irrecoverable if, however everybody plays, the value stays below `need` or, if
+        the opponents made the mistake, does not fall below it. A loss that is irrecoverable stays
+        so in all later tricks. The proof is easier with fewer cards left, so the last trick is
+        tried first.
         """
         due = len(places) + 1
         for number, place in enumerate(places, 1):
@@ -142,7 +145,7 @@ class Refuter:
 
 
 def _line(question: Question[ContractObjective], value: int) -> Line:
-    """Return an optimal line; `value` is a first guess at the value of the position."""
+    """Return an optimal line; `value` is a first guess at the value of its first position."""
     line = question.line(question.exact(value))
     if line is None:
         raise question.search.stopped()
@@ -152,7 +155,7 @@ def _line(question: Question[ContractObjective], value: int) -> Line:
 def _tricks(
     question: Question[ContractObjective], cards: list[str], named: str | None
 ) -> Iterator[tuple[Trick, Question[ContractObjective]]]:
-    """Yield the tricks of a line, including the cards on the table, each with its end index."""
+    """Yield the tricks of a line, including cards on the table, each with the question after it."""
     code, contract = question.at.encoding, question.contract
     seats = code.rules.turn_order
     leader = seats[question.at.problem.leader]

@@ -27,7 +27,7 @@ class Played(NamedTuple):
     choice: bool
     """Whether the player had a choice, counting equivalent cards as one."""
     hint: str | None
-    """How the Matador privilege or the duty to play a called card affected the choice, in words."""
+    """The effect that the Matador privilege or the duty to play a called card had on the choice."""
 
 
 class Replay(NamedTuple):
@@ -39,7 +39,7 @@ class Replay(NamedTuple):
     """The leader, the cards in order of play, and the winner of each trick; an incomplete trick has
     no winner."""
     error: IllegalCardError | None
-    """Why the replay ends before all the cards are played."""
+    """The reason why the replay ends before all the cards are played."""
 
 
 def replay(
@@ -87,7 +87,7 @@ def before_surrender(surrender: Surrender, cards: list[Played]) -> int:
 def _refusal(
     deal: Deal, contract: Contract, played: list[str], card: str
 ) -> IllegalCardError | None:
-    """Return why a card may not be played."""
+    """Return the reason why a card may not be played."""
     position = Position.of(deal, contract)
     for earlier in played:
         position.force(earlier)
@@ -105,7 +105,7 @@ class Stretch(NamedTuple):
     first: int
     """The number of cards played before this part."""
     legs: list[tuple[Situation, Path]]
-    """The legs of the part: if a side goes on for all tricks, values change and a new leg begins.
+    """The legs of the part; if a side goes on for all tricks, values change and a new leg begins.
     """
 
     @property

@@ -12,8 +12,8 @@ nothing and are not solved. Along every line of play,
 The whole review shares one transposition table (see `spadille.search.values_along_play`).
 
 With several declarers, each guarantee assumes that all other players defend against that declarer,
-so the other players' cards can only raise it. A player who also has a contract makes no mistake by
-raising it, so declarers are judged only by their own guarantees.
+so these players' mistakes can only raise it. If a player who also has a contract raises it, that is
+no mistake, so declarers are judged only by their own guarantees.
 """
 
 from __future__ import annotations
@@ -83,12 +83,12 @@ class Review(Shown):
     """The leader, the cards in order of play, and the winner of each trick; an incomplete trick has
     no winner."""
     accounts: Mapping[str, Account]
-    """How the value of each declarer's contract changed during the play."""
+    """The change in the value of each declarer's contract during the play."""
     players: Mapping[str, CostTally] = field(default_factory=dict)
     parties: Mapping[str, CostTally] = field(default_factory=dict)
-    """"declarers" and "defenders"; empty with several declarers."""
+    """The totals for "declarers" and "defenders"; empty with several declarers."""
     decisions: tuple[Decision, ...] = ()
-    """The decision to go on or stop after the first tricks, and its cost."""
+    """The decisions to go on or stop after the first tricks, and their costs."""
     surrenders: tuple[Surrendering, ...] = ()
     """The value of surrendering before each of the declarer's cards, and of an actual surrender."""
     before: BeforePlay = field(default_factory=BeforePlay)
@@ -98,20 +98,21 @@ class Review(Shown):
     unseen: tuple[str, ...] = ()
     """The seats with unknown hands; if there are any, all values and costs are unknown."""
     unjudged: Mapping[str, int] = field(default_factory=dict)
-    """How many cards of each seat have no verdict because time ran out; empty if the players'
+    """The number of each seat's cards without a verdict because time ran out; empty if the players'
     knowledge was not requested."""
     surrender: Surrender | None = None
     """The player who surrendered."""
     given_up: int | None = None
-    """The number of steps before the surrender, or of all steps unless an opponent took over."""
+    """The number of steps before the surrender; without a takeover, it is the number of all
+    steps."""
     error: IllegalCardError | None = None
-    """Why the review ends before the recorded play."""
+    """The reason why the review ends before the recorded play does."""
     nodes: int = 0
     ms: float = 0.0
 
     @property
     def complete(self) -> bool:
-        """Whether the values of all cards are known, that is, no limit stopped the search."""
+        """Whether the values of all cards are known, which only a limit can prevent."""
         return not any(step.open for step in self.steps)
 
     @property
@@ -123,7 +124,7 @@ class Review(Shown):
     def parts(self) -> tuple[tuple[Contract, range], ...]:
         """The contracts that were played, each with the indexes of its cards.
 
-        There are two if an opponent took over.
+        There are two contracts if an opponent took over.
         """
         number, before, given = len(self.steps), self.given_up, self.surrender
         if before is None or given is None or given.taken_over is None:
@@ -141,7 +142,7 @@ class Review(Shown):
         return self.accounts[self.contract.declarer]
 
     def cut_short(self) -> Review:
-        """Undo the stop after the first tricks if an error hides how the hand continued."""
+        """Undo the stop after the first tricks if an error hides how the hand went on."""
         if any(decision.decision == "stopped" for decision in self.decisions):
             return replace(self, decisions=(), finished=False, score=None)
         return self
@@ -160,7 +161,7 @@ class Review(Shown):
 
     @property
     def timed_out(self) -> Mapping[str, int]:
-        """How many of each seat's cards have no settled verdict because time ran out.
+        """The number of each seat's cards without a settled verdict because time ran out.
 
         This includes cards that are `unjudged`. Empty if the players' knowledge was not requested.
         """
@@ -231,13 +232,14 @@ def review(
     Contract and play may be strings: "N solo H" (see `Contract.parse`) and "D9 DQ". `every` lists
     the best cards at each step, not only at costly ones; `refutations` adds the line by which the
     other side profits from each costly card. The review ends at an illegal card (see
-    `Review.error`). If the `limits` on hard nodes leave the number of tricks in a Misère open, its
-    values are only made or failed. Limits on nodes (for all cards together) and on seconds stop the
-    search. Because it works backwards from the last card, the earlier cards then have bounds.
+    `Review.error`). If the `limits` on hard nodes leave the number of tricks in a Misère open, the
+    value says only whether the contract makes. Limits on nodes (for all cards together) and on
+    seconds stop the search. Because the search works backwards from the last card, the earlier
+    cards then have bounds.
 
-    After a `surrender` (RULES 5) the review ends unless an opponent takes over. In that case, later
-    cards are judged under the opponent's contract, for which all the opponent's tricks count. If
-    the calls of an `auction` are given, even an empty tuple, the review includes the decisions
+    After a `surrender` (RULES 5), the review ends unless an opponent takes over. In that case,
+    later cards are judged under the opponent's contract, for which all the opponent's tricks count.
+    If the calls of an `auction` are given, even an empty tuple, the review includes the decisions
     before the first card (see `before_play`).
 
     Raises DealError for unknown hands, ContractError if an end position lacks necessary facts, and
@@ -377,7 +379,7 @@ def _judged_surrenders(
     given: Surrender | None,
     search: Search,
 ) -> list[Surrendering]:
-    """Judge the decisions to surrender; return none if a limit stops the search."""
+    """Judge the decisions to surrender; return an empty list if a limit stops the search."""
     try:
         return list(judged_surrenders(deal, contract, at, cards, given, search))
     except TooHardError:
@@ -409,7 +411,7 @@ def _going_on(
 def _accounts(
     parts: Sequence[Stretch], tracks: Mapping[str, list[Track]], surrender: Surrender | None
 ) -> dict[str, Account]:
-    """Return the account of each declarer; a surrender loses the contract."""
+    """Return the account of each declarer; a declarer who surrenders loses the contract."""
     accounts = {
         seat: _account(tracks[seat], part.first)
         for part in parts
@@ -458,7 +460,7 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
 
 
 def _open_move(track: Track, i: int) -> Moved:
-    """Return bounds on the values before and after a card, if a limit left one of them open."""
+    """Return bounds on the values before and after a card, for when a limit left one open."""
     names = track.grades.names
     places = (i, i + 1)
     lows, highs = ([names[values[n]] for n in places] for values in (track.values, track.most))
@@ -476,7 +478,7 @@ def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
 def _account(legs: list[Track], first: int) -> Account:
     """Summarize a declarer's values; a new leg means that the declarer went on for all tricks.
 
-    `first` is the number of cards played before.
+    `first` is the number of cards played before these legs.
     """
     costs = {True: 0, False: 0}
     turning_point = None
@@ -515,7 +517,7 @@ def _account(legs: list[Track], first: int) -> Account:
 
 
 def _known_value(track: Track, place: int) -> tuple[Value | None, bool | None]:
-    """Return a value and whether the contract makes, or None where limits left them open."""
+    """Return a value and whether the contract makes, with None for what limits left open."""
     grades = track.grades
     least, most = track.values[place], track.most[place]
     value = grades.names[least] if least == most else None

@@ -1,4 +1,4 @@
-"""Describes how the Matador privilege and the duty to play a called card affected a choice."""
+"""Describe how the Matador privilege and the duty to play a called card affected a choice."""
 
 from __future__ import annotations
 

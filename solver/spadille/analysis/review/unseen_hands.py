@@ -1,4 +1,4 @@
-"""Review play with some unknown hands: the tricks, and the players who had a choice.
+"""Review play with some unknown hands, giving only the tricks and the players who had a choice.
 
 If a hand is unknown, no card has a double-dummy value, so all values and costs are unknown.
 Decisions by a player with a known hand can still be judged, given what that player knew (see
@@ -28,7 +28,8 @@ def unseen_review(
 
     A card from a known hand counts as a choice if another card was legal, because whether two cards
     are equivalent depends on the unknown hands. A card from an unknown hand is never a choice.
-    Raises DealError for an impossible record and IllegalCardError for an impossible card.
+    Raises DealError for an impossible record and IllegalCardError for a card that cannot have been
+    played.
     """
     following = follower(deal, contract)
     position = following.position

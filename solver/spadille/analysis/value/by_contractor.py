@@ -18,7 +18,7 @@ class ByContractor(Generic[Contractor]):
 
     json_optional: ClassVar[tuple[str, ...]] = ()
     json_by_seat: ClassVar[tuple[str, ...]] = ()
-    """The JSON names of values that are given by seat if there are several declarers."""
+    """The JSON names of values that are listed by seat if there are several declarers."""
 
     contractors: Mapping[str, Contractor]
     """Seat -> that declarer's result."""
@@ -48,7 +48,7 @@ class ByContractor(Generic[Contractor]):
         return next(iter(self.contractors.values()))
 
     def of_each(self, value: Callable[[Contractor], Answer]) -> dict[str, Answer]:
-        """Return one value of each declarer."""
+        """Return one value for each declarer."""
         return {seat: value(contractor) for seat, contractor in self.contractors.items()}
 
     def json_value(self, name: str) -> Any:
@@ -59,7 +59,7 @@ class ByContractor(Generic[Contractor]):
         return value
 
     def by_seat(self, name: str) -> Any:
-        """Return a field for JSON: by seat, or directly for a single declarer."""
+        """Return a field for JSON, by seat if there are several declarers."""
         if self.several:
             return {
                 seat: getattr(contractor, name) for seat, contractor in self.contractors.items()

@@ -33,12 +33,12 @@ class CardWorth(Shown):
     """A card's value for one declarer."""
 
     tricks: int | None
-    """The tricks; None, like the four fields below, if a limit left the value open."""
+    """The number of tricks; None, like the next four fields, if a limit left the value open."""
     makes: bool | None
     margin: int | None
     outcome: str | None
     points: int | None
-    """With several declarers: the declarer's guaranteed points."""
+    """The declarer's guaranteed points, if there are several declarers."""
     cost: int | None
     """The cost to the side that plays the card, in tricks, outcomes or points; None if open."""
     effect: Literal["keeps", "loses"] | None
@@ -61,15 +61,15 @@ class CardWorth(Shown):
 class CardValue(ByContractor[CardWorth], Shown):
     """A card's value with best play after it.
 
-    `contractors` gives the values for several declarers. With a single declarer, they are also
-    available here. Accessing an unknown value raises SpadilleError.
+    `contractors` gives the values for several declarers. With a single declarer, the fields of
+    these values are also available here. Accessing an unknown value raises SpadilleError.
     """
 
     card: str
     contractors: Mapping[str, CardWorth]
     score: Mapping[str, int] | None = None
-    """The payoffs to all seats. None with several declarers, if unknown, or if a limit left it
-    open, which may happen even though the value is known."""
+    """The payoffs to all seats. None if there are several declarers, if the payoffs are unknown, or
+    if a limit left them open, which may happen even though the value is known."""
     named: str | None = None
     """The trump that the declarer names with this card, if it was still open."""
     surrenders: bool = False
@@ -85,7 +85,7 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     @property
     def tricks(self) -> int:
-        """Tricks of the declaring side; in Nemo, the fewest clean tricks that are worth as much."""
+        """The declaring side's tricks; in Nemo, the fewest clean tricks that are worth as much."""
         return known("tricks", self.one.tricks)
 
     @property
@@ -110,7 +110,7 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     @property
     def open(self) -> bool:
-        """Whether a limit left the card's cost or its value open."""
+        """Whether a limit left the cost or the value of the card open."""
         return any(
             worth.cost is None or worth.bounds is not None for worth in self.contractors.values()
         )
@@ -151,7 +151,7 @@ class CardValues(ByContractor[PositionValue], Shown):
     """All cards of the player to move, by suit from high to low.
 
     `contractors` gives the values of the position for several declarers. With a single declarer,
-    they are also available here.
+    the fields of these values are also available here.
     """
 
     contract: Contract
@@ -169,7 +169,8 @@ class CardValues(ByContractor[PositionValue], Shown):
     target: int | None
     contractors: Mapping[str, PositionValue]
     went_on: bool = False
-    """Whether the side plays for a Tout or Vole: it has gone on, or would do so by playing a card.
+    """Whether the side plays for a Tout or Vole, because it has gone on or would go on by playing a
+    card.
     """
     lost_at: int | None = None
     """The trick that ended the hand because it was lost when all tricks were needed."""
@@ -252,8 +253,9 @@ def card_values(
 
     Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". Equivalent cards
     are listed one by one, and a forced card also has a value. If the `limits` on hard nodes leave
-    the number of tricks in a Misère open, values are only made or failed. Limits on nodes (for all
-    cards together) and on seconds stop the search, and values not found by then have bounds.
+    the number of tricks in a Misère open, the value says only whether the contract makes. Limits on
+    nodes (for all cards together) and on seconds stop the search, and values not found by then have
+    bounds.
 
     Raises DealError for unknown hands, ContractError if an end position lacks necessary facts,
     IllegalCardError for illegal cards, and ArgumentError if `limits` is not a Limits.
@@ -326,7 +328,7 @@ class _Known:
         return (high, low) if self.grades.unit == "tricks" and int(low) > int(high) else (low, high)
 
     def cost(self, after: _Known) -> int | None:
-        """Return the cost of a card with that value; None if the value is not exact."""
+        """Return the cost of a card that leaves the value `after`; None unless both are exact."""
         if self.bounds is not None or after.bounds is not None:
             return None
         return self.grades.distance(self.least, after.least)
@@ -374,7 +376,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
 
 
 def _bounds(question: Question[ContractObjective]) -> tuple[int, int]:
-    """Return bounds on the position's value, which are equal unless a limit stops the search."""
+    """Return bounds on the position's value; they are equal unless a limit stops the search."""
     if question.search.whole:
         return question.bounds()
     value = question.exact()
@@ -386,7 +388,7 @@ def _narrowed(
     bounds: tuple[int, int],
     cards: Mapping[str, tuple[int, int]],
 ) -> tuple[int, int]:
-    """Narrow a position's bounds by those of its cards, since the mover plays the best card."""
+    """Narrow a position's bounds by those of its cards, since the best card is played."""
     if not cards:
         return bounds
     best = max if question.objective.wants(question.at.problem) else min
@@ -395,7 +397,7 @@ def _narrowed(
 
 
 def _of_all_declarers(cards: Sequence[CardValue]) -> CardValue:
-    """Return a card with its value for each declarer; the values are passed one by one."""
+    """Return a card with its values for all declarers, given one value for each of them."""
     worth = {seat: worth for card in cards for seat, worth in card.contractors.items()}
     return replace(cards[0], contractors=worth)
 
@@ -454,7 +456,7 @@ def _points(worth: _Known) -> int | None:
 def _after(
     question: Question[ContractObjective], card: int, bounds: tuple[int, int]
 ) -> Question[ContractObjective]:
-    """Return the question after a card, with the trump that gives the card its value, if known."""
+    """Return the question after a card, with the trump that gives it this value, if known."""
     if bounds[0] == bounds[1]:
         try:
             question = question.naming(card, bounds[0])

@@ -30,19 +30,21 @@ class Decision(Shown):
     trick: int
     """The trick number, from 1; playing a card to this trick means going on."""
     card: int | None
-    """The index, from 0, of the card by which the side went on; None if no such card was played."""
+    """The index, from 0, of the card by which the side went on; None if there was no such card."""
     scores: Mapping[Course, Mapping[str, int]]
-    """Choice -> what each seat gains."""
+    """Choice -> the gain of each seat."""
     payoffs: Mapping[Course, int]
-    """Choice -> what the declaring side gains, partners together."""
+    """Choice -> the gain of the declaring side, with partners added up."""
     better: Course | None
-    """The choice that pays the side more; None if the side made it, or if both pay the same."""
+    """The choice that pays the side more; None if that is the actual choice, or if both pay the
+    same."""
     cost: int
-    """The cost of the choice made; before the choice, the cost of the worse one."""
+    """The cost of the actual choice or, before it is made, of the worse choice."""
     target: int
-    """The number of tricks needed after going on, which is all of them."""
+    """The number of tricks needed after going on; these are all the tricks."""
     counted: tuple[str, ...]
-    """The tricks that count from then on: the side's, or in German Solo the soloist's alone."""
+    """The seats whose tricks count from then on: those of the side or, in German Solo, the soloist
+    alone."""
 
     kind: ClassVar = "going-on"
 
@@ -67,7 +69,7 @@ def choice_to_go_on(
     decision: Course | None = None,
     card: int | None = None,
 ) -> Decision:
-    """Value a side's choice to go on; `tricks` is the number it takes if it does."""
+    """Value a side's choice to go on; `tricks` is the number it takes if it goes on."""
     declarer, after = contract.declarer, at._replace(goes_on=True)
     at = at._replace(goes_on=False)
     ends: dict[Course, Outcome] = {
@@ -103,12 +105,13 @@ class Preliminary(Shown):
     decision: str
     """The call, trump, called card or exchange."""
     payoffs: Mapping[str, int]
-    """Choice -> what it pays the player, including the actual choice. Calls are listed from low to
-    high, bid cards with the one shown first; exchanges include only the actual and the best one."""
+    """Choice -> the payoff to the player; the actual choice is included. Calls are listed from low
+    to high, and bid cards with the one shown first; exchanges include only the actual and the best
+    one."""
     follows: Mapping[str, str | None]
-    """Call -> the contract that ends the auction after it, if any; empty except for calls."""
+    """Call -> the contract that results if the call ends the auction; empty except for calls."""
     better: str | None
-    """The choice that pays the player most; None if that is the actual one."""
+    """The choice that pays the player most; None if that is the actual choice."""
     cost: int
     exact: bool
     """Whether all payoffs that affect the cost are known; if not, the cost is a minimum."""
@@ -126,7 +129,7 @@ class Preliminary(Shown):
     ) -> Preliminary:
         """Return a judged decision, given the minimum and maximum payoff of each choice.
 
-        Of equal choices, the first counts as the better one.
+        If several choices pay equally well, the first one is the better choice.
         """
         best = max(payoffs, key=lambda choice: payoffs[choice])
         cost = payoffs[best] - payoffs[decision]

@@ -21,16 +21,17 @@ class Secured(Shown):
     """The side's minimum and maximum payoff, with partners added up."""
     payoff: int | None = None
     score: Mapping[str, int] | None = None
-    """Seat, or pool -> what it gains."""
+    """Seat, or pool -> its gain."""
     outcome: str | None = None
-    """The outcome with that payoff (made, vole, ...); None, like the fields below, if several
-    outcomes pay that."""
+    """The outcome with that payoff (made, vole, ...); None, like `first_run` and `stops`, if it is
+    not the same in all ends with that payoff."""
     tricks: tuple[int, int] | None = None
-    """The fewest and most tricks of the side with that payoff."""
+    """The fewest and most tricks of the side among the ends with that payoff."""
     first_run: str | None = None
     """Whether the opening run of tricks is "won" or "lost"."""
     stops: bool | None = None
-    """Whether the side stops after winning them instead of going on; always None in Ombre."""
+    """Whether the side stops after winning these tricks instead of going on; always None in
+    Ombre."""
     surrenders: bool = False
     """Whether the payoff comes from surrendering; the outcome then describes playing on."""
 
@@ -53,7 +54,7 @@ class Secured(Shown):
 def secured(
     question: Question[ScoreGoal], low: int, high: int, final: Outcome | None = None
 ) -> Secured:
-    """Interpret bounds on a payoff; `final` is the end of an optimal line."""
+    """Interpret bounds on a payoff; `final` is the outcome of an optimal line."""
     goal, contract, rules = question.objective, question.contract, question.deal.rules
     bounds = goal.values[low], goal.values[high]
     if low < high:

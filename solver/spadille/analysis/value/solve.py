@@ -2,15 +2,15 @@
 
 Where the rule documents are silent:
 
-- `score` is the payoff for the optimal number of tricks. It takes the first tricks in a row into
-  account if the number of tricks or the play so far settles who wins them. An end position that
-  does not record all tricks so far has no score.
+- `score` is the payoff for the optimal number of tricks. It takes winning the first tricks in a row
+  into account if the number of tricks or the play so far settles who wins them. An end position
+  that does not record all tricks so far has no score.
 - A contract for most tricks (Ombre, Squint's Solo) has no target; among equal outcomes, the
   declarer takes as many tricks as can be forced.
-- As long as the trump is open (Abundance in Solo Whist), players may discard cards that turn out to
-  be trumps; the line names a trump that keeps the value.
-- Each of several declarers has a result and a guarantee, but there is no joint score. In Nemo,
-  tricks are the fewest clean tricks that are worth the guaranteed points.
+- While the trump is open (Abundance in Solo Whist), players may discard cards that turn out to be
+  trumps; the line names a trump that keeps the value.
+- Each of several declarers has a separate result and guarantee, but there is no joint score. In
+  Nemo, tricks are the fewest clean tricks that are worth the guaranteed points.
 - `objective="score"` adds the points or chips that the side can secure; the line and the values of
   leads then refer to these. See `spadille.search.forced_payoff`.
 """
@@ -61,10 +61,10 @@ def solve(
     between two hands and whether it changes the result.
 
     You may reuse a `solver`, but only in one thread at a time; `Solver(memory)` sets the number of
-    bytes it keeps. The search stops when it reaches the `limits` on nodes or seconds. Without them,
-    it always determines whether a Misère makes, but visits at most `hard_nodes` nodes to find the
-    exact number of tricks in a lost Misère, and at most half as many to find how much a declarer
-    loses who cannot win the most tricks; beyond that, the result has bounds.
+    bytes it keeps. The search stops when it reaches the `limits` on nodes or seconds. Without
+    limits, it always determines whether a Misère makes, but it visits at most `hard_nodes` nodes to
+    find the exact number of tricks in a lost Misère, and at most half as many to find the loss of a
+    declarer who cannot win the most tricks; beyond that, the result has bounds.
 
     Raises DealError for unknown hands or seats, ContractError for an invalid contract or if an end
     position lacks necessary facts, IllegalCardError for illegal cards, CardError for text that is
@@ -83,7 +83,7 @@ def solve(
     payoff: Secured | None = None
     for seat in contract.declarers:
         if several:
-            # Otherwise, proofs for the other declarers would change the node counts.
+            # Otherwise, earlier proofs for the other declarers would change the node counts.
             search.solver.clear()
         question = Question.of(deal, contract, at, seat, search)
         low, high = question.bounds()
@@ -229,7 +229,7 @@ def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
     cards.find(question, low, high)
     payoff_found = secured(question, low, high)
     if payoff_found.payoff is not None and payoff_found.score is None:
-        # Several ends pay the side the same but the other players differently.
+        # Several ends pay the side the same amount but pay the other players differently.
         line = cards.any_line(question, low)
         payoff_found = secured(question, low, high, line and question.end(line))
     numbers = question.at.encoding.numbers

@@ -31,10 +31,11 @@ class ContractorResult(Shown):
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None
-    """Tricks above the target (below it in Misère); None if unknown or if there is no target."""
+    """The number of tricks above the target (below it in Misère); None if unknown or if there is no
+    target."""
     outcome: str | None = None
     guarantee: int | None = None
-    """With several declarers: the declarer's guaranteed points."""
+    """The declarer's guaranteed points, if there are several declarers."""
     leads: Mapping[str, Value | None] | None = None
     """Card -> value, if requested."""
     line: tuple[tuple[str, ...], ...] | None = None
@@ -59,8 +60,8 @@ class Result(ByContractor[ContractorResult], Shown):
     """The double-dummy value of a contract, by declarer: `result["N"].tricks`.
 
     If there is a single declarer, its values are also available as `tricks`, `makes`, `margin` and
-    so on. These raise SpadilleError if there are several declarers, if a limit left the value open,
-    or if the value was not requested.
+    so on. These properties raise SpadilleError if there are several declarers, if a limit left the
+    value open, or if the value was not requested.
     """
 
     contract: Contract
@@ -72,7 +73,7 @@ class Result(ByContractor[ContractorResult], Shown):
     """The player to move, whose cards `leads` values."""
     sides: tuple[str, ...]
     contractors: Mapping[str, ContractorResult]
-    """Seat -> result of that declarer."""
+    """Seat -> the result of that declarer."""
     went_on: bool = False
     """Whether the side has gone on after the first tricks and so plays for a Tout or Vole."""
     score: Mapping[str, int] | None = None
@@ -80,7 +81,7 @@ class Result(ByContractor[ContractorResult], Shown):
     surrenders: bool = False
     """Whether the declarer gains more by surrendering, so that the score is that of a surrender."""
     secured: Secured | None = None
-    """With the objective "score": the best payoff that can be forced."""
+    """The best payoff that can be forced, with the objective "score"."""
     asked: tuple[str, ...] = ()
     """The results requested besides the value: "leads", "line", "swaps"."""
     finished: bool = True
@@ -95,7 +96,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def target(self) -> int | None:
-        """Tricks needed to make the contract; None for most tricks."""
+        """The number of tricks needed to make the contract; None in contracts for most tricks."""
         return self.one.target
 
     @property
@@ -110,7 +111,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def margin(self) -> int:
-        """Tricks above the target (below it in Misère); not available for most tricks."""
+        """The tricks above the target (below it in Misère); contracts for most tricks have none."""
         if self.one.target is None:
             raise SpadilleError("a contract for most tricks has no margin", "result-none")
         return self._known("margin", self.one.margin)
@@ -142,7 +143,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def guarantees(self) -> Mapping[str, int | None] | None:
-        """With several declarers: the guaranteed points of each; None for a single one."""
+        """The guaranteed points of each of several declarers; None with a single declarer."""
         if not self.several:
             return None
         return {seat: contractor.guarantee for seat, contractor in self.contractors.items()}

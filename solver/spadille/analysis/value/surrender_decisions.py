@@ -35,15 +35,15 @@ class Surrendering(Shown):
     trick: int
     """The trick number of the declarer's next card, from 1."""
     card: int | None
-    """The number of cards played before; None if the choice has not been made."""
+    """The number of cards played before the choice; None if the choice has not been made."""
     payoffs: Mapping[Choice, int]
-    """Choice -> what the player gains."""
+    """Choice -> the player's gain."""
     better: Choice | None
-    """The choice that pays more; None if it was made, or if both pay the same."""
+    """The choice that pays more; None if that is the actual choice, or if both pay the same."""
     cost: int
-    """The cost of the choice made; before the choice, the cost of the worse one."""
+    """The cost of the actual choice or, before it is made, of the worse choice."""
     taken_over: str | None = None
-    """The opponent who gains by taking over after the surrender."""
+    """The opponent who would gain by taking over after the surrender."""
     score: Mapping[str, int] | None = None
     """The gain of each seat, and of the pool, after the surrender."""
 
@@ -81,7 +81,7 @@ def choice_to_surrender(
 ) -> Surrendering | None:
     """Return the payoffs of surrendering at the declarer's move; None if values ignore surrenders.
 
-    `card` is the index of the card that the player to move played instead.
+    `card` is the index of the card that the player to move played instead of surrendering.
     """
     declarer = contract.declarer
     if len(contract.declarers) > 1:
@@ -120,9 +120,9 @@ def judged_surrenders(
     given: Surrender | None,
     search: Search,
 ) -> Iterator[Surrendering]:
-    """Judge the declarer's decisions to play on, and a surrender after these cards, if any.
+    """Judge the declarer's decisions to play on, and the surrender after these cards, if any.
 
-    If an opponent was to move, only decisions that cost something are included.
+    If an opponent was to move, only decisions with a cost are included.
     """
     if at.total != deal.rules.game.hand_size or len(contract.declarers) > 1:
         return

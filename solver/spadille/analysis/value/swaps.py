@@ -6,7 +6,7 @@ Where the rule documents are silent:
   cards.
 - Declarer, contract and trump stay the same, even if nobody would bid that contract on the new
   cards. The holder of the called card is the partner, so swapping that card changes the partner.
-  Swaps that would give it to the caller are left out.
+  Swaps that would give the called card to its caller are left out.
 
 All deals that differ by one swap share the engine's transposition table: a proof lists the cards on
 which it depends, and holds for every deal in which these cards are in the same hands.
@@ -35,20 +35,20 @@ class Swap:
     cards: tuple[str, str]
 
     def to_dict(self) -> dict[str, str]:
-        """Map each seat to the card it gives."""
+        """Return a mapping from each seat to the card it gives."""
         return dict(zip(self.seats, self.cards, strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(JsonFields):
-    """A card whose place matters: its holder, and the hands in which it changes the result."""
+    """A card whose place matters, with its holder and the hands in which it changes the result."""
 
     card: str
     seat: str
     turning: int
-    """Swaps of this card that make or break the contract."""
+    """The number of swaps of this card that make or break the contract."""
     solved: int
-    """All swaps of this card, except those left out."""
+    """The number of swaps of this card, without those left out."""
     to: Mapping[str, tuple[str, ...]]
     """Seat that gets the card -> the cards given in return that change the result; never empty."""
 
@@ -61,19 +61,20 @@ class Swaps:
     """Whether the contract makes in the actual deal."""
     solved: int
     open: int
-    """Swaps whose effect is unknown because a limit stopped the search."""
+    """The number of swaps whose effect is unknown because a limit stopped the search."""
     left_out: int
-    """Swaps left out because they would give callers the card they call."""
+    """The number of swaps left out because they would give callers the card they call."""
     turning: tuple[Swap, ...]
     """The swaps that make a failing contract, or break a making one."""
     hands: Mapping[str, tuple[str, ...]]
-    """Seat -> its cards, for the hands between which cards were swapped."""
+    """Seat -> its cards, for the seats whose cards were swapped."""
     places: tuple[Place, ...]
-    """The cards whose place matters, by the share of their swaps that make or break the contract.
+    """The cards whose place matters, ordered by the share of their swaps that make or break the
+    contract.
     """
 
     def sentences(self) -> Iterator[str]:
-        """Yield a sentence for each group of swaps that change the result, largest groups first.
+        """Yield a sentence for each group of swaps that change the result, largest group first.
 
         Each swap occurs once.
         """
