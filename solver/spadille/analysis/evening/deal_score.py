@@ -194,7 +194,7 @@ def judge_deal(
     *,
     explained: bool = False,
 ) -> DealScore:
-    """Compare what a settled deal paid with what it could have paid.
+    """Compare the payoff of a settled deal with the payoffs it could have had.
 
     With `explained`, its review includes the refutations and the decisions before the first card.
     Raises SpadilleError if another thread ends the call.

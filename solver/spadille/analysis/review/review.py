@@ -12,8 +12,8 @@ nothing and are not solved. Along every line of play,
 The whole review shares one transposition table (see `spadille.search.values_along_play`).
 
 With several declarers, each guarantee assumes that all other players defend against that declarer,
-so these players' mistakes can only raise it. If a player who also has a contract raises it, that is
-no mistake, so declarers are judged only by their own guarantees.
+so these players' mistakes can only raise it. A declarer may raise another declarer's guarantee
+without making a mistake, so declarers are judged only by their own guarantees.
 """
 
 from __future__ import annotations
@@ -517,7 +517,7 @@ def _account(legs: list[Track], first: int) -> Account:
 
 
 def _known_value(track: Track, place: int) -> tuple[Value | None, bool | None]:
-    """Return a value and whether the contract makes, with None for what limits left open."""
+    """Return a value and whether the contract makes, each None if limits left it open."""
     grades = track.grades
     least, most = track.values[place], track.most[place]
     value = grades.names[least] if least == most else None
