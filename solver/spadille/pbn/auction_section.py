@@ -4,7 +4,7 @@ The columns are the seats in order of play, starting with the seat in the sectio
 first, so either that seat is eldest, or blank columns (`-`) precede eldest's. If a file has no
 Contract tag, the auction supplies the contract, and also the declarer, trump, partner and penalty
 suit if their tags are missing; a tag that contradicts the auction is a fault. "^I" excuses a bid
-that is too low, "^P" and "^S" a player who did not make a required call.
+that is too low; "^P" and "^S" excuse a player who did not make a required call.
 
 If a file does not name its game, an auction without any bid of the user's game is ignored, because
 it comes from bridge.
@@ -37,9 +37,9 @@ _Call = tuple[str, int, frozenset[str]]  # text, offset, excused faults
 def follow_auction(
     reader: TagReader, deal: Deal, terms: Contract, by_file: bool
 ) -> tuple[Contract, bool]:
-    """Return the contract as written, completed by the auction, and whether nobody plays.
+    """Return the contract, as written and completed by the auction, and whether nobody plays.
 
-    Adds faults to the reader's. `by_file` says that the file itself names the game.
+    Faults are added to those of the reader. `by_file` says that the file itself names the game.
     """
     calls = _calls(reader.names["Auction"])
     if not calls or not (by_file or any(_understood(deal, text) for text, _, _ in calls)):

@@ -82,7 +82,7 @@ def _listed(value: str, turn: tuple[str, ...]) -> str:
 
 
 def card_or(text: str, other: str) -> str:
-    """Return a card in canonical form, or `other` for other text."""
+    """Return a card in canonical form, or `other` if the text is not a card."""
     try:
         return parse_card(text)
     except CardError:

@@ -8,15 +8,15 @@ Where the standard leaves a choice:
 
 - A game starts only after a semi-empty line (PBN 3). If a tag occurs twice in one game, the first
   one therefore counts (PBN 3.4), and the second is recorded as a fault. If the tags of a second
-  deal follow, the whole deal gets a single fault, a forgotten empty line.
+  deal follow, the whole deal gets a single fault: an empty line was forgotten.
 - A block with only comments and escape lines is not a game. Successive blocks without any tag form
   one game with all their faults.
-- "#" repeats the value and section of the same tag in the previous game. "##value" gives the value
-  to this game and to every later game without that tag, until a game gives it without "##".
+- "#" repeats the value and section that the same tag has in the previous game. "##value" gives the
+  value to this game and to every later game without that tag, until a game gives it without "##".
 - A comment that is never closed ends at the next semi-empty line. The same holds for a comment that
   contains a line beginning with a tag and, after it, the start of another comment: its closing
-  brace was forgotten, and the brace at its end belongs to the other comment. A comment around whole
-  deals that contain no comments hides these deals.
+  brace was forgotten, and the brace at its end belongs to the other comment. If a comment encloses
+  whole deals without comments of their own, these deals are hidden.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _EOL = r"(?:\r\n|\r(?!\n)|\n)"
 _LINE_START = r"(?:(?<![^\r\n])|(?<=\A\ufeff))"
 _STRING = r'"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"'
 
-# One token in a file; `lastindex` identifies it. Tag pairs and comments include a line ending, so
-# that the text after them begins at the start of its line.
+# One token in a file; `lastindex` tells which kind it is. Tag pairs and comments include a line
+# ending, so that the text after them begins at the start of its line.
 _TOKEN = re.compile(
     rf"""
       \[\s*([A-Za-z0-9_]+)\s*{_STRING}\s*\](?:[ \t]*{_EOL})?
@@ -168,7 +168,7 @@ class PbnGame:
         return default if tag is None else tag.value
 
     def own(self, name: str) -> Tag | None:
-        """Return the game's own tag with that name."""
+        """Return the game's own tag with this name, without inherited ones."""
         return self.first.get(name)
 
     def set_tag(self, name: str, value: str) -> None:
@@ -430,7 +430,7 @@ class _Names(Mapping[str, Tag]):
     """The tags in effect for a game, including inherited ones.
 
     Values given with "##" are kept once for the whole document, as `standing`: for each name, the
-    games from which a value applies, or from which none does.
+    games in which a new value, or no value, begins to apply.
     """
 
     __slots__ = ("_index", "_own", "_standing")

@@ -14,7 +14,7 @@ from spadille.games import get_game
 from spadille.pbn.document import Document, escape, parse
 
 TABLES = (".csv", ".tsv")
-"""The suffixes of such files."""
+"""The file name suffixes of tables."""
 
 _CELL = re.compile(r'("(?:[^"]|"")*"|[^\r\n,;\t]*)([,;\t]|\r\n|\r|\n|\Z)')
 _COLUMNS = {
@@ -109,7 +109,7 @@ def _tags(
     for seat in seats:
         seat_tag = _NAMES.get(seat.lower(), f"Player{seat}")
         for name in (seat.lower(), f"player {seat.lower()}", seat_tag.lower()):
-            # A number below a bare seat is a score.
+            # A number in a column named after a seat alone is a score, not a name.
             if name in said and not re.fullmatch(rf"{seat}|[+-]?[0-9.]+", said[name][0]):
                 found[seat_tag] = said[name]
     if "players" in said:

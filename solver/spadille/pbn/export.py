@@ -9,7 +9,7 @@ escape lines stay with the tag, call or card they follow. Unreadable text is kep
 Inherited values are written out, unless that would make the file many times longer; it is then
 copied unchanged. A game with syntax faults is also copied, because its meaning is unknown; only the
 values it inherits are written into it, since earlier games no longer pass them on. A game for which
-the export itself fails gets a fault "internal" and is also copied.
+the export itself fails gets an "internal" fault and is also copied.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ def _game(game: PbnGame, rules: Rules | None, comments: _Comments) -> Iterator[s
 def _tag(
     game: PbnGame, tag: Tag, counts: Tag, rules: Rules | None, comments: _Comments, end: int
 ) -> Iterator[str]:
-    """Return the lines of a tag, its section and its comments; `counts` gives its value."""
+    """Return the lines of a tag, its section and its comments; its value comes from `counts`."""
     if tag.name in ("Auction", "Play"):
         first, rows = _calls(game, tag, counts, rules, comments, end)
         yield f'[{tag.name} "{escape(first)}"]'

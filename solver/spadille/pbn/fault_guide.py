@@ -30,7 +30,7 @@ class Explanation:
     before: str = ""
     """Lines from an earlier deal in the same hand file."""
     without: tuple[str, ...] = ()
-    """Tags of the base that the example leaves out."""
+    """The tags of `base` that the example leaves out."""
 
     def text(self, width: int) -> str:
         """Return the explanation in lines of at most `width` columns, with examples unwrapped."""

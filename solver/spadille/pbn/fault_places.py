@@ -51,8 +51,8 @@ class Index:
     def find(self, finding: Finding) -> tuple[int, str]:
         """Return the index and text of the subject of a finding.
 
-        This is the card, seat or word that the finding quotes. If it quotes none, it is the part
-        for its seat or, as a last resort, the whole value.
+        The subject is the card, seat or word that the finding quotes. If the finding quotes
+        nothing, the subject is the part for its seat or, as a last resort, the whole value.
         """
         text = finding.fault.text
         spans = self._words.get((finding.seat, text)) or self._words.get(
@@ -76,7 +76,7 @@ class Index:
             at += len(ranks) + 1
 
     def _add_words(self, tag: str) -> None:
-        """Enter the words of the whole value, and of the part for each seat."""
+        """Index the words in the whole value, and those in the part for each seat."""
         value = self._value
         owner = None
         ends = iter([*self._owners(), (len(value), None)])

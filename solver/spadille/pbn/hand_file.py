@@ -74,11 +74,12 @@ class Entry:
     or faulty. `terms` is the contract as written, completed from the auction but not resolved.
     `seen_contract` is the known part of the contract. It lacks a partner if the holder of the
     called card is unknown; `unresolved` then says why, and `contract` is None. `play` is the
-    recorded play of that contract. `result` is the number of tricks its side took, if recorded;
-    `tricks` and `paid` give the tricks and payoff of each seat. `surrender` is the surrender, and
-    `passed_out` means that nobody played. `players` maps seats to names. `posed` is the problem, if
-    any, that the entry poses to the player to move. `game` is the game in the document, for edits.
-    `faults` are in file order; `warnings` are separate because they never make anything unusable.
+    recorded play of `seen_contract`. `result` is the number of tricks the declaring side took, if
+    recorded; `tricks` and `paid` give the tricks and payoff of each seat. `surrender` is the
+    surrender, and `passed_out` means that nobody played. `players` maps seats to names. `posed` is
+    the problem, if any, that the entry poses to the player to move. `game` is the game in the
+    document, for edits. `faults` are in file order; `warnings` are separate because they never make
+    anything unusable.
     """
 
     __slots__ = (
@@ -249,7 +250,7 @@ class Entry:
 
     @property
     def at_take_over(self) -> tuple[Deal, Contract, tuple[str, ...]] | None:
-        """The deal and contract of an opponent who took over, and the cards before; or None."""
+        """The deal and contract of an opponent who took over, with the earlier cards, or None."""
         given, deal, contract = self.surrender, self.deal, self.contract
         if given is None or given.taken_over is None or deal is None or contract is None:
             return None
@@ -259,7 +260,7 @@ class Entry:
     def replay(self, deal: Deal, contract: Contract) -> tuple[RecordedPlay | None, list[Fault]]:
         """Follow the recorded play in a deal or contract other than the file's.
 
-        Returns the play in the form of `play`, with its faults.
+        Returns the play in the form of `play`, and its faults.
         """
         reader = TagReader(self.game)
         reader.seats = deal.rules.seats
@@ -276,7 +277,7 @@ class Entry:
             self.surrender = None if findings else given
 
     def _in_turn(self, deal: Deal, terms: Contract, session: Session) -> Contract:
-        """Return a contract in the current trump with the trump that is due in the session.
+        """Add the trump that is due in the session to a contract played in the current trump.
 
         This applies only if neither the deal nor the contract names the trump.
         """
@@ -304,7 +305,7 @@ class Entry:
                 Finding(Fault(error.code, error.args[0], "Contract", "", f"RULES: {error}"))
             ]
         else:
-            # Tags besides the contract itself are rare.
+            # Other tags that affect the contract are rare.
             rare = deal.leader is not None or deal.exchangers or deal.from_hand
             findings = contract_findings(deal, terms) if rare else []
         self.seen_contract = contract
@@ -413,7 +414,7 @@ class HandFile:
 
     @property
     def session(self) -> Session:
-        """The facts from its deals that carry over to a later file of the session."""
+        """The facts from this file's deals that carry over to a later file of the session."""
         if self._left is None:
             deque(self.scan(), 0)
         assert self._left is not None

@@ -1,4 +1,4 @@
-"""The hands in a Deal or Talon value; unreadable parts become faults at their places."""
+"""Reads the hands in a Deal or Talon value; unreadable parts become faults at their places."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class PartialHand(NamedTuple):
 
     cards: tuple[str, ...]
     small: Mapping[str, list[int]]
-    """For each suit, the places of those cards in the value."""
+    """For each suit, the places of the unrecorded cards in the value."""
 
 
 def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]]:
-    """Return the value with hands that contain an "x" as unknown, and these hands by seat.
+    """Return the value with each hand that contains an "x" made unknown, and these hands by seat.
 
-    The other hands keep their places. Other unreadable parts are kept.
+    The other hands keep their places. Unreadable parts are also kept.
     """
     first = read_seat(value.partition(":")[0])
     if "x" not in value or first not in rules.seats:
@@ -62,7 +62,7 @@ def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]
 
 
 def read_hands(value: str, rules: Rules, fail: Fail) -> Hands | None:
-    """Read a Deal value, with faulty hands as unknown; None if it is unclear whose hands they are.
+    """Read a Deal value, making faulty hands unknown; None if it is unclear whose hands they are.
 
     The value is first read as a whole, then hand by hand, so that every fault is reported at its
     place.

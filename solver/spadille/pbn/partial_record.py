@@ -61,7 +61,7 @@ def _check_revoke(position: Position, seat: str, card: str, trick: int) -> None:
 def read_seen(reader: TagReader, deal: Deal, contract: Contract) -> Seen | None:
     """Read the Play section of a valid deal with unknown hands; faults go to the reader.
 
-    Returns None if there is no such section.
+    Returns None if the deal has no Play section.
     """
     tag = reader.names.get("Play")
     if tag is None:
@@ -119,7 +119,7 @@ def read_seen(reader: TagReader, deal: Deal, contract: Contract) -> Seen | None:
 def _hint_of_rows(
     deal: Deal, contract: Contract, columns: tuple[str, ...], record: PlayRecord
 ) -> str:
-    """Return a hint on writing rows, if the play makes sense with the leader of each row first."""
+    """Return a hint on writing rows if the play makes sense with each row's leader first."""
     following = follower(deal, contract)
     following.position.to_play = columns[0]
     try:
@@ -144,7 +144,7 @@ def _check_rest(
 def _only_hands(
     reader: TagReader, deal: Deal, following: SeenPlay, places: list[tuple[int, int]]
 ) -> Hands | None:
-    """Return all hands if there is only one possibility; a record with none is a fault."""
+    """Return all hands if only one layout is possible; it is a fault if no layout is."""
     hidden = following.hidden
     try:
         layouts = hidden.layouts({})

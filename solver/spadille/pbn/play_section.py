@@ -3,8 +3,8 @@
 The columns are the seats in order of play, starting with the player in the section's tag. The
 winner of a trick leads to the next one. If all hands are known, play is followed in order up to the
 first card that is not recorded. Cards after it are a fault ("play-gap") and are checked as far as
-possible: their players must still hold them. "^R" excuses the revoke it marks, "^L" makes its
-column lead.
+possible: their players must still hold them. "^R" excuses the revoke it marks, and "^L" gives the
+lead to its column.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class RecordedPlay:
         return tuple(card for trick in self.tricks for card in trick)
 
     def before(self, surrender: Surrender, rules: Rules) -> int:
-        """Return how many of the cards were played before the declarer gave up."""
+        """Return the number of cards played before the declarer gave up."""
         played = (
             (number, seat)
             for number, (leader, trick) in enumerate(zip(self.leaders, self.tricks, strict=True), 1)
@@ -70,7 +70,7 @@ def read_play(
     """Read the Play section of a game with a valid deal and contract.
 
     Cards after a surrender are a fault unless an opponent takes over. Returns None if there is no
-    play or a hand in play is unknown. Adds faults to the reader's.
+    play or a hand in play is unknown. Faults are added to those of the reader.
     """
     tag = reader.names.get("Play")
     if tag is None:
@@ -169,7 +169,7 @@ def _check_unknown_hand(
 ) -> None:
     """Report a card that cannot come from an unknown hand, and record that it was played.
 
-    `impossible` gives a message for each card that was played or is held elsewhere.
+    `impossible` maps each card that was already played or is held elsewhere to a message.
     """
     text, offset, _ = cell
     if text in _NOT_PLAYED:
@@ -214,7 +214,7 @@ class _Rest:
             reader.faults[-1] = replace(last_fault, message=last_fault.message + shift)
 
     def check(self, row: Mapping[str, PlayCell]) -> None:
-        """Check the cells in a row, or the rest of it."""
+        """Check the cells in a row or in the rest of a row."""
         for seat, cell in row.items():
             if cell[0] in _NOT_PLAYED:
                 continue
@@ -244,7 +244,7 @@ class _Rest:
 def check_cell(
     reader: TagReader, cell: PlayCell, seat: str, hands: dict[str, set[str] | None]
 ) -> None:
-    """Record a cell that is not a card, or not one its player holds; a hand of None is unknown."""
+    """Report a cell that is not a card its player holds; a hand of None is unknown."""
     text, offset, _ = cell
     hand = hands[seat]
     if text in _NOT_PLAYED:
@@ -318,7 +318,7 @@ def rows_of(
 def _hint_of_rows(
     deal: Deal, contract: Contract, columns: tuple[str, ...], cells: list[PlayCell]
 ) -> str:
-    """Return a hint on writing rows, if the play makes sense with the leader of each row first."""
+    """Return a hint on writing rows if the play makes sense with each row's leader first."""
     position = Position.of(deal, contract)
     position.to_play = columns[0]
     try:

@@ -36,7 +36,7 @@ class Posed:
 
 
 def read_posed(reader: TagReader) -> Posed | None:
-    """Read the problem of a game, or None if it poses none; an invalid card is a fault."""
+    """Read the problem that a game poses; None if it poses none. An invalid card is a fault."""
     if _TAGS.isdisjoint(reader.names):
         return None
     key = written = reader.value("Key")
@@ -71,5 +71,5 @@ def _solution(reader: TagReader) -> str | None:
 
 
 def solution_at(game: PbnGame) -> int:
-    """Return the place of the comments with a problem's solution: after the last tag."""
+    """Return the place of the comments with a problem's solution, which is after the last tag."""
     return max((max(tag.stop, tag.body_end) for tag in game.tags), default=game.start)

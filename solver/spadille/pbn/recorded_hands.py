@@ -50,7 +50,7 @@ class _Noted:
 def fill_hands(reader: TagReader, deal: Deal) -> Deal:
     """Return the deal with the hands that follow from its Play section.
 
-    The reader receives the cards that low cards turn out to be; those that stay unknown are faults.
+    Low cards that can be determined are passed to the reader; those that stay unknown are faults.
     """
     noted = _read_columns(reader, deal)
     for seat, hand in deal.hands.items():
@@ -161,7 +161,7 @@ def _choose(
     slots: list[_Slot],
     hidden: bool,
 ) -> dict[_Slot, str]:
-    """Return a card for each slot in a suit, or none if choices differ, which is a fault.
+    """Return a card for each slot in a suit; report a fault and return {} if the choices differ.
 
     `hidden` says that some hands have unknown cards.
     """
@@ -199,7 +199,7 @@ def _ways(
     small: list[str],
     free: list[str],
 ) -> Iterator[dict[_Slot, str]]:
-    """Yield every assignment of cards: a known hand gets its own, others get free ones."""
+    """Yield every assignment of cards: a known hand gets its own cards, other hands free ones."""
     seats = [*dict.fromkeys(slot.seat for slot in slots if deal.hands[slot.seat] is not None)]
     pools = [
         (

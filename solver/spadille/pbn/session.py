@@ -1,12 +1,12 @@
 """The facts that deals settle for later ones; a file is a session, in file order.
 
 A game may have an option that changes during a session (`Game.changing`, in German Solo
-`color=changing`). Deals with this option form the session. The option has its first value until one
-of their contracts is made, and then the trump of that contract. Only the record decides whether a
-contract was made; if it leaves that unclear, later deals are rejected.
+`color=changing`). The deals that have this option form the session. The option has its first value
+until one of their contracts is made, and then the trump of that contract. Only the record decides
+whether a contract was made; if it leaves that unclear, later deals are rejected.
 
 A contract is made if it is made in all `spadille.core.recorded_outcome.endings` of the record. A
-passed-out deal has none.
+passed-out deal has no such contract.
 
 In some games, the current trump changes from deal to deal (`GameCourse.trumps`). If a deal does not
 name its current trump, a contract in the current trump is played in the trump that is due.
@@ -26,7 +26,7 @@ from spadille.pbn.tags import TagReader
 
 
 class SessionDeal(Recorded, Protocol):
-    """The part of a deal in the file (an `Entry` of `spadille.pbn.hand_file`) needed here."""
+    """The attributes needed here of a deal in a file (an `Entry` of `spadille.pbn.hand_file`)."""
 
     @property
     def index(self) -> int:
@@ -34,11 +34,11 @@ class SessionDeal(Recorded, Protocol):
 
     @property
     def board(self) -> str | None:
-        """The value of its `Board` tag."""
+        """The value of the deal's `Board` tag."""
 
     @property
     def posed(self) -> object | None:
-        """Its question, if it is a problem and therefore not a deal of the session."""
+        """The deal's question if it is a problem, and therefore not a deal of the session."""
 
 
 class Session:
@@ -93,7 +93,7 @@ class Session:
         return course.trump_after(self._last_trump.get(rules.game.id)) if course.trumps else None
 
     def add(self, entry: SessionDeal, rules: Rules) -> None:
-        """Record a deal played by these rules, as they were before `rules` settled them."""
+        """Record a deal; its rules are given as they were before `self.rules` settled them."""
         self._take_turn(entry, rules)
         changing, game = rules.game.changing, rules.game.id
         if changing is None or rules.options[changing.option] != changing.value:

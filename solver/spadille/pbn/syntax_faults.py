@@ -31,7 +31,7 @@ _TOKENS = {
     '"': "string-unclosed",
 }
 _PAIR = re.compile(r"\[\s*([A-Za-z0-9_]+)\s*([^\s\]].*?)\s*(?:\]|$)", re.ASCII)
-# In Unicode, and in the Windows code page.
+# Typographic quotation marks in Unicode and in the Windows code page.
 _TYPOGRAPHIC = re.compile("[\u2018-\u201f\xab\xbb\x84\x91-\x94]")
 
 

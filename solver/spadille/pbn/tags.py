@@ -338,7 +338,7 @@ class TagReader:
             return None
 
     def played_card(self, text: str, offset: int) -> str:
-        """Read a card of the play at its offset in the file; raise CardError."""
+        """Read a card of the play at its offset in the file; raise CardError if that fails."""
         if offset in self.open_cards:
             raise CardError(self.open_cards[offset], "card-unnoted")
         return self.unnoted.get(offset) or parse_card(text)
@@ -389,7 +389,7 @@ class TagReader:
         return Surrender(seat.upper(), int(trick), None if taker is None else taker.upper(), names)
 
     def result(self) -> int | None:
-        """Read the tricks of the declaring side, or None if it is not a number."""
+        """Read the number of tricks of the declaring side; None if the value is not a number."""
         text = self.value("Result")
         return int(text) if text is not None and re.fullmatch("[0-9]{1,2}", text) else None
 
@@ -419,7 +419,7 @@ class TagReader:
     # Contract
 
     def terms(self, by_file: bool) -> Contract:
-        """Read the contract as written, not resolved; without `ids` if there is none.
+        """Read the contract as written, without resolving it; its `ids` are empty if there is none.
 
         If `by_file` is true, the file itself names the game, and a bridge contract is a fault.
         """

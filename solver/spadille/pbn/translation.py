@@ -20,8 +20,8 @@ _ENGLISH = re.compile(r"[QJqj]")
 def parse_letters(text: str, letters: str) -> Document:
     """Read a hand file in a language's letters, "de" or "en" and so on (see `LETTERS`).
 
-    Deals with a Q or J in a hand are in English letters, and are read unchanged. Places in the
-    document refer to `text`. Raises ArgumentError for an unknown language.
+    A deal with a Q or J in a hand is taken to be in English letters and is read unchanged. Places
+    in the document refer to `text`. Raises ArgumentError for an unknown language.
     """
     chosen = letters_of(letters)
     document = parse(text)
@@ -46,7 +46,7 @@ def _with(text: str, edits: dict[tuple[int, int], str]) -> str:
 
 
 def _moves(edits: dict[tuple[int, int], str]) -> list[tuple[int, int]]:
-    """Return offsets in the new text, each with the shift to the old text from there on."""
+    """Return offsets in the new text, each with the shift from there to offsets in the old text."""
     moves, moved = [], 0
     for (start, stop), new in sorted(edits.items()):
         change = stop - start - len(new)

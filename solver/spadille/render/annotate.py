@@ -20,7 +20,7 @@ from spadille.base.errors import SpadilleError
 from spadille.pbn.document import Document, PbnGame, Tag
 
 _SIGNS = {"?": 8, "??": 10}
-# Spaces may have become line breaks when the file was put into canonical form.
+# Putting a file into canonical form may turn spaces into line breaks.
 _OURS = re.compile(r"(?<!\s)\s*(?:\$(?:8|10)\s*)?\{spadille:\s[^{}]*\}")
 _CARD = re.compile(r"[^\s!?{};]+[!?]{0,2}")
 _RESULTS = r"Declarer;Denomination\2R;Result\2R;Contract;Called;Makes;Margin"
@@ -139,7 +139,7 @@ def _notes(tag: Tag, places: Sequence[tuple[int, int]], found: Review) -> Iterat
 
 
 def _choices(found: Review, number: int) -> Iterator[str]:
-    """Describe the choice made by a card that ends the first tricks or is led after them."""
+    """Describe the choice to stop or go on, for the card that ends the play or goes on."""
     for one in found.decisions:
         stopped, went_on = one.payoffs["stopped"], one.payoffs["went_on"]
         if one.card == number:

@@ -29,7 +29,7 @@ from spadille.render.text import (
 UNKNOWN = "?"
 VOID = "-"
 
-# Rows around the table by the seats they show: one in the middle, or one on either side.
+# The seats in each row around the table: one in the middle, or one on either side.
 SEATING: dict[int, tuple[tuple[int, ...], ...]] = {
     3: ((1, 2), (0,)),
     4: ((0,), (3, 1), (2,)),
@@ -121,7 +121,7 @@ def _order(rules: Rules, suit: str, trump: str | None) -> Sequence[str]:
     """Return the cards of a suit from high to low."""
     if trump is not None:
         return rules.suits(trump)[suit]
-    # Sorted as in a plain suit; a permanent trump goes by its printed rank.
+    # Cards are sorted as in a plain suit, with permanent trumps by their printed ranks.
     cards = rules.suits("H" if suit == "S" else "S")[suit]
     full = len(cards) == len(rules.game.ranks)
     return cards if full else [suit + rank for rank in rules.game.ranks]
@@ -167,7 +167,7 @@ def player_label(deal: Deal, seat: str, names: Mapping[str, str] | None = None) 
 
 
 def heading(deal: Deal, symbols: bool = True) -> str:
-    """Return the game and special features of the deal."""
+    """Return the game and the special features of the deal."""
     parts = [deal.rules.game.name]
     if deal.turn_up is not None:
         parts.append(f"turn-up {card_text(deal.turn_up, symbols)}")
@@ -193,7 +193,7 @@ def undealt_text(deal: Deal, symbols: bool = True) -> str:
 
 
 def _side_by_side(blocks: Sequence[list[str]], whole: int, wide: int, *, top: bool) -> list[str]:
-    """Place blocks side by side, so that names end and hands begin on the same line."""
+    """Place blocks side by side, aligned at their first lines (hands) or last lines (names)."""
     if len(blocks) == 1:
         indent = " " * ((whole - wide) // 2)
         return [(indent + line).rstrip() for line in blocks[0]]

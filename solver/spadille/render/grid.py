@@ -100,7 +100,7 @@ def play_grid(
 
 
 class Counted(NamedTuple):
-    """The groups of seats whose tricks are added up trick by trick."""
+    """The groups of seats whose tricks are counted together as play proceeds."""
 
     header: str
     groups: tuple[tuple[str, ...], ...]

@@ -1,4 +1,4 @@
-"""Hands, tables and paragraphs as HTML without scripts and style sheets.
+"""Hands, tables and paragraphs as HTML without scripts or style sheets.
 
 They are used in notebooks and on pages. All text is escaped. Red suits are readable on white and on
 black; everything else uses the page's own colors.
@@ -34,7 +34,7 @@ def inline(text: str) -> str:
 
 
 def table_html(table: TextTable, *, caption: bool = False) -> str:
-    """Write a table; `caption` precedes its own title."""
+    """Write a table; with `caption`, its title is the caption."""
     right = numeric(table)
 
     def row(cells: Iterable[object], kind: str) -> str:

@@ -271,7 +271,7 @@ def show(
 
 
 def _played(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[DrawnTrick]:
-    """Return the tricks of the play from its first card on; raise IllegalCardError."""
+    """Return the tricks of the play from its first card; may raise IllegalCardError."""
     if not cards:
         return []
     position = Position.of(deal, contract)

@@ -35,12 +35,12 @@ def drawn_with(letters: Letters | None) -> Iterator[None]:
 
 
 def printable(text: str) -> str:
-    """Return a string with control characters escaped, so that no file controls the terminal."""
+    """Return a string with control characters escaped, so that a file cannot use them."""
     return CONTROL.sub(lambda match: ascii(match.group())[1:-1], text)
 
 
 def printable_lines(text: str) -> str:
-    """Return a string of several lines with the control characters in each escaped."""
+    """Return a string of several lines with the control characters in each line escaped."""
     return "\n".join(printable(line) for line in re.split(r"\r?\n", text))
 
 

@@ -1,8 +1,8 @@
 """Chooses the engine's question for a contract (RULES 11).
 
 The values of an objective are whole numbers, and higher values are better for its side: tricks,
-minus tricks in a Misère, or indexes of payoffs in ascending order. Its state summarizes the tricks
-so far; values are for the whole hand, so best play does not change a position's value.
+minus tricks in a Misère, or indexes of payoffs in ascending order. The state of an objective
+summarizes the tricks so far; values are for the whole hand, so best play does not change them.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class Tricks(TrickObjective):
 
 
 class TrickCount(Tricks):
-    """A number of tricks; in Misère, the declarer's number with a minus sign."""
+    """A number of tricks; in a Misère, the declarer's number of tricks with a minus sign."""
 
     __slots__ = ()
 
@@ -165,7 +165,7 @@ class TrickCount(Tricks):
         return Verdict((low, high), low, makes, -low if misere else low - target, outcome, finals)
 
     def coarse(self) -> MadeOrNot:
-        """Return the question of whether a Misère makes, instead of how many tricks it costs."""
+        """Return an objective that only asks whether a Misère makes, not how badly it fails."""
         return MadeOrNot(self.side, self.credited, self.start, 0, made_or_not=True)
 
 
@@ -205,7 +205,7 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObject
 
 
 def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
-    """Return the trick count that a declarer's side wants to be high, or low in Misère."""
+    """Return the trick count that a declarer's side wants to be high or, in a Misère, low."""
     kind = contract_type(contract, at, seat)
     player = at.encoding.player
     contractor = player[seat]
@@ -232,7 +232,7 @@ def all_the_rest(contract: Contract, at: Situation) -> TrickCount:
 def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObjective | Payoff:
     """Return the objective of `objective_of` with a helping `side`: all players, or nobody.
 
-    Values and states are the same, except while the trump is still open.
+    Its values and states are those of `objective_of`, except while the trump is still open.
     """
     kind = contract_type(contract, at, seat)
     if kind.aim == "most":

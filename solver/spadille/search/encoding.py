@@ -38,7 +38,7 @@ class Encoding:
         self.trump = -1
         if trump is not None and trump != NO_TRUMP:
             self.trump = self.lanes[trump] = _TRUMP_LANE
-        # By suit and from high to low, as `Position.legal` lists cards.
+        # Cards are listed by suit and from high to low, as in `Position.legal`.
         self.numbers: dict[str, int] = {
             card: 16 * self.lanes[suit] + len(cards) - 1 - place
             for suit, cards in suits.items()
@@ -46,14 +46,14 @@ class Encoding:
         }
         self.bits = {card: 1 << number for card, number in self.numbers.items()}
         self.names = {number: card for card, number in self.numbers.items()}
-        # The engine treats all matadors it is given as privileged.
+        # The engine treats all matadors passed to it as privileged.
         privileged = rules.following.matador_rule is not MatadorRule.NONE
         self.matadors = sum(self.bits[card] for card in rules.matadors(trump)) if privileged else 0
 
     def problem_of(
         self, hands: tuple[int, ...], leader: int, trick: tuple[int, ...], called: int
     ) -> EngineProblem:
-        """Return the problem; `leader` led the current trick; `called` is -1 without a duty."""
+        """Return the problem; `leader` led the current trick, and `called` is -1 without a duty."""
         return EngineProblem(
             players=len(self.player),
             hands=hands,
@@ -137,7 +137,7 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
     """Encode a contract, after some cards of its play, for the engine.
 
     Raises DealError for unknown or impossible hands and for seats that the game does not have,
-    ContractError for players who cannot play it, IllegalCardError for illegal cards.
+    ContractError for players who cannot play the contract, and IllegalCardError for illegal cards.
     """
     rules = deal.rules
     check_players(rules, contract)
@@ -190,7 +190,7 @@ def _masks(code: Encoding, hands: Mapping[str, Collection[str] | None]) -> tuple
     if size.count(size[0]) < len(size):
         sizes = ", ".join(f"{seat} {len(hand or ())}" for seat, hand in hands.items())
         raise DealError(f"only hands of equal length can be solved, not {sizes}", "hand-size")
-    # Adding a bit twice carries, which leaves fewer bits than cards.
+    # Adding the same bit twice causes a carry, so the sum has fewer bits than there are cards.
     if sum(masks).bit_count() < sum(size):
         check_held_once(hands)
     return masks

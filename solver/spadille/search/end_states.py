@@ -28,8 +28,8 @@ State = tuple[tuple[int, ...], int, int]
 class EndStates:
     """The states of a hand: tricks of groups of players, the first run, and going on or not.
 
-    `groups` gives each player the number of a group, or -1 for the players who take the rest; group
-    0 wins or loses the first run. `ends` says whether the side may stop after it.
+    `groups` gives each player the number of a group, or -1 for the players who take the remaining
+    tricks; group 0 wins or loses the first run. `ends` says whether the side may stop after it.
     """
 
     def __init__(

@@ -19,11 +19,11 @@ class EngineProblem(NamedTuple):
     players: int
     hands: tuple[int, ...]
     trump: int
-    """Suit number, -1 at no trump."""
+    """The number of the trump suit, or -1 at no trump."""
     leader: int
     """The player who led, or is to lead, the current trick."""
     trick: tuple[int, ...] = ()
-    """Cards on the table, in order of play; they are in no hand."""
+    """The cards on the table, in order of play; they are no longer in a hand."""
     matadors: int = 0
     """The privileged top cards in the trump suit; played ones may be included."""
     called: int = -1

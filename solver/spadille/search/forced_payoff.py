@@ -37,7 +37,7 @@ from spadille.search.payoff_automata import OUTCOMES
 from spadille.search.payoff_objectives import Paid, Score, ScoreGoal, Steps
 from spadille.search.verdict import final_of
 
-# Fields on which payoffs do not depend. Cards affect payoffs only through the count of `held`.
+# Payoffs do not depend on these fields. Cards affect payoffs only through the count of `held`.
 # fmt: off
 _NOT_PAID = (
     "dealer", "hands", "talon", "talon_ordered", "current_trump", "drawn", "discard", "leader",
@@ -79,9 +79,9 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 
 
 def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
-    """Return how many top trumps the side was dealt, and how many the declarer has in play.
+    """Return the numbers of top trumps that the side was dealt and that the declarer has in play.
 
-    A payoff depends on the cards only through holding all matadors, and the trumps below them.
+    A payoff depends on the cards only through these holdings of matadors and of the trumps below.
     """
     game, trump = deal.rules.game, contract.trump
     if not game.matadors or trump == NO_TRUMP:
@@ -161,7 +161,7 @@ def by_outcome(
     """Return the payoffs of a contract for most tricks, with values split by outcome.
 
     This also returns the names of the outcomes, from bad to good. Each payoff has consecutive
-    values, and the first of them is the value of `payoff` times the number of outcomes.
+    values, beginning with the value of `payoff` times the number of outcomes.
     """
     states = _end_states(contract, at)
     ends = _paid_ends(deal, contract, states)

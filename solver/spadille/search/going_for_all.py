@@ -26,10 +26,11 @@ def runners(contract: Contract, at: Situation) -> int:
 
 
 def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
-    """Return how many of the first tricks have been played, and who won them.
+    """Return the number of first tricks played so far, and a number for their winner.
 
     A number greater than the first run means that the runners have won it and gone on. The winner
-    is 1 for the runners, -1 for the others, and 0 if both won some or an end position does not say.
+    is 1 for the runners, -1 for the others, and 0 if both won some or if an end position does not
+    give it.
     """
     rules, history = at.encoding.rules, at.history
     run = rules.contracts[contract.ids[0]].first_run
@@ -91,7 +92,7 @@ def lost_at(contract: Contract, at: Situation) -> int | None:
 
 
 def target_of(contract: Contract, at: Situation, seat: str) -> int:
-    """Return how many tricks `seat` needs; all of them once its side has gone on."""
+    """Return the number of tricks that `seat` needs, which is all once its side has gone on."""
     if gone_on(contract, at):
         return at.encoding.rules.game.hand_size
     return contract_type(contract, at, seat).target

@@ -23,8 +23,8 @@ _MOST = (1 << 64) - 1
 class Interruption:
     """A token that ends the calls it is passed to: `Limits(interruption=...)`, then `stop()`.
 
-    One token may end several calls, on several threads. It stays stopped: a later call with the
-    same token ends at once.
+    One token may end several calls, on several threads. The token stays stopped: a later call with
+    it ends at once.
     """
 
     def __init__(self) -> None:
@@ -75,9 +75,9 @@ class Limits:
 
     `seconds` limits a whole call, or each deal in a function for many deals. `nodes` limits the
     positions visited for each question of a call; each function documents what it counts as a
-    question. Values that are not settled have bounds. `hard_nodes` limits the search for how much
-    is lost: the number of tricks taken in a Misère or, if the declarer cannot win the most tricks,
-    the most tricks of a single opponent. That is by far the hardest question, especially in
+    question. Values that are not settled have bounds. `hard_nodes` limits the search for the size
+    of a loss: the number of tricks taken in a Misère or, if the declarer cannot win the most
+    tricks, the most tricks of a single opponent. That is by far the hardest question, especially in
     contracts nobody would bid; few deals need as many nodes as the default. A limit on nodes or
     seconds replaces `hard_nodes`. With an `interruption`, another thread can end the call. Raises
     ArgumentError for limits below 0, for a node limit of more than 64 bits, and for an interruption
@@ -101,7 +101,7 @@ class Limits:
         object.__setattr__(self, "seconds", number_of_seconds(self.seconds))
 
     def deadline(self, now: float) -> float | None:
-        """Return the time by which a call that begins now must end; None without a limit."""
+        """Return the time by which a call that begins now must end; None without a time limit."""
         return now + self.seconds if self.seconds else None
 
     @property

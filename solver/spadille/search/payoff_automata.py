@@ -21,7 +21,7 @@ from spadille.search.engine_problem import EngineProblem
 from spadille.search.going_for_all import contract_type, run_so_far
 from spadille.search.verdict import PayoffMeaning, Unit, Value, Verdict
 
-# Outcomes of contracts for most tricks, best last.
+# The outcomes of contracts for most tricks, from worst to best.
 OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
 WON = ("made", "sacada")
 
@@ -41,7 +41,7 @@ class TrickStates(NamedTuple):
     """
 
     raises: tuple[tuple[int, int], ...]
-    """For each winner, the count raised by a trick without and with a marked card; -1 for none."""
+    """For each winner, the counts raised by a trick without and with a marked card (or -1)."""
     most: tuple[int | None, ...]
     """The maximum of each count; None for no maximum."""
 
@@ -95,10 +95,10 @@ class PayoffStates:
     word: Callable[[Any], Any] | None = None
     """The name of a value; values with the same name are distinguished only on request."""
     choice: Callable[[Any], tuple[Any, Hashable] | None] | None = None
-    """The state the side may accept at once, and the state from which it plays on instead."""
+    """Returns the state a side may accept at once, and the state from which it plays on instead."""
     need: Callable[[Any], Need] | None = None
     has: Callable[[Any], Iterable[int]] | None = None
-    """The needs for a value, and the counts in a state, for a lone player's payoff."""
+    """For a lone player's payoff: the need for a value (`need`) and a state's counts (`has`)."""
 
 
 class _ReachedStates:
@@ -172,7 +172,7 @@ class Payoff(PayoffObjective):
             if not number or words[number] != words[number - 1]
         ]
         self.terms = [states.need(value) for value in self.values] if states.need else []
-        # First ask about the best outcome, but about few points, because few are usual.
+        # Ask about the best outcome first; but ask about few points, because few are usual.
         self.guess = self.grades[-1] if word else 1
         has = states.has
         super().__init__(
@@ -250,7 +250,7 @@ class Nemo(Payoff):
         worst, best = self.values[low], self.values[high]
         makes = True if worst else False if not best else None
         outcome = None if makes is None else "made" if makes else "failed"
-        # The fewest clean tricks that are worth at least the points.
+        # The smallest number of clean tricks that are worth at least these points.
         points_a_trick = contract_type(contract, at, seat).values[0]
         tricks = -(-worst // points_a_trick) if low == high else None
         return Verdict((worst, best), tricks, makes, None, outcome)
@@ -274,7 +274,7 @@ def most(
     won: tuple[int, ...],
     side: int | None = None,
 ) -> Most:
-    """Return values (rank of the outcome, own tricks); own tricks rank equal outcomes."""
+    """Return values (rank of the outcome, own tricks); own tricks break ties between outcomes."""
     contract = Contract((seat,), (contract_id,), "")
     declarer = rules.turn_order.index(seat)
 
@@ -311,7 +311,7 @@ def nemo(
     marked: int,
     side: int | None = None,
 ) -> Nemo:
-    """Return values in points of a player, alone or helped; `marked` is the penalty suit."""
+    """Return a player's points, alone or with help, as values; `marked` is the penalty suit."""
     all_clean, some = rules.contracts[contract_id].values
 
     def worth(state: tuple[int, int]) -> int:

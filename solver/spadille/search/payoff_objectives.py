@@ -26,7 +26,7 @@ _Value = TypeVar("_Value")
 Ask = Callable[[TrickCount, int], tuple[int, int]]
 """A function that asks whether a count reaches a number, and returns the known bounds.
 
-The number is between the bounds only if a limit leaves the answer open."""
+The number lies between the bounds only if a limit leaves the answer open."""
 
 
 class Goal(SideObjective, Protocol):
@@ -81,7 +81,7 @@ class Steps(Tricks):
         self._most = max(paid)
         guess = max(bisect_right(self._least, count.guess) - 1, 0)
         sides = count.side, count.credited
-        # A payoff that is the same for every number of tricks is also a step.
+        # If the payoff is the same for every number of tricks, there is still one step.
         steps = self._least[1:] or [self._most + 1]
         super().__init__(*sides, count.start, guess, trumps=count.trumps, steps=steps)
 
@@ -118,7 +118,7 @@ class Steps(Tricks):
         return [final_of(contract, at, seat, abs(count)) for count in self._counts(value)]
 
     def _counts(self, value: int) -> range:
-        """List the values of the count that have a payoff."""
+        """List the numbers of tricks that have this payoff."""
         beyond = [*self._least, self._most + 1][value + 1]
         return range(self._least[value], beyond)
 
@@ -193,8 +193,8 @@ class Score:
     def within(self, least: int, most: int) -> tuple[int, int]:
         """Return bounds on the value for a side that can force `least` tricks, and at most `most`.
 
-        The side gets at least the payoff for these tricks, by stopping whenever it may, and at most
-        the payoff that the others allow.
+        By stopping whenever it may, the side gets at least the payoff for these tricks; the others
+        can keep it to the payoff for `most`.
         """
         bounds = self._within.get((least, most))
         if bounds is None:

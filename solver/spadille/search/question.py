@@ -31,8 +31,8 @@ from spadille.search.limits import CallEnd, Limits, TooHardError, check_limits
 from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.verdict import Value, Verdict, ended
 
-# When nobody has the most tricks, the search for the loss gets the hard nodes divided by this. That
-# is enough for two deals out of three, and twice as many nodes would solve hardly any more.
+# If nobody has the most tricks, the search for the loss gets the hard nodes divided by this number.
+# That is enough for two deals out of three, and twice as many nodes would solve hardly any more.
 _LOST = 2
 
 
@@ -71,9 +71,9 @@ class Search:
             raise ArgumentError(f"a solver must be a Solver, not {quoted(solver)}")
         self.solver = solver
         self.hard_nodes = 0 if limits.whole else limits.hard_nodes
-        """The node limit for hard questions; 0 if there is none, or a limit on the whole question.
+        """The node limit for hard questions; 0 if there is none, or if whole questions are limited.
         """
-        # Earlier proofs would change the node counts.
+        # Proofs left from earlier calls would change the node counts.
         self.solver.clear()
         self._limits = limits
         self._within = within
@@ -107,7 +107,7 @@ class Search:
         return 0.0 if self._until is None else max(self._until - perf_counter(), _AT_ONCE)
 
     def limit(self, nodes: int = 0) -> None:
-        """Stop later questions after `nodes` nodes; 0 restores the limits of the question."""
+        """Stop further searches after `nodes` nodes; 0 restores the limits of the question."""
         self._spent += self.solver.nodes
         self._earlier += self.solver.nodes
         self._apply(nodes)
@@ -181,7 +181,7 @@ class Line(NamedTuple):
 
     @property
     def cards(self) -> list[str]:
-        """All its cards in order of play."""
+        """All cards of the line, in order of play."""
         return [card for trick in self.tricks for card in trick]
 
 
@@ -201,7 +201,7 @@ class Question(Generic[Asked]):
     objective: Asked
     search: Search
     state: int
-    """How the tricks so far count, as a state of the objective."""
+    """The tricks so far, summarized as a state of the objective."""
     kind: ContractType = field(init=False)
     """The declarer's contract."""
 
@@ -212,7 +212,7 @@ class Question(Generic[Asked]):
     def of(
         cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
     ) -> Question[ContractObjective]:
-        """Return the question about a contract's value to one of its declarers."""
+        """Return the question about the value of a contract for one of its declarers."""
         objective = objective_of(contract, at, seat)
         return Question(deal, contract, at, seat, objective, search, state=objective.start)
 
@@ -231,7 +231,7 @@ class Question(Generic[Asked]):
     def of_payoff(
         cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
     ) -> Question[Goal]:
-        """Return the question about the payoff to a declarer; each of several plays alone."""
+        """Return the question about the payoff to a declarer; several declarers each play alone."""
         if len(contract.declarers) == 1:
             return cls.of_score(deal, contract, at, search)
         kind = contract_type(contract, at, seat)
@@ -274,8 +274,8 @@ class Question(Generic[Asked]):
     def bounds(self, guess: int | None = None) -> tuple[int, int]:
         """Return bounds on the value, which are equal unless a limit stopped the search.
 
-        `hard_nodes` only limits the search for how many tricks a lost Misère takes; whether it
-        makes is certain.
+        `hard_nodes` limits only the search for the number of tricks that a lost Misère takes; it
+        does not affect whether the Misère makes.
         """
         low, high = self.span()
         hard = self.search.hard_nodes
@@ -294,7 +294,7 @@ class Question(Generic[Asked]):
         return bounds
 
     def made_bounds(self: Question[ContractObjective]) -> tuple[int, int]:
-        """Return bounds on the value that settle whether the contract makes, unless stopped.
+        """Return bounds on the value that settle, within the limits, whether the contract makes.
 
         This takes one search, at the least value that makes.
         """
@@ -306,7 +306,7 @@ class Question(Generic[Asked]):
         return (need if least == need else low), (need - 1 if most < need else high)
 
     def _making(self: Question[ContractObjective], low: int, high: int) -> int:
-        """Return the least value that makes the contract; above `high` if none does."""
+        """Return the least value that makes the contract; it is above `high` if no value does."""
         if self.objective.unit == "tricks":
             return target_of(self.contract, self.at, self.seat)
         values = range(low, high + 1)
@@ -331,8 +331,8 @@ class Question(Generic[Asked]):
     def payoff_bounds(self: Question[Goal], guess: int | None = None) -> tuple[int, int]:
         """Return bounds on a payoff, which are equal unless a limit stopped the search.
 
-        `hard_nodes` only limits the search for how much is lost if nobody can have the most tricks;
-        whether anything is won is certain.
+        If nobody can have the most tricks, `hard_nodes` limits only the search for the size of the
+        loss; it does not affect whether anything is won.
         """
         low, high = self.span()
         if self.kind.aim != "most" or not self.search.hard_nodes:
@@ -381,7 +381,7 @@ class Question(Generic[Asked]):
     ) -> Mapping[str, int] | None:
         """Return the payoff for the optimal number of tricks; None if it depends on unknown facts.
 
-        If no player takes the most tricks, this needs a `line` to count the tricks of each player.
+        If no player takes the most tricks, a `line` is needed to count the tricks of each player.
         """
         if not self.accounted:
             return None
@@ -465,7 +465,7 @@ class Question(Generic[Asked]):
                 after = [replace(self, at=at).after(card) for at in named]
                 spans = (question.narrow(*question.span(), low) for question in after)
                 least, most = map(max, zip(*spans, strict=True))
-                # For the side that is to move, no card is better than the position's value.
+                # For the side to move, no card is better than the position's value.
                 if objective.wants(problem):
                     most = min(most, high)
                 else:

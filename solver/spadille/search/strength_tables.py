@@ -10,7 +10,7 @@ from spadille.search.engine import StrengthTable
 
 
 def layer_weights(table: HandTable) -> list[int]:
-    """Return the weights of the second layer: those of the first sum, then those of the next."""
+    """Return the weights of the second layer in one list, sum by sum."""
     columns = zip(*table.layer["weights"], strict=True)
     return [weight for column in columns for weight in column]
 

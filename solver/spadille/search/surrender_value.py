@@ -3,10 +3,10 @@
 The declarer may surrender at any time before a certain card. The opponents then choose whatever is
 worst for the declarer: nobody takes over, or an opponent who gains by taking over does. Hence
 surrendering never pays more than `given_up`, the payoff if nobody takes over. If nobody would take
-over, it pays exactly that, and the declarer secures the better of `given_up` and the payoff of
-playing on. An opponent who gains by taking over keeps that gain whatever the others play. A
-position with such an opponent is searched card by card up to the last chance to surrender, but only
-if playing on pays less than `given_up`.
+over, surrendering pays exactly that, and the declarer secures the better of `given_up` and the
+payoff of playing on. An opponent who gains by taking over keeps that gain, whatever the others
+play. A position with such an opponent is searched card by card up to the last chance to surrender,
+but only if playing on pays less than `given_up`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class GivenUp(NamedTuple):
     score: Mapping[str, int]
     """The gain of each seat and of the pool."""
     taken_over: str | None = None
-    """The opponent who takes over, gaining by it whatever the other players do."""
+    """The opponent who takes over and gains by doing so, whatever the other players do."""
 
 
 class Right(NamedTuple):
@@ -42,15 +42,15 @@ class Right(NamedTuple):
 
     bounds: tuple[int, int]
     score: Mapping[str, int] | None = None
-    """The payoffs to all seats, if the declarer surrenders at some time."""
+    """The payoffs to all seats if the declarer surrenders at some point."""
     now: bool = False
     """Whether surrendering at once pays the same."""
 
 
 def counts(deal: Deal, contract: Contract, at: Situation) -> bool:
-    """Return whether the declarer may surrender here, and values take it into account.
+    """Return whether the declarer may surrender here and values take that into account.
 
-    `surrender_agreed` contracts need the opponents, who do not agree if it costs them anything.
+    With `surrender_agreed`, the opponents must agree, and they refuse if it costs them anything.
     """
     kind = deal.rules.contracts[contract.ids[0]]
     return is_counted(deal.rules, kind) and in_time(contract, at)
@@ -73,7 +73,7 @@ def in_time(contract: Contract, at: Situation) -> bool:
 
 
 def given_up(deal: Deal, contract: Contract, at: Situation) -> Mapping[str, int]:
-    """Return what a surrender pays all seats if nobody takes over."""
+    """Return the payoff of a surrender to each seat if nobody takes over."""
     surrender = Surrender(contract.declarer, _trick(at))
     nothing = dict.fromkeys(deal.rules.seats, 0)
     return deal.rules.score(deal, contract, Outcome(nothing, surrender=surrender))
@@ -90,7 +90,7 @@ def if_surrendered(
     search: Search,
     known: dict[object, Mapping[str, int]] | None = None,
 ) -> GivenUp:
-    """Return what a surrender pays if the opponents make the choice that is worst for the declarer.
+    """Return the payoff of a surrender if the opponents choose what is worst for the declarer.
 
     `known` keeps payoffs between positions in the same hand. Raises the errors of `Question.exact`.
     """
@@ -122,7 +122,7 @@ def if_surrendered(
 def secured_by(question: Question[Goal], least: int, most: int) -> Right:
     """Return what a declarer who may surrender secures; playing on pays `least` to `most`.
 
-    If a limit stops the search, the bounds are the ones known without it.
+    If a limit stops the search, the bounds are those known without searching.
     """
     deal, contract, at = question.deal, question.contract, question.at
     if not counts(deal, contract, at):
@@ -140,7 +140,7 @@ def secured_by(question: Question[Goal], least: int, most: int) -> Right:
 def _secured(question: Question[Goal], least: int, most: int, alone: Mapping[str, int]) -> Right:
     """Return the declarer's secured payoff if surrendering at once may pay more than playing on.
 
-    `alone` is what it pays all seats if nobody takes over.
+    `alone` is the payoff to each seat if nobody takes over.
     """
     deal, contract, at = question.deal, question.contract, question.at
     declarer = contract.declarer
@@ -174,7 +174,7 @@ class _Walk:
         self._scores: dict[object, Mapping[str, int]] = {}
 
     def reaches(self, question: Question[Goal], need: int) -> bool:
-        """Return whether the declarer can secure `need`; meaningless once `left` is negative."""
+        """Return whether the declarer can secure `need`; invalid once `left` is negative."""
         at, values = question.at, question.objective.values
         key = at.problem, at.won, question.state, need
         reached = self._known.get(key)
@@ -225,7 +225,7 @@ def better(
     at: Situation,
     search: Search,
 ) -> tuple[Mapping[str, int] | None, bool]:
-    """Return the better payoff of surrendering and playing on, and whether it is from surrendering.
+    """Return the better payoff, of surrendering or playing on, and whether surrendering pays it.
 
     The payoff is None if a limit stopped the search first.
     """

@@ -32,7 +32,7 @@ class Grades:
         self.makes: list[bool] = []
         low, high = question.span()
         if self.unit == "tricks":
-            # Misère counts the declarer's tricks as negative, and its target is zero.
+            # In a Misère, the declarer's tricks count as negative, and the target is zero.
             target = target_of(question.contract, question.at, question.seat)
             self.needs = list(range(low, high + 1))
             self.names = [abs(value) for value in self.needs]

@@ -55,7 +55,8 @@ class Track:
     def settle(self) -> None:
         """Find the value of every position, or bounds on it if a limit stops the search.
 
-        Raises the error of `Search.stopped` unless the limits apply to the whole call.
+        If a search is stopped, raises the error of `Search.stopped` unless the whole call is
+        limited.
         """
         spans = [question.span() for question in self.questions]
         self.values = [self.grades.grade(low) for low, _ in spans]
@@ -75,7 +76,7 @@ class Track:
         return self.values[i] == self.most[i]
 
     def _settle_tricks(self) -> None:
-        """Find the values from the last one backwards."""
+        """Find the values backwards, starting with the last."""
         last = len(self.gains)
         value = self.grades.grade(self.questions[last].exact())
         self.values[last] = self.most[last] = value
@@ -107,7 +108,7 @@ class Track:
         self.values, self.most = values, [*values]
 
     def _spread(self) -> None:
-        """Narrow open bounds by the next value, which only the player to move can worsen."""
+        """Narrow open bounds using the next value, since only the player to move can lower it."""
         for i in range(len(self.gains) - 1, -1, -1):
             if self.gains[i] or not self.path.choices[i]:
                 self.values[i] = max(self.values[i], self.values[i + 1])
@@ -126,9 +127,9 @@ class Track:
     # Cards
 
     def compare(self, every: bool) -> None:
-        """Find the best cards where a better one was missed, or at all positions.
+        """Find the best cards at positions where a better card was missed, or at all positions.
 
-        None are listed if the values are unknown, or if a limit stops the comparison.
+        No cards are listed if the values are unknown or if a limit stops the comparison.
         """
         comparisons = []
         for i, (value, after) in enumerate(pairwise(self.values)):
@@ -143,7 +144,8 @@ class Track:
                     kept.update(() if missed else group)
                 else:
                     comparisons.append((need, -i, card, group))
-        # By threshold, and backwards, because the engine's table is then most useful.
+        # The engine's table is most useful if the comparisons go threshold by threshold and
+        # backwards.
         comparisons.sort()
         for number, (need, back, card, group) in enumerate(comparisons):
             try:

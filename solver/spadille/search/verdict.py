@@ -34,12 +34,12 @@ class Verdict:
     margin: int | None = None
     outcome: str | None = None
     finals: tuple[Outcome, ...] = ()
-    """A possible end of the hand, with one way to split the tricks between the seats. None if only
-    the points are certain, or if the aim is most tricks and the opponents' split matters."""
+    """Possible ends of the hand, each with one way to split the tricks between the seats. Empty if
+    only the points are certain, or if the aim is most tricks and the opponents' split matters."""
 
 
 class PayoffMeaning(NamedTuple):
-    """A payoff as the declarer sees it; None if ends with the same payoff for the side differ."""
+    """A payoff as the declarer sees it; a field is None if ends with this payoff differ in it."""
 
     payoff: int
     """The declarer's minimum payoff."""
@@ -84,9 +84,9 @@ def ended(contract: Contract, at: Situation) -> Outcome | None:
 
 
 def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outcome:
-    """Return an outcome in which the side's further tricks all go to the declarer.
+    """Return an outcome in which all further tricks of the side go to the declarer.
 
-    The rest go to one opponent.
+    The other remaining tricks go to one opponent.
     """
     rules = at.encoding.rules
     went_on = gone_on(contract, at)

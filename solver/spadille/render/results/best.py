@@ -43,7 +43,7 @@ def _cells(offer: Offer, symbols: bool, unbid: str) -> tuple[object, ...]:
         trump_text(offer.trump, symbols),
         " ".join(filter(None, helpers)),
         _pays(offer),
-        # Used for offers with the same payoff.
+        # The outcome distinguishes offers with the same payoff.
         offer.outcome or ("failed" if offer.makes is False else None),
         _bid(offer) or unbid,
         "from hand" if offer.from_hand else _exchange(offer),

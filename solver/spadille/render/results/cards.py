@@ -118,12 +118,12 @@ def _surrender(found: Surrendering) -> str:
 
 
 def card_value(values: CardValues, card: CardValue) -> Cell:
-    """Return a card's effect on the contract, in the unit of the values."""
+    """Return the result of the contract after a card, in the unit of the values."""
     return known_by_contractor(card.of_each(lambda one: worth(one, values.unit)))
 
 
 def worth(found: CardWorth, unit: Unit) -> Cell:
-    """Return a value in the unit of values, or its bounds if it is open."""
+    """Return a card's value in the given unit, or its bounds if the value is open."""
     if found.bounds is not None:
         return range_text(found.bounds)
     return {"tricks": found.tricks, "outcome": found.outcome, "points": found.points}[unit]

@@ -86,7 +86,7 @@ def _row(found: Chances, cards: list[CardChance]) -> Row:
 
 
 def _together(found: Chances) -> Iterable[list[CardChance]]:
-    """Group cards whose figures are all the same, by rank."""
+    """Group the cards whose figures are all the same, in the order of their ranking."""
     groups: dict[object, list[CardChance]] = {}
     for card in sorted(found.cards, key=lambda card: card.rank):
         figures = astuple(replace(card, card="", equals=(), behind_interval=None))

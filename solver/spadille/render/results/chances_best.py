@@ -33,7 +33,7 @@ def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator
     away = any(offer.discard or offer.rule or offer.from_hand for offer in offers)
     headers = ["contract", "trump", "discards" if away else "call"]
     headers += ["made %", "95 %", "payoff", "behind", "95 %"]
-    # A table of 80 characters has no room for both.
+    # A table 80 characters wide does not have room for both columns.
     raced = len({offer.samples for offer in offers}) > 1
     headers.append("layouts" if raced else "tricks")
     rows = [

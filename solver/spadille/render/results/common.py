@@ -15,7 +15,7 @@ def trump_text(trump: str | None, symbols: bool = False) -> str:
 
 
 def hurried(timed_out: int, judged: int, unjudged: int) -> Iterator[str]:
-    """Yield sentences about the decisions that the time limit ended."""
+    """Yield sentences about the decisions whose analysis was cut off by the time limit."""
     hasty = timed_out - unjudged
     if hasty:
         yield (

@@ -51,7 +51,7 @@ _ROWS = ">   led to the trick, * won it; the last columns are the tricks won so 
 
 
 def review_legend(unit: Unit, game: str = "") -> TextTable:
-    """Return the legend for values and marks; `game` is given if other games use another unit."""
+    """Return the legend for values and marks; `game` is named if other games use another unit."""
     return sentences(f"legend for {game}" if game else "legend", (*LEGEND[unit], _ROWS))
 
 
@@ -62,7 +62,7 @@ def tables(
     won: Mapping[str, int] | None = None,
     seat: str | None = None,
 ) -> Iterator[TextTable]:
-    """Yield the review of the deal called `name`; `won` gives the tricks before an end position.
+    """Yield the review of the deal named `name`; `won` gives the tricks before an end position.
 
     With a `seat`, only its mistakes are explained.
     """
@@ -145,7 +145,7 @@ class Mistake(NamedTuple):
     better: str
     title: str
     words: str | None = None
-    """How the other side profits, if the review explains it."""
+    """An explanation of how the other side profits, if the review gives one."""
     line: TextTable | None = None
     """The refutation next to the better line, if it is drawn."""
 
@@ -311,7 +311,7 @@ def _surrenders(review: Review) -> TextTable:
 
 
 def _special_rules(review: Review) -> TextTable:
-    """Return the choices to which special rules applied."""
+    """Return the cards to which special rules applied."""
     rows = [(str(step.trick), step.hint) for step in review.steps if step.hint]
     return TextTable(("trick", "special rules"), rows, wraps=True)
 
@@ -369,7 +369,7 @@ def _own_cost(step: ReviewedCard) -> int | None:
 
 
 def _knowledge(review: Review) -> Iterator[TextTable]:
-    """Yield the cards judged by what their players knew, and how many there are."""
+    """Yield the cards judged by their players' knowledge, and the number of each verdict."""
     judged = [(step, step.judged) for step in review.steps if step.judged]
     title = "Given each player's knowledge: share of layouts in which the contract makes"
     yield table_of(_JUDGED, [row for row in judged if row[1].verdict != "fine"], title)
@@ -383,14 +383,14 @@ def _knowledge(review: Review) -> Iterator[TextTable]:
 
 
 def _left(account: Account, decision: Decision | None) -> str:
-    """Describe how going on changed the value, if only the soloist's tricks count afterwards."""
+    """Describe how going on changed the value if only the soloist's tricks count afterwards."""
     if not account.left or decision is None:
         return ""
     return f" - {account.left} since only tricks of {'+'.join(decision.counted)} count"
 
 
 def _surrender(given: Surrender) -> str:
-    """Describe the surrender, and any take-over."""
+    """Describe the surrender and any take-over."""
     took = given.taken_over
     rest = f", and {seat_name(took)} takes over" if took else ": the contract is lost"
     who = capitalized(seat_name(given.seat))

@@ -148,7 +148,7 @@ def _totals(deals: _Deals, width: int) -> TextTable:
 
 
 def game_end(deals: _Deals) -> Iterator[TextTable]:
-    """Yield the winner of the game or, if the game has an end, how many hands are left."""
+    """Yield the winner of the game or, if the game has an end, the number of hands left."""
     last = next((one.settled for _, one in reversed(deals) if one.settled.end), None)
     if last is not None and last.end is not None:
         yield sentences("the game", [standing_text(last.end, last.totals or {})])
@@ -217,7 +217,7 @@ def players(found: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextTa
 
 
 def _basis(open_cards: int, players: Sequence[PlayerScore]) -> Iterator[TextTable]:
-    """Say which costs are unknown, and how many cards were judged in a hurry."""
+    """Say how many costs are unknown, and on what basis cards were judged."""
     lines = []
     if open_cards:
         lines.append(
@@ -247,7 +247,7 @@ def unseen_hands(deals: _Deals) -> Iterator[TextTable]:
 
 
 def _width(headers: Sequence[str], rows: Sequence[Row]) -> int:
-    """Return how many columns of a terminal a table takes."""
+    """Return the width of a table in terminal columns."""
     columns = zip(headers, *rows, strict=True)
     return sum(2 + max(len(str(cell)) for cell in column) for column in columns) - 2
 

@@ -44,9 +44,9 @@ def contractors(found: Result, *, symbols: bool = False) -> Iterator[Row]:
 
 
 def secured_rows(found: Result) -> Iterator[Row]:
-    """Return each declarer's payoff, and how it comes about if that is settled.
+    """Yield each declarer's payoff, and a description of how it comes about if that is settled.
 
-    With several declarers, it is the payoff that each can guarantee.
+    With several declarers, the payoff is what each can guarantee.
     """
     secured = found.secured
     if secured is None:
@@ -66,7 +66,7 @@ def secured_rows(found: Result) -> Iterator[Row]:
 
 
 def naming(declarer: str, named: str | None) -> str:
-    """Return an addition to a line's title if the declarer names the trump in it."""
+    """Return the words to add to a line's title if the declarer names the trump in that line."""
     return f": {declarer} names {SUIT_NAMES[named]} before their first card" if named else ""
 
 

@@ -20,7 +20,7 @@ def tables(found: Table, title: str = "", *, symbols: bool = False) -> Iterator[
 
 
 def _grid(found: Table, trumps: list[str | None], symbols: bool) -> Iterator[Row]:
-    """One row for each contract and seat or pair, with a cell for each trump."""
+    """Yield a row for each contract and seat or pair, with a cell for each trump."""
     cells: dict[tuple[str, str], dict[str | None, str]] = {}
     for row in found.rows:
         pair = row.partner and not row.called
