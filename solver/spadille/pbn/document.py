@@ -34,8 +34,8 @@ _EOL = r"(?:\r\n|\r(?!\n)|\n)"
 _LINE_START = r"(?:(?<![^\r\n])|(?<=\A\ufeff))"
 _STRING = r'"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"'
 
-# One token in a file; `lastindex` tells which kind it is. Tag pairs and comments include a line
-# ending, so that the text after them begins at the start of its line.
+# One token in a file; `lastindex` gives its kind. Tag pairs and comments include a line ending, so
+# that the text after them begins at the start of its line.
 _TOKEN = re.compile(
     rf"""
       \[\s*([A-Za-z0-9_]+)\s*{_STRING}\s*\](?:[ \t]*{_EOL})?

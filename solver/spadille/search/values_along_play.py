@@ -108,7 +108,7 @@ class Track:
         self.values, self.most = values, [*values]
 
     def _spread(self) -> None:
-        """Narrow open bounds using the next value, since only the player to move can lower it."""
+        """Narrow open bounds by the next value; only the player to move can do worse than that."""
         for i in range(len(self.gains) - 1, -1, -1):
             if self.gains[i] or not self.path.choices[i]:
                 self.values[i] = max(self.values[i], self.values[i + 1])
