@@ -1,7 +1,7 @@
 """Cache keys built from the fields of dataclasses and named tuples.
 
 Callers list the fields that do not affect the answer. A new field is part of the key until somebody
-excludes it, so an answer may be computed twice but answers are never mixed up.
+excludes it, so at worst an answer is computed twice; two different answers never share a key.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Properties computed once per object, without a lock.
 
-Up to Python 3.11, `functools.cached_property` uses one lock for all objects of a class: threads
+Up to Python 3.11, `functools.cached_property` uses one lock for all objects of a class, so threads
 wait for each other, and a process forked while the lock is held waits forever.
 """
 
@@ -33,7 +33,7 @@ class CachedProperty(Generic[Value]):
             return self
         value = self._function(instance)
         # The instance dictionary shadows this descriptor from now on. All threads get the value
-        # stored first, because some callers compare it by identity.
+        # that was stored first, because some callers compare it by identity.
         kept: Value = instance.__dict__.setdefault(self._name, value)
         return kept
 

@@ -1,6 +1,6 @@
 """Cards, suits and trumps in other languages, in one table.
 
-No language here has a rank Q or J, so a deal that uses these letters is in English.
+None of these languages uses Q or J for a rank, so a deal with these letters is in English.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Letters:
         return None
 
     def words(self, text: str) -> str:
-        """Return the text with hands and cards in English letters and the rest unchanged."""
+        """Return the text with its hands and cards in English letters, otherwise unchanged."""
 
         def word(found: re.Match[str]) -> str:
             given = found.group()
@@ -58,7 +58,7 @@ class Letters:
         return None
 
     def hand(self, text: str) -> str | None:
-        """Return a hand, or its cards in one suit, in English letters; None for other text."""
+        """Return a hand, or the cards of one suit, in English letters; None for other text."""
         pieces = re.findall(rf"{'|'.join(self._longest)}|[Xx.]|(.)", text.upper())
         if any(pieces):
             return None
@@ -162,7 +162,7 @@ SUIT_WORDS: Mapping[str, str] = MappingProxyType(
 
 
 def letters_of(code: str) -> Letters | None:
-    """Return the letters for a language, None for "en"; raise ArgumentError if it is unknown."""
+    """Return the letters for a language, None for "en"; raise ArgumentError for any other code."""
     if code == "en":
         return None
     if not isinstance(code, str) or code not in LETTERS:

@@ -51,18 +51,19 @@ def suit_of_small(text: str) -> str | None:
 
 
 def rank_meant(text: str, suit: str = "") -> str:
-    """Return "; did you mean ...?" for a letter that is a rank in another language."""
+    """Return "; did you mean ...?" if the letter is a rank in another language, else ""."""
     rank = _ELSEWHERE.get(text.upper())
     return f"; did you mean {suit + rank!r}?" if rank else ""
 
 
-# Dame, Ober; Bube, Unter; Roi. A V is a Jack in French and a Queen in Dutch.
+# German has Dame, Ober, Bube and Unter; French has Roi. A V is a Jack in French and a Queen in
+# Dutch.
 _ELSEWHERE = {"D": "Q", "O": "Q", "B": "J", "U": "J", "R": "K"}
 
 
 def _plain(text: str) -> str:
     plain = text.strip().translate(_SYMBOLS)
-    # A long s becomes S in upper case but does not name a suit.
+    # In upper case, a long s becomes an S, which must not be read as a suit.
     return plain.upper().replace("10", "T") if plain.isascii() else plain
 
 

@@ -14,14 +14,15 @@ from typing import Literal, TypeVar
 Found = TypeVar("Found")
 
 MOST_THREADS = 1024
-"""The maximum, above any machine's processor count; each thread has its own table."""
+"""The maximum number of threads, higher than any machine's processor count; each has its own
+table."""
 
 
 class SpadilleError(ValueError):
     """Base class of the package's exceptions: a message that quotes the input, and a `code`.
 
-    `code` is a stable kebab-case identifier for programs ("card-duplicate"); `args[0]` is the
-    message for people.
+    `code` is a stable kebab-case identifier for programs, such as "card-duplicate"; `args[0]` is
+    the message for people.
     """
 
     default_code = "error"
@@ -31,7 +32,7 @@ class SpadilleError(ValueError):
         self.code = code or self.default_code
 
     def __reduce__(self) -> tuple[type[SpadilleError], tuple[str, str]]:
-        # Keep `code` when the error is pickled to cross a process boundary.
+        # The error must keep `code` when it is pickled to cross a process boundary.
         return type(self), (str(self), self.code)
 
 
@@ -100,8 +101,9 @@ class InternalError(SpadilleError):
 def ran_out_of_memory(error: Exception) -> bool:
     """Return whether an exception means that the process ran out of memory.
 
-    If this happens while a compiled module is imported, only the message says so. While a Python
-    module is imported, a failed read sets no exception, and SystemError is raised instead.
+    If this happens while a compiled module is imported, only the exception's message shows it.
+    While a Python module is imported, a failed read sets no exception, and SystemError is raised
+    instead.
     """
     if isinstance(error, OSError) and error.errno == ENOMEM:
         return True
@@ -134,7 +136,7 @@ _MOST_QUOTED = 72  # about one line
 
 
 def quoted(value: object) -> str:
-    """Format a value for a message like `repr`, cut to about one line."""
+    """Format a value for a message as `repr` does, cut to about one line."""
     text = repr(value)
     return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 3]}..."
 
@@ -169,7 +171,7 @@ def thread_count(value: object) -> int:
 
 
 def check_list(value: object, expected: str) -> None:
-    """Raise ArgumentError unless the value is iterable; a string would be read letter by letter."""
+    """Raise ArgumentError unless the value is an iterable other than a string."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise ArgumentError(f"{expected}, not {quoted(value)}")
 
@@ -209,7 +211,7 @@ class Fault:
 
 
 class Faults(list[Fault]):
-    """A deal's first faults, `first` plus up to 100 more; any others are only counted."""
+    """The first faults of a deal, `first` plus up to 100 more; any others are only counted."""
 
     __slots__ = ("_most", "more")
 
@@ -227,7 +229,7 @@ class Faults(list[Fault]):
 
     @property
     def full(self) -> bool:
-        """Whether more faults would only be counted, so that their places need not be computed."""
+        """Whether the list is full, so that further faults are only counted and need no place."""
         return len(self) >= self._most
 
     @property

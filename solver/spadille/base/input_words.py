@@ -45,10 +45,10 @@ def read_trump(text: str) -> str:
 
 
 def read_contracts(text: str, named: Mapping[str, str]) -> tuple[tuple[str, ...], str | None]:
-    """Read contracts by id or name, each with its trump if the text names one.
+    """Read contracts by id or name, and the trump if the text names one.
 
-    Accepts "ace-solo misere", "Abundance Declared", "solo-H" and "Solo Hearts", given the known ids
-    and names.
+    Accepts forms such as "ace-solo misere", "Abundance Declared", "solo-H" and "Solo Hearts";
+    `named` maps the known ids to their names.
     """
     if text in named:
         return (text,), None
@@ -93,7 +93,7 @@ def signed(payoff: int | None) -> str:
 
 
 def but(text: str | None) -> str:
-    """Return ", not ..." with the given text, or an empty string for None."""
+    """Return ", not ..." with the given text, or an empty string if it is None."""
     return "" if text is None else f", not {text}"
 
 

@@ -18,10 +18,10 @@ class JsonFields:
     __slots__ = ()
 
     json_names: ClassVar[tuple[str, ...]] = ()
-    """The JSON names of fields and properties, if they differ from the Python names."""
+    """The JSON names of the fields and properties, if they differ from the Python names."""
 
     json_optional: ClassVar[tuple[str, ...]] = ()
-    """The names that are left out of the JSON if their values are None or empty."""
+    """The names that are left out of the JSON object if their values are None or empty."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON object (see docs/json.md)."""
@@ -32,7 +32,7 @@ class JsonFields:
         return record
 
     def json_value(self, name: str) -> Any:
-        """Return the value for a name before it is encoded."""
+        """Return the value with this name before it is encoded."""
         return getattr(self, name)
 
     def row(self) -> dict[str, Cell]:

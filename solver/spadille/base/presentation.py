@@ -1,7 +1,7 @@
-"""How deals and results display themselves: `str` in a terminal, HTML in a notebook.
+"""The display of deals and results: `str` in a terminal, HTML in a notebook.
 
-`spadille.render` draws these classes and therefore imports them. They cannot import `render` in
-turn, so the package root registers the drawing functions here.
+`spadille.render` draws these classes and therefore imports them. These classes cannot import
+`render` in turn, so the package root registers the drawing functions here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _DRAWING: dict[Medium, Callable[[Any], str]] = {}
 
 
 def draw_with(medium: Medium, function: Callable[[Any], str]) -> None:
-    """Register the function that draws values for a medium."""
+    """Register the function that formats values for a medium."""
     _DRAWING[medium] = function
 
 

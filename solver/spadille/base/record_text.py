@@ -41,7 +41,7 @@ def write_csv(
     delimiter: str = ",",
     show: Callable[[str], str] = str,
 ) -> None:
-    """Write a header and rows as CSV; text cells go through `show` and stay text."""
+    """Write a header and rows as CSV; text cells are passed through `show` and remain text."""
     from csv import writer
 
     lines = writer(stream, delimiter=delimiter, lineterminator="\n")

@@ -20,7 +20,7 @@ def asked(
     *,
     open_partner: bool = False,
 ) -> tuple[Contract, tuple[str, ...]]:
-    """Return the contract and the cards played.
+    """Return the contract and the cards played, parsing them if they are text.
 
     Text is parsed by `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ"), which raise their
     own exceptions. With `open_partner`, the holder of a called card may be unknown. Raises
@@ -82,7 +82,7 @@ def text_or_list(name: str, given: str | Iterable[str] | None) -> str | tuple[st
 
 
 def question_parts(question: Any, names: tuple[str, ...], least: int = 2) -> tuple[Any, ...]:
-    """Return the parts of a question; raise ArgumentError if it has too few or too many."""
+    """Return the parts of a question; raise ArgumentError if there are too few or too many."""
     parts = tuple(question) if isinstance(question, tuple | list) else ()
     if not least <= len(parts) <= len(names):
         wanted = ", ".join(names[:least]) + "".join(

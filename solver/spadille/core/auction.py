@@ -1,18 +1,18 @@
 """Judges an auction call by call and returns its result; `Bidding` holds each game's rules.
 
-The calls are a list of words, read row by row from a table with a column for each player. Eldest
-has the first column, and the others follow in the game's rotation. All games have these calls:
+The calls are a list of words, read row by row from a table with a column for each player. The first
+column belongs to eldest, and the others follow in the game's rotation. All games have these calls:
 
 - a bid, a word of the game (`five-after`, `frog-color`, `prop`), with a suit if one is named while
   the contract leaves trumps open (`solo-H`); in Squint, a bid card (`HQ`);
 - `Pass`, and `hold`, which matches the highest bid;
 - `-` for a player who has no turn, because nobody has challenged them yet, they are out, or the
   auction is over; a player who is out may also write `Pass`;
-- `AP` when all others pass, and `*` or `+` when the record ends before the auction does.
+- `AP` when all remaining players pass, and `*` or `+` when the record ends before the auction does.
 
-An auction that breaks the rules is still judged to its end. A bid that is too low, an unknown word
-and a missing call do not count, and the player is out until they bid again. During the bidding, a
-bid that is high enough counts even if its player had passed.
+Even an auction that breaks the rules is judged to its end. A bid that is too low, an unknown word
+or a missing call does not count, and the player is out until they bid again. During the bidding, a
+high enough bid counts even if its player has passed before.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ class _CallJudge(_Judge):
                 self._speak(seat, word)
 
     def _after_silence(self, speaker: str) -> str | None:
-        """Count an outbid player who did not hold as passed, and return whose turn it is then."""
+        """Treat an outbid player who did not hold as passing, and return whose turn it is."""
         if self.standing.is_overbid(speaker):
             self.standing.passed.add(speaker)
             self.silent.add(speaker)
@@ -237,7 +237,7 @@ class _CallJudge(_Judge):
         return None
 
     def _raise(self, seat: str, height: int) -> int | None:
-        """Check that a bid may follow the highest one; return None if it does not count."""
+        """Check that a bid may follow the highest bid; return None if it does not count."""
         standing = self.standing
         bid = self.bidding.bids[height]
         if height == standing.high and self.bidding.hold and standing.against_holding(seat) is None:

@@ -1,9 +1,9 @@
-"""The calls of an auction as a tree: legal calls, the state after each, and the result.
+"""The calls of an auction as a tree: the legal calls, the state after each, and the result.
 
 `spadille.core.auction` judges a written auction; this module applies the same rules to list the
 calls that may follow. A call is legal exactly when that module finds no fault in it, with one
-exception: here a bid names a suit only if it must, because otherwise the bidder names the most
-profitable trump after winning the auction.
+exception: here, a bid names a suit only if it must, because a bidder who wins the auction without
+naming a suit then names the most profitable trump.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ class AuctionEnd(NamedTuple):
     declarer: str
     contract: str
     trumps: tuple[str, ...] | None = None
-    """The trumps that the bid leaves open, or None for all trumps of the contract."""
+    """The trumps that the bid leaves open; None means all trumps of the contract."""
     partner: str | None = None
     fell: bool = False
-    """Whether everybody passed, so that the holder of a card must play the contract."""
+    """Whether everybody passed, so that the holder of a certain card must play the contract."""
 
 
 class Calls:
@@ -81,7 +81,7 @@ class Calls:
             turn = standing.next_turn()
             words = () if turn is None else turn.words
             calls = [call for call in self._bids() if call.word in words]
-            # A player who must play a contract has to play that one or a higher one.
+            # A player who must play a contract has to play that contract or a higher one.
             return calls if standing.holder is None else [Call(PASS), *calls]
         calls = [Call(PASS)]
         if standing.against_holding(seat) is None:
@@ -149,7 +149,7 @@ class Calls:
         return None if holder is None else AuctionEnd(holder, contract, fell=True)
 
     def said(self, words: Sequence[str], played: Contract | None = None) -> Iterator[Said]:
-        """Yield the calls of a valid auction; an outbid player who did not hold has passed.
+        """Yield the calls of a valid auction; an outbid player who does not hold counts as passing.
 
         A soloist may raise the contract without a written call; that call then follows from
         `played`.
@@ -198,7 +198,7 @@ class Calls:
         return next((call for call in self.open(standing) if call.word == word), Call(PASS))
 
     def is_held_again(self, standing: AuctionStanding, call: Call) -> bool:
-        """Return whether a call holds a bid at a height that its player has bid or held before.
+        """Return whether a call holds a bid at a height the player has already bid or held.
 
         Where the rules allow this, two players could go on holding forever.
         """
@@ -219,7 +219,7 @@ class Calls:
         return self.rules.color if bid.in_color else None
 
     def _plain(self, bid: Bid) -> tuple[str, ...] | None:
-        """Return the trumps of a bid that also exists in Color."""
+        """Return a bid's trumps without Color if Color has a bid of its own, else None."""
         color = self.rules.color
         in_color = [
             other

@@ -1,6 +1,6 @@
 """`Contract`: an immutable value with the declarer, partner, trump and other parts of a contract.
 
-`spadille.core.validate` finds every fault in a contract. This module only raises an exception if it
+`spadille.core.validate` finds every fault in a contract. This module raises an exception only if it
 cannot resolve the contract.
 """
 
@@ -70,7 +70,7 @@ class Contract:
         }
 
     def written_ids(self) -> str:
-        """Return the ids as a string; in Nemo, where all declarers share one id, return it once."""
+        """Return the ids as a string, only once in Nemo, where all declarers have the same id."""
         return " ".join(dict.fromkeys(self.ids) if self.penalty else self.ids)
 
     def taken_over(self, seat: str) -> Contract:
@@ -113,7 +113,7 @@ class Contract:
         kind, trump_by = kinds[0], trump_by and read_seat(trump_by)
         named = tuple(map(read_seat, _words(declarer or ())))
         if is_for_all(rules, kinds):
-            # Everybody is a declarer, even if one player is named as the bidder.
+            # All players are declarers, even if one player is named as the bidder.
             _check_seats(rules, named)
             declarers, ids = rules.seats, ids[:1] * len(rules.seats)
         else:
@@ -154,13 +154,13 @@ class Contract:
 
     @classmethod
     def parse(cls, deal: DealtCards, text: str, *, open_partner: bool = False) -> Contract:
-        """Parse a contract: the seat, the contract, then any choices that it leaves open.
+        """Parse a contract: the seat, the contract, and then any choices it leaves open.
 
         Examples: "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". The
         trump (or penalty suit), the called card and the partner may follow the contract in any
         order, in upper or lower case; "♥A", "hearts" and "East" also work. A letter that could be a
-        suit or a seat is read as the suit if the contract still needs one or has no partner. Raises
-        ContractError for unknown words and in the same cases as `make`.
+        suit or a seat is read as a suit if the contract still needs a suit or has no partner.
+        Raises ContractError for unknown words and in the same cases as `make`.
         """
         if not isinstance(text, str):
             raise ContractError(
@@ -244,7 +244,7 @@ def first_leader(deal: DealtCards, contract: Contract) -> str:
 def discards_face_up(deal: DealtCards, contract: Contract) -> str | None:
     """Return the seat whose discards are visible to everybody, or None if all are face down.
 
-    If the last of several soloists declines the exchange, the cards passed on stay face down.
+    If the last of several soloists declines the exchange, the cards they pass on stay face down.
     """
     rules = deal.rules
     exchange = rules.contract(contract.ids[0]).exchange
@@ -283,7 +283,7 @@ def _words(value: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def is_for_all(rules: Rules, kinds: Sequence[ContractType]) -> bool:
-    """Return whether this is a contract for everybody, named once or once for each seat."""
+    """Return whether this is a contract for all players, named once or once for each seat."""
     return len(kinds) in (1, len(rules.seats)) and all(kind.side == "all" for kind in kinds)
 
 
@@ -316,7 +316,7 @@ def _check_seats(rules: Rules, players: tuple[str, ...]) -> None:
 
 
 def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> str | None:
-    """Return a contract's trump, or None while it may be open; raise ContractError if invalid."""
+    """Return a contract's trump, or None while it is open; raise ContractError if it is invalid."""
     allowed = deal.rules.allowed_trumps(kind, deal)
     if trump is None:
         if len(allowed) == 1:
@@ -351,7 +351,7 @@ def check_holder(deal: DealtCards, kind: ContractType, declarer: str) -> None:
 def check_namer(
     kind: ContractType, declarer: str, holder: str | None, trump_by: str | None
 ) -> None:
-    """Raise ContractError unless a player other than the declarer could have named trumps.
+    """Raise ContractError if `trump_by` is a player who cannot have named trumps.
 
     `holder` is the seat with the called card, if known.
     """
@@ -379,9 +379,9 @@ def called_partner(
 ) -> str | None:
     """Return the holder of the called card, or None if no card is called.
 
-    `called` is `NOBODY` if the declarer calls nobody, and None if it is not given; a card must then
-    be called if possible. `partner` is `ANYBODY` if the holder may be unknown. Raises ContractError
-    for a card that may not be called, and for a partner who contradicts the contract.
+    `called` is `NOBODY` if the declarer calls nobody; if it is None, a card must be called wherever
+    that is possible. `partner` is `ANYBODY` if the holder may be unknown. Raises ContractError for
+    a card that may not be called and for a partner who contradicts the contract.
     """
     rules = deal.rules
     hand = deal.hands[declarer]

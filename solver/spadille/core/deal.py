@@ -1,6 +1,6 @@
 """`Deal`: an immutable value with the dealt cards and everything known before play.
 
-`spadille.core.deal_faults` finds every fault in the cards. This module only raises an exception if
+`spadille.core.deal_faults` finds every fault in the cards. This module raises an exception only if
 it cannot build the deal.
 """
 
@@ -77,10 +77,10 @@ class Deal(DealtCards):
         The dealer defaults to the first seat named, and `talon` lists cards from the top. One hand
         may be "-" if the rest of the pack determines it. `letters` is the language of the cards:
         "de", "fr", "es", "nl" or "da". A line in the form of `text`, "ombre 1:AK... ...", already
-        contains everything, so the only other argument allowed with it is the same game. Raises
-        RulesError for an invalid game or option, CardError for an unreadable card, ArgumentError
-        for other arguments next to such a line, and DealError for a seat, current trump or number
-        that the game cannot have, or for an invalid deal, with all its faults.
+        contains everything, so only the game may be given with it, and it must be the same game.
+        Raises RulesError for an invalid game or option, CardError for an unreadable card,
+        ArgumentError for other arguments given with such a line, and DealError for a seat, current
+        trump or number that the game cannot have, or for an invalid deal, listing all its faults.
         """
         if not isinstance(text, str):
             raise DealError(f"a deal must be text, not {quoted(text)}", "deal-unreadable")
@@ -149,19 +149,19 @@ class Deal(DealtCards):
 
     @property
     def text(self) -> str:
-        """The deal as one line for `parse`: game, options, dealer, hands, talon and the rest.
+        """The deal as one line for `parse`: game, options, dealer, hands, talon and other fields.
 
         docs/library.md describes the format, which will not change.
         """
         return written_deal(self)
 
     def length(self, seat: str, suit: str, trump: str | None = None) -> int:
-        """Return how many cards of a suit a seat was dealt; "talon" counts the undealt cards.
+        """Return the number of cards of a suit dealt to a seat; "talon" counts the undealt cards.
 
         Suits are printed suits or, with a `trump`, effective suits. This method and `trumps`,
-        `matadors`, `cards`, `holds`, `ranks` and `points` count like the functions with the same
-        names in conditions of `deals`; "dealer" and "eldest" also work as seats. They raise
-        ArgumentError for an unknown seat, suit or rank, CardError for an unreadable card,
+        `matadors`, `cards`, `holds`, `ranks` and `points` count in the same way as the functions of
+        the same names in the conditions of `deals`; "dealer" and "eldest" also work as seats. They
+        raise ArgumentError for an unknown seat, suit or rank, CardError for an unreadable card,
         RulesError for trumps or matadors that the game does not have, and DealError for an unknown
         hand.
         """
@@ -169,15 +169,15 @@ class Deal(DealtCards):
         return self._count(seat, suits_of(self.rules, trump and read_trump(trump))[suit])
 
     def trumps(self, seat: str, trump: str | None = None) -> int:
-        """Return how many trumps a seat was dealt; `trump` defaults to the deal's own."""
+        """Return the number of trumps dealt to a seat; `trump` defaults to the deal's own."""
         return self._count(seat, self.rules.trump_cards(self._named(trump)))
 
     def matadors(self, seat: str, trump: str | None = None) -> int:
-        """Return how many matadors a seat was dealt; `trump` defaults to the deal's own."""
+        """Return the number of matadors dealt to a seat; `trump` defaults to the deal's own."""
         return self._count(seat, matador_cards(self.rules, self._named(trump)))
 
     def cards(self, seat: str, *cards: str) -> int:
-        """Return how many of these cards ("SA", or several in one string) a seat was dealt."""
+        """Return how many of these cards ("SA", or several in one string) were dealt to a seat."""
         return self._count(seat, [card for text in cards for card in parse_cards(text)])
 
     def holds(self, seat: str, *cards: str) -> bool:
@@ -186,7 +186,7 @@ class Deal(DealtCards):
         return self._count(seat, wanted) == len(wanted)
 
     def ranks(self, seat: str, ranks: str) -> int:
-        """Return how many cards of these ranks ("AK") a seat was dealt."""
+        """Return the number of cards of these ranks ("AK") dealt to a seat."""
         return self._count(seat, rank_cards(self.rules, ranks))
 
     def points(self, seat: str, scale: str = STRENGTH) -> int:
@@ -214,7 +214,7 @@ class Deal(DealtCards):
         return hand
 
     def _named(self, trump: str | None) -> str:
-        """Return a trump as a suit; None stands for the deal's own trump."""
+        """Return a trump as a suit; None means the deal's own trump."""
         check_texts(trump=trump)
         named = self.current_trump if trump is None else read_trump(trump)
         if named is None:
@@ -233,14 +233,14 @@ class Deal(DealtCards):
         """Deal the whole pack at random; the same `seed` gives the same deal.
 
         The game is an id or a `Game`, registered or not. The talon is in order. If the game has a
-        current trump, it is drawn as well. In Solo Whist the dealer's last card is turned up and
-        its suit is trump. Raises RulesError for an invalid game or option, and DealError if the
-        dealer is not a seat in the game.
+        current trump, that is drawn at random as well. In Solo Whist the dealer's last card is
+        turned up and its suit is trump. Raises RulesError for an invalid game or option, and
+        DealError if the dealer is not a seat in the game.
         """
         rules = rules_for(game, options)
         seed = None if seed is None else whole_number(seed, None, "a seed must be an integer")
         check_texts(dealer=dealer)
-        # Random ignores the sign of a seed.
+        # `Random` ignores the sign of a seed.
         draw = Random(seed if seed is None or seed >= 0 else str(seed))
         cards = list(rules.deck)
         draw.shuffle(cards)
@@ -269,10 +269,10 @@ class Deal(DealtCards):
     def goulash(self, dealer: str | None = None) -> Deal:
         """Deal these cards again without shuffling, as after a passed-out deal.
 
-        The hands are collected, beginning with eldest, each sorted from spades to clubs and high to
-        low, and dealt in the packets of the game; the current trump moves on. The same player deals
-        unless `dealer` is given. Raises DealError if the game shuffles, if hands are unknown or
-        incomplete, and if the dealer is not a seat in the game.
+        The hands are collected, beginning with eldest, each sorted from spades to clubs and from
+        high to low, and dealt in the packets of the game; the current trump advances. The dealer
+        stays the same unless `dealer` is given. Raises DealError if the game shuffles, if hands are
+        unknown or incomplete, and if the dealer is not a seat in the game.
         """
         rules, course, hands = self.rules, self.rules.game.course, self.hands
         check_texts(dealer=dealer)

@@ -3,9 +3,9 @@
     german-solo N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98
     ombre;estuche_chips=1 3:... ... ... talon=SK,CJ,H5 pool=10
 
-The line has the game, with its options as in the `Rules` tag, the dealer, the hands clockwise from
-the dealer, and then further fields of `Deal` as `name=value`. docs/library.md describes the format
-for users. The format is stable: new information gets new names.
+The line contains the game, with its options as in the `Rules` tag, the dealer, the hands clockwise
+from the dealer, and then further fields of `Deal` as `name=value`. docs/library.md describes the
+format for users. The format is stable; new information is given new names.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class WrittenDeal(NamedTuple):
     game: str
     options: str
     hands: str
-    """The hands as in the Deal tag."""
+    """The hands, as in the Deal tag."""
     fields: Mapping[str, Any]
     """The other constructor arguments of a deal, by name."""
 
 
 def is_written_deal(text: str) -> bool:
-    """Return whether the text names its game, unlike the bare value of a Deal tag."""
+    """Return whether the text names its game; the bare value of a Deal tag does not."""
     head = text.split(maxsplit=1)[:1]
     try:
         return bool(head and get_game(head[0].partition(";")[0]))

@@ -1,6 +1,6 @@
 """`DealtCards`: an immutable value with the cards of a deal, including the exchange.
 
-`spadille.core.deal_faults` finds every fault in the cards. This module only raises an exception if
+`spadille.core.deal_faults` finds every fault in the cards. This module raises an exception only if
 it cannot compute a result. `spadille.core.deal.Deal` adds ways to create a deal and to continue
 from it.
 """
@@ -36,7 +36,7 @@ class DealtCards:
     """The cards of a deal or an end position, and everything else known before play.
 
     `hands` maps every seat of the game to its sorted cards, or to None for an unknown hand. `drawn`
-    and `discard` record the exchange, with seats and cards in order.
+    and `discard` record the exchange, with the seats and cards in order.
     """
 
     rules: Rules
@@ -71,16 +71,15 @@ class DealtCards:
 
     @property
     def is_ending(self) -> bool:
-        """Whether cards have been played, so that the hands are smaller than in a full deal."""
+        """Whether cards have been played, so that hands are smaller than in a full deal."""
         size = self.rules.game.hand_size
         return any(hand is not None and len(hand) < size for hand in self.hands.values())
 
     @property
     def undealt(self) -> tuple[str, ...]:
-        """The talon or, if it is not given, the rest of the pack, sorted.
+        """The talon or, if it is not given, the remaining cards of the pack, sorted.
 
-        Empty while a hand is unknown, and in an end position, where the missing cards have been
-        played.
+        Empty while a hand is unknown, and in an end position, whose missing cards have been played.
         """
         if self.talon or self.is_ending or None in self.hands.values():
             return self.talon
@@ -122,14 +121,14 @@ class DealtCards:
         return None
 
     def must_hold(self, card: str) -> str | None:
-        """Return the seat that was dealt `card`; a single unknown hand gets all missing cards."""
+        """Return the seat that was dealt `card`; a single unknown hand has all missing cards."""
         unknown = [seat for seat, hand in self.hands.items() if hand is None]
         if len(unknown) == 1 and not self.is_ending and not self.rules.game.talon_size:
             return self.holder(card) or unknown[0]
         return self.holder(card)
 
     def taken_over(self) -> Self:
-        """Return the deal for a player who takes over the contract; the pool may differ."""
+        """Return the deal for a player who takes over the contract, possibly with another pool."""
         pool = self.rules.pool_taken_over(self)
         return self if pool == self.rules.pool(self) else replace(self, pool=pool)
 
@@ -137,9 +136,9 @@ class DealtCards:
         """Return the hands at the start of play, after the exchange.
 
         Seats exchange in the order of `exchangers`. A seat missing from `drawn` draws as many cards
-        as it discards, from the top of the talon. If a game exposes some discards and only those of
-        an unknown hand are recorded, the hand stays unknown. Raises DealError for an impossible
-        exchange.
+        as it discards, from the top of the talon. If a game exposes some discards and only the
+        exposed discards of an unknown hand are recorded, the hand stays unknown. Raises DealError
+        for an impossible exchange.
         """
         if not self.drawn and not self.discard:
             return self.hands

@@ -25,7 +25,7 @@ def relative_seats(rules: Rules, dealer: str) -> Mapping[str, str]:
 
 
 def suits_of(rules: Rules, trump: str | None) -> Mapping[str, tuple[str, ...]]:
-    """Map suits to their cards: effective suits under a trump, otherwise printed suits."""
+    """Return each suit's cards: effective suits under a trump, otherwise printed suits."""
     if trump is not None:
         return rules.suits(trump)
     return {suit: tuple(card for card in rules.deck if card[0] == suit) for suit in SUITS}
