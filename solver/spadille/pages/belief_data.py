@@ -30,7 +30,7 @@ _MOST = 49_500  # bytes of a game's tables, compressed
 
 @cache
 def _offers(rules: Rules) -> Mapping[Offered, int]:
-    """Number the contracts that have tables, in their trumps."""
+    """Number the contracts that have tables, in each of their trumps."""
     tables = tables_for(rules)
     if tables is None:
         return {}
@@ -40,9 +40,9 @@ def _offers(rules: Rules) -> Mapping[Offered, int]:
 
 @cache
 def quantum(rules: Rules) -> int:
-    """Return the number of which the vectors are multiples after rounding.
+    """Return the step to whose multiples the vectors are rounded.
 
-    It is the smallest one with which each fits into a byte, and the tables into a page.
+    It is the smallest step with which each number fits into a byte and the tables fit into a page.
     """
     tables = tables_for(rules)
     assert tables is not None
@@ -81,7 +81,7 @@ def _game(rules: Rules, tables: GameTables, blob: bytearray, unit: int) -> dict[
         vectors = id(table.vectors)
         if vectors not in places:
             places[vectors] = _written(table, unit, blob)
-        # The plain suits of equal tables may come in another order.
+        # Tables that are equal may list their plain suits in another order.
         part = numbers.setdefault((vectors, table.shape.lanes), len(parts))
         if part == len(parts):
             parts.append(_part(table, places[vectors], unit))
@@ -106,7 +106,7 @@ def _game(rules: Rules, tables: GameTables, blob: bytearray, unit: int) -> dict[
 
 
 def _written(table: HandTable, unit: int, blob: bytearray) -> dict[str, int]:
-    """Append the groups of vectors and the second layer, and return the place of each."""
+    """Append the groups of vectors and the second layer to `blob`; return the place of each."""
     found = {}
     for name, group in table.vectors.items():
         found[name] = len(blob)
@@ -185,7 +185,7 @@ def heard_bidder(rules: Rules, bidder: HeardBidder) -> dict[str, Any]:
 
 
 def heard_by(known: Knowledge) -> dict[str, Any]:
-    """Return whose calls a seat believes, and what it knows about exchanges."""
+    """Return the seats whose calls a seat believes, and its knowledge of exchanges."""
     rules = known.deal.rules
     dealt = known.deal.hands[known.seat] or ()
     trumps = {*rules.trump_cards(known.contract.trump)}

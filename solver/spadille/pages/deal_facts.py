@@ -34,7 +34,7 @@ _OURS = "spadille:"  # comments that a review wrote into the file; the page has 
 
 
 def difficulty_word(difficulty: float | None) -> str:
-    """Describe a difficulty in a word, "" for None."""
+    """Describe a difficulty in one word; return "" for None."""
     if difficulty is None:
         return ""
     return next(word for least, word in _DIFFICULTIES if difficulty >= least)
@@ -67,7 +67,7 @@ class DealRecord:
         return self.entry.posed
 
     def comments(self) -> tuple[list[str], list[str]]:
-        """Return the comments before the first tag, and the comments after it except a solution."""
+        """Return the comments before the first tag, and those after it without the solution."""
         game = self.entry.game
         if not game.tags:
             return [], []
@@ -100,7 +100,7 @@ class ToldDeal:
 
     @classmethod
     def faulty(cls, record: DealRecord, fault: Fault) -> ToldDeal:
-        """Return the facts for an entry that has nothing to show but faults."""
+        """Return the facts for an entry of which only the faults can be shown."""
         settled = replace(record.settled, error=fault)
         record = replace(record, settled=settled, faults=(*record.faults, fault))
         return cls(record, DealScore(settled=settled))
@@ -140,8 +140,8 @@ class ToldDeal:
     def question(self) -> int | None:
         """The number of cards before the next question, where a quiz begins.
 
-        If the hand goes on, this is the end of the recorded play. In a finished hand, it is the
-        turning point or, failing that, the first card that cost something. None if there is
+        If the hand is unfinished, this is the end of the recorded play. In a finished hand, it is
+        the turning point or, failing that, the first card that cost something. None if there is
         neither, or if hands are unknown.
         """
         deal = self.settled.deal

@@ -44,11 +44,11 @@ class Hand:
     role: str
     """"declarer", "partner" or nothing."""
     suits: tuple[tuple[str, str], ...] | None
-    """Symbol and ranks, or None if the hand is unknown."""
+    """The symbol and ranks of each suit, or None if the hand is unknown."""
 
     @property
     def title(self) -> str:
-        """The seat as the board names it."""
+        """The name of the seat, as on the board."""
         return capitalized(seat_name(self.seat))
 
 
@@ -69,7 +69,7 @@ class Asked:
     seat: str
     name: str
     suits: tuple[tuple[str, str], ...]
-    """Symbol and ranks of the cards the player still holds."""
+    """The suit symbol and ranks of the cards the player still holds."""
     play: TextTable | None
     """The tricks so far."""
     on_table: Hand | None
@@ -79,7 +79,7 @@ class Asked:
 
     @property
     def title(self) -> str:
-        """The seat as the board names it."""
+        """The name of the seat, as on the board."""
         return capitalized(seat_name(self.seat))
 
 
@@ -88,10 +88,10 @@ class DealOnPage:
     """One deal of a page."""
 
     number: int
-    """The number, from 1, over all evenings."""
+    """The number of the deal on the page, counted from 1 over all evenings."""
     told: ToldDeal
     label: str
-    """Its Board tag or number, distinct from those of other deals in the evening."""
+    """The deal's Board tag or number, made distinct from those of other deals in the evening."""
 
     @property
     def game(self) -> str:
@@ -106,7 +106,7 @@ class DealOnPage:
 
     @cached_property
     def contract(self) -> str:
-        """The contract and its players, or that nobody plays."""
+        """The contract and its players, or a note that nobody plays."""
         settled = self.told.settled
         if settled.deal is None or settled.contract is None:
             return "Passed out" if settled.passed_out else ""
@@ -127,13 +127,13 @@ class DealOnPage:
 
     @property
     def names(self) -> dict[str, str]:
-        """The names of the seats that have one."""
+        """The players' names by seat, if known."""
         players = self.told.settled.players
         return {seat: name for seat, name in players.items() if name != seat}
 
     @property
     def gains(self) -> list[tuple[str, str, int]]:
-        """For each player the name, the gain as text, and the gain as a number."""
+        """For each player, the name, the gain as text, and the gain as a number."""
         points = self.told.settled.points or {}
         names = self.told.settled.players
         return [(names[seat], signed(gain), gain) for seat, gain in points.items()]
@@ -171,7 +171,7 @@ class DealOnPage:
 
     @property
     def solution(self) -> str:
-        """The solution from the comments of its file."""
+        """The solution of a problem, from the comments in the file."""
         return (self.posed and self.posed.solution) or ""
 
     @property
@@ -439,7 +439,7 @@ class EveningOnPage:
 
     @property
     def of_problems(self) -> bool:
-        """Whether all its deals are problems."""
+        """Whether all deals of the group are problems."""
         return all(view.posed for view in self.deals)
 
     @property
@@ -454,7 +454,7 @@ class EveningOnPage:
             return
         titles = ("Payoffs", "Running totals", "Compared with the best")
         found = [*zip(titles, score.tables(told, width=_WIDE, symbols=True), strict=True)]
-        # Hands that nobody has played have no totals.
+        # Without any hands that were played, there are no totals.
         played = any(one.settled.points for _, one in told)
         yield from found if played else (found[0], found[2])
         if played:

@@ -13,7 +13,7 @@ from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
 
 CANDIDATES = 4
-"""The number of candidates for each deal, of which the most profitable one is taken."""
+"""The number of candidates for each deal; the one most profitable for the declarer is used."""
 
 
 def evening_to_play(rules: Rules, number: int, seed: int, title: str = "", threads: int = 1) -> str:

@@ -35,9 +35,9 @@ from spadille.search.payoff_automata import (
 )
 from spadille.search.surrender_value import is_counted
 
-# Values of an option that is a whole number.
+# The values tried for an option that is a whole number.
 _NUMBERS = ("0", "7")
-# The aims whose payoffs need more than a number of tricks.
+# The aims whose payoffs depend on more than a number of tricks.
 _AUTOMATA = ("most", "nemo")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 # The reasons why a card may not be played, numbered as by `refusal` in csrc/wasm.cpp.
@@ -81,7 +81,7 @@ def _play_tables(rules: Rules) -> dict[str, Any]:
 def alike(rules: Rules) -> list[str]:
     """List the options with no effect on the tables of a game, such as those about bids.
 
-    Of the payoffs, only those of complete hands are compared.
+    Only the payoffs of complete hands are compared.
     """
     return [
         name
@@ -94,7 +94,7 @@ def alike(rules: Rules) -> list[str]:
 
 
 def _same(rules: Rules, other: Rules) -> bool:
-    """Return whether two rules of a game have the same tables."""
+    """Return whether the tables are the same under two sets of rules."""
     return _play_tables(rules) == _play_tables(other) and all(
         _first_payoff(rules, kind, rules.game.hand_size)
         == _first_payoff(other, kind, rules.game.hand_size)
@@ -104,7 +104,7 @@ def _same(rules: Rules, other: Rules) -> bool:
 
 
 def _letters() -> list[dict[str, str]]:
-    """List the names of ranks in other languages, by language, if they have one letter."""
+    """List the one-letter names of ranks in other languages, by language."""
     return [
         {
             letter: rank
@@ -139,7 +139,7 @@ def deal_tables(deal: Deal) -> dict[str, Any]:
 
 
 def rules_key(rules: Rules) -> str:
-    """Return a key for the rules of a deal among the deals of a page."""
+    """Return a key for the rules of a deal, unique on a page."""
     return f"{rules.game.id} {rules.text}".strip()
 
 
@@ -148,8 +148,8 @@ def payoffs(rules: Rules) -> dict[str, dict[str, Any]]:
     """Return the payoffs of contracts that depend on more than a number of tricks.
 
     The result has, for each contract, how its states count tricks (`TrickStates`), and the payoffs
-    of the final states after one trick in all, two, and so on. Each player in turn is counted
-    first.
+    of the final states after a hand of one trick, of two tricks, and so on. Each player in turn is
+    counted first.
     """
     found: dict[str, dict[str, Any]] = {}
     for kind in rules.contracts.values():
@@ -167,7 +167,7 @@ def _states(rules: Rules, kind: ContractType) -> TrickStates:
 
 
 def _first_payoff(rules: Rules, kind: ContractType, tricks: int) -> dict[str, Any]:
-    """Return the first player's payoff if there are this many tricks in all."""
+    """Return the first player's payoff in a hand with this number of tricks."""
     start = _states(rules, kind).start
     if kind.aim == "most":
         return _payoff(most(rules, kind.id, rules.turn_order[0], tricks, start))
@@ -207,14 +207,14 @@ def _nemo_start(deal: Deal, kind: ContractType, seat: str, penalty: str) -> tupl
 
 
 def _encoding(rules: Rules, trump: str | None) -> dict[str, Any]:
-    """Return how the engine numbers cards and suits in one trump; None while it is open."""
+    """Return the engine's numbers for cards and suits in one trump; None means that it is open."""
     code = encoding(rules, trump)
     lanes = sorted(code.lanes, key=code.lanes.__getitem__)
     suits = rules.suits(trump)
     return {
         "trump": code.trump,
         "lanes": "".join(lanes),
-        # By lane, and from high to low.
+        # Cards are listed by lane and from high to low.
         "numbers": {card: code.numbers[card] for suit in lanes for card in suits[suit]},
         # The trumps with a privilege, and the highest trumps of the game.
         "privileged": code.cards(code.matadors),
@@ -240,7 +240,7 @@ def _contract(rules: Rules, kind: ContractType) -> dict[str, Any]:
         "aim": kind.aim,
         "target": kind.target,
         "leader": kind.leader,
-        # By the current trump of the deal.
+        # The allowed trumps by the deal's current trump.
         "trumps": {
             trump or "": rules.allowed_trumps(kind, cast(Any, _NoDeal(trump)))
             for trump in (None, *rules.game.current_trumps)
@@ -258,10 +258,11 @@ def _contract(rules: Rules, kind: ContractType) -> dict[str, Any]:
 
 
 def _in_a_row(rules: Rules, kind: ContractType) -> dict[str, Any]:
-    """Return what follows from winning a number of first tricks in a row.
+    """Return the consequences of winning each number of first tricks in a row.
 
-    `ends`: whether losing the next trick ends the hand; `goesOn`: whether another card means going
-    on for all tricks. Both are unknown in an end position unless it accounts for `all` tricks.
+    `ends` says whether losing the next trick ends the hand, and `goesOn` whether another card means
+    going on for all tricks. Both are unknown in an end position unless it accounts for `all`
+    tricks.
     """
     size, goes_on = rules.game.hand_size, rules.may_go_on(kind)
     own, other = rules.turn_order[:2]
@@ -304,6 +305,6 @@ def _payoff(payoff: Payoff) -> dict[str, Any]:
         "count": len(payoff.values),
         "terms": payoff.terms,
         "grades": payoff.grades,
-        # The names of a grade's values, and whether they make the contract.
+        # The name of each grade, and whether it makes the contract.
         "names": [(name, name in WON if isinstance(name, str) else name > 0) for name in names],
     }

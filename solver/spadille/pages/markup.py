@@ -11,7 +11,7 @@ from spadille.render.text import SYMBOLS, printable
 
 _OF = {symbol: suit.lower() for suit, symbol in SYMBOLS.items()}
 _RANKS = "[2-9TJQKA]"
-# Suits and cards written with symbols, with the ranks that follow them.
+# Suits and cards written with symbols, including the ranks that follow the symbols.
 _SYMBOL = re.compile(rf"([♠♥♦♣]){_RANKS}*")
 _LETTERS = re.compile(rf"\b([{''.join(SUITS)}])({_RANKS})\b")
 _TRUMP = re.compile(rf"^[{''.join(SUITS)}](?=: )|(?<=[a-z] )[{''.join(SUITS)}](?= |$)")
@@ -66,5 +66,5 @@ def _cards(text: object) -> str:
 
 
 def _span(symbol: str, text: str) -> str:
-    # The cards of the board have a 10 as well.
+    # The board also writes the ten as 10.
     return f'<i class="{_OF[symbol]}">{text.replace("T", "10")}</i>'

@@ -69,7 +69,7 @@ def page(
 
 
 def _recorded(evening: Iterable[Entry]) -> Iterator[DealRecord]:
-    """Yield the deals of an evening with their faults; raise ArgumentError if it is invalid."""
+    """Yield the deals of an evening with their faults; raise ArgumentError for invalid items."""
     settled = list(settle(evening))
     for entry, one in zip(evening, settled, strict=True):
         check_type(entry, Entry, "an evening must be a hand file, or entries of one")
@@ -90,10 +90,10 @@ def write(
 ) -> str:
     """Write the page of deals or, without deals, the page that creates deals of a game.
 
-    With `play`, the hands are hidden until the reader has played a deal from a seat. A `note` comes
-    first. If a deal cannot be shown, `tell_error` receives it with the error, which the page shows
-    instead; without `tell_error`, the error is raised. Raises SpadilleError if the page engine is
-    out of date.
+    With `play`, the hands are hidden until the reader has played a deal from a seat. A `note` is
+    placed at the top. If a deal cannot be shown, `tell_error` receives it with the error, which the
+    page shows instead; without `tell_error`, the error is raised. Raises SpadilleError if the page
+    engine is out of date.
     """
     write_page = partial(_write, title=title, quiz=quiz, play=play, rules=rules, note=note)
     if sheet:
@@ -182,7 +182,7 @@ def _style(name: str) -> str:
 
 @cache
 def _packed_script(style: str, code: str) -> str:
-    """Return the script, packed with the style of the elements that only the script creates."""
+    """Return the script, packed with the style for elements that only the script creates."""
     return packed(json.dumps([style, code]).encode())
 
 

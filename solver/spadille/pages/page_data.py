@@ -70,13 +70,13 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
 
 
 def _taken_over(told: ToldDeal) -> dict[str, Any] | None:
-    """Return the number of cards before a take-over, the new contract, and the tag."""
+    """Return the number of cards before a take-over, the new contract, and the Surrender tag."""
     contract, given, play = told.settled.contract, told.settled.surrender, told.settled.play
     if contract is None or given is None or given.taken_over is None:
         return None
     return {
         "after": play.before(given, told.settled.deal.rules) if play and told.settled.deal else 0,
-        # No player surrenders twice.
+        # After a take-over, nobody can surrender again.
         "contract": {**contract.taken_over(given.taken_over).to_dict(), "takenOver": True},
         "surrender": surrender_value(given),
     }
@@ -105,7 +105,7 @@ def _rounded(shares: Mapping[str, float]) -> dict[str, float]:
 
 
 def as_script(found: Any) -> str:
-    """Write data as JSON for a data block in HTML that no text inside it can end.
+    """Write data as JSON for a data block in HTML, so that no text inside can end the block.
 
     Without "<", neither a tag nor a comment can begin; control characters are invalid in HTML.
     """

@@ -33,8 +33,9 @@ _RUNS = {1: "won", 0: None, -1: "lost"}
 def payoff_tables(deal: Deal, contract: Contract) -> dict[str, Any] | None:
     """Return the payoffs of a contract in all cases; None if tricks are missing from the record.
 
-    `best` lists the trump cards whose holders affect the payoff. A case is a partner and how many
-    of `best` the side and the declarer hold, with the number of its table.
+    `best` lists the trump cards whose holders affect the payoff. A case consists of a partner and
+    the numbers of `best` cards that the side and the declarer hold, and is listed with the number
+    of its table.
     """
     rules, trump = deal.rules, contract.trump
     paid = rules.held_pay and trump != NO_TRUMP

@@ -1,6 +1,6 @@
 """Finds what each seat knows before the first card, for the script that plays the other hands.
 
-The script draws layouts from this knowledge. Later, the play restricts them: a layout is possible
+The script draws layouts from this knowledge. Later, the play restricts the layouts: one is possible
 only if the engine accepts every card played so far in it.
 """
 
@@ -34,7 +34,7 @@ def views(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
 
 
 def bidders(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
-    """Return the choices of each player whose calls another player takes into account, by seat."""
+    """Return, by seat, the choices of each player whose calls another player takes into account."""
     heard = {bidder.seat: (each, bidder) for each in known.values() for bidder in each.heard}
     return {seat: heard_bidder(each.deal.rules, bidder) for seat, (each, bidder) in heard.items()}
 

@@ -25,7 +25,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
-    """Return how the script values a surrender, or None if values ignore surrenders.
+    """Return the data for valuing a surrender, or None if values ignore surrenders.
 
     In the levels and payoffs, the player with that payoff comes first, then the others by number.
     """
@@ -34,16 +34,17 @@ def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
     levels = _levels(rules, kind)
     return {
         "until": kind.surrender_until,
-        # The number of highest trumps that are paid for.
+        # The number of highest trumps for which there are payments.
         "held": rules.held_pay,
-        # By the number of tricks played, then by state: the state after each player wins a trick.
+        # The state after each player wins a trick, by the number of tricks played and the current
+        # state.
         "levels": [[number for row in level.values() for number in row] for level in levels],
         "paid": surrender_payoffs(rules, kind),
     }
 
 
 def surrender_payoffs(rules: Rules, kind: ContractType, pool: int | None = None) -> dict[str, Any]:
-    """Return what surrendering, playing on and taking over pay, for the chips in the pool.
+    """Return the payoffs of surrendering, playing on and taking over, given the chips in the pool.
 
     Playing on and taking over have one entry without the highest trumps and one with them.
     """
@@ -130,7 +131,7 @@ def _played_on(deal: Deal, contract: Contract) -> dict[str, Any]:
 
 
 def _took_over(deal: Deal, contract: Contract) -> dict[str, Any]:
-    """Return what taking over gains, with the former declarer's lowest payoff for each gain.
+    """Return the possible gains from taking over, each with the former declarer's lowest payoff.
 
     `former` gives a list of payoffs for each place of the former declarer.
     """

@@ -1,4 +1,4 @@
-"""The engine inside a page: a WebAssembly module that csrc/wasm.py has built."""
+"""The engine inside a page: a WebAssembly module built by csrc/wasm.py."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def is_current() -> bool:
 def module() -> str:
     """Return the packed module.
 
-    Raises SpadilleError if it was built from other sources than this package's engine, because its
-    results would be untested.
+    Raises SpadilleError if the module was not built from the sources of this package's engine,
+    because its results would be untested.
     """
     if not is_current():
         raise SpadilleError(

@@ -1,4 +1,4 @@
-// How likely bidders with these hands are to make the calls that were heard: the model of csrc/belief.hpp
+// The likelihood that bidders with these hands make the calls that were heard: the model of csrc/belief.hpp
 // and docs/chances.md, with the tables of pages/belief_data.py.
 
 const UNITS = 16; // numbers in a vector
@@ -85,7 +85,7 @@ export function strengthTables(bytes) {
   }));
 }
 
-// Draws that many of the cards.
+// Draws this number of cards at random.
 function someOf(cards, number, random) {
   const left = [...cards];
   return Array.from({ length: number }, () => left.splice(Math.floor(random() * left.length), 1)[0]);
@@ -94,7 +94,8 @@ function someOf(cards, number, random) {
 const ways = (of, number) => Array.from({ length: number }, (_, i) => (of - i) / (i + 1)).reduce((all, each) => all * each, 1);
 
 export class Belief {
-  // `tables` are those of the game. `view` says whose calls a seat believes, and `bidders` what they chose.
+  // `tables` are the strength tables of the game. `view` says whose calls a seat believes, and `bidders`
+  // what they chose.
   constructor(game, tables, view, bidders, random) {
     Object.assign(this, { game, tables, view, random, bidders: view.heard.map((seat) => ({ ...bidders[seat], seat })) });
     this.discards = new Set(view.discards);
@@ -153,7 +154,7 @@ export class Belief {
       return worth.get(offer);
     };
     const highest = (offers) => offers.reduce((best, offer) => Math.max(best, value(offer)), -Infinity);
-    // A pass is always possible, so that the chosen offers alone bound the likelihood.
+    // A pass is always possible, so the chosen offers alone are enough to bound the likelihood.
     let bound = 1;
     for (const { options, chosen, duty } of choices) {
       const [, offers] = options[chosen];

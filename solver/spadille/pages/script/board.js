@@ -128,7 +128,7 @@ export class Board {
     if (stopping) this.#say("Stop playing and show all hands?");
   }
 
-  // The tricks that the player may claim: some of the others', or none in a Misère.
+  // The tricks that the player may claim: all or some of the remaining ones, or none in a Misère.
   #drawClaims() {
     const { state, contract, pupil, game } = this;
     if (this.stopping) return;
@@ -332,7 +332,7 @@ export class Board {
     this.#follow(moves, this.at + 1, said);
   }
 
-  // Gives the value of the answer to a quiz, once it is known.
+  // Judges the answer to a quiz once the values are known.
   #judge() {
     const card = this.unjudged;
     if (!card || card !== this.answer || !this.#values()) return;
@@ -470,7 +470,7 @@ export class Board {
     this.hinted = this.#place();
   }
 
-  // From here the pupil plays against best defense, and sees the same hands as before.
+  // From here on, the pupil plays against the best defense, and sees the same hands as before.
   playOn() {
     const values = this.#values();
     if (!values || this.state.over) {
@@ -507,7 +507,7 @@ export class Board {
     }, REPLY);
   }
 
-  // Sits down to play from the seat at the bottom, or stops.
+  // Starts or stops playing from the seat at the bottom.
   #toSit() {
     if (this.live) {
       if (this.stopping) this.#standUp("You stopped playing. All hands are shown.");
@@ -522,7 +522,7 @@ export class Board {
     this.sitAt(this.bottom, this.moves.slice(0, this.at), this.contract);
   }
 
-  // Plays from a seat, after these moves.
+  // Lets the reader play from a seat after these moves.
   sitAt(seat, moves, contract) {
     this.contract = contract;
     if (!this.views || this.#followsTakeOver()) {
@@ -598,7 +598,7 @@ export class Board {
     this.#draw();
   }
 
-  // Ends the hand if the claim holds against any defense; the rest is played double-dummy.
+  // Ends the hand if the claim holds against any defense; the remaining cards are played double-dummy.
   #claim() {
     if (this.state.mover !== this.pupil) {
       this.#say("Claim when it is your turn.");
@@ -619,7 +619,7 @@ export class Board {
     });
   }
 
-  // Gives up the contract where its rules allow that.
+  // Surrenders, where the rules of the contract allow it.
   #surrender() {
     if (this.state.mover !== this.pupil || !this.state.maySurrender) return;
     this.#say("You surrender …");
@@ -701,7 +701,7 @@ export class Board {
     this.#say(this.seat ? `The view of ${seatName(seat)}.` : "All hands shown.");
   }
 
-  // Answers of the worker.
+  // Requests to the worker, and its answers.
 
   #request(more) {
     const { game, deal, playing } = this;
@@ -721,7 +721,7 @@ export class Board {
     });
   }
 
-  // The contract has no position here.
+  // Draws nothing, because the contract has no position here.
   #drawNothing() {
     this.state = null;
     this.statusLine.textContent = `${contractName(this.game, this.contract)}: no values`;
@@ -811,7 +811,7 @@ export class Board {
       : `${seatName(mover)} plays; you are ${seatName(this.pupil)}.`;
   }
 
-  // The place in the hand, the message if there is no other.
+  // The place in the hand, which is the default message.
   #here() {
     const { state } = this;
     if (state.over) return "The hand is over.";
@@ -820,7 +820,8 @@ export class Board {
 
   #valuesInWords(values) { return `${capitalized(valuesInWords(values))}.`; }
 
-  // Whether the state shown is that of the current card; with fast keys, the worker is behind.
+  // Whether the state shown is that of the current card; it is not if keys are pressed faster than the
+  // worker answers.
   #isCurrent() {
     const { tricks, table } = this.state;
     const played = this.moves.slice(0, this.at).filter((move) => !move.startsWith("=")).length;
@@ -873,7 +874,7 @@ export class Board {
   // Whether values and results are hidden.
   #closed() { return this.#asks() || this.duel; }
 
-  // Whether the other hands are hidden as well.
+  // Whether the other hands are hidden, too.
   #covered() { return this.#closed() && (this.live || !this.showsAll); }
 
   // The reader's own seat, in a quiz and in a hand that is or was played from a seat.
@@ -971,7 +972,8 @@ export class Board {
     const focused = [...this.course.querySelectorAll("button")].indexOf(document.activeElement);
     this.course.replaceChildren(...drawCourse(moves, this.at, size, open));
     if (focused >= 0) (this.course.querySelectorAll("button")[focused] ?? this.root).focus({ preventScroll: true });
-    // Reading a position lays the page out, so it waits for the frame that does so anyway.
+    // Reading a scroll position forces a layout of the page, so this waits for the next frame, which needs
+    // one anyway.
     cancelAnimationFrame(this.scrolling);
     this.scrolling = requestAnimationFrame(() => {
       const current = this.course.querySelector("[aria-current]");

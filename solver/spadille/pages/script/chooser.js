@@ -25,7 +25,7 @@ export class Chooser {
   // Values the cards in one more layout; false if no layout was found or time ran out.
   step(milliseconds) {
     const { contract, seat } = this;
-    // With several declarers, the others are not paid, whatever they play.
+    // With several declarers, players without a contract are not paid, whatever they play.
     if (contract.declarers.length > 1 && !contract.declarers.includes(seat)) return false;
     const layout = this.guess.draw();
     if (!layout) return false;
@@ -82,7 +82,8 @@ export class Chooser {
       : cards.map(([number, value]) => [course.hand.code.name.get(number), value]);
   }
 
-  // Asks for payoffs only. The engine has to start the hand again for another objective.
+  // Asks for the payoffs of the cards, without their values. The engine has to start the hand again for
+  // another objective.
   #paid(layout, payoffs, state, outlook) {
     const { hand } = this.guess.course;
     outlook.objective ??= payoffs.objective(outlook, state, hand.tricks);
@@ -150,13 +151,13 @@ export class Chooser {
     return !views[seat].partnerOpen || partner !== null;
   }
 
-  // The card that rules of thumb choose among these; see `by_habit` in analysis/chances/player.py.
+  // The card among these that rules of thumb choose; see `by_habit` in analysis/chances/player.py.
   #habit(among) {
     const { state, seat, contract } = this;
     const { code, contractors } = this.hand;
     const { deck } = this.game;
     const cards = [...among].sort((one, other) => deck.indexOf(one) - deck.indexOf(other));
-    // How many cards of its suit are higher.
+    // The number of higher cards in the suit of a card.
     const names = [...code.card.keys()];
     const low = (card) => names.filter((each) => code.suitOf(each) === code.suitOf(card)).indexOf(card);
     const trump = (card) => code.card.get(card) >> 4 === code.trumpLane;

@@ -1,4 +1,4 @@
-// The page's end of the worker.
+// The page's side of the communication with the worker.
 
 export class Oracle {
   #last = 0;

@@ -9,7 +9,7 @@ const LATER = "";
 const trumpOption = (trump) =>
   [trump, trump === "NT" ? suitName(trump) : `${SYMBOLS[trump]} ${suitName(trump)}`];
 
-// The wanted value if it is allowed, else the first allowed one.
+// The wanted value if it is allowed, otherwise the first allowed value.
 const settle = (wanted, allowed) => allowed.includes(wanted) ? wanted : allowed[0];
 
 // The allowed contract closest to the wanted one; null if there is none.
@@ -55,7 +55,7 @@ export function allowed(game, deal, contract) {
   return found !== null && Object.keys(found).every((key) => JSON.stringify(found[key]) === JSON.stringify(contract[key]));
 }
 
-// Any contract to begin with.
+// Any allowed contract, for a start.
 export function anyContract(game, deal) {
   for (const kind of game.contracts) {
     const found = resolved(game, deal, { ids: [kind.id], declarers: [game.seats[0]] });

@@ -46,7 +46,7 @@ export class Contracts {
     if (!number) done();
   }
 
-  // Ends the workers; the contracts they have not finished are asked again at the next start.
+  // Ends the workers; contracts that they have not finished are requested again at the next start.
   stop() {
     for (const { oracle, question } of this.workers) {
       oracle.end();

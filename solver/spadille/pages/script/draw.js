@@ -109,7 +109,7 @@ export function drawTrick({ game, state, bottom }) {
 
 const moveSign = (move) => move.startsWith("=") ? `${SYMBOLS[move[1]] ?? "NT"}!` : cardSign(move);
 
-// All cards of the play, trick by trick; a click opens the position after one.
+// All cards of the play, trick by trick; a click on a card opens the position after it.
 export function drawCourse(moves, at, size, open) {
   const rows = [[]];
   let cards = 0;

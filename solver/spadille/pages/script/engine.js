@@ -76,7 +76,7 @@ export class Engine {
 
   name(lane) { this.wasm.name(lane); }
 
-  // The number of the reason why a card is illegal now, 0 if it is legal.
+  // The number of the reason why a card is illegal now; 0 if it is legal.
   refusal(card) { return this.wasm.refusal(card); }
 
   position() {
@@ -113,7 +113,7 @@ export class Engine {
       [found[1 + 3 * i], found[3 + 3 * i] ? found[2 + 3 * i] : null]);
   }
 
-  // An optimal line, its cards and the trump named in it or -1; null if a limit stopped the search.
+  // An optimal line: its cards and the trump named in it (or -1); null if a limit stopped the search.
   line(objective, value) {
     const found = this.#read(this.wasm.line(objective, value));
     if (!found[0]) return null;

@@ -6,7 +6,8 @@ import { Course } from "./course.js";
 import { contractType, handOf, setOf } from "./hand.js";
 
 const TRIES = 200;
-// Layouts drawn to find the greatest likelihood of the calls, and the most that are drawn to find one.
+// The number of layouts drawn to find the greatest likelihood of the calls, and the maximum number drawn to
+// find a layout.
 const PILOT = 200, BELIEVING_TRIES = 2000;
 
 // Returns a generator of random numbers from 0 to 1, from a seed (Mulberry32).
@@ -27,8 +28,8 @@ export function exposed(game, contract, { hands }) {
   return exposedAfter && tricks >= exposedAfter ? [contract.declarers[0]] : [];
 }
 
-// Whether the declaring side went on for all tricks after the first ones, as it has to say; null if it
-// has not had the choice.
+// Whether the declaring side, which has to announce it, went on for all tricks after the first ones; null
+// if it has not had the choice.
 function goneOn(game, contract, { tricks, table, goesOn }) {
   const kind = contractType(game, contract.ids[0]);
   const run = kind.goesOn ? kind.inARow.goesOn.indexOf(true) : Infinity;
@@ -54,8 +55,8 @@ function allows(engine, hand, seatAt, table, leader, card, other) {
 }
 
 export class Guess {
-  // `view` is what `seat` knew before the first card. Only public facts of the position `state` and
-  // the seat's own hand are used. `belief` is that in the calls, if there is one.
+  // `view` is what `seat` knew before the first card. Only public facts of the position `state` and the
+  // seat's own hand are used. `belief` is the seat's belief in the calls, if it has one.
   constructor(engine, game, deal, contract, seat, view, state, random, belief = null) {
     Object.assign(this, { engine, game, deal, contract, seat, view, random });
     this.moves = state.moves;
@@ -115,7 +116,7 @@ export class Guess {
     this.counts = new Map();
   }
 
-  // The number of layouts, ignoring the sums that make some of them less likely.
+  // The number of layouts, ignoring the sums that make some layouts less likely.
   get count() { return this.#ways(0, this.places.map((place) => this.room[place])); }
 
   // The number of ways in which the classes from `at` on can fill the remaining room.

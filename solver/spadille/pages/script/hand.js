@@ -41,8 +41,8 @@ export function callable(game, kind, trump, hand) {
   return tier.map(([card]) => card);
 }
 
-// The states of a payoff as an automaton, by the number of tricks played, numbered as in Python
-// (Payoff in search/payoffs.py, of the first player): `own` is counted first, then the others.
+// The states of a payoff as an automaton, by the number of tricks played, numbered as in Python (the first
+// player's `Payoff` in search/payoff_automata.py): `own` is counted first, then the others.
 function automaton({ raises, most }, players, tricks, own) {
   const numbers = Array.from({ length: tricks + 1 }, () => new Map());
   const states = Array.from({ length: tricks + 1 }, () => []);

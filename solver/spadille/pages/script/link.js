@@ -21,7 +21,7 @@ export function address(board, more) {
   return `#${found}`;
 }
 
-// A link with the deal itself, which opens on any page; null if tricks were won before.
+// A link that contains the deal itself and opens on any page; null if the deal begins after some tricks.
 export function linkOf(board) {
   const { game, deal } = board;
   if (deal.won && Object.values(deal.won).some((won) => won)) return null;

@@ -21,7 +21,7 @@ export function follow(hand, params, open) {
   if (wrong) throw wrong;
 }
 
-// The hands after the exchange, and why it cannot be applied, if so.
+// The hands after the exchange, and the reason if it cannot be applied.
 function exchangedHands(game, dealt, tags) {
   if (!tags.Drawn && !tags.Discard) return [dealt, ""];
   try {

@@ -3,7 +3,7 @@
 // Python writes the payoffs (payoff_data.py). The states of a hand count the tricks of groups of
 // players, and who won the first tricks in a row.
 
-// The first run after one more trick; `seen` goes one beyond it if the side plays on.
+// The first run after one more trick; `seen` becomes `run + 1` if the side plays on.
 function runOn(seen, wonBy, run, won) {
   if (seen >= run) return wonBy === 1 ? [run + 1, 1] : [seen, wonBy];
   const now = won ? 1 : -1;
@@ -39,17 +39,17 @@ class Payoffs {
   // Whether payoffs depend on more than a value.
   get byEnd() { return Boolean(this.table.ends); }
 
-  // The payoff of a seat for a value, if that is enough to know it.
+  // The payoff of a seat for a value, or null if the value does not determine it.
   ofValue(seat, value) { return this.table.values[seat]?.[value] ?? null; }
 
-  // The payoff of a seat for a value, as far as the value and the tricks so far determine it.
+  // The payoff of a seat for a value, or null if the value and the tricks so far do not determine it.
   ofTricks(seat, value, state) {
     const [, seen, wonBy] = state;
     const paid = this.table.paid[seen < this.table.run ? 0 : wonBy][value];
     return paid ? paid[this.game.seats.indexOf(seat)] : null;
   }
 
-  // The state after tricks with these winners; `led`: whether a card has been led to another.
+  // The state after tricks with these winners; `led` says whether a card has been led to the next trick.
   state(winners, led) {
     const state = winners.reduce((one, winner) => stepped(this.table, one, this.game.order.indexOf(winner)), this.table.start);
     return led && this.mayStop(state) ? [state[0], this.table.run + 1, 1] : state;
@@ -79,8 +79,8 @@ class Payoffs {
     return [...found].map((key) => ({ key, end: this.table.ends[key] }));
   }
 
-  // What can still be paid from a state on with so many tricks: the side's payoffs from low to high,
-  // each with whether the contract makes and the payoff of `seat`, if these are certain.
+  // The payoffs still possible from a state with this number of tricks left: those of the side from low to
+  // high, each with the payoff of `seat` and whether the contract makes, if these are certain.
   outlook(state, tricks, seat) {
     const ends = this.#reached(state, tricks);
     const values = [...new Set(ends.map(({ end }) => end[0]))].sort((one, other) => one - other);
@@ -92,7 +92,7 @@ class Payoffs {
       return { value, makes: common(paid.map((end) => end[1])), paid: this.side.includes(seat) ? Math.min(...own) : common(own),
         certain: common(own) };
     });
-    // The numbers of the least and the most that the side gets of exactly `count` tricks.
+    // The indexes of the side's lowest and highest payoff with exactly `count` tricks.
     const within = (count) => {
       let low = values.length - 1, high = 0;
       for (const { key, end } of ends) {
@@ -127,7 +127,7 @@ class Payoffs {
         return [next, next];
       })));
     const stop = table.goesOn && table.stop && from[1] <= table.run && !this.mayStop(from) ? table.ends[table.stop][0] : -Infinity;
-    // Ends that cannot be reached any more get any number.
+    // Ends that can no longer be reached get an arbitrary number.
     const place = ([won, seen, wonBy]) => {
       const [paid] = table.ends[keyOf([won, seen, wonBy])];
       return Math.max(0, values.indexOf(seen > table.run ? Math.max(paid, stop) : paid));

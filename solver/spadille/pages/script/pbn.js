@@ -39,8 +39,8 @@ function handsOfLines(game, lines, letters) {
 const handText = (game, cards) => [...SUITS].map((suit) =>
   game.deck.filter((card) => card[0] === suit && cards.includes(card)).map((card) => card[1]).join("")).join(".");
 
-// Hands by seat from a tag Deal or its value, or from one hand per line, in English letters or
-// those of another language; throws the error for English letters.
+// Hands by seat from a Deal tag or its value, or from one hand per line, in English letters or those of
+// another language; if all fail, throws the error for English letters.
 export function readDeal(game, text) {
   const value = (/\[Deal\s+"([^"]*)"\]/.exec(text)?.[1] ?? text).trim().replaceAll('"', "");
   const lines = value.split("\n").filter((line) => line.trim());
@@ -82,8 +82,9 @@ const cardsBySeat = (text) => new Map((text ?? "").split(";").filter(Boolean).ma
   return [seat, cards.split(/\s+/).filter(Boolean)];
 }));
 
-// The hands after the exchange in the tags Drawn and Discard. A seat without Drawn takes as many cards from
-// the top of the talon as it discards (Deal.playing_hands in Python). Throws if the tags do not fit.
+// The hands after the exchange recorded in the Drawn and Discard tags. A seat without Drawn takes as many
+// cards from the top of the talon as it discards (Deal.playing_hands in Python). Throws if the tags do not
+// fit.
 export function exchanged(game, hands, tags) {
   const drawn = cardsBySeat(tags.Drawn), discard = cardsBySeat(tags.Discard);
   const dealt = Object.values(hands).flat();
@@ -127,7 +128,7 @@ export function readFile(text) {
 // The tag with a player's name.
 export const nameTag = (seat) => seatName(seat).replace(" ", "");
 
-// The tricks of a section Play, each with the card of every seat.
+// The tricks of a Play section, each with the card of every seat.
 export function tricksOf(game, { tags, sections }) {
   const start = game.order.indexOf(tags.Play);
   if (start < 0) return [];
@@ -190,7 +191,7 @@ const isRecorded = ({ contract: recorded }, { declarers, ids, trump, called }) =
   [declarers[0], ids[0], trump, called].join()
     === [recorded.declarer, recorded.contract, recorded.trump, recorded.called].join();
 
-// The section of the play: columns are the seats in order of play from the first leader.
+// The Play section: its columns are the seats in order of play from the first leader.
 function writePlay(game, leader, tricks, table) {
   if (!tricks.length && !table.length) return "";
   const start = game.order.indexOf(leader);

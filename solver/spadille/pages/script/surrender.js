@@ -1,7 +1,7 @@
 // The value of surrendering, computed like spadille.search.surrender_value; chips and states come from
 // Python (surrender_data.py).
 
-// Turns a list by the players' places, `own` first, into one by their numbers.
+// Turns a list in the order of the players' places, `own` first, into one in the order of their numbers.
 const byNumber = (list, own) => list.map((_, player) => list[player === own ? 0 : player < own ? player + 1 : player]);
 
 // The payoff of one player as an objective of the engine.

@@ -1,10 +1,10 @@
-// Keeps a hand that is being played from a seat, so that a page that is loaded again neither shows the
-// other hands nor loses the cards played.
+// Keeps a hand that is being played from a seat, so that reloading the page neither shows the other hands
+// nor loses the cards played.
 import { memory } from "./memory.js";
 
 const unfinished = memory("sessionStorage", "seat");
 
-// A deal in one text, to recognize it.
+// The cards of a deal as one string, by which the deal is recognized.
 export const cardsOf = ({ hands }) => Object.values(hands).flat().join("");
 
 export function keepSeat({ live, deal, contract, pupil, moves, at }) {

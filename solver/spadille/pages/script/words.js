@@ -53,14 +53,13 @@ export function best(one) {
   return one.gains ? Math.max(...all) : Math.min(...all);
 }
 
-// The player to move if that is a declarer, otherwise all declarers: the players whom a card can
-// cost something.
+// The declarers concerned by a card: the player to move if that is a declarer, otherwise all declarers.
 export function concerned(values) {
   const own = values.filter((one) => one.gains);
   return own.length ? own : values;
 }
 
-// Whether a card costs the side that plays it something, in one declarer's contract.
+// Whether a card costs its player's side something, in one declarer's contract.
 export const costs = (one, card) => worth(one, one.cards[card]) !== worth(one, best(one));
 
 // Whether the values of all cards are known.
@@ -77,7 +76,7 @@ export function bestCards(values) {
 export const loses = (values, card) => concerned(values)
   .some((one) => costs(one, card) && makes(one, best(one)) !== makes(one, one.cards[card]));
 
-// What a card does, as in "the ace of spades costs 1 trick"; empty if it costs nothing.
+// The effect of a card, as in "the ace of spades costs 1 trick"; empty if it costs nothing.
 export function effect(values, card) {
   const wrong = concerned(values).filter((one) => costs(one, card));
   return listed(wrong.map((one) => {
@@ -122,7 +121,7 @@ export function surrenderInWords({ surrendered, playedOn, takenOver }) {
   return `Surrendering pays ${signed(surrendered)}${taken}; playing on to the end, ${signed(playedOn)}.`;
 }
 
-// Why a card cannot be played, by the engine's `refusal`; the sentences come from Python.
+// The reason why a card cannot be played, by the engine's `refusal`; the sentences come from Python.
 export function refusal(game, code, card, state, suitLed, called) {
   const who = state.mover && seatName(state.mover);
   if (code === 1) return "The hand is over.";

@@ -1,10 +1,10 @@
 // The worker: answers one request at a time, and drops it as soon as another one arrives.
 //
-// Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "value" (without
-// cards), "line", "error", "record", "choose", "costs" or "claim". "choose" and "costs" also need `views`,
-// what each seat knew before the first card: "choose" returns a card for the player to move from what
-// that player knows, "costs" returns the cost of each card that `seat` played. "claim" returns whether
-// the side of `seat` wins `tricks` more tricks against any defense, and a line that does it.
+// Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "value" (without cards),
+// "line", "error", "record", "choose", "costs" or "claim". "choose" and "costs" also need `views`, what
+// each seat knew before the first card: "choose" returns a card for the player to move from what that
+// player knows, "costs" returns the cost of each card that `seat` played. "claim" returns whether the side
+// of `seat` wins `tricks` more tricks against any defense, and a line in which it does.
 // Answers have the same id: { position } at once, { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
 import { strengthTables } from "./belief.js";
@@ -14,8 +14,8 @@ import { Engine } from "./engine.js";
 import { unpack } from "./unpack.js";
 import { concerned, costs } from "./words.js";
 
-// Searches pause for messages after growing numbers of milliseconds; the transposition table keeps
-// their results.
+// Searches pause for messages after longer and longer intervals, in milliseconds; the transposition table
+// keeps their results.
 const FIRST = 40, LATEST = 400;
 // The limits for choosing a card: milliseconds, and the number of layouts.
 const CHOICE = 450, LAYOUTS = 100;
@@ -249,7 +249,8 @@ export class Desk {
     }
   }
 
-  // Whether a seat's side wins this many more tricks double-dummy; none is a Misère without a trick.
+  // Whether a seat's side wins this number of further tricks double-dummy; 0 claims a Misère without a
+  // trick.
   async #claim(request, state, send) {
     const { game, deal, contract, moves, seat, tricks } = request;
     const { hand } = this.course;
@@ -280,7 +281,7 @@ export class Desk {
     return await this.#values({ ...request, ask: "value" }, () => {}) ?? undefined;
   }
 
-  // The first card, starting at `from`, that cost the side that played it something.
+  // The first card, starting at `from`, that cost its player's side something.
   async #error(request, send) {
     const { moves, from } = request;
     for (let at = from; at < moves.length; ++at) {
