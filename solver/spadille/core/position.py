@@ -1,4 +1,4 @@
-"""The rules of play, written to be obviously correct; faster code must agree with this module."""
+"""The rules of play, kept simple enough to be obviously correct; faster code must agree."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ class Trick(NamedTuple):
 class Position:
     """A hand in progress: whose turn it is, legal cards, trick winners, play and undo.
 
-    `hands` holds the cards not yet played, `trick` the (seat, card) pairs of the current trick, and
-    `tricks` the completed ones. `won` counts each seat's tricks, including those won before the
-    start. `called` only matters under `called_card_duty=first-lead`. `trump` is None while it is
-    open: the suits are then as printed until the declarer of the `contract`, the `namer`, names one
-    of `trumps` before their first card. `contract` also matters if a lost trick ends the hand.
+    `hands` holds the cards not yet played, `trick` holds the (seat, card) pairs of the current
+    trick, and `tricks` holds the completed tricks. `won` counts each seat's tricks, including those
+    won before the start. `called` matters only under `called_card_duty=first-lead`. `trump` is None
+    while it is open; suits are then the printed ones until the declarer of the `contract`, the
+    `namer`, names one of `trumps` before their first card. `contract` also determines whether a
+    lost trick ends the hand.
     """
 
     def __init__(
@@ -82,8 +83,8 @@ class Position:
     def of(cls, deal: Deal, contract: Contract | str) -> Position:
         """Set up the position at the start of play of a contract.
 
-        The contract may be text such as "N solo H" (see `Contract.parse`). Raises DealError,
-        RulesError, or ContractError if the players cannot play the contract.
+        The contract may be text such as "N solo H" (see `Contract.parse`). Raises DealError or
+        RulesError for invalid arguments, and ContractError if the players cannot play the contract.
         """
         contract, _ = asked(deal, contract)
         check_players(deal.rules, contract)
@@ -110,12 +111,12 @@ class Position:
 
     @property
     def finished(self) -> bool:
-        """Whether the hand is over: all cards played, or a trick lost when all were needed."""
+        """Whether the hand is over because all cards are played or a needed trick was lost."""
         return not self.hands[self.to_play] or self.lost_at is not None
 
     @property
     def lost_at(self) -> int | None:
-        """The number of the trick that ended the hand because it was lost when all were needed."""
+        """The number of the trick whose loss ended the hand, because all tricks were needed."""
         if self.contract is None:
             return None
         winners = [trick.winner for trick in self.tricks]
@@ -137,7 +138,7 @@ class Position:
 
     @property
     def naming(self) -> bool:
-        """Whether the trump is open and the player to move must name it now."""
+        """Whether the trump is open and the player to move has to name it now."""
         return self.trump is None and self.to_play == self.namer
 
     def name(self, trump: str) -> None:
@@ -159,7 +160,7 @@ class Position:
         self.suit_of = self.rules.suit_of(trump)
 
     def play(self, card: str) -> None:
-        """Play a card; raise IllegalCardError, which names the rule that the card breaks."""
+        """Play a card; an illegal card raises IllegalCardError, which names the rule it breaks."""
         check_type(card, str, "a card must be text such as 'D9'")
         self._check_named(card)
         if self.finished:
@@ -240,7 +241,7 @@ class Position:
         return same if self._bound(same) else hand
 
     def _bound(self, trumps: set[str]) -> bool:
-        """Return whether a player with these trumps must follow a trump lead."""
+        """Return whether a player who holds these trumps must follow a trump lead."""
         free = [card for card in trumps if not self.compellable(card)]
         all_matadors = trumps <= set(self.rules.matadors(self.trump))
         if self.rules.following.free_unless_all_lower and all_matadors and free:
@@ -248,7 +249,7 @@ class Position:
         return len(free) < len(trumps)
 
     def compellable(self, card: str) -> bool:
-        """Return whether this trump, if it is the only one, must be played to the trump lead."""
+        """Return whether this trump, if a player has no other, must be played to the trump lead."""
         following = self.rules.following
         matadors = self.rules.matadors(self.trump)
         if following.matador_rule is MatadorRule.NONE or card not in matadors:
@@ -282,9 +283,9 @@ class Position:
 
 
 def trumps_to_name(deal: Deal, contract: Contract) -> tuple[str, ...]:
-    """List the trumps the declarer may name with the first card; () if the trump is known.
+    """List the trumps the declarer may name with the first card; empty if the trump is known.
 
-    Raises ContractError if a contract needs a trump and does not have one.
+    Raises ContractError if a contract needs a trump but does not have one.
     """
     if contract.trump is not None:
         return ()

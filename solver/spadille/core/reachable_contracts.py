@@ -7,8 +7,8 @@ As a referee of the bidding, this module answers two questions about a contract:
   call anything. Every other player repeats their recorded call at each turn if it is still legal,
   and otherwise passes, or makes the lowest legal call if a duty forbids passing.
 
-If bids are cards, the other players show their recorded cards. Without a record, `brings` has no
-answer, and a contract is allowed if its players hold cards that bid it.
+If bids are cards, the other players show their recorded cards. Without recorded cards, `brings` has
+no answer, and a contract is allowed if its players hold cards that bid it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ENDS = ("*", "+", "ap")
 
 
 def reachable(deal: Deal, auction: Sequence[str] = (), *, heard: Sequence[str] = ()) -> Reachable:
-    """Return the contracts that a deal's auction can bring about; `auction` is the recorded one.
+    """Return the contracts that an auction of a deal can bring about; `auction` is the record.
 
     `allows` considers auctions that begin with the calls `heard`.
     """
@@ -53,18 +53,18 @@ class Reachable:
         return {}
 
     def allows(self, contract: Contract) -> bool:
-        """Return whether a legal auction, or a set of bid cards, leads to the contract."""
+        """Return whether some legal auction, or some set of bid cards, leads to the contract."""
         raise NotImplementedError
 
     def brings(self, seat: str, contract: Contract) -> bool:
         """Return whether a player could have brought about a contract as declarer or partner.
 
-        The others call, or show cards, as recorded.
+        The other players call, or show cards, as recorded.
         """
         raise NotImplementedError
 
     def bid_cards(self, seat: str, contract: Contract) -> tuple[str, ...]:
-        """Return the cards with which a seat can bring about its own contract."""
+        """Return the bid cards with which a seat can bring about its own contract."""
         return ()
 
     @property
@@ -97,7 +97,7 @@ class _ByCalls(Reachable):
 
     @cached_property
     def ends(self) -> frozenset[AuctionEnd]:
-        """The ends of all legal auctions that begin with `heard` and in which somebody plays."""
+        """The ends of all legal auctions that begin with `heard` and lead to a contract."""
         known: dict[object, frozenset[AuctionEnd]] = {}
 
         def after(standing: AuctionStanding) -> frozenset[AuctionEnd]:
@@ -107,7 +107,8 @@ class _ByCalls(Reachable):
                     end = self.calls.settled(standing)
                     ends = frozenset(() if end is None else (end,))
                 else:
-                    # Holding a bid again changes nothing and could go on forever.
+                    # Holding a bid again changes nothing and could go on forever, so such calls are
+                    # skipped.
                     ends = frozenset().union(
                         *(
                             after(self.calls.after(standing, call))
@@ -124,7 +125,7 @@ class _ByCalls(Reachable):
         return after(standing)
 
     def brought_by(self, seat: str) -> frozenset[AuctionEnd]:
-        """Return how the auction may end if this player calls freely and the others as recorded."""
+        """Return the possible ends if this player calls freely and the others call as recorded."""
         ends = self._brought.get(seat)
         if ends is None:
             ends = frozenset(
@@ -166,7 +167,7 @@ class _ByCalls(Reachable):
 
 
 class _ByCards(Reachable):
-    """Auctions with bid cards, shown all at once."""
+    """Auctions with bid cards, which are shown all at once."""
 
     def __init__(self, deal: Deal, auction: Sequence[str]) -> None:
         self.deal = deal
@@ -178,7 +179,7 @@ class _ByCards(Reachable):
             card in (deal.hands[seat] or ()) for seat, card in zip(self.seats, cards, strict=False)
         ]
         self.shown = tuple(filter(None, cards)) if len(in_hands) == number and all(in_hands) else ()
-        """The recorded cards in order; () unless each player showed a card from their hand."""
+        """The recorded cards in order; empty unless each player showed a card from their hand."""
         self.said = tuple(auction[number:])
         self.by_card = bool(self.shown)
 
@@ -221,7 +222,7 @@ class _ByCards(Reachable):
 
 
 def is_way(contract: Contract, ways: Iterable[Contract]) -> bool:
-    """Return whether a contract is one of these; either of two partners may be its declarer."""
+    """Return whether a contract is one of these `ways`; either partner may be its declarer."""
     return any(
         way == contract
         or (
@@ -234,12 +235,12 @@ def is_way(contract: Contract, ways: Iterable[Contract]) -> bool:
 
 
 def is_settled_by(seat: str, ways: Sequence[Contract]) -> bool:
-    """Return whether the cards settle the contract or let this seat choose."""
+    """Return whether the bid cards settle the contract or let this seat choose it."""
     return len(ways) == 1 or (bool(ways) and ways[0].declarers == (seat,))
 
 
 def settled_contract(rules: Rules, settled: AuctionResult) -> Contract:
-    """Return the contract determined by the bid cards; without declarers, everybody plays it."""
+    """Return the contract set by the bid cards; if there are no declarers, everybody plays it."""
     declarers = settled.declarers or rules.seats
     ids = settled.ids if settled.declarers else settled.ids * len(declarers)
     trump = settled.trump or NO_TRUMP
@@ -247,7 +248,7 @@ def settled_contract(rules: Rules, settled: AuctionResult) -> Contract:
 
 
 def _is_end(end: AuctionEnd, contract: Contract) -> bool:
-    """Return whether an auction that ends like this leads to the contract."""
+    """Return whether an auction with this end leads to the contract."""
     players = (contract.declarer,) if end.partner is None else (contract.declarer, contract.partner)
     return (
         end.contract == contract.ids[0]
@@ -259,9 +260,9 @@ def _is_end(end: AuctionEnd, contract: Contract) -> bool:
 def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
     """Return a plausible auction for a contract whose auction is not recorded.
 
-    Only players who must bid do so: the declarer, a player whose bid the declarer's bid must
-    follow, and players with a duty to bid. If no legal auction leads to the contract, the result is
-    only the declarer's bid. For bid cards, it is empty.
+    Only players who must bid do so; these are the declarer, a player whose bid the declarer's bid
+    must follow, and players with a duty to bid. If no legal auction leads to the contract, the
+    result contains only the declarer's bid. For bid cards, the result is empty.
     """
     word, _ = bid_of(deal.rules, contract)
     if word is None:
@@ -280,7 +281,7 @@ def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
 def _way_to(deal: Deal, contract: Contract) -> list[tuple[str, str]] | None:
     """Return the seats and calls of an auction that leads to a contract, or None.
 
-    Without a duty, players only make the contract's bid and the bids it must follow.
+    Players without a duty to bid make only the contract's bid and the bids it must follow.
     """
     word, height = bid_of(deal.rules, contract)
     bids = deal.rules.bidding.bids
@@ -309,7 +310,7 @@ def _way_to(deal: Deal, contract: Contract) -> list[tuple[str, str]] | None:
 def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
     """Return a warning for a valid contract that no legal auction of a valid deal can reach.
 
-    It names the players whose duty to bid more excludes the contract.
+    The warning names the players whose duty to bid more excludes the contract.
     """
     found = bid_findings(deal, contract)
     if found or deal.is_ending or _is_bid(deal, contract):
@@ -346,14 +347,14 @@ _KEPT = 4096
 
 
 def is_reachable(deal: Deal, contract: Contract) -> bool:
-    """Return whether a legal auction, or a set of bid cards, leads to a contract.
+    """Return whether some legal auction, or some set of bid cards, leads to a contract.
 
     The answer is the same as for `Reachable.allows`, but usually without following every auction.
     """
     rules, bidding = deal.rules, deal.rules.bidding
     if bidding.cards is not None:
         return reachable(deal).allows(contract)
-    # The cache is effective because an auction depends on few features of a deal.
+    # Caching pays off because an auction depends on only a few features of a deal.
     duties = [len({*bidding.duty_cards} & {*(hand or ())}) for hand in deal.hands.values()]
     holder = bidding.falls_to and deal.must_hold(bidding.falls_to[0])
     players = contract.declarer, contract.partner

@@ -8,8 +8,9 @@ Where the rule documents are silent:
 
 - If the recorded play ends after one side has won the first tricks in a row, play is assumed to
   have stopped there unless the record is marked as unfinished.
-- Claiming does not mean going on for all tricks (RULES 4, 6, 7) unless the claim is for all.
-- If it is unknown who won the first tricks before an end position, neither side has won them all.
+- Claiming does not count as going on for all tricks (RULES 4, 6, 7) unless all tricks are claimed.
+- If it is unknown who won the first tricks before an end position, neither side is assumed to have
+  won them all.
 """
 
 from __future__ import annotations
@@ -96,11 +97,12 @@ def endings(
     result: int | None = None,
     surrender: Surrender | None = None,
 ) -> Iterator[Outcome]:
-    """Yield every possible outcome of a hand; none if an end position lacks the tricks won.
+    """Yield every possible outcome of a hand, or none if an end position lacks the tricks won.
 
-    A Nemo that was not played to the end has two: all remaining tricks are clean, or none are.
-    `result` counts the tricks of the declaring side or, after a surrender, of the player who took
-    over; an impossible value is ignored. Recorded play raises the same errors as `Position.of`.
+    A Nemo that was not played to the end has two possible outcomes: all remaining tricks are clean,
+    or none are. `result` counts the tricks of the declaring side or, after a surrender, of the
+    player who took over; an impossible value is ignored. Recorded play raises the same errors as
+    `Position.of`.
     """
     rules = deal.rules
     if None in deal.hands.values():
@@ -189,7 +191,7 @@ class _Run:
         earlier: dict[str, int],
         winners: Sequence[str],
     ) -> _Run:
-        """Combine the winners of the first tricks; an unknown winner counts as mixed."""
+        """Combine the winners of the first tricks, mixed if both sides won earlier ones."""
         runners_won, number = sum(earlier[seat] for seat in runners), sum(earlier.values())
         before = [True] * runners_won + [False] * (number - runners_won)
         if 0 < runners_won < number:
@@ -228,7 +230,7 @@ def _splits(
 
 
 def _shares(number: int, seats: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to divide tricks among seats; nothing if there is no seat to take them."""
+    """Yield all ways to divide tricks among seats, or nothing if no seat can take them."""
     if not seats:
         if not number:
             yield ()
@@ -251,7 +253,7 @@ def _clean(
 def _clean_ends(
     clean: dict[str, int] | None, rest: dict[str, int]
 ) -> Iterator[dict[str, int] | None]:
-    """Yield the clean tricks twice: if no remaining trick is clean, and if all are."""
+    """Yield the clean tricks twice: once as if no remaining trick is clean, once as if all are."""
     yield clean
     if clean is not None and any(rest.values()):
         yield {seat: number + rest[seat] for seat, number in clean.items()}

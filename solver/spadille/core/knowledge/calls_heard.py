@@ -2,7 +2,7 @@
 
 The players chose among the options that the rules allowed, knowing only their own hands.
 `spadille.analysis.chances.belief` computes how likely a hand is to make each choice. Calls that the
-strength tables do not cover, such as joining another player, are ignored, and so are the calls of
+strength tables do not cover, such as joining another player, are ignored. So are the calls of
 players other than the declarer who exchanged cards later.
 """
 
@@ -35,7 +35,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class CallOption:
-    """An option open to a player; a pass offers nothing and is worth nothing."""
+    """An option open to a player; passing offers nothing and is worth nothing."""
 
     height: int
     offers: tuple[Offered, ...]
@@ -62,16 +62,16 @@ class HeardBidder:
     position: int
     """The player's place in order of play, from 0 for the leader."""
     exchanged: int
-    """The number of cards the player has exchanged since."""
+    """The number of cards the player has exchanged since then."""
     choices: tuple[HeardChoice, ...]
     called: tuple[Offered, str] | None
-    """The contract in its trump, and the card called for it."""
+    """The contract with its trump, and the card called in it."""
     text: str
     """The subject of a sentence about the choices, with its verb."""
 
 
 class CallsHeard(NamedTuple):
-    """The choices of players with hidden hands, and why some of them reveal nothing."""
+    """The choices of players with hidden hands, and the reason why some of them reveal nothing."""
 
     bidders: tuple[HeardBidder, ...] = ()
     unheard: str | None = None
@@ -85,7 +85,7 @@ def calls_heard(start: Start, calls: Sequence[str], first: str | None) -> CallsH
     declarer = None if start.dealt else start.contract.declarer
     if not calls and declarer not in start.hidden.sizes:
         return NOTHING_HEARD
-    # Most commands start without loading the tables.
+    # The tables are imported only here because most commands do not need them.
     from spadille.core.strength.score_tables import tables_for
 
     tables = tables_for(start.rules)
@@ -130,7 +130,7 @@ class _Heard:
             order = self.rules.in_turn(self.rules.eldest(start.deal.dealer))
         exchanged = {step.seat: step.number for step in start.steps}
         for seat in seats:
-            # Only the record decides, never the hidden hands, even if the deal contains them.
+            # Only the record matters here, never the hidden hands, even if the deal contains them.
             if seat not in start.hidden.sizes or (
                 not start.dealt and start.may_have_exchanged(seat)
             ):
@@ -173,7 +173,7 @@ class _Heard:
         return self.tables.table(offer.contract, offer.trump) is not None
 
     def _offers(self, bid: Bid) -> tuple[Offered, ...]:
-        """Return the contracts with strength tables that a bid offers to play."""
+        """Return the contracts that a bid offers to play, among those with strength tables."""
         kind = self.rules.contracts.get(bid.contract)
         if kind is None or bid.joins:
             return ()
@@ -187,7 +187,7 @@ class _Heard:
         return tuple(filter(self._has, offers))
 
     def _call(self, height: int, standing: AuctionStanding, seat: str) -> Iterator[HeardChoice]:
-        """Yield the choice that a call represents, among a pass and all possible bids."""
+        """Yield the choice that a call represents, among passing and all possible bids."""
         bidding = self.bidding
         rises = bidding.rounds != "once" or bidding.may_raise
         options = [CallOption(-1, ())]
@@ -195,7 +195,7 @@ class _Heard:
             holds = number == standing.high and standing.against_holding(seat) is None
             if not holds and standing.against_bidding(number) is not None:
                 continue
-            # A player who may raise the bid later may have any higher one in mind.
+            # A player who may raise the bid later may have any of the higher bids in mind.
             meant = bidding.bids[number:] if rises else (bid,)
             offers = tuple(dict.fromkeys(o for other in meant for o in self._offers(other)))
             if offers and (self._offers(bid) or number == height):
@@ -208,7 +208,7 @@ class _Heard:
     def _duty(
         self, standing: AuctionStanding, seat: str
     ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """Return the cards on which a duty to bid depends, and the lowest bid for each number."""
+        """Return the cards that create a duty to bid, and the lowest bid for each number held."""
         bidding, deal = self.bidding, self.start.deal
         if bidding.duty is None:
             return (), ()
@@ -231,7 +231,7 @@ class _Heard:
         own = [call.height for call in self.spoken if call.seat == contract.declarer]
         bids = [(number, bid, self._offers(bid)) for number, bid in enumerate(bidding.bids)]
         if heights and not self.spoken:
-            # Only the contract is known: the declarer could have passed or played another one.
+            # Only the contract is known, so the options are to pass or to play any contract.
             options = [CallOption(-1, ())]
             options += [CallOption(number, offers) for number, _, offers in bids if offers]
             yield from self._chosen(options, heights[0])

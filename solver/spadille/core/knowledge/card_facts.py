@@ -1,7 +1,7 @@
-"""Facts about hidden cards: who may hold each card, why, and conditions on sums over hands.
+"""Facts about hidden cards: possible holders, with reasons, and conditions on sums over hands.
 
 The modules that read the deal, the exchange, the bids and the play fill in a `Hidden`. Each fact
-comes with a sentence that states it in plain English. A fact that contradicts another raises an
+comes with a sentence that states it in plain English. A fact that contradicts another one raises an
 error that names both.
 """
 
@@ -19,7 +19,7 @@ from spadille.games.model.game import Rules
 PILE = "pile"
 """The place of cards that nobody plays: talon, squint and discards."""
 AWAY = "away"
-"""The place of other players' discards, if they are kept apart from cards nobody drew."""
+"""The place of other players' discards, if these are kept apart from the cards nobody drew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Fact:
 
     text: str
     cards: frozenset[str] = frozenset()  # () = all cards, at any time
-    # The cards that replace "{}" in the text: the ones that `seat` may still hold.
+    # The cards that replace "{}" in the text, if `seat` may still hold them.
     names: Mapping[str, str] = field(default_factory=dict)
     seat: str = ""
 
@@ -45,7 +45,7 @@ class Condition:
 
 
 class Hidden:
-    """The cards that a seat does not see, and where each may be, as play proceeds.
+    """The cards that a seat does not see, and the possible places of each as play proceeds.
 
     `sizes` maps each place to its number of hidden cards.
     """
@@ -72,7 +72,7 @@ class Hidden:
         self.seen[card] = where
 
     def tell(self, text: str) -> None:
-        """Record a fact known for other reasons."""
+        """Record a fact that concerns no particular cards."""
         self._note(Fact(text))
 
     def allow(self, seat: str, names: Mapping[str, str], text: str) -> None:
@@ -101,7 +101,7 @@ class Hidden:
         self._check(card, text)
 
     def require(self, condition: Condition) -> None:
-        """Record a condition if it concerns a hidden hand."""
+        """Record a condition, provided that it concerns a hidden hand."""
         if condition.seat in self.sizes:
             self.conditions.append(condition)
             self._note(condition.fact)
@@ -118,7 +118,7 @@ class Hidden:
             raise impossible(f"{said}, but {name} has no cards left")
 
     def show(self, seat: str, cards: Iterable[str], text: str) -> None:
-        """Record that the rest of a hidden hand is shown."""
+        """Record that the remaining cards of a hidden hand are shown."""
         for card in cards:
             if card in self.holders and seat not in self.holders[card]:
                 raise impossible(f"{text} with {card}, but {self._why[card, seat]}")
@@ -127,7 +127,7 @@ class Hidden:
         self.tell(text)
 
     def remove(self, place: str) -> None:
-        """Remove a place that no longer contains hidden cards."""
+        """Remove a place that no longer contains any hidden cards."""
         for places in self.holders.values():
             places.discard(place)
         self.conditions = [condition for condition in self.conditions if condition.seat != place]
@@ -185,7 +185,7 @@ class Hidden:
         raise impossible(f"no layout of the hidden cards fits all of these facts: {known}")
 
     def number(self, groups: Mapping[str, int], conditions: int) -> int:
-        """Return how many layouts meet the first conditions, up to a given number of conditions."""
+        """Return the number of layouts that meet the first `conditions` conditions."""
         return self._count(groups, self.conditions[:conditions]).count
 
     @property

@@ -20,9 +20,9 @@ LayoutCondition = Callable[[Deal], bool]
 FEW = 5_000
 """If there are at most this many layouts, every layout is tested."""
 MANY = 50_000
-"""If there are at most this many, all layouts are weighted, which is faster than testing them."""
+"""If there are at most this many layouts, all are weighted, which is faster than testing them."""
 MOST_WEIGHT = 1 << 30
-"""The weight of the likeliest layout if all are weighted."""
+"""The weight of the likeliest layout if all layouts are weighted."""
 _RAREST = 3_000_000  # if none of these fits, fewer than one in a million do, with 95 % confidence
 _ROUND = 64  # draws between progress reports
 _SIFTED = 2_048  # draws between progress reports with a sieve
@@ -33,7 +33,7 @@ class CountedTest(NamedTuple):
     """A condition on the sum over the cards in one hand; its layouts can be counted.
 
     A condition on layouts lists the counted conditions that follow from it in an attribute
-    `counted`. If these are equivalent to it, its attribute `whole` is true.
+    `counted`. If these counted conditions are equivalent to it, its attribute `whole` is true.
     """
 
     seat: str
@@ -61,7 +61,7 @@ class Sieve(Protocol):
         """Whether a layout's probability can be computed."""
 
     def drawn(self, number: int, seed: int, block: int, first: int) -> list[int]:
-        """Draw layouts, numbered from `first`, and return the ranks of those kept."""
+        """Draw layouts, numbered from `first`, and return the ranks of the layouts kept."""
 
     def weights(self, ranks: Sequence[int]) -> list[float]:
         """Return the probability of each of these layouts; only if the sieve `weighs`."""
@@ -75,21 +75,21 @@ class Known(Protocol):
 
 
 LayoutTest = Callable[[Sequence[int]], list[int]]
-"""Returns the ranks, of those given, of the layouts that pass."""
+"""Takes ranks of layouts and returns the ranks of the layouts that pass."""
 
 
 class Fitting:
-    """The layouts in `layouts` that meet all conditions, by rank.
+    """The layouts in `layouts` that meet all conditions, accessible by rank.
 
     If there are few layouts, all of them are tested, and weighted if there is a `sieve`. Otherwise,
     ranks are drawn until enough fit. All fitting layouts are then equally likely or, with a sieve,
-    as likely as it says. `until` is the `perf_counter` time at which the search ends.
+    as likely as the sieve says. `until` is the `perf_counter` time at which the search ends.
 
-    A condition may have an attribute `tests`, a function that lists tests for `known`, or returns
-    None; a layout meets the condition if it passes all of them. They test many layouts in less time
-    than the condition needs for each.
+    A condition may have an attribute `tests`, a function that lists tests for `known` or returns
+    None; a layout meets the condition if it passes all these tests. The tests check many layouts in
+    less time than the condition needs for each layout.
 
-    Raises DealError if there are few layouts and none fits.
+    Raises DealError if there are only a few layouts and none of them fits.
     """
 
     def __init__(
@@ -128,19 +128,19 @@ class Fitting:
 
     @property
     def count(self) -> int:
-        """The number of fitting layouts or, if unknown, of the layouts to draw from."""
+        """The number of fitting layouts or, if that is unknown, of the layouts to draw from."""
         return self._layouts.count if self._ranks is None else len(self._ranks)
 
     @property
     def distinct(self) -> int:
-        """Like `count`, but counts every layout once, whatever its weight."""
+        """The same number as `count`, but with every layout counted once, whatever its weight."""
         if self._ranks is None or len(self._ranks) == self._layouts.count:
             return self._layouts.distinct
         return len({self._layouts.unrank(rank) for rank in self._ranks})
 
     @property
     def ranks(self) -> Sequence[int]:
-        """All fitting ranks, or all ranks if there are too many layouts to test."""
+        """The ranks of all fitting layouts, or all ranks if there are too many layouts to test."""
         return range(self._layouts.count) if self._ranks is None else self._ranks
 
     @property
@@ -172,7 +172,7 @@ class Fitting:
         return self._deals[rank]
 
     def _fitting(self, drawn: Sequence[int]) -> list[int]:
-        """Return the layouts that meet all conditions; those drawn have passed the sieve."""
+        """Return the layouts that meet all conditions; `drawn` layouts have passed the sieve."""
         fitting = list(drawn)
         counts = [] if self._sieve is None else [len(fitting)]
         for tests in self._tests:
@@ -223,7 +223,7 @@ class Fitting:
         return self.until is not None and perf_counter() > self.until
 
     def _steps(self, ranks: Sequence[int]) -> Iterator[Sequence[int]]:
-        """Yield ranks to be tested together until time runs out."""
+        """Yield groups of ranks to be tested together, until time runs out."""
         for start in range(0, len(ranks), self._step):
             if self._late:
                 return
@@ -256,7 +256,7 @@ class Fitting:
         )
 
     def _rarest(self) -> str:
-        """Describe the condition that the smallest share of layouts met."""
+        """Describe the condition that the smallest share of the tested layouts met."""
         tested = [self.drawn, *self._met]
         shares = [met / max(of, 1) for met, of in zip(self._met, tested, strict=False)]
         number = min(range(len(shares)), key=shares.__getitem__)

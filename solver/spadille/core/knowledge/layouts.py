@@ -2,28 +2,28 @@
 
 A layout assigns every hidden card to a bin: an unseen hand, or the pile of cards that nobody plays.
 Each card has a set of bins that may hold it, and each bin holds a fixed number of cards. A `BinSum`
-adds up values of the cards in one bin and gives each sum a weight. The weight is 0 or 1 for a hard
-constraint, such as a number of cards that a bid proves, or two cards that no hand can hold
-together. It can exceed 1 if some layouts are more likely than others.
+adds up the values of the cards in one bin and gives each sum a weight. The weight is 0 or 1 for a
+hard constraint, such as a number of cards that a bid proves, or two cards that no hand can hold
+together. The weight can exceed 1 if some layouts are more likely than others.
 
-Cards that do not differ in any of these respects form a class. Let r be the room left in the bins,
-m the size of a class of which x_b cards go into bin b, and w the weight of the sums that the class
-completes. Then
+Cards that agree in all these respects form a class. Let r be the room left in the bins, let m be
+the size of a class of which x_b cards go into bin b, and let w be the weight of the sums that the
+class completes. Then
 
     f_k(r) = sum over x of  m! / prod x_b! * w_k(x) * f_{k+1}(r - x),    f_K = 1,    count = f_1
 
-and the layout with a given rank, a number below `count`, is found without a search. A layout of
+and the layout with a given rank (a number below `count`) can be found without a search. A layout of
 weight w has w consecutive ranks, so drawing ranks at random draws layouts by weight.
 
 To find layouts by rank in another language, number them like this:
 
-- Take the classes in the order of `classes`, and the cards of a class in the order given there.
+- Take the classes in the order of `classes`, and the cards of each class in the order listed there.
 - For a class with given room and sums, the splits x are in lexicographic order of (x_0, x_1, ...),
   bin 0 first, lowest first; bins that are not allowed have 0. Splits without layouts are left out.
   A split has `ways * weight * below` ranks, where `ways` is the multinomial m! / prod x_b! and
   `below` is the value of f after it.
 - Within a split, rank = (way * below + rest) * weight + copy, where `rest` is the rank within the
-  remaining classes, and `copy` has no meaning.
+  remaining classes, and `copy` merely distinguishes ranks of the same layout.
 - `way` is a mixed-radix number, bin 0 most significant. Its digits say which x_0 of the m cards are
   in bin 0, which x_1 of the remaining cards are in bin 1, and so on.
 - Each digit is a combination in the combinatorial number system: the places p_1 < p_2 < ... < p_x,
@@ -52,7 +52,7 @@ Layout = tuple[tuple[str, ...], ...]
 class BinSum:
     """A sum over the cards in a bin, and the weight of a layout for each value of the sum.
 
-    Cards missing from `values` count 0; sums missing from `weights` are impossible.
+    Cards missing from `values` count as 0, and sums missing from `weights` are impossible.
     """
 
     at: int  # the bin
@@ -68,7 +68,7 @@ class BinSum:
 
 
 class CardClass(NamedTuple):
-    """Interchangeable cards: they fit into the same bins and have the same values."""
+    """A class of interchangeable cards, which fit into the same bins and have the same values."""
 
     cards: tuple[str, ...]
     bins: tuple[int, ...]
@@ -77,7 +77,7 @@ class CardClass(NamedTuple):
 
 
 class Split(NamedTuple):
-    """How many cards of a class go into each bin."""
+    """The number of cards of a class that go into each bin."""
 
     start: int  # number of ranks in the earlier splits of this node
     ways: int
@@ -87,7 +87,7 @@ class Split(NamedTuple):
 
 
 class Node:
-    """One class and all later ones, with a given room left: their splits and number of layouts."""
+    """The splits and number of layouts of a class and all later ones, with a given room left."""
 
     __slots__ = ("count", "distinct", "splits", "starts")
 
@@ -101,9 +101,9 @@ class Node:
 class LayoutNodes(NamedTuple):
     """The nodes and splits of `Layouts` as plain numbers.
 
-    A node is (class, first split, end of its splits); the root comes first. A node with class
-    `len(classes)` is the end, with one layout. A split is (start, ways, weight, node after it,
-    ranks below that node, cards into bin 0, into bin 1, ...).
+    A node is (class, first split, end of its splits), and the root comes first. A node with class
+    `len(classes)` is the end node, which has one layout. A split is (start, ways, weight, node
+    after it, ranks below that node, cards into bin 0, into bin 1, ...).
     """
 
     classes: tuple[tuple[str, ...], ...]
@@ -115,11 +115,11 @@ class LayoutNodes(NamedTuple):
 class Layouts:
     """All ways of placing some cards in some bins, counted exactly; immutable.
 
-    `allowed` maps each card to the bins that may hold it, in the order in which cards are numbered;
-    `capacities` are the sizes of the bins. Cards with different `groups` are never in the same
-    class, and classes are sorted by group. Put the most important group first: samples that are
-    evenly spread over the ranks are then also evenly spread over that group. Cards in tallies over
-    only a few cards come before all others.
+    `allowed` maps each card to the bins that may hold it, in the order in which the cards are
+    numbered, and `capacities` gives the sizes of the bins. Cards with different `groups` are never
+    in the same class, and classes are sorted by group. Put the most important group first, because
+    samples that are evenly spread over the ranks are then also evenly spread over that group. Cards
+    that belong to tallies over only a few cards come before all others.
 
     Raises ValueError unless the number of cards equals the total size of the bins.
     """
@@ -142,7 +142,7 @@ class Layouts:
         self._end = Node((), 1, 1)
         self._root = self._node(0, self.capacities, (0,) * len(self.tallies))
         self.count: int = self._root.count
-        """The number of ranks: a layout of weight 3 has three ranks."""
+        """The number of ranks; a layout of weight 3 has three ranks."""
         self.distinct: int = self._root.distinct
         """The number of different layouts."""
 
@@ -155,7 +155,7 @@ class Layouts:
     def _node(self, number: int, room: tuple[int, ...], sums: tuple[int, ...]) -> Node:
         """Return the node for a class and all later ones; a node without layouts has no splits."""
         if number == len(self.classes):
-            # Once all classes are complete, so are all tallies except those over no cards.
+            # Once all classes are complete, so are all tallies, except for tallies over no cards.
             fits = self.classes or all(0 in tally.weights for tally in self.tallies)
             return self._end if fits else Node((), 0, 0)
         key = (number, room, sums)
@@ -187,7 +187,7 @@ class Layouts:
     def _weigh(
         self, number: int, takes: tuple[int, ...], sums: tuple[int, ...]
     ) -> tuple[int, tuple[int, ...]]:
-        """Return the weight of a split, 0 if it has no layouts, and the sums after it."""
+        """Return the weight of a split (0 if it has no layouts) and the sums after it."""
         _, _, values, completes = self.classes[number]
         after = sums
         if any(values):
@@ -308,7 +308,7 @@ def _classes(
         values = tuple(tally.values.get(card, 0) for tally in tallies)
         key = (card not in few, groups.get(card, 0), tuple(sorted(set(bins))), values)
         alike.setdefault(key, []).append(card)
-    # Cards with a single possible bin come first, those with the most bins last.
+    # Cards with a single possible bin come first, and those with the most bins come last.
     ordered = sorted(alike.items(), key=lambda item: (len(item[0][2]) > 1, *item[0][:2]))
     last = [
         max((n for n, (key, _) in enumerate(ordered) if key[3][tally]), default=0)
@@ -326,7 +326,7 @@ def _classes(
 
 
 def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
-    """Return, for each class, how many cards of later classes may go into each bin."""
+    """Return, for each class, the number of cards of later classes that may go into each bin."""
     later: list[tuple[int, ...]] = []
     rest = (0,) * bins
     for card_class in reversed(classes):
@@ -339,7 +339,7 @@ def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
 def _within_reach(
     classes: Sequence[CardClass], tallies: Sequence[BinSum]
 ) -> list[list[frozenset[int]]]:
-    """Return, for each class, the sums after it that can still give each tally a weight."""
+    """Return, for each class, the sums after it from which each tally can still get a weight."""
     reach: list[list[frozenset[int]]] = [[] for _ in classes]
     for place, tally in enumerate(tallies):
         sums = frozenset({0})  # the tally is complete
@@ -357,9 +357,9 @@ def _within_reach(
 def _splits(
     number: int, bins: tuple[int, ...], room: tuple[int, ...], later: tuple[int, ...]
 ) -> Iterable[tuple[int, ...]]:
-    """List all ways to put a number of cards into bins; `later` cards may follow."""
+    """List all ways to put a number of cards into bins, with `later` cards to follow."""
     # For each bin, the fewest cards it needs, because later cards may not be enough to fill it, and
-    # the most it can take.
+    # the most cards it can take.
     limits = [
         (max(0, have - rest), min(have, number) if at in bins else 0)
         for at, (have, rest) in enumerate(zip(room, later, strict=True))
@@ -413,7 +413,7 @@ def _parts(cards: tuple[str, ...], split: Split, way: int) -> list[list[str]]:
 
 
 def _way(holders: Sequence[int], takes: Sequence[int]) -> int:
-    """Return the index of the way in which a class's cards are placed in these bins."""
+    """Return the index of the way in which the cards of a class are placed in these bins."""
     left = list(holders)
     way = 0
     for number, take in enumerate(takes):

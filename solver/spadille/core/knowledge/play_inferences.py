@@ -27,7 +27,7 @@ class SeenPlay:
     """A position as one seat sees it.
 
     Unknown hands in `position` contain the right number of arbitrary cards, not the cards that were
-    dealt. The cards played and the player to move are correct.
+    dealt. However, the cards played and the player to move are correct.
     """
 
     def __init__(self, start: Start, dummy: str | None = None) -> None:
@@ -52,7 +52,7 @@ class SeenPlay:
         for seat in self.unknown:
             size = start.hidden.sizes[seat]
             hands[seat], free = tuple(free[:size]), free[size:]
-        # The remaining cards matter only when somebody plays them.
+        # The remaining cards matter only once somebody plays them.
         self.spare = {*free}
         deal = replace(start.deal, hands=hands, drawn={}, discard={}, talon=())
         return Position.of(deal, start.contract)
@@ -170,7 +170,7 @@ class SeenPlay:
     def _mixed(
         self, seat: str, must: list[str], same: list[str], trick: int, since: int
     ) -> list[str]:
-        """Return the impossible cards; a lower matador is possible only with a higher one."""
+        """Return the impossible cards; a lower matador is possible only along with a higher one."""
         matadors = self.rules.matadors(self.position.trump)
         lower = [card for card in must if card in matadors]
         higher = [card for card in same if card not in must]
@@ -190,13 +190,13 @@ class SeenPlay:
         return [card for card in must if card not in lower]
 
     def _matador(self, card: str) -> str:
-        """Return a matador by name and card."""
+        """Return the name of a matador together with its card."""
         order = self.rules.matadors(self.position.trump)
         names = dict(zip(order, self.rules.game.matador_names, strict=False))
         return f"{names[card]} ({card})" if card in names else card
 
     def _gone_on(self) -> None:
-        """Record what a partner's decision to go on after a run of first tricks proves."""
+        """Record what follows from a partner's decision to go on after winning the first tricks."""
         position, hidden, contract = self.position, self.hidden, self.start.contract
         run, called, partner = self.kind.first_run, contract.called, contract.partner
         winners = {trick.winner for trick in position.tricks}

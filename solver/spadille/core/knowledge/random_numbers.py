@@ -1,8 +1,8 @@
 """Random numbers that are the same on every machine and in every language.
 
 The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-generators", OOPSLA 2014). It adds a constant and mixes the bits, so the n-th number for a seed can
-be computed without the earlier ones.
+generators", OOPSLA 2014). The generator adds a constant and mixes the bits, so the n-th number for
+a seed can be computed without the earlier ones.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ def ranks(
 ) -> list[int]:
     """Draw `number` ranks below `count`, in random order.
 
-    If `spread`, one of them is in each of `number` equal parts. This preserves the mean of any
-    function of the ranks and lowers its variance. The parts come in random order, so the first
-    ranks are also a fair sample. Blocks with the same seed can be combined.
+    With `spread`, each of `number` equal parts of the range contains one of the ranks. This
+    preserves the mean of any function of the ranks and lowers the variance of its estimate. The
+    parts come in random order, so the first ranks are also a fair sample. Samples from blocks with
+    the same seed can be combined.
     """
     draws = Draws(seed, block)
     if not spread:
@@ -55,7 +56,7 @@ def ranks(
     for last in range(number - 1, 0, -1):
         other = draws.below(last + 1)
         parts[last], parts[other] = parts[other], parts[last]
-    # The offset of each rank within its part, in 128 bits.
+    # Each rank has an offset within its part, in 128 bits.
     scale = number << 128
     return [
         ((part << 128) + (draws.word() << 64 | draws.word())) * count // scale for part in parts

@@ -46,8 +46,8 @@ class Knowledge:
     """The knowledge of one seat; created by `know`.
 
     Places are the seats with hidden hands, `PILE` for cards that nobody plays, and `AWAY` for other
-    players' discards if they are kept apart. `deal` and `contract` are the arguments of `know`;
-    anything in them that the seat cannot know is ignored.
+    players' discards if they are kept apart. `deal` and `contract` are the arguments of `know`; any
+    information in them that the seat cannot have is ignored.
     """
 
     deal: Deal
@@ -56,17 +56,18 @@ class Knowledge:
     own: tuple[str, ...]
     """The cards left in the seat's hand."""
     unseen: Mapping[str, tuple[str, ...]]
-    """Where each card that the seat does not see may be."""
+    """The possible places of each card that the seat does not see."""
     sizes: Mapping[str, int]
     """The number of unseen cards in each place."""
     open_hands: Mapping[str, tuple[str, ...]]
     """The remaining cards of each seat whose hand lies on the table."""
     sentences: tuple[str, ...]
-    """Other facts in words, each with its source."""
+    """Other facts, in words, each with its source."""
     partner: str | None
-    """The declarer's partner, or None if there is none or the seat does not know."""
+    """The declarer's partner; None if there is none or if the seat does not know the partner."""
     partner_open: bool
-    """Whether the declarer has a partner, the called card's holder, unknown to the seat."""
+    """Whether the declarer has a partner, the holder of the called card, whom the seat cannot
+    identify."""
     played: tuple[tuple[str, str], ...]
     """(seat, card) pairs in order of play."""
     trick: tuple[tuple[str, str], ...]
@@ -85,7 +86,7 @@ class Knowledge:
     heard: tuple[HeardBidder, ...]
     """The choices of bidders with hidden hands, if the auction is believed."""
     unheard: str | None
-    """Why some of these choices reveal nothing."""
+    """The reason why some of these choices reveal nothing."""
     sieve: Sieve | None
     """The likelihood of the choices in each layout (see `fitting`)."""
     _hidden: Hidden
@@ -160,7 +161,7 @@ class Knowledge:
 
     @property
     def only_drawn(self) -> bool:
-        """Whether layouts must be drawn even if there are few, as their weights are unknown."""
+        """Whether layouts must be drawn, even if there are few, as their weights are unknown."""
         return self.sieve is not None and not self.sieve.weighs
 
     @property
@@ -184,9 +185,9 @@ class Knowledge:
     def deal_of(self, layout: Layout) -> Deal:
         """Return a layout as the deal at the start of play, ready to be played again.
 
-        In this deal, the exchanges have been made. Its talon contains the cards that are in no hand
-        (none in an end position) in no particular order, except that a card turned up to make
-        trumps comes first if nobody has drawn it.
+        The exchanges have already been made in this deal. Its talon contains the cards that are in
+        no hand (none in an end position) in no particular order, except that a card turned up to
+        make trumps comes first if nobody has drawn it.
         """
         hands = {
             seat: sort_cards((*hand, *(card for who, card in self.played if who == seat)))
@@ -246,11 +247,13 @@ class Assumptions:
     """What to infer from the calls: that each player made the call that pays best on their own hand
     ("auction"), that players met their duties to bid ("duties"), or nothing ("none")."""
     spread: float = DEFAULT_SPREAD
-    """How far a player's choice may be from the best one, in units of the smallest stake."""
+    """The typical gap between a player's choice and the best one, in units of the smallest
+    stake."""
     discards: Discards = "uniform"
-    """What other players discard when they exchange: any cards, or no trumps."""
+    """The cards other players are assumed to discard when they exchange: any cards, or no
+    trumps."""
     where: LayoutCondition | Iterable[LayoutCondition] = ()
-    """One or several functions of a Deal that select layouts."""
+    """One or more functions of a Deal that select layouts."""
 
     def __post_init__(self) -> None:
         for name, values in (
@@ -292,9 +295,9 @@ def know(
 
     `seat` defaults to the player to move. The deal must include that seat's hand and every hand on
     the table: the hand of `dummy`, and the declarer's in a Misère Ouverte. `auction` gives the
-    calls; unknown words prove nothing. `play` is None before any exchange; the seat may then hold
-    cards it has drawn without having discarded. `partner_shown` means that everybody knows the
-    contract's partner, for example after that player named trumps in Forced Spadille. Drawn layouts
+    calls; unknown words prove nothing. `play` is None before any exchange, when the seat may have
+    drawn cards but not yet discarded. `partner_shown` means that everybody knows the contract's
+    partner, for example after that player named trumps in Forced Spadille. Drawn layouts
     (`Knowledge.fitting`) meet the conditions in `assumptions`.
 
     Raises DealError for an impossible record ("record-impossible"), naming the contradiction, and
@@ -330,7 +333,7 @@ def know(
             return found
     except DealError:
         pass
-    # The calls may break a duty; the cards played are facts.
+    # The calls may break a duty, but the cards played are facts.
     found = known("none")
     text = "The calls break a duty to bid, so they are ignored"
     return replace(found, sentences=(*found.sentences, text))
@@ -345,7 +348,7 @@ def _know(
     dummy: str | None,
     partner_shown: bool,
 ) -> Knowledge:
-    """Add what follows from the contract, the calls and the play to the hands seen at the start."""
+    """Add what follows from the contract, the calls and the play to the knowledge at the start."""
     if dummy is not None and start.hands[dummy] is None:
         raise DealError(f"the hand of {dummy} is on the table, but it is unknown", "hand-unknown")
     contract_facts(start, partner_shown)

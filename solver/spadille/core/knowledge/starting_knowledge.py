@@ -28,10 +28,10 @@ class ExchangeStep(NamedTuple):
 
 
 class Start:
-    """The hands that a seat sees when play begins, or the deal before any exchange.
+    """The hands that a seat sees at the start of play, or as dealt before any exchange.
 
-    Without a `seat`, this is the view of somebody who reads the record, holds no cards and knows
-    the whole recorded exchange.
+    Without a `seat`, this is the view of a reader of the record, who holds no cards and knows the
+    whole recorded exchange.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Start:
             )
         self.own: tuple[str, ...] = hand
         self.drawn = deal.drawn[seat] if dealt and seat and seat in deal.undecided else ()
-        """The cards that the seat has drawn and holds until it discards some."""
+        """The cards that the seat has drawn and will hold until it discards."""
         self.steps = [] if dealt else list(exchange_steps(deal))
         self.hidden = Hidden(self.rules, *self._hidden())
         if seat is not None:
@@ -132,7 +132,7 @@ class Start:
         return self.hands[seat] is None and self.may_have_exchanged(seat)
 
     def _takers(self, number: int) -> list[str]:
-        """List the seats that may have taken another seat's discards, in order."""
+        """List the seats, in order, that may have taken another seat's discards."""
         if not self.rules.game.passes_on or self.kind.exchange.takes == "talon":
             return []
         order = self.rules.in_turn(self.rules.eldest(self.deal.dealer))
@@ -141,7 +141,7 @@ class Start:
         return [seat for seat in later if seat in recorded or self._unrecorded(seat)]
 
     def _known_exchange(self) -> None:
-        """Record the seat's own discards, the visible cards, and how many cards others took."""
+        """Record the seat's own discards, the visible cards, and the numbers others took."""
         hidden, face_up = self.hidden, discards_face_up(self.deal, self.contract)
         for number, step in enumerate(self.steps):
             who = seat_name(step.seat)
@@ -170,7 +170,7 @@ class Start:
             hidden.tell("other players' discards are assumed to be random cards")
 
     def _keep_trumps(self) -> None:
-        """Separate other players' discards, which contain no trumps, from cards never drawn."""
+        """Separate the other players' discards, which contain no trumps, from cards nobody drew."""
         hidden = self.hidden
         taken = {card for step in self.steps for card in step.away or () if card in hidden.seen}
         number = sum(step.number for step in self.steps) - len(taken)
@@ -184,7 +184,7 @@ class Start:
         hidden.deny(AWAY, trumps, "nobody discarded a trump, by assumption")
 
     def _turned_up(self) -> None:
-        """Record the dealer's turned-up card, or at least its suit."""
+        """Record the dealer's turned-up card or, if it is unknown, its suit."""
         deal, hidden = self.deal, self.hidden
         dealer, who = deal.dealer, seat_name(deal.dealer)
         if not self.rules.game.turns_up:
@@ -202,7 +202,7 @@ class Start:
             f"{who} dealt and turned up one of the {SUIT_NAMES[trump or '']}: the more of them "
             f"{who} holds, the likelier the layout"
         )
-        # Any of them may have been turned up.
+        # Any of these cards may have been turned up.
         weights = {number: number for number in range(1, len(suit) + 1)}  # rule: turn-up-weight
         fact = Fact(text, frozenset(suit))
         hidden.require(Condition(dealer, dict.fromkeys(suit, 1), weights, fact))

@@ -1,7 +1,8 @@
 """Holdings in a suit as numbers, and the holdings that a score table distinguishes.
 
-A hand is four lanes of 16 bits, as in the engine: trumps in lane 3, the plain suits in the order S
-H D C in lanes 0 to 2, or 0 to 3 at no trump. The lowest card of a suit is bit 0.
+A hand consists of four lanes of 16 bits, as in the engine: trumps are in lane 3, and the plain
+suits, in the order S H D C, are in lanes 0 to 2 (0 to 3 at no trump). The lowest card of a suit is
+bit 0.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ TRUMP_LANE = 3
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """The holdings in a suit; for its lowest cards, only the number matters."""
+    """The holdings in a suit; of its lowest cards, only the number matters."""
 
     length: int  # number of cards in the suit
     low: int = 0  # number of low cards
@@ -40,14 +41,14 @@ class Holdings:
 
 @dataclass(frozen=True, slots=True)
 class SuitLane:
-    """A suit of a contract, as a lane of a hand."""
+    """A suit in a contract, as a lane of a hand."""
 
     lane: int
     cards: tuple[str, ...]  # from low to high
 
     @property
     def ranks(self) -> str:
-        """The ranks of its cards from high to low; plain suits with equal ranks are alike."""
+        """The ranks of its cards from high to low; plain suits with the same ranks are alike."""
         return "".join(card[1] for card in reversed(self.cards))
 
 

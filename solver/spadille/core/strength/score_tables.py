@@ -1,11 +1,11 @@
 """Tables of integer vectors that give the value of a hand in one contract and trump.
 
 Each holding in a suit has a vector, and so do the position in order of play, the called card, and
-the holding in the called suit. The vectors for a hand are added, and the results pass through a
-second, small layer; after each of these steps, negative numbers become zero. A weighted sum of the
-units in the second layer is the score for a payoff, and a monotone piecewise linear function turns
-the score into the share of deals with at least that payoff. docs/strength.md describes how the
-tables were made and how accurate they are. `csrc/strength.hpp` is a fast implementation.
+the holding in the called suit. The vectors for a hand are added up, and the results pass through a
+second, small layer; after each of these steps, negative numbers are set to zero. A weighted sum of
+the units in the second layer is the score for a payoff, and a monotone piecewise linear function
+turns the score into the share of deals with at least that payoff. docs/strength.md describes how
+the tables were made and how accurate they are. `csrc/strength.hpp` is a fast implementation.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class ScoreData(TypedDict):
     weights: list[int]
     bias: int
     start: int
-    """The score of the first share."""
+    """The score that corresponds to the first share."""
     step: int
-    """The difference in score from one share to the next."""
+    """The difference in score between one share and the next."""
     shares: list[int]
 
 
@@ -56,7 +56,7 @@ class PartData(TypedDict):
     """The stored data for a contract in interchangeable trumps."""
 
     units: dict[str, int]
-    """The trumps, each with the factor for its payoffs."""
+    """The trumps, each with the factor that applies to its payoffs."""
     low: dict[str, int]
     """The number of low cards in each suit, by its ranks or "trump"."""
     vectors: dict[str, list[int]]
@@ -66,7 +66,7 @@ class PartData(TypedDict):
     least: int
     """The lowest payoff."""
     made: int
-    """The index of the score for the lowest payoff of a made contract."""
+    """The index of the score for the lowest payoff of a contract that makes."""
     made_error: float
     payoff_error: float
     sample: int
@@ -81,9 +81,9 @@ class GameData(TypedDict):
     options: list[str]
     """Options whose values do not affect the tables."""
     same: dict[str, str]
-    """Maps contracts to the contracts whose tables they use."""
+    """Maps contracts without tables of their own to the contracts whose tables they use."""
     times: NotRequired[dict[str, int]]
-    """How many times as much such a contract pays, if not once."""
+    """The factor to apply to the payoffs of such a contract's table, if it is not 1."""
     contracts: dict[str, list[PartData]]
 
 
@@ -101,7 +101,7 @@ class TableShape:
     def of(
         cls, rules: Rules, trump: str, low: Mapping[str, int], positions: int, called: bool
     ) -> TableShape:
-        """Return the shape of a table in this trump."""
+        """Return the shape of a table for this trump."""
         lanes = HandLanes(rules, trump)
         trumps = None
         if lanes.trump is not None:
@@ -112,7 +112,7 @@ class TableShape:
         return cls(trumps, plain, tuple(suit.ranks for suit in lanes.plain), positions, called)
 
     def vectors(self) -> dict[str, int]:
-        """Return the number of vectors of each table, by name."""
+        """Return the number of vectors in each table, by name."""
         sizes = {"position": self.positions}
         if self.trump is not None:
             sizes["trump"] = self.trump.size
@@ -125,7 +125,7 @@ class TableShape:
 
 
 class HandTable:
-    """The values of hands in one contract and trump."""
+    """The values of hands in one contract with one trump."""
 
     __slots__ = (
         *("lanes", "layer", "least", "made", "made_error", "payoff_error", "scores", "shape"),
@@ -201,7 +201,7 @@ def _weighted(weights: Sequence[int], values: Sequence[int]) -> int:
 
 
 def _share(score: ScoreData, value: int) -> float:
-    """Return the share for a score."""
+    """Return the share of deals that corresponds to a score."""
     knot, beyond = divmod(value - score["start"], score["step"])
     shares = score["shares"]
     if knot < 0:
@@ -227,7 +227,7 @@ class GameTables:
         return (*self._data["contracts"], *self._data["same"])
 
     def trumps(self, contract_id: str) -> Sequence[str]:
-        """Return the trumps with a table for this contract; () if the contract has none."""
+        """Return the trumps for which this contract has a table; empty if it has none."""
         kind = self.rules.contracts.get(contract_id)
         found = {trump for part in self._parts(contract_id) for trump in part["units"]}
         if kind is not None and kind.trump in SUITS:

@@ -47,8 +47,8 @@ def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = (
 
     This includes warnings, which leave the input usable.
 
-    The contract need not be resolved: it may be a `Contract` with arbitrary text from a file, and
-    with trump "" if none is named.
+    The contract need not be resolved: it may be a `Contract` that contains arbitrary text from a
+    file, with trump "" if no trump is named.
     """
     findings = deal_findings(deal)
     if contract is not None:
@@ -234,7 +234,7 @@ def _from_error(error: ContractError, contract: Contract, tag: str = "") -> Find
 
 
 def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
-    """Yield a fault if play has not begun and the leader is not the one set by the rules."""
+    """Yield a fault if play has not begun and the leader is not the one the rules require."""
     if deal.leader not in deal.rules.seats or deal.is_ending:
         return
     leader = first_leader(replace(deal, leader=None, won={}), contract)
@@ -249,7 +249,7 @@ def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
 
 
 def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[Finding]:
-    """Return every illegal card in recorded play, in order; none if hands are unknown.
+    """Return every illegal card in recorded play, in order, or none if hands are unknown.
 
     An illegal card is played anyway if its player holds it. The check stops at a card that its
     player does not hold, or if the trump is unknown.
@@ -276,12 +276,12 @@ PLAY_RULES = {
 
 _LOST_RULE = "RULES 4: a Tout ends at the first lost trick"
 
-# After these faults, it is unknown how play continues.
+# After these faults, the further course of play is unknown.
 ENDS_PLAY = frozenset(("card-not-held", "play-too-long", "trump-missing"))
 
 
 def follow(position: Position, card: str) -> Fault | None:
-    """Play a card, legal or not, if the player to move holds it; return its fault."""
+    """Play a card, even an illegal one, if the player to move holds it; return its fault."""
     try:
         position.play(card)
     except IllegalCardError as error:

@@ -1,7 +1,7 @@
 """Finds contracts that a duty to bid more excludes, and deals that cannot be passed out.
 
 This is part of `spadille.core.validate`. `spadille.core.auction` judges an auction call by call.
-This module judges contracts without an auction, and only warns, because a player may have
+This module judges contracts without an auction, and it only warns, because a player may have
 overlooked the bid.
 """
 
@@ -41,7 +41,7 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
 
 
 def passed_findings(deal: Deal) -> list[Finding]:
-    """Return the fault in a deal recorded as passed out, if the rules do not allow that.
+    """Return the fault in a deal recorded as passed out if the rules do not allow passing it out.
 
     It is an error if nobody can pass (RULES 9), and a warning if the holder of a card must play
     when everybody passes (RULES 3 to 7).

@@ -104,7 +104,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
         top = pile[: len(taken)]
         chosen = {*taken}
         there = [card for card in pile if card in chosen]
-        # `deal_faults` reports cards that are not available.
+        # `deal_faults` reports the cards that are not available.
         for card in there:
             if takes == "top" and deal.draws_in_order and card not in top:
                 yield finding(
@@ -135,14 +135,14 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
             )
         pile = [card for card in pile if card not in chosen]
         if takes == "whole" and len(there) < len(taken):
-            # The player probably took cards that are on offer, and they were recorded wrongly.
+            # The player probably took cards that were available, but they were recorded wrongly.
             pile = []
         if game.passes_on:
             pile += away
 
 
 def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield discards of unknown hands, unless all discards are face up."""
+    """Yield discards recorded for unknown hands, unless all discards are face up."""
     allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     for seat, cards in deal.discard.items():
         known = deal.hands.get(seat, ()) is not None
@@ -172,7 +172,7 @@ def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[F
     named = [seat for seat in deal.from_hand if seat in deal.rules.seats]
     rule = "RULES 5, 9: only declarers in Squint and in a Solo in Ombre play from the hand"
     if not kind.exchange.from_hand:
-        # `deal_faults` reports players who play from the hand and exchange cards.
+        # `deal_faults` reports players who play from the hand but exchange cards.
         wrong = [seat for seat in named if seat not in deal.exchangers]
         if wrong:
             yield finding(

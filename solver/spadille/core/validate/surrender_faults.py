@@ -1,4 +1,4 @@
-"""Finds every fault in a surrender: the contract, the agreement, and cards played after it.
+"""Finds every fault in a surrender: in the contract, the agreement and the cards played after it.
 
 This is part of `spadille.core.validate`.
 """
@@ -94,7 +94,7 @@ def played_on(
     tricks: Sequence[Sequence[str]],
     leaders: Sequence[str],
 ) -> tuple[int, Fault] | None:
-    """Return the index of the first card played after the surrender, and its fault."""
+    """Return the index and the fault of the first card played after the surrender."""
     if surrender.taken_over:
         return None
     number = 0
