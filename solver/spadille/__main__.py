@@ -10,13 +10,13 @@ from types import FrameType
 
 def run() -> None:
     """Run the command; Ctrl-C exits at once before work starts and after it ends."""
-    # Keep a handler that the parent process chose.
+    # Keep a signal handler that the parent process installed.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
 
     try:
         from spadille_cli import main
-    # Loading a module that does not fit into memory fails with any of these.
+    # Any of these errors may mean that a module does not fit into memory.
     except (ImportError, MemoryError, OSError, SystemError) as error:
         from spadille.base.errors import InternalError, ran_out_of_memory
 

@@ -68,7 +68,7 @@ def _score(
     return {seat: points if seat in contract.side else 0 for seat in rules.seats}
 
 
-# The upgrade for each bid, if it was beaten by one of these bids.
+# For each bid, the higher bids that force an upgrade if they beat it, and the upgrade.
 UPGRADES = {
     "solo": (("misere", "abundance"), "abundance-trumps"),
     "misere": (("abundance", "abundance-trumps"), "misere-ouverte"),

@@ -1,8 +1,8 @@
 """Mensch as played in Canada, derived from Luxembourg's Mënsch.
 
 Mensch is for four players with 32 cards (7 to A), eight each. Play goes clockwise. Eldest leads,
-except to a Solo, where the soloist leads. The highest trump is always CQ, the Mensch, followed by
-the 7 of trumps and A K (Q) J T 9 8; with clubs as trumps, the order is CQ C7 CA CK CJ CT C9 C8.
+except in a Solo, in which the soloist leads. The highest trump is always CQ, the Mensch, followed
+by the 7 of trumps and A K (Q) J T 9 8; with clubs as trumps, the order is CQ C7 CA CK CJ CT C9 C8.
 Plain suits rank A K Q J T 9 8 7, and clubs lack the Q. There are no matadors and no privilege.
 
 Half and After are played in clubs with a called partner, for five tricks. A Pass-out works the same

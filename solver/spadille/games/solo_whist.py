@@ -2,7 +2,7 @@
 
 Solo Whist is for four players with 52 cards, thirteen each, and all suits rank A K Q .. 2. Play
 goes clockwise. The dealer's last card is turned up, sets the turn-up suit (the deal's current
-trump), and stays in the dealer's hand. Eldest leads, except to Abundance Declared, where the
+trump), and stays in the dealer's hand. Eldest leads, except in Abundance Declared, in which the
 declarer leads.
 
 - Prop & Cop: proposer and acceptor, in any seats, need eight tricks in the turn-up suit.
@@ -17,7 +17,7 @@ declarer leads.
   the declarer names).
 
 Each opponent pays a lone player the units for a made contract, and receives them for a failed one.
-In Prop & Cop, each player wins or loses one.
+In Prop & Cop, each player wins or loses one unit.
 
 Bidding goes around, eldest first, until everybody has passed except the highest bidder and a
 partner: Prop, Cop, Solo, Misère, Abundance, Abundance in Trumps, Misère Ouverte, Abundance

@@ -185,7 +185,7 @@ _NUMERALS = "T9876543"
 
 
 def _held(deal: DealView, contract: ContractView) -> bool:
-    """Return whether each declarer (in Nemo, three players) was dealt a card that bids it."""
+    """Return whether each declarer (in Nemo, three players) was dealt a card to bid it with."""
     suit = contract.penalty or contract.trump
     suits = (suit,) if suit in tuple(SUITS) else tuple(SUITS)
     ids = dict(zip(contract.declarers, contract.ids, strict=True))

@@ -82,8 +82,8 @@ def play_grid(
     `number` is the number of the first trick, and `won` gives the tricks each seat has won before
     it. `marks` are drawn after their cards. The last column counts tricks so far: normally those of
     the declaring side; in a contract for most tricks, those of all seats in the order of their
-    columns; in Nemo, clean tricks; with several declarers, those of each. The columns `beside`,
-    with a cell for each trick, come after it.
+    columns; in Nemo, clean tricks; with several declarers, those of each. The `beside` columns,
+    with a cell for each trick, come after that column.
     """
     turn = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
     everybody = rules.contract(contract.ids[0]).aim in ("most", "nemo")

@@ -230,7 +230,7 @@ def all_the_rest(contract: Contract, at: Situation) -> TrickCount:
 
 
 def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObjective | Payoff:
-    """Return the objective of `objective_of` with a helping `side`: all players, or nobody.
+    """Return the objective of `objective_of` with `side` helping: all players, or nobody.
 
     Its values and states are those of `objective_of`, except while the trump is still open.
     """

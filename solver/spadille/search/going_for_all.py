@@ -1,7 +1,7 @@
 """The first tricks in a row, and the choice to go on for all tricks after them (RULES 4, 6, 7).
 
 A side that has won them may stop, which ends the hand, or go on by playing to the next trick. From
-then on every value is the value of a Tout or Vole; `objective_of`, verdicts and payoffs use these
+then on, every value is the value of a Tout or Vole; `objective_of`, verdicts and payoffs use these
 functions.
 """
 

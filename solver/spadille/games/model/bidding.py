@@ -250,7 +250,7 @@ class AuctionStanding:
         return next(other for other in order if other == seat or other not in self.passed)
 
     def take(self, seat: str, height: int, trump: str | None = None) -> None:
-        """Make a bid the highest one."""
+        """Record a bid as the highest bid."""
         if self.bidding.bids[height].joins:
             self.partner = seat
         else:

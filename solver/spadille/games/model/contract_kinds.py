@@ -71,12 +71,12 @@ class GameCourse:
     deal_goes_round: bool = False  # the next player in the direction of play deals next
     trumps: tuple[str, ...] = ()  # the order of the current trumps, deal by deal
     packets: tuple[tuple[int, ...], ...] = ()
-    """Packets for dealing a passed-out hand again unshuffled; () = hands are shuffled."""
+    """The packets in which a passed-out hand is dealt again unshuffled; () if it is shuffled."""
     chips: int = 0  # initial chips of each player; 0 = nobody has chips
     clear_winner: bool = False  # extra hands are played after a tie
 
     def trump_after(self, trump: str | None) -> str:
-        """Return the trump of the deal after one in `trump`, or of the first deal if None."""
+        """Return the trump of the deal after a deal in `trump`; None means the first deal."""
         number = 0 if trump is None else self.trumps.index(trump) + 1
         return self.trumps[number % len(self.trumps)]
 

@@ -397,7 +397,7 @@ class Rules:
         return self.pool(deal) * (2 if self.options.get("takeover_pool") == "doubled" else 1)
 
     def antes(self, dealer: str) -> dict[str, int]:
-        """Return what each seat pays into the pool before the deal, as a loss, and the pool's gain.
+        """Return each seat's payment into the pool before the deal (negative), and the pool's gain.
 
         Empty in games without a pool.
         """
@@ -412,7 +412,7 @@ class Rules:
         return gains
 
     def score(self, deal: DealView, contract: ContractView, outcome: Outcome) -> dict[str, int]:
-        """Return what a finished hand pays: points or chips won by each seat, losses negative.
+        """Return the payoff of a finished hand: each seat's points or chips, negative for a loss.
 
         Games with a pool add the key "pool" with its gain. Raises RulesError for an outcome that is
         impossible in the game.

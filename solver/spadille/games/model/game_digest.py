@@ -1,6 +1,7 @@
 """A digest of a game, computed from its data and the code of its functions.
 
-The digest is part of cache keys. Two games with the same id are the same if their digests are.
+The digest is part of cache keys. Two games with the same id are the same game if their digests are
+equal.
 """
 
 from __future__ import annotations

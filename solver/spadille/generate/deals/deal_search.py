@@ -136,7 +136,7 @@ class Deals:
         return (deal for deal, _ in self.valued(()))
 
     def valued(self, expressions: Sequence[str]) -> Iterator[tuple[Deal, DealValues]]:
-        """Draw the deals, each with the values of expressions on it.
+        """Draw the deals, each with the values that the expressions have on it.
 
         A value is None if the deal does not allow a contract in the expression, or if a contract is
         too hard to solve. Raises ArgumentError for an invalid expression, and TooRareError if it

@@ -37,7 +37,7 @@ class Setting:
 
     @property
     def relative(self) -> Mapping[str, str]:
-        """The relative names of seats, each with its seats."""
+        """The relative names of seats, each mapped to its seats."""
         return relative_seats(self.rules, self.dealer)
 
 
@@ -148,7 +148,7 @@ class FunctionCall:
         return trump
 
     def cards(self, start: int) -> tuple[str, ...]:
-        """Read the cards in all arguments from `start` on; a quoted one may contain several."""
+        """Read the cards in all arguments from `start`; a quoted argument may contain several."""
         cards: list[str] = []
         for at in range(start, len(self.node.args)):
             node, words = self.word(at)

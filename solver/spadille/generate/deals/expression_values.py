@@ -81,7 +81,7 @@ class Answers:
         return 0.0 if found is None else found.made
 
     def _contracts(self, question: ContractWorth) -> Iterator[Contract]:
-        """Yield the contract, or one for each card the hand may call if no called card is given."""
+        """Yield the contract; if no called card is given, one for each card the hand may call."""
         deal, seat, words = self.deal, question.seat, question.words
         rules = deal.rules
         kind = rules.contract(words[0])

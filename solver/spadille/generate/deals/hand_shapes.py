@@ -78,7 +78,7 @@ def _lengths(pattern: str, size: int, text: str) -> set[Lengths]:
 
 
 def _part(part: str, size: int, text: str) -> range:
-    """Read how many cards a suit may have."""
+    """Read the number of cards a suit may have."""
     if part in ("x", "X"):
         return range(size + 1)
     least, colon, most = part.partition(":")

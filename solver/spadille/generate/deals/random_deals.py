@@ -48,11 +48,11 @@ def deals(
     Deals that meet conditions on a single hand are counted, so rare conditions take no longer than
     common ones; all other conditions are tested on random deals. The deal rotates, and so does the
     current trump in games that have one, unless `dealer` or `current_trump` is given; `turn_up` is
-    a card, or its suit. The same `seed` gives the same deals for any number of `threads`. The
-    search for one deal ends after three million attempts, or after a minute; `seconds` limits the
-    whole search instead.
+    a card or a suit. The same `seed` gives the same deals for any number of `threads`. The search
+    for one deal ends after three million attempts, or after a minute; `seconds` limits the whole
+    search instead.
 
-    Raises RulesError for the game and its options, and ArgumentError for conditions that are
+    Raises RulesError for an invalid game or option, and ArgumentError for conditions that are
     invalid or cannot be met and for arguments of the wrong type.
     """
     rules = rules_for(game, options)

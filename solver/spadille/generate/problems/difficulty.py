@@ -57,10 +57,11 @@ def difficulty(
     search: Search,
     seed: int,
 ) -> float:
-    """Return how hard it is to find the line after `play`, in bits and only moves.
+    """Return the difficulty of finding the line after `play`.
 
-    That is -log2 of the chance that a natural player finds a winning card at each choice, plus one
-    for each choice with a single winning card. Raises the same errors as `card_frequencies`.
+    The difficulty is -log2 of the chance that a natural player finds a winning card at each choice,
+    plus one for each choice with a single winning card. Raises the same errors as
+    `card_frequencies`.
     """
     bits = 0.0
     cards = list(play)

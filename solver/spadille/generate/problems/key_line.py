@@ -14,7 +14,7 @@ from typing import NamedTuple
 from spadille.generate.problems.stake import Stake, over
 
 _LEAVES = 40
-"""Compare at most this many ways to reach the next choice."""
+"""The maximum number of ways to the next choice that are compared."""
 
 
 class Ply(NamedTuple):

@@ -147,8 +147,8 @@ def problems(
 
     `source` is a game, for random deals, or played hands: a hand file, or (deal, contract, play).
     Play from a hand file is used up to the first illegal card. `themes` are names from `THEMES`,
-    and a problem needs only one of them. By default, the themes of the game take turns. The theme
-    `plan` asks for a different kind of problem: the key is the best card without seeing the other
+    and a problem needs only one of them. By default, the themes of the game take turns. The `plan`
+    theme asks for a different kind of problem: the key is the best card without seeing the other
     hands, although another card looks as good. `difficulty` and `tricks` are ranges (least, most);
     `tricks` is the number of tricks left and does not apply to opening leads. `contracts` are ids.
     The same `seed` finds the same problems on any number of `threads`, unless a time limit ends the
@@ -205,7 +205,7 @@ def problems(
 
 
 def _plan_in(kind: ContractType) -> tuple[str, ...]:
-    """Return the theme `plan` for contracts that can have it, those with a single declarer."""
+    """Return the `plan` theme for contracts that can have it: those with a single declarer."""
     return () if kind.side == "individual" else (PLAN,)
 
 

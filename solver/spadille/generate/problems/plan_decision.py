@@ -1,4 +1,4 @@
-"""Decisions given what the player knows: whether a card is proved or settled to be the best.
+"""Decisions given what the player knows, with a proof or a settled estimate of the best card.
 
 In a plan problem, some card is at least as good as the key if all hands are shown, but worse if
 they are hidden; see `spadille.plan`.

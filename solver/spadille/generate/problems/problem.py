@@ -20,7 +20,7 @@ from spadille.pbn.hand_file import Entry, read
 
 _WIDTH = 79
 METHODS = ("double-dummy", "reasoned")
-"""Whether a problem is solved with all hands shown, or given what its player knows."""
+"""A problem is solved either with all hands shown or given what its player knows."""
 
 
 @dataclass(frozen=True, repr=False)

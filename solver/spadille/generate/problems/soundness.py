@@ -227,7 +227,7 @@ def _fault(code: str, message: str, text: str = "") -> Fault:
 
 
 def _nothing(deal: Deal, contract: Contract, play: tuple[str, ...]) -> str:
-    """Return why nothing is at stake after some cards."""
+    """Return the reason why nothing is at stake after these cards."""
     at = situation(deal, contract, play)
     if over(contract, at):
         finished = not at.problem.tricks or lost_at(contract, at) is not None

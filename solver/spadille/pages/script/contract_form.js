@@ -55,7 +55,7 @@ export function allowed(game, deal, contract) {
   return found !== null && Object.keys(found).every((key) => JSON.stringify(found[key]) === JSON.stringify(contract[key]));
 }
 
-// Any allowed contract, for a start.
+// Any allowed contract to start with.
 export function anyContract(game, deal) {
   for (const kind of game.contracts) {
     const found = resolved(game, deal, { ids: [kind.id], declarers: [game.seats[0]] });

@@ -247,7 +247,7 @@ export class Making {
     const longest = Math.max(...[..."SHDC"].map((suit) => game.deck.filter((each) => each[0] === suit).length));
     inRows(this.pack, longest);
     this.text.value = dealText(game, this.hands);
-    // Only one card of the pack is in the tab order; after a card is dealt, the next card is.
+    // Only one card of the pack is in the tab order; after a card is dealt, the next card takes its place.
     const cards = [...this.pack.querySelectorAll("button")];
     const after = game.deck.indexOf(within);
     const next = within && (cards.find((each) => game.deck.indexOf(each.dataset.card) >= after) ?? cards.at(-1));

@@ -124,7 +124,7 @@ export function drawCourse(moves, at, size, open) {
   return rows.filter((row) => row.length).map((row) => make("li", {}, row));
 }
 
-// The tree of lines tried, each from the point where it leaves the one above; a click opens it there.
+// The tree of the lines tried; each begins where it leaves the line above it, and a click opens it there.
 export function drawLines(lines, size, open) {
   return lines.map(({ moves, from, branches }) => make("li", {}, button(
     [`Trick ${Math.floor(moves.slice(0, from).filter((move) => !move.startsWith("=")).length / size) + 1}: `,

@@ -1,7 +1,7 @@
 // A seat's knowledge of the hidden cards, and random layouts of them.
 //
-// Python works out the knowledge before the first card (seat_views.py). What the play shows comes
-// from the engine, card by card: this script contains no rules of any game.
+// Python works out the knowledge before the first card (seat_views.py). Inferences from the play come from
+// the engine, card by card: this script contains no rules of any game.
 import { Course } from "./course.js";
 import { contractType, handOf, setOf } from "./hand.js";
 

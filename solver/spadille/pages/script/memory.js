@@ -1,5 +1,5 @@
-// What the browser keeps for a page, if it allows that: in "localStorage" until the reader clears it, in
-// "sessionStorage" while the tab is open. Names are never kept.
+// The data that the browser keeps for a page, if it allows this: in "localStorage" until the reader clears
+// it, in "sessionStorage" while the tab is open. Names are never kept.
 export function memory(storage, key) {
   const place = `spadille ${key}`;
   const found = { kept: {}, keep: (what) => { found.kept = what; } };

@@ -1,5 +1,5 @@
-// What each seat knows before the first card if no auction is recorded: its own hand and the contract.
-// For recorded deals, Python works this out from the auction as well (seat_views.py).
+// The knowledge of each seat before the first card if no auction is recorded: its own hand and the
+// contract. For recorded deals, Python works this out from the auction as well (seat_views.py).
 import { contractType } from "./hand.js";
 
 // The place of cards that nobody plays.
