@@ -162,7 +162,7 @@ def _writing() -> Iterator[None]:
     __version__, "-V", "--version", prog_name="spadille", message="%(prog)s %(version)s"
 )
 def main() -> None:
-    """Double-dummy solver for the Hombre and Solo families of card games.
+    """Double-dummy solver for Ombre, German Solo, Solo Whist and related card games.
 
     spadille finds how many tricks a declarer can force when all hands are known,
     whether the contract makes, and its payoff. Deals come from hand files in

@@ -1,4 +1,4 @@
-"""Double-dummy solver for the Hombre and Solo families of card games.
+"""Double-dummy solver for Ombre, German Solo, Solo Whist and related card games.
 
     import spadille
 
