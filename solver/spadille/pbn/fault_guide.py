@@ -50,6 +50,20 @@ class Explanation:
         return "\n".join([*kept, *lines.splitlines()]) + "\n"
 
 
+_GUIDES = {
+    "Seats, cards and numbers": "[how to write cards and hands](hand-files.md#seats-cards-hands)",
+    "End positions": "[end positions](hand-files.md#end-positions)",
+    "The exchange": "[the exchange](hand-files.md#exchange)",
+    "The auction": "[the auction](hand-files.md#auctions)",
+    "The play": "[the play](hand-files.md#play)",
+    "Problems": "[Find and check teaching problems](problems.md)",
+    "An evening": "[Settle an evening](score.md)",
+    "Deals with conditions": "[Deal hands to order](deal.md)",
+    "The library and the program": "[Python API guide](library.md)",
+}
+"""The page on the subject of a group of codes."""
+
+
 @cache
 def _data() -> tuple[dict[str, Explanation], dict[str, str]]:
     """Return the explanations by code, and the hand files of their examples."""
@@ -81,6 +95,8 @@ def sections() -> str:
         if one.group != group:
             group = one.group
             lines += [f"## {group}", ""]
+            if group in _GUIDES:
+                lines += [f"See also: {_GUIDES[group]}.", ""]
         lines += [
             f"### {one.code}",
             "",
