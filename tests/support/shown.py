@@ -4,7 +4,7 @@
 
 A block `pbn` is a hand file named by its first line, `% NAME`, or else `deal.pbn`. A block
 `console` has commands and their output, in which a line `...` matches any lines. A block `python`
-of a page with such blocks has examples after `>>>`; `spadille` is imported. A block `python` that
+has examples after `>>>`; `spadille` is imported. A block `python` that
 begins with `# NAME.py` is the file of that name.
 """
 
@@ -30,14 +30,15 @@ from spadille_cli import main
 TOP = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(pbn|console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ spadille ((?:.*\\\n)*.*)\n", re.MULTILINE)
+SHOWN = re.compile(r"^```(?:console\n\$|python\n>>>)", re.MULTILINE)
 FILE = re.compile(r"% (\S+\.pbn)\n")
 PROGRAM = re.compile(r"# (\S+\.py)\n")
 
 
 def pages() -> list[Path]:
-    """Return the pages that show commands."""
-    found = (TOP / "README.md", *sorted((TOP / "docs").rglob("*.md")))
-    return [page for page in found if "```console\n$" in page.read_text(encoding="utf-8")]
+    """Return the pages that show commands or Python, except the one tested as a whole."""
+    found = {TOP / "README.md", *(TOP / "docs").rglob("*.md")} - {TOP / "docs" / "library.md"}
+    return [page for page in sorted(found) if SHOWN.search(page.read_text(encoding="utf-8"))]
 
 
 def refreshed(text: str) -> str:
