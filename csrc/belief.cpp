@@ -29,7 +29,7 @@ u64 next(u64& state) {
 
 double below_one(u64 word) { return static_cast<double>(word >> 11) * 0x1p-53; }
 
-// Draws that many of these cards, with all choices equally likely.
+// Draws a number of cards; all choices are equally likely.
 u64 some_of(u64 cards, int number, u64& random) {
     u64 taken = 0;
     int left = std::popcount(cards);
@@ -193,8 +193,8 @@ double Belief::of_bidder(const Bidder& bidder, u64 hand, double least_wanted) co
     return likelihood;
 }
 
-// Undoes an exchange: finds the hand as it was dealt, decided by `random`, and the likelihood of
-// the discards, which were any of the `discards` in that hand.
+// Undoes an exchange: draws the hand as it was dealt with `random`, and returns the likelihood of
+// the discards, assuming that any of the bidder's `discards` in that hand were equally likely.
 double Belief::dealt(const Bidder& bidder, u64& hand, u64& pile, u64& random) const {
     const int number = bidder.exchanged;
     if (!number) return 1;
@@ -233,7 +233,7 @@ void Belief::draw(const Unranker& layouts, std::size_t count, u64 state, u64 fir
         u64 random = mixed(state + (first + i + 1) * kStep);
         const u64 high = next(random);
         const u128 word = wide(high, next(random));
-        // Out of so many numbers that no rank is noticeably likelier than another.
+        // The number is so large that the remainder favors no rank noticeably.
         const u128 rank = word - word / of * of;
         layouts.hands(rank, hands);
         const double chance = below_one(next(random));

@@ -1,4 +1,4 @@
-// How likely bidders with these hands are to make the calls that were heard: the model of
+// The likelihood that bidders with given hands make the calls that were heard, in the model of
 // docs/chances.md.
 //
 // A player makes the call that pays best on their own hand among those that the rules allow, but
@@ -28,13 +28,13 @@ public:
         std::vector<std::vector<int>> tiers;
         int named = -1;  // this card from its tiers was called
     };
-    // What a player can choose: a pass, which is worth nothing, or some offers.
+    // An option of a player: a pass, which is worth nothing, or some offers.
     struct Option {
         int height = -1;
         std::vector<int> offers;
     };
-    // A choice that was heard. A hand with n of the duty cards may not choose an option below
-    // least[n].
+    // A choice that the other players heard. A hand with n of the duty cards may not choose an
+    // option below least[n].
     struct Choice {
         std::vector<Option> options;
         int chosen = 0;

@@ -36,9 +36,9 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
 // The proof is a plan that says which member of the group wins each round, and with which card. All
 // plans are tried, up to a number of steps. A plan relies only on the suit lengths of the others.
 // In round r of a suit (from 0), only a player who began with more than r cards of it can beat one.
-// Only a player who began with at most r, and with more trumps than rounds of trumps led, could
-// ruff: as long as such a player has trumps, every lead has been followed, because no suit is led
-// that could be ruffed.
+// Only a player who began with at most r cards of it, and with more trumps than rounds of trumps
+// led, could ruff: as long as such a player has trumps, every lead has been followed, because no
+// suit is led that could be ruffed.
 //
 // The member chosen to win plays the highest card of the suit, or the lowest trump, and the rest of
 // the group play their lowest. The proof therefore depends only on the winners, and not even on
@@ -162,8 +162,8 @@ private:
         return false;
     }
 
-    // Whether a foreign player may ruff the suit. If not, `over` has the foreign cards of it that
-    // may be left.
+    // Whether a foreign player may ruff the suit. If not, `over` has the foreign cards of the suit
+    // that may be left.
     bool ruffed(int s, u64& over) const {
         over = 0;
         for (u32 left = others_; left; left &= left - 1) {
@@ -231,7 +231,7 @@ private:
         }
     }
 
-    // Whether the member has plain cards for those thrown.
+    // Whether the member has enough plain cards to throw.
     bool fits(u64 hand, int owed) const {
         return !(hand & (b.trumps | b.called)) ||  // rule: quick-called-stays
                                                    // rule: quick-called-no-discard
@@ -254,10 +254,10 @@ private:
 
 // One trick for the group, with any leader, when the others have no trumps. In a suit whose top
 // card a member keeps, the others win nothing, and in any other suit they win at most as often as
-// one of them can follow. Each member can keep two tops to the end. One of them must go only at the
-// last trick but one; by then, each of the others has at most one card of the led suit, so the
+// one of them can follow. Each member can keep two tops to the end. One of them has to go only at
+// the last trick but one; by then, each of the others has at most one card of the led suit, so the
 // winner of that trick and the lead to the last are settled. A member with three tops could be
-// squeezed by three opponents who settle that after the member's discard.
+// squeezed by three opponents who settle the winner after the member's discard.
 constexpr unsigned kOneTrickAssumes = kFreePlay;
 template <int P>
 bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {

@@ -3,10 +3,10 @@
 //
 // The player leads the highest cards of each suit as long as they win. In round r of a suit (from
 // 0), only a player who began with more than r cards of it can beat one. Only a player who began
-// with at most r, and has more trumps than rounds of trumps led, could ruff. The lone player cashes
-// plain suits until somebody may ruff and leaves the rest to the trump duel, or draws trumps first.
-// A matador cannot escape: the trumps with which the lone player wins are above all foreign ones,
-// so a matador is drawn by a higher one. It may escape a foreign lead.
+// with at most r cards of it, and has more trumps than rounds of trumps led, could ruff. The lone
+// player cashes plain suits until somebody may ruff and leaves the rest to the trump duel, or draws
+// trumps first. A matador cannot escape: the trumps with which the lone player wins are above all
+// foreign ones, so a matador is drawn by a higher one. Only on a foreign lead may a matador escape.
 #pragma once
 
 #include "board.hpp"
@@ -170,7 +170,7 @@ private:
         const u64 plain = wins_ & ~b.trumps;
         const int cash = leads ? plain_ : 0, winners = total(plain) - cash;
         if (!winners || want <= cash) return false;
-        // The player has a winner to lead, if no other plain card.
+        // The player has a winner to lead, even if there is no other plain card.
         const auto lead = leads ? TrumpDuel::Lead::stuck : TrumpDuel::Lead::off;
         if (!duel_.sure(b, {1u << player_, player_, lead, want - cash, winners}, used))
             return false;

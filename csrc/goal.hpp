@@ -47,7 +47,7 @@ public:
     // rule: too-many
     int too_many(int state, int tricks, Limits) const { return tricks - state + 1; }
 
-    // Proved up to the lower half, refuted from the upper half on.
+    // States up to the lower half are proved, and states of at least the upper half are refuted.
     bool answers(u32 known, int state, bool& result) const {
         result = state <= proved(known);  // rule: state-win
         return result || state >= refuted(known);  // rule: state-loss
@@ -95,7 +95,7 @@ public:
         return a_->enough(state);
     }
     int too_many(int state, int, Limits) const { return a_->too_many(state); }
-    // A proved state in the lower half, a refuted one in the upper half.
+    // The lower half is a proved state, and the upper half a refuted one.
     bool answers(u32 known, int state, bool& result) const {
         const u16 proved = static_cast<u16>(known), refuted = static_cast<u16>(known >> 16);
         result = proved != Automaton::kNone && a_->at_least(state, proved);

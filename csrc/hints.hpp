@@ -12,7 +12,7 @@ namespace spadille::SPADILLE_ISA {
 // is worse than none.
 class Hints {
 public:
-    // Where the card for a key is stored; nowhere if there is no choice.
+    // The place where the card for a key is stored; there is none if there is no choice.
     class Place {
     public:
         Place() = default;

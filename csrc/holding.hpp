@@ -5,9 +5,9 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// Each other player has a lane of bits, by distance in turn from 1 on. It has the owner's trumps as
-// zeros, from high to low, each preceded by as many ones as the other player has trumps that beat
-// it but not the previous one.
+// Each other player has a lane of bits, by distance in turn from 1 on. In the lane, the owner's
+// trumps are zeros, from high to low; before each of them comes a one for each of the other
+// player's trumps that beats it but not the previous zero.
 struct Holding {
     u64 lanes = 0;
     int trumps = 0;  // of the owner
@@ -62,8 +62,8 @@ struct Holding {
         return h;
     }
 
-    // The holding after the owner leads the i-th trump and all follow: one with the lowest trump
-    // that beats it (0: nobody does), the others with their lowest.
+    // The holding after the owner leads the i-th trump and all follow: the player `beaten_by` (0:
+    // nobody) with the lowest trump that beats it, the others with their lowest.
     Holding drawn(int i, int beaten_by) const {
         Holding h = *this;
         for (int k = 1; k < players; ++k) {

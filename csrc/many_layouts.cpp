@@ -57,7 +57,7 @@ struct Layouts::Run {
         return run.stopping;
     }
 
-    // The same, called now and then between layouts that are too short for the search to check.
+    // The same check, called now and then between layouts whose searches are too short to check.
     void poll() {
         constexpr auto kOften = std::chrono::milliseconds(10);
         const Time::time_point now = Time::now();

@@ -2,8 +2,8 @@
 //
 // A layout is a possible distribution of the cards that a player cannot see. Layouts are started in
 // order of their index, each with an empty table, by whichever thread is free. Only an unbroken
-// sequence of finished layouts from the first on counts, so the results do not depend on the number
-// of threads, or on which of them were faster when a limit stopped the run.
+// sequence of finished layouts that begins with the first counts, so the results do not depend on
+// the number of threads, or on which of them were faster when a limit stopped the run.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ public:
     // valued.
     Layouts(const Problem& p, std::vector<Asked> asked, Telling telling, bool cards,
             std::size_t memory, bool plain);
-    // Why there are no such layouts, or nullptr if there are.
+    // The reason why there can be no such layouts, or nullptr if there can be.
     static const char* fault(const Problem& p, const std::vector<Asked>& asked,
                              const Telling& telling);
 
@@ -49,9 +49,11 @@ public:
     // The number of values per layout: the number of its question, then the values.
     std::size_t width() const { return 1 + (valued_ ? cards_.size() : 1); }
 
-    // Why one of these layouts, a hand for each player, cannot be valued; nullptr if all can.
+    // The reason why one of these layouts (a hand for each player) cannot be valued, or nullptr if
+    // all can be.
     const char* refuses(const u64* hands, std::size_t count) const;
-    // The number of the question of each of these layouts, none of which is refused.
+    // Fills in the number of the question that each of these layouts belongs to; none of them may
+    // be refused.
     void questions(const u64* hands, std::size_t count, u8* numbers) const;
     // Values `count` layouts, a row each. The limits apply to the whole run; the node limit counts
     // only finished layouts that are part of the result.

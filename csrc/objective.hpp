@@ -43,7 +43,7 @@ public:
     virtual Stop bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                         int guess) const;
 
-    // The lowest value with the same words, and the lowest with better words.
+    // The lowest value that is described with the same words, and the lowest with better words.
     virtual int grade(int value) const { return value; }
     virtual int next_grade(int value) const { return value + 1; }
 
@@ -54,7 +54,7 @@ protected:
     explicit Objective(const Sides& s, u64 marks = 0) : sides(s), marked(marks) {}
 };
 
-// The credited players' tricks in the whole hand, plus an offset; or their payoff.
+// The credited players' tricks in the whole hand, plus an offset, or the payoff for them.
 class TrickObjective final : public Objective {
 public:
     // `steps` lists the tricks needed for each value from the second on; if empty, the value is a

@@ -151,7 +151,8 @@ protected:
         return best;
     }
 
-    // The card that most layouts allow gets them all, then the next card the rest; or the reverse.
+    // The card that most layouts allow gets all of these, then the next card gets those that are
+    // left, and so on; or in reverse order.
     std::vector<Part> in_order(Node& node, Set rest, bool back) {
         std::vector<Part> result;
         const std::size_t count = node.branches.size();

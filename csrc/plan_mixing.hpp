@@ -1,14 +1,14 @@
 // Bounds from mixed strategies, and a search for the best plan that uses them.
 //
-// Let the opponents choose between their cards at random, with odds of their own in each layout.
-// The weight that a plan loses against them on average is at most what it loses against the best
-// play, so the best answer to any odds bounds all plans. Good odds are found by regret matching
-// (Zinkevich et al. 2007; Tammelin 2014), in which the player mixes cards as well. The cards that
-// the player prefers are a plan, whose value is the other bound. Layouts in which a partner has a
-// choice count as won in the upper bound.
+// Let the opponents choose between their cards at random, with separate odds in each layout. The
+// weight that a plan loses against them on average is at most what it loses against best play, so
+// the best response to any odds bounds all plans. Good odds are found by regret matching (Zinkevich
+// et al. 2007; Tammelin 2014), in which the player mixes cards as well. The cards that the player
+// prefers are a plan, whose value is the other bound. Layouts in which a partner has a choice count
+// as won in the upper bound.
 //
-// If the bounds do not meet, the plans with and without one of the player's cards are bounded by
-// themselves. Cards that no better plan can play are dropped on the way.
+// If the bounds do not meet, plans that use one of the player's cards and plans that do not are
+// bounded separately. Cards that no better plan can play are dropped on the way.
 //
 // The odds are floating-point numbers and need no precision, because the bounds for given odds are
 // computed with whole numbers.
@@ -78,8 +78,9 @@ private:
         std::vector<Course> courses;
         std::vector<u32> up;  // the entry of the course before
         std::vector<u8> flags;  // whether a partner plays, has several cards, and has one that wins
-        // How often the opponents play for the course, and how often they should have; the share
-        // of the weight for which they do, and the sum of these; and how often the player loses.
+        // For each course: the odds with which the opponents play for it, and their regret for not
+        // doing so more often; the share of the weight for which they do, and the sum of these
+        // shares; and how often the player loses.
         std::vector<float> odds, regret, reach, sum, loss;
         std::vector<u64> parts;  // units of weight
         std::vector<u32> live;  // the courses that may still come up
@@ -162,8 +163,9 @@ private:
         return node.sure = std::move(set);
     }
 
-    // Adds a course and those that continue it. `entries` are those of the node's layouts, or kNone
-    // where the rest does not matter. Returns false if there are too many.
+    // Adds a course and those that continue it. `entries` has the entry of each of the node's
+    // layouts, or kNone for a layout whose further play does not matter. Returns false if there are
+    // too many.
     bool continue_course(Courses& all, Node& node, u32 first, const std::vector<u32>& entries) {
         const std::size_t at = all.courses.size();
         all.courses.push_back({first, static_cast<u32>(all.up.size()) - first});
@@ -207,7 +209,7 @@ private:
         return true;
     }
 
-    // Whether another card wins all these layouts that a card of the player can win.
+    // Whether another of the player's cards wins all the open layouts that this card can win.
     static bool dominated(const Node& node, const Branch& branch, const Set& open) {
         const Set here = both(open, branch.open);
         return std::any_of(node.branches.begin(), node.branches.end(), [&](const Branch& other) {
@@ -260,7 +262,7 @@ private:
         }
     }
 
-    // The sum of some values after each entry of a course; if it is zero, minus their number.
+    // The sum of the values after each entry of a course, or minus their number if the sum is zero.
     static void sum_up(Courses& all, const Course& course, const std::vector<float>& values,
                        std::vector<float>& sums) {
         sums.assign(course.count, 0);
@@ -325,8 +327,7 @@ private:
     }
 
     // Narrows the bounds on the plans in these courses until none is better than the value's. If
-    // they stop getting closer, the plans with one card and those without it are bounded by
-    // themselves.
+    // they stop getting closer, plans that use a card and plans that do not are bounded separately.
     void solve(Courses& all, const Node& root, PlanValue& value, u64& most) {
         find_live(all);
         forget(all);
@@ -466,8 +467,8 @@ private:
         if (dropped) find_live(all);
     }
 
-    // Finds the parts of weight that the best plan loses after each course against the opponents'
-    // mean odds, and the player's choices in that plan. Parts are whole numbers, so they are exact.
+    // Finds the best plan against the opponents' mean odds: the player's choices, and the weight
+    // (in parts) that it loses after each course. Parts are whole numbers, so they are exact.
     void answer(Courses& all, std::vector<u32>& choices, std::vector<u64>& losses) {
         work(1 + all.up.size() / kEntriesPerLayout);
         std::vector<float> sums;

@@ -127,7 +127,7 @@ protected:
         return true;
     }
 
-    // The cards in no player's sight but their holder's, and the player's own.
+    // The cards that only their holder can see, and the player's own.
     u64 alive(const Public& seen) const {
         u64 out = 0;
         for (int i = 0; i < seen.p.players; ++i) out |= seen.played[i];
@@ -136,7 +136,7 @@ protected:
 
     // The node of a position and its layouts.
     Node* node(Public seen, List list, int blind) {
-        // Which layout it is does not matter: a plan wins it.
+        // If there is only one layout, it does not matter which: a plan wins it.
         if (list.size() == 1 && !whole_ && tree_->single) return tree_->single.get();
         auto& place =
             list.size() == 1 && !whole_ ? tree_->single : tree_->nodes[key(seen, list, blind)];
@@ -174,8 +174,8 @@ protected:
         key.add(list.size());
         for (int state : seen.states) key.add(static_cast<u64>(static_cast<std::int64_t>(state)));
         if (p.on_table) {
-            // Of the trick, the suit led, the winning card and its player, and marks matter; and
-            // matadors, which may compel others.
+            // In the trick, what matters is the suit led, the winning card and its player, marked
+            // cards, and matadors, which may compel others.
             int best = 0;
             for (int i = 1; i < p.on_table; ++i) {
                 const int suit = suit_of(p.table[i]), leading = suit_of(p.table[best]);

@@ -84,7 +84,7 @@ protected:
         bounds.most = loss;
     }
 
-    // Finds the least loss if it is at most the limit, or that it is higher.
+    // Finds the least loss if it is at most the limit; otherwise, finds only that it is higher.
     void narrow_own(Node& node, Node::Least& bounds, u64 limit) {
         struct Try {
             u64 least, lost;
@@ -162,10 +162,10 @@ protected:
         bounds.least = std::max(bounds.least, std::min(most + 1, bounds.most));
     }
 
-    // The best sets of wanted layouts that can be won: for any other, one of them has all its named
-    // layouts, and at least the weight of its others. Sets that lose more than the budget are left
-    // out; losing layouts that are not `counted` costs nothing, since a partner may have a better
-    // card.
+    // The best sets of wanted layouts that can be won: for any other such set, one of these
+    // contains all its named layouts and has at least the weight of its other layouts. Sets that
+    // lose more than the budget are left out; losing layouts that are not `counted` costs nothing,
+    // since a partner may have a better card.
     Front front(Node& node, const Set& wanted, const Set& counted, const Set& named, u64 budget) {
         if (settled(node, wanted) || single(wanted)) return {wanted};
         may_pause();
@@ -199,8 +199,9 @@ protected:
         Set won;
         u64 rest;  // weight of its layouts that are not named
 
-        // Whether it is at least as good as another one, if only the named layouts matter one by
-        // one. Adds the words it compares to `words`.
+        // Whether this set is at least as good as another one: it contains all the named layouts of
+        // the other, and has at least the weight of the unnamed ones. Adds the words it compares to
+        // `words`.
         bool covers(const Winnable& other, const Set& named, u64& words) const {
             ++words;
             if (other.rest > rest) return false;

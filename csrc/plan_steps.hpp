@@ -43,7 +43,7 @@ private:
         });
     }
 
-    // The card of a course of play in which `cards` are alive that a node's card stands for.
+    // The card that a node's card stands for in a course of play in which `cards` are alive.
     int named(const Node& node, int card, u64 cards) const {
         const u64 below = alive(node.seen) & (bit(card) - 1);
         for (int left = std::popcount(below); left; --left) cards &= cards - 1;

@@ -17,8 +17,9 @@
 // way is won once the player has no choice left. Only the heaviest set is wanted. Its weight is
 // bounded by a greedy plan, and by a game in which the opponents play a single card in each layout.
 // Between these bounds, the search looks for a plan that loses at most a limit, which grows until
-// there is one. Where the opponents may choose, this takes the front of a position, the maximal
-// sets that can be won; layouts that can only come up after one card just count by their weight.
+// there is one. Where the opponents may choose, the search needs the front of a position, that is,
+// the maximal sets that can be won; layouts that can come up only after a single card just count by
+// their weight.
 //
 // Courses of play that leave the same problem share a position (see Node in plan_nodes.hpp).
 //
@@ -90,7 +91,7 @@ public:
     PlanSearch(const Problem& p, std::vector<Aim> aims, WeighedLayouts layouts, std::size_t memory,
                bool plain)
         : decision_(p, std::move(aims), std::move(layouts), memory, plain) {}
-    // Why these are not layouts of the position, or nullptr if they are.
+    // The reason why these are not layouts of the position, or nullptr if they are.
     static const char* fault(const Problem& p, const std::vector<Aim>& aims,
                              const WeighedLayouts& layouts);
 

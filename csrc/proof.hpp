@@ -71,8 +71,8 @@ void split(u64 mask, u64 all, Cards& proof) {
 
 // ---- Equivalents: neighbors in one hand, represented by the lowest.
 
-// The cards it represents. A matador differs in duty from the ordinary trump below it, and a called
-// card from all others.
+// The cards it represents. A matador has different duties from the ordinary trump below it, and so
+// has a called card from all other cards.
 constexpr unsigned kEquivalentsAssume = kRanksDoNotBind;
 template <int P>
 u64 equivalents(const Board<P>& b, const Following& rules, u64 cards, u64 all) {

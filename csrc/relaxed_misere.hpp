@@ -366,7 +366,7 @@ private:
         if (!t.led || (card & t.led)) t.followed |= 1u << player;
     }
 
-    // The limits when the trick began, given those when it had ended. In a proof, a trick the
+    // The limits at the start of the trick, given those at its end. In a proof, a trick the
     // declarer lost must stay lost; in a refutation, a trick the declarer won must stay won. The
     // opposite changes do no harm.
     void rest_on_trick(const Play& t, bool result, bool won, Proof& proof) const {

@@ -75,8 +75,8 @@ struct RelaxedProof : CountTable {
     void at_most(int other, int own, int count) { of[own][other] = static_cast<u8>(count); }
     void at_least(int other, int own, int count) { of[own][other] = static_cast<u8>(255 - count); }
 
-    // Converts limits after one of the others has played the `place`-th lowest card of a suit to
-    // limits before that card, which counted if it was below.
+    // Converts the limits after one of the others has played the `place`-th lowest card of a suit
+    // to the limits before, where that card counts if it is below the declarer's.
     void before(bool holds, int other, int place, int first, int end) {
         for (int j = first; j < end; ++j) {
             u8& now = of[j][other];

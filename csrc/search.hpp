@@ -128,8 +128,8 @@ private:
         for (int i = 0; i < p.on_table; ++i) add(t, next<P>(p.leader, i), bit(p.table[i]));
     }
 
-    // A new trick. One of `leaders` leads, in the relaxed lone game whichever of them the others
-    // choose; the declarer is one of the leaders if the others may give away the previous trick.
+    // A new trick. One of `leaders` leads. In the relaxed lone game, the others choose which of
+    // them; the declarer is one of the leaders if the others may give away the previous trick.
     bool lead(u32 leaders, int tricks, int state, Proof& proof) {
         if (goal_.won(state, tricks, b_, proof.limits())) return true;
         if (goal_.lost(state, tricks, proof.limits())) return false;
@@ -225,10 +225,10 @@ private:
         return node<0>(t, proof, lost);
     }
 
-    // The goal is reached if it is reached in a game that is harder for the declarer. That is, for
-    // Misère, the relaxed Misère game; for clean tricks, that game too, if the declarer has them
-    // and wins no more there; for a lone player's tricks, the relaxed lone game, which only pays
-    // off in long searches.
+    // The goal is reached if it is reached in a game that is harder for the declarer. For Misère,
+    // this is the relaxed Misère game. For clean tricks, it is the same game, if the declarer
+    // already has the tricks needed and wins no more in it. For a lone player's tricks, it is the
+    // relaxed lone game, which pays off only in long searches.
     bool easier(u32 leaders, int tricks, int state, Proof& proof) {
         if constexpr (kMisere) {
             return grants(Harder::kAssumes) &&

@@ -103,9 +103,9 @@ SPADILLE_APART bool Search<P, Goal, Game>::known_within(const Play& t, bool& res
     return true;
 }
 
-// Stores an answer after which the player who played last still has all other cards to try.
-// Refuting one card depends on less than refuting them all, so the answer is useful where the
-// position before the trick is new.
+// Stores an answer in which the last card played fails, so that its player still has all other
+// cards to try. Refuting one card depends on less than refuting them all, so the answer is useful
+// where the position before the trick is new.
 template <int P, class Goal, template <int> class Game>
 SPADILLE_APART void Search<P, Goal, Game>::keep_within(const Play& t, bool result, Proof proof) {
     const Owners<P, kPlanes<P> + 1> owners(b_, t.best);

@@ -65,7 +65,7 @@ public:
           layer_(std::move(layer)), scores_(std::move(scores)),
           made_(static_cast<std::size_t>(made)), least_(least) {}
 
-    // Why these tables are invalid, or nullptr if they are valid.
+    // The reason why these tables are invalid, or nullptr if they are valid.
     const char* fault() const {
         if (suits_.size() != 4) return "not four suits of strength";
         if (position_.empty() || position_.size() % kUnits) return "not a vector for each position";

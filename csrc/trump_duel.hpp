@@ -46,7 +46,7 @@ public:
 
     TrumpDuel() : denied_(kSize), asked_(kSize) {}
 
-    // Whether the player is on lead: with plain cards to lead, or without any.
+    // Whether the player is off lead, on lead with plain cards, or on lead without any (stuck).
     enum class Lead : u8 { off, free, stuck };
 
     struct Question {
@@ -122,8 +122,8 @@ private:
         return best;
     }
 
-    // The number of a player's top trumps that must be known, counting the others as the lowest of
-    // all; out of reach if the player is not sure.
+    // The number of a player's top trumps that must be known if all other trumps of that player
+    // count as the lowest; a number out of reach if the player is not sure of the tricks.
     template <int P>
     int proof(const Board<P>& b, const Question& q, int player, bool draws) {
         const auto trumps = [&](int p) { return b.hands[p] >> (16 * b.trump) & kLane; };
@@ -235,7 +235,8 @@ private:
     bool round(const Holding& h, int want, bool may_lead, int leader) {
         for (int k = leader ? leader : h.players; k < h.players; ++k) {  // rule: duel-before
             const u64 foreign = h.foreign(k);
-            // Of equivalent trumps, only the lowest, next to the trump that it beats.
+            // Of equivalent trumps, only the lowest is tried, the one next to the trump that it
+            // beats.
             for (u64 left = foreign & ~(foreign >> 1); left; left &= left - 1) {
                 const u64 card = lowest(left);
                 const int beats = popcount(Holding::lane(k) & ~foreign & (card - 1));
@@ -246,9 +247,9 @@ private:
         return all_beaten(h, want, may_lead, leader, h.trumps);
     }
 
-    // A round: the trump played before the player's turn beats the player's trumps from number
-    // `beats` on, and those who play later may beat the others. Returns whether the others succeed
-    // whatever the player plays.
+    // A round in which the trump played before the player's turn beats the player's trumps with
+    // numbers of at least `beats`, and in which those who play later may beat the others. Returns
+    // whether the others succeed whatever the player plays.
     bool all_beaten(const Holding& h, int want, bool may_lead, int leader, int beats) {
         for (int x = 0; x < h.trumps; ++x) {
             const Holding after = h.without_own(x);

@@ -163,8 +163,9 @@ SPADILLE_EXPORT(rewind) void rewind_hand() {
     for (Asked& question : asked) question.state = question.start;
 }
 
-// Why a card cannot be played now: 0 it can, 1 the hand is over, 2 it is not in the hand, 3 the led
-// suit must be followed, 4 the called card's duty forbids it, 5 trumps must be named first.
+// The reason why a card cannot be played now: 0 if it can be, 1 if the hand is over, 2 if it is not
+// in the hand, 3 if the led suit must be followed, 4 if the called card's duty forbids it, 5 if
+// trumps must be named first.
 SPADILLE_EXPORT(refusal) int refusal(int card) {
     if (!tricks_left(now)) return 1;
     if (card < 0 || card >= 64 || !(now.hands[to_play(now)] & bit(card))) return 2;

@@ -36,7 +36,8 @@ enum LeadWeight {
     kLeadEquals,  // the leader also has the next higher card
     kLeadToRuff,  // a singleton, with trumps
     kLeadThrough,  // a partner has one of the two highest, the next opponent the other
-    // Only for two against two, by player; the following player, the partner, the last player.
+    // Only for two against two, with a feature for each other player: the next one, the partner,
+    // the last one.
     kLeadNextLength,  // cards of the suit
     kLeadPartnerLength,
     kLeadLastLength,

@@ -36,7 +36,7 @@ struct u128 {
         if (by >= 64) return {a.low << (by - 64), 0};
         return by ? u128(a.high << by | a.low >> (64 - by), a.low << by) : a;
     }
-    // Bit by bit, which is fast enough for the few divisions needed.
+    // Divides bit by bit, which is fast enough for the few divisions needed.
     friend constexpr u128 operator/(u128 a, u128 b) {
         u128 result, rest;
         for (int bit = 127; bit >= 0; --bit) {
