@@ -163,7 +163,7 @@ class Keys:
         return " ".join(tables.version for tables in found if tables is not None)
 
     def of(self, question: str, game: str | None = None) -> bytes:
-        """Return the key of a question about a deal of a game, given by its id.
+        """Return the key of a question about a deal of the game with this id.
 
         If the game is not included in spadille, its rules are part of the key. All deals of an
         evening share a question as long as the file, so its digest is kept for the next call.

@@ -118,7 +118,7 @@ def _score(
 def _played(
     rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome, pool: int
 ) -> dict[str, int]:
-    """Score a hand played to its end for a pool of this many chips."""
+    """Score a hand that was played to its end, given the chips in the pool."""
     ombre = contract.declarer
     opponents = [seat for seat in rules.seats if seat != ombre]
     name = _outcome_name(rules, contract, outcome)

@@ -228,7 +228,7 @@ class DealOnPage:
 
     @property
     def answer(self) -> str:
-        """The best cards in answer to a quiz, and the value of the position with them."""
+        """The best cards, as the answer to a quiz, and the value of the position with them."""
         number, settled = self.told.question, self.told.settled
         deal, contract = settled.deal, settled.contract
         if number is None or deal is None or contract is None:

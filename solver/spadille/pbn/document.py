@@ -235,8 +235,8 @@ class PbnGame:
 class Document:
     """A hand file: `source` is the text as read, `text` the text with all edits.
 
-    If `source` is a translation of an `original`, `moves` maps offsets to the distance from the
-    original text after them, and positions refer to the original.
+    If `source` is a translation of an `original`, `moves` maps offsets to the shift of the text
+    after them relative to the original, and positions refer to the original.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Puts the Play section of a hand file in order of play and checks it.
+"""Puts the cards in the Play section of a hand file in order of play and checks them.
 
 The columns are the seats in order of play, starting with the player in the section's tag. The
 winner of a trick leads to the next one. If all hands are known, play is followed in order up to the

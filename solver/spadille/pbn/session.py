@@ -1,12 +1,12 @@
-"""The facts that deals settle for later ones; a file is a session, in file order.
+"""The facts that deals settle for later deals; each file is a session, in file order.
 
 A game may have an option that changes during a session (`Game.changing`, in German Solo
 `color=changing`). The deals that have this option form the session. The option has its first value
 until one of their contracts is made, and then the trump of that contract. Only the record decides
 whether a contract was made; if it leaves that unclear, later deals are rejected.
 
-A contract is made if it is made in all `spadille.core.recorded_outcome.endings` of the record. A
-passed-out deal has no such contract.
+A contract counts as made if it is made in all `spadille.core.recorded_outcome.endings` of the
+record. A passed-out deal has no such contract.
 
 In some games, the current trump changes from deal to deal (`GameCourse.trumps`). If a deal does not
 name its current trump, a contract in the current trump is played in the trump that is due.

@@ -194,7 +194,8 @@ def _end_states(contract: Contract, at: Situation) -> EndStates:
         if group >= 0:
             won[group] += at.won[number]
     seen, run_won_by = first_tricks(contract, at)
-    # In Ombre, which pays for the first five tricks, and in a Vole, play then continues as usual.
+    # In Ombre, which pays for the first five tricks, and in a Vole, play goes on after them as
+    # usual.
     ends = rules.may_go_on(kind)
     start = tuple(won), seen if ends else min(seen, kind.first_run), run_won_by
     return _laid_out(rules, tuple(groups), kind.first_run, ends, at.problem.tricks, start)

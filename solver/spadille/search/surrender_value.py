@@ -44,7 +44,7 @@ class Right(NamedTuple):
     score: Mapping[str, int] | None = None
     """The payoffs to all seats if the declarer surrenders at some point."""
     now: bool = False
-    """Whether surrendering at once pays the same."""
+    """Whether surrendering immediately pays the same."""
 
 
 def counts(deal: Deal, contract: Contract, at: Situation) -> bool:

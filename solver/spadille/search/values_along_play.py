@@ -26,7 +26,7 @@ class Path:
     """Whether the player had a choice, counting equivalent cards as one."""
 
     def cut(self, i: int) -> tuple[Path, Path]:
-        """Return the path up to the position before card `i`, and the rest from there."""
+        """Return the path up to the position before card `i`, and the path from there."""
         players, cards, choices = self.players, self.cards, self.choices
         return Path(players[:i], cards[:i], choices[:i]), Path(players[i:], cards[i:], choices[i:])
 

@@ -52,9 +52,9 @@ class Option:
 class Changing:
     """An option that changes during a session.
 
-    As long as the option has the value `value`, `at_first` applies until a contract is made, and
-    the trump of that contract applies from then on. If the option `bid_suffices` has the given
-    value, a contract counts as made even if the declarer went on for all tricks and lost.
+    While the option is set to `value`, `at_first` applies until a contract is made, and the trump
+    of that contract applies from then on. If the `bid_suffices` option has the given value, a
+    contract counts as made even if the declarer went on for all tricks and lost.
     """
 
     option: str

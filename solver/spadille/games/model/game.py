@@ -127,7 +127,7 @@ class Rules:
     )
 
     def __init__(self, game: Game, options: Mapping[str, str]) -> None:
-        """Set `options`, with defaults for the rest; raise RulesError if one is invalid."""
+        """Set `options`, with defaults for all others; raise RulesError if one is invalid."""
         for name in options:
             if name not in game.options:
                 known = ", ".join(game.options)
@@ -414,8 +414,8 @@ class Rules:
     def score(self, deal: DealView, contract: ContractView, outcome: Outcome) -> dict[str, int]:
         """Return the payoff of a finished hand: each seat's points or chips, negative for a loss.
 
-        Games with a pool add the key "pool" with its gain. Raises RulesError for an outcome that is
-        impossible in the game.
+        Games with a pool add a "pool" key with the pool's gain. Raises RulesError for an outcome
+        that is impossible in the game.
         """
         try:
             self._check(contract, outcome)

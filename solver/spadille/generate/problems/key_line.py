@@ -71,7 +71,7 @@ def _hardness(place: Stake) -> tuple[float, ...]:
 def key_line(stake: Stake, key: int) -> Iterator[tuple[Stake, Ply]]:
     """Yield each card of the line, starting with the key, and the position in which it is played.
 
-    The line ends when the stake is won however everybody plays.
+    The line ends as soon as the stake is won regardless of how everybody plays.
     """
     place, ahead = stake, [key]
     while True:

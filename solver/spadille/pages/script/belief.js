@@ -32,7 +32,7 @@ class Strength {
     this.units = new Int32Array(LAYER);
   }
 
-  // The mean payoff of a hand in units, given as the cards in each lane, for a place in order of play.
+  // The mean payoff, in units, of a hand (given as the cards in each lane) for a place in order of play.
   payoff(lanes, place, called) {
     const { sums } = this;
     sums.fill(0);

@@ -23,8 +23,8 @@ const BESIDE = globalThis.matchMedia?.("(min-width: 60.01rem)");
 const REPLAY = 1200, REPLY = 700; // milliseconds
 
 export class Board {
-  // `hand` has game, deal and contract, and the recorded play if any; `next` returns what leads to the next
-  // deal, if there is one; `moved` is called on changes.
+  // `hand` has game, deal and contract, and the recorded play if any; `next` returns the link or button
+  // that leads to the next deal, if there is one; `moved` is called on changes.
   constructor(oracle, hand, { moved = () => {}, title = "Play it through" } = {}) {
     Object.assign(this, { oracle, moved, title, heading: "h3", ...hand });
     this.play ??= [];

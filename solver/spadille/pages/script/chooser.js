@@ -57,7 +57,7 @@ export class Chooser {
     return true;
   }
 
-  // The state of the hand and what can still be paid, if payoffs depend on them.
+  // The state of the hand and the payoffs still possible, if payoffs depend on them.
   #outlook(payoffs, course) {
     if (!payoffs?.byEnd) return {};
     const { tricks } = this.state;

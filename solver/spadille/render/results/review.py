@@ -428,7 +428,7 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
             yield f"{_surrender(given)}."
         elif not several and one.made_at_start is not None and one.made is not None:
             could = "could be made" if one.made else "could not be made"
-            yield f"{who}The contract {could} from {first} on; no card changed that."
+            yield f"{who}From {first} on, the contract {could}, and no card changed that."
     if decision and decision.decision == "stopped":
         yield f"{decision.seat} stops after the first tricks, which ends the hand: made."
     if lost := review.lost_at:
