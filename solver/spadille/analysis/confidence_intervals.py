@@ -13,7 +13,7 @@ Interval = tuple[float, float]
 
 ERROR = 0.05
 FIRST = 256
-"""The number of draws before sampling may stop; each later look has twice as many."""
+"""The number of draws before sampling may stop; each later look has twice as many as the last."""
 SHARE_ERROR = ERROR / 2
 """The error allowed for the interval of a share, at whatever look the sampling stops.
 
@@ -32,8 +32,8 @@ _SMALL = 1e-300
 def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float, float]:
     """Return the confidence interval for a share, from `count` of `number` independent draws.
 
-    It reaches at least the given `level` for every true share (Clopper and Pearson, Biometrika
-    1934). Without draws it is (0, 1).
+    Its coverage is at least `level` for every true share (Clopper and Pearson, Biometrika 1934).
+    Without draws it is (0, 1).
     """
     if not 0 <= count <= number:
         raise ValueError(f"{count} of {number}")
@@ -60,10 +60,10 @@ def paired_difference(
 ) -> Interval:
     """Return the confidence interval for the difference of two shares counted in the same draws.
 
-    The arguments are the number of draws and how many of them count only for the first share and
-    only for the second (Bonett and Price, "Adjusted Wald confidence interval for a difference of
-    binomial proportions based on paired data", Journal of Educational and Behavioral Statistics 37,
-    2012).
+    The arguments are the number of draws, the number that count only for the first share, and the
+    number that count only for the second (Bonett and Price, "Adjusted Wald confidence interval for
+    a difference of binomial proportions based on paired data", Journal of Educational and
+    Behavioral Statistics 37, 2012).
     """
     first = (only_first + 1) / (number + 2)
     second = (only_second + 1) / (number + 2)

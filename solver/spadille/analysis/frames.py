@@ -45,7 +45,7 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
         rows += [{"result": number, **row} for row in _rows(result)]
     names = [*dict.fromkeys(name for row in rows for name in row)]
     columns = {name: [row.get(name) for row in rows] for name in names}
-    # A result without scores has a single empty column for them.
+    # A result without scores has one empty column instead of a column for each seat.
     split = {name.rpartition("_")[0] for name in names}
     columns = {
         name: cells

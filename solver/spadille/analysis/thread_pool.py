@@ -1,4 +1,4 @@
-"""A pool of threads with a solver each.
+"""A pool of threads, each with its own solver.
 
 An exception inside this module would leave threads that never end, so the command defers Ctrl-C.
 """

@@ -35,7 +35,7 @@ _ENDS = ("*", "+")
 def auction_faults(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Finding]:
     """Return every fault in an auction; a fault's `nth` is the index of the call.
 
-    `first` is the seat in the first column, by default eldest.
+    `first` is the seat in the first column; the default is eldest.
     """
     return judge_auction(deal, calls, first)[0]
 

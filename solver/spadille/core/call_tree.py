@@ -233,7 +233,7 @@ class Calls:
 
 
 def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
-    """Return the word and height of the bid for a contract, or None and -1."""
+    """Return the word and height of the bid for a contract; None and -1 if it has no bid."""
     bidding, kind = rules.bidding, contract.ids[0]
     words = {bid.in_color: bid.word for bid in bidding.bids if bid.contract == kind}
     word = words.get(contract.trump == rules.color, words.get(False))

@@ -337,7 +337,7 @@ def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> st
 
 
 def check_holder(deal: DealtCards, kind: ContractType, declarer: str) -> None:
-    """Raise ContractError if only the holder of a card plays `kind`, and that is not `declarer`."""
+    """Raise ContractError if `kind` requires a certain card that `declarer` does not hold."""
     if kind.holder is None or deal.is_ending:
         return
     hand = deal.hands[declarer]

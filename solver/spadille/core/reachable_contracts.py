@@ -279,7 +279,7 @@ def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
 
 
 def _way_to(deal: Deal, contract: Contract) -> list[tuple[str, str]] | None:
-    """Return the seats and calls of an auction that leads to a contract, or None.
+    """Return the seats and calls of an auction that leads to a contract; None if there is none.
 
     Players without a duty to bid make only the contract's bid and the bids it must follow.
     """

@@ -1,10 +1,10 @@
 """Value the end of an auction for each seat, before trumps are chosen.
 
 The declarer chooses the trump, the card to call and the exchange that pay best (see
-`spadille.analysis.contracts.best`); of equal choices, the first one listed there. Several ends may
-pay the declaring side the most it can force; every other seat gets its minimum over these. If
-several declarers play for themselves, each gets a guaranteed payoff and discards the cards recorded
-for that contract, if any.
+`spadille.analysis.contracts.best`); of equally good choices, the declarer takes the first one
+listed there. If several ends pay the declaring side the most it can force, every other seat gets
+its minimum over them. If several declarers play for themselves, each gets a guaranteed payoff and
+discards the cards recorded for that contract, if any.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from spadille.search.question import Question, Search
 from spadille.search.surrender_value import secured_by
 
 UNKNOWN = 1 << 30
-"""More than any payoff: an upper bound on a seat's gain if nothing else is known."""
+"""A number above any payoff, which bounds a seat's gain if nothing else is known."""
 
 
 class Ending(NamedTuple):
@@ -107,7 +107,7 @@ class Worth:
     def choices(
         self, kind: str, seat: str, trumps: tuple[str, ...] | None, partner: str | None = None
     ) -> Offer:
-        """Return the best version of a seat's contract, with its `calls`."""
+        """Return the offer with the best version of a seat's contract."""
         if trumps in self._groups and not self.rules.bidding.cards:
             offers = self._whole(trumps).seats[seat]
         else:

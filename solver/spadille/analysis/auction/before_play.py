@@ -39,7 +39,7 @@ from spadille.search.limits import Limits
 from spadille.search.question import Search
 
 BEFORE_LIMITS = Limits(hard_nodes=2_000_000)
-"""The limit for each contract: an auction can end in many of them."""
+"""The limit for each contract; an auction can end in many different contracts."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -50,7 +50,7 @@ class BeforePlay(Shown):
     """The decisions, in the order they were made."""
     bids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Seat -> the bids that seat could have made, from low to high; for bid cards, the cards that
-    would have paid. Empty without an auction."""
+    would have led to a gain. Empty without an auction."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -68,9 +68,9 @@ def before_play(
 ) -> BeforePlay:
     """Judge the calls of an auction and the declarer's choices before play.
 
-    `auction` lists the calls from the eldest hand on, like an Auction section. An invalid auction
+    `auction` lists the calls from the eldest hand on, as in an Auction section. An invalid auction
     is judged up to its first error, and an end position is not judged at all. A node limit applies
-    to each contract; a decision whose cost the limit leaves open has `exact` false. Raises
+    to each contract; `exact` is false for a decision whose cost the limit leaves open. Raises
     DealError for unknown hands, ContractError for an invalid contract, and ArgumentError if
     `limits` is not a Limits.
     """

@@ -34,7 +34,7 @@ class SpokenBids:
         return decisions
 
     def judged(self, said: Said) -> Preliminary:
-        """Compare a call with all other possible ones."""
+        """Compare a call with all other possible calls."""
         standing, made = said.standing, said.call
         calls = []
         for call in self.calls.open(standing):

@@ -12,7 +12,7 @@ from spadille.core.contract import NOBODY, Contract
 class DeclarerChoices:
     """The choices of a contract's declarer, each followed by the best later choices.
 
-    `named` are the trumps that the auction leaves open; None means all trumps of the contract.
+    `named` lists the trumps that the auction leaves open; None means all trumps of the contract.
     """
 
     def __init__(self, worth: Worth, contract: Contract, named: tuple[str, ...] | None) -> None:

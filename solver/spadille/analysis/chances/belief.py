@@ -73,7 +73,7 @@ class BidBelief(Shown):
     """The extent to which the calls were believed, and the effect on the bidders' hands."""
 
     kind: str
-    """How far they were believed: "auction", "duties" or "none"."""
+    """The kind of belief: "auction", "duties" or "none"."""
     spread: float | None
     """See `Drawing.spread`; None unless the auction is believed."""
     strength: str | None
@@ -82,7 +82,7 @@ class BidBelief(Shown):
     """The share of possible layouts that fit the calls."""
     hands: tuple[BelievedHand, ...] = ()
     why: str | None = None
-    """Why the calls are not believed although `Drawing.belief` is "auction"."""
+    """The reason why the calls are not believed although `Drawing.belief` is "auction"."""
 
     @property
     def bids(self) -> tuple[str, ...]:
@@ -201,7 +201,7 @@ class _Calls:
 
     @property
     def weighs(self) -> bool:
-        """Whether layouts have computable likelihoods, that is, no bidder has exchanged."""
+        """Whether the likelihood of a layout can be computed (not if a bidder exchanged cards)."""
         return not any(bidder.exchanged for bidder in self._known.heard)
 
     def drawn(self, number: int, seed: int, block: int, first: int) -> list[int]:
@@ -219,7 +219,7 @@ class _Calls:
     ) -> tuple[list[BelievedHand], float] | None:
         """Return each bidder's average hand, and the share of layouts that fit the calls.
 
-        Drawing stops when `enough` layouts fit. Return None if time is `over` before any layout
+        Drawing stops when `enough` layouts fit. Returns None if time is `over` before any layout
         fits.
         """
         layouts = self._known.layouts
@@ -246,7 +246,7 @@ class _Calls:
     def _hands(
         self, random: Sequence[int], fitting: Sequence[int], weights: Sequence[float]
     ) -> list[BelievedHand]:
-        """Return each bidder's average hand in the fitting layouts, next to that in random ones."""
+        """Return each bidder's average hand in the fitting layouts and in random layouts."""
         players = len(self._players)
         after, before = (
             self._layouts.hands(words_of(ranks)).tolist() for ranks in (fitting, random)
@@ -330,7 +330,7 @@ class _Numbers:
         self._numbering_of: dict[str, int] = {}
 
     def bidder(self, heard: HeardBidder, player: int) -> tuple[object, ...]:
-        """Return the choices of a bidder as the engine's `Belief` takes them."""
+        """Return the choices of a bidder in the format of the engine's `Belief`."""
         offers: dict[Offered, int] = {}
         choices = []
         for choice in heard.choices:

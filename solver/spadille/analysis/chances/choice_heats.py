@@ -27,7 +27,7 @@ from spadille.analysis.chances.value_meaning import Meaning
 from spadille.base.card_text import SUITS
 
 _HEATS = ((16, 6), (64, 3))
-"""The layouts of each heat, with the number of choices for a contract kept after it."""
+"""The number of layouts in each heat, and the number of choices for a contract kept after it."""
 _LAST = _HEATS[-1][1]
 _HOPELESS = 3.0
 """A contract this many standard errors worse than the leader keeps only one choice."""

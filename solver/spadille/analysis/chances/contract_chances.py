@@ -5,10 +5,10 @@ and ranked by their average payoffs or by how often they make. Trump, called car
 part of the choice and stay the same in every layout, since a player who cannot see the other hands
 could not adapt them.
 
-The few cards to call and exchanges that pay most are chosen first (see `choice_heats`). Contracts
-that are certainly worse than another are then dropped one after the other (successive elimination:
-Even-Dar, Mannor and Mansour, "Action elimination and stopping conditions", JMLR 7, 2006), so the
-leaders get most of the layouts.
+First, the few cards to call and exchanges that pay the most are selected (see `choice_heats`).
+Contracts that are certainly worse than another are then dropped one after the other (successive
+elimination: Even-Dar, Mannor and Mansour, "Action elimination and stopping conditions", JMLR 7,
+2006), so the leaders get most of the layouts.
 
 If a turned-up card makes trumps, each layout has its own trump, and an exchange is chosen for each
 trump. In games with bid cards, contracts with two partners are left out, because the seat does not
@@ -151,7 +151,7 @@ class ContractStrategy(Strategy[BestChances]):
 
     @staticmethod
     def _race_of(rows: Sequence[Prospect]) -> Race[Prospect]:
-        """Return the race of rows; it is over when no other row can be much better."""
+        """Return the race of rows; it is over when no row can be much better than the leader."""
         return Race([*rows], each=False)
 
     @property

@@ -35,7 +35,8 @@ class OfferChance(Shown):
     bid: str | None
     height: int
     samples: int
-    """The number of layouts it was valued in; fewer if it was dropped as certainly worse."""
+    """The number of layouts in which the contract was valued; smaller if it was dropped as
+    certainly worse."""
     made: float
     """The share of the layouts in which the contract makes, 0 to 1."""
     made_interval: Interval | None

@@ -2,7 +2,7 @@
 
 A plan has a step for each course of play. The steps that follow a card are merged into rules, and
 the first rule that applies gives the card to play. A rule's condition is that a player plays a
-card, plays a suit, or does not play a suit. If neither the rules nor the plan cover a case, any
+card, plays a suit, or does not play a suit. If neither the rules nor the plan covers a case, any
 card will do.
 """
 

@@ -263,7 +263,7 @@ class PlanSearch:
 
 
 def why_not(known: Knowledge) -> str | None:
-    """Return why a plan over all layouts cannot be searched for, or None if it can."""
+    """Return the reason why a plan over all layouts cannot be searched for, or None if it can."""
     if known.only_drawn:
         return "layouts are drawn at random, since a bidder exchanged cards"
     fitting = known.fitting

@@ -54,7 +54,7 @@ class Player:
         not depend on their play.
 
         Raises ArgumentError if it is another seat's turn or the hand is over, and the errors of
-        `know` for layouts that do not exist.
+        `know` if no layout is possible.
         """
         check_type(known, Knowledge, "known must be Knowledge, as returned by know(deal, contract)")
         known.check_to_play()

@@ -25,7 +25,7 @@ from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.recorded_auction import Auction
 
-_LEAST_TIME = 0.02  # seconds; even when time is short, each card is assessed
+_LEAST_TIME = 0.02  # minimum seconds for each card, even if time is short
 _TRICK = 0.05
 """Cards that make the contract equally often count as different if their mean numbers of tricks
 differ by this much."""

@@ -1,7 +1,7 @@
 """Combine the engine's rows of values, layout by layout, into averages for each card.
 
-Everything is an average over layouts. The best card in each layout is only counted, since nobody
-could choose it without seeing all hands.
+All figures are averages over layouts. The layouts in which a card is best are only counted, since
+nobody could choose the best card in each layout without seeing all hands.
 """
 
 from __future__ import annotations

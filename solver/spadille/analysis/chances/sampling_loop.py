@@ -78,7 +78,7 @@ class Strategy(ABC, Generic[Answer]):
     prepared: float = 0.0
     """The seconds spent before the sampling began, which count against the time limit."""
     hurried = False
-    """Whether the time limit cut something short, so that another run may give other figures."""
+    """Whether the time limit ended some work early, so that another run may give other figures."""
 
     @property
     @abstractmethod

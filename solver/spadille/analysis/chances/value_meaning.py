@@ -251,7 +251,7 @@ class KindAsker(NamedTuple):
         return meanings
 
     def _bounded(self, asked: Most, meanings: Mapping[int, Meaning]) -> dict[int, Meaning]:
-        """Return the meanings without a certain payoff, with bounds of the payoff."""
+        """Return the meanings that have no certain payoff, with bounds on the payoff."""
         ends = [
             (value, paid)
             for value, end in asked.ends(self.contract, self.at)

@@ -86,7 +86,7 @@ class Rank(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BidCards(Shown):
-    """The contracts to which some cards of a hand lead if shown as bid cards, given the others'."""
+    """The contracts to which a hand's cards lead as bid cards, given the others' bid cards."""
 
     cards: tuple[str, ...]
     contracts: tuple[str, ...]
@@ -157,7 +157,7 @@ def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
 
 
 def rating(offer: Offer) -> tuple[int, bool, bool, int]:
-    """Return the sort key of an offer: guarantee, then known, then made, then the higher bid."""
+    """Return the sort key of an offer: guarantee, whether known, whether made, height of bid."""
     makes = bool(offer.makes)
     height = offer.height if makes else -offer.height
     return offer.least, offer.payoff is not None, makes, height

@@ -89,8 +89,8 @@ _GAIN, _SHARE = 20, 8
 def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> BestExchange:
     """Find the declarer's most profitable contract, and the exchange before it.
 
-    The hard nodes limit the search for how much is lost, for whether a Misère makes and, with
-    twenty times as many, for the winner of the most tricks (0: no limit).
+    The limit on hard nodes (0: no limit) applies to the search for how much is lost and for whether
+    a Misère makes; twenty times as many nodes are used to find who wins the most tricks.
     """
     nodes = search.hard_nodes
     menu = _Menu(deal, contracts, search)
@@ -157,7 +157,7 @@ class _Menu:
             if contract.partner is None or self._most(contract) > self.floor:
                 yield from self._of(contract)
         if not gains:
-            # Losses from the hand count double.
+            # Losses count double when the declarer plays from the hand.
             yield from self.stay
 
     @property

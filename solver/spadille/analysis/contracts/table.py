@@ -246,7 +246,7 @@ class _Desk:
         return *asked, runs, at.problem.leader, at.problem.called, need
 
     def rows(self, contract: Contract, at: Situation, keys: dict[str, _Key]) -> Iterator[TableRow]:
-        """Yield the rows of a contract: one, or in Nemo one for each seat."""
+        """Yield the rows of a contract: one row or, in Nemo, one row for each seat."""
         for seat, key in keys.items():
             kind = contract_type(contract, at, seat)
             objective, low, high = self.answers[key]
@@ -294,7 +294,7 @@ def _fair_share(question: Question[ContractObjective]) -> int | None:
 
 
 def _marked(rows: list[TableRow]) -> list[TableRow]:
-    """Mark the best row (in Nemo, each seat's best), and of equal ones the first."""
+    """Mark the best row (in Nemo, each seat's best row); of equal rows, mark the first."""
     best: dict[str, TableRow] = {}
     for row in rows:
         group = row.declarer if row.penalty else ""

@@ -25,7 +25,7 @@ class GameEnd(JsonFields):
     of: int | None
     """The number of hands in the game; None if only points end it."""
     play_to: int | None
-    """The points that end it; None if only hands do."""
+    """The points that end the game; None if only the number of hands ends it."""
     leaders: tuple[str, ...]
     """The players with the most points."""
     over: bool

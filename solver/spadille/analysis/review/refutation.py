@@ -79,8 +79,7 @@ class Refuter:
         before, after = track.values[i], track.values[i + 1]
         line = _line(track.questions[i + 1], grades.needs[after])
         left = line.cards[len(track.questions[i + 1].at.problem.trick) :]
-        # The lowest value that the side would prefer, or the lowest one that is as bad for the
-        # others.
+        # The lowest value that is better for the side or, if the opponents erred, at least as good.
         need = grades.needs[after + 1 if gains else after]
         first = track.questions[0]
         everybody = (1 << question.at.problem.players) - 1 if gains else 0

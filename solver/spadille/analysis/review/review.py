@@ -149,7 +149,7 @@ class Review(Shown):
 
     @property
     def verdicts(self) -> Mapping[str, Mapping[LuckVerdict, int]]:
-        """How many of each seat's chosen cards received each verdict (see `LuckVerdict`).
+        """The number of each seat's chosen cards that received each verdict (see `LuckVerdict`).
 
         Empty if the players' knowledge was not requested.
         """
@@ -537,7 +537,7 @@ def _parties(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[st
 def _costs(
     steps: Iterable[ReviewedCard], seat: str, several: bool
 ) -> list[tuple[bool, int | None]]:
-    """Return whether each card of a seat was chosen, and what it cost (see `CostTally.of`)."""
+    """Return whether each card of a seat was chosen, and its cost (see `CostTally.of`)."""
     costs: list[tuple[bool, int | None]] = []
     for step in steps:
         if step.seat != seat:

@@ -100,7 +100,7 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     @property
     def outcome(self) -> str:
-        """How the hand ends: made, failed, vole, ..."""
+        """The outcome of the hand: made, failed, vole, ..."""
         return known("outcome", self.one.outcome)
 
     @property

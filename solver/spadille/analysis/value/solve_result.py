@@ -24,7 +24,7 @@ class ContractorResult(Shown):
     """The result for one declarer; fields are None if a limit left them open."""
 
     bounds: tuple[Value, Value]
-    """The least and most tricks of the side, the worst and best outcome (most tricks), or points
+    """The fewest and most tricks of the side, the worst and best outcome (most tricks), or points
     (Nemo)."""
     target: int | None = None
     """The number of tricks needed to make the contract, if a fixed number decides."""
@@ -118,7 +118,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def outcome(self) -> str:
-        """How the hand ends: made, failed, vole, ..."""
+        """The outcome of the hand: made, failed, vole, ..."""
         return self._known("outcome", self.one.outcome)
 
     @property

@@ -58,7 +58,7 @@ class Hidden:
         self.conditions: list[Condition] = []
         self.seen: dict[str, str] = {}  # where all other cards are: "is with North"
         self.played: list[tuple[str, str]] = []
-        self._why: dict[tuple[str, str], str] = {}  # (card, place) -> why the card is not there
+        self._why: dict[tuple[str, str], str] = {}  # (card, place) -> reason for its absence
 
     def see(self, card: str, where: str, said: str = "") -> None:
         """Record where a card was seen ("is with North"); raise DealError if it was seen elsewhere.

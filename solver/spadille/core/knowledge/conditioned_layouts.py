@@ -38,7 +38,7 @@ class CountedTest(NamedTuple):
 
     seat: str
     values: Mapping[str, int]
-    """The value of each card; cards not listed count 0."""
+    """The value of each card; cards not listed count as 0."""
     weights: Mapping[int, int]
     """The allowed sums, each with weight 1."""
     holds: Callable[[Sequence[str]], bool]
@@ -64,7 +64,7 @@ class Sieve(Protocol):
         """Draw layouts, numbered from `first`, and return the ranks of the layouts kept."""
 
     def weights(self, ranks: Sequence[int]) -> list[float]:
-        """Return the probability of each of these layouts; only if the sieve `weighs`."""
+        """Return the probability of each of these layouts; defined only if the sieve `weighs`."""
 
 
 class Known(Protocol):
@@ -108,7 +108,7 @@ class Fitting:
         self._names = [name_of(condition) for condition in conditions]
         if sieve is not None:
             self._names.insert(0, sieve.name)
-        self._met = [0] * len(self._names)  # how many met each condition after all earlier ones
+        self._met = [0] * len(self._names)  # layouts that met this and all earlier conditions
         self.drawn = 0
         self.until: float | None = None
         self._ranks: list[int] | None = None  # all fitting ranks, if there are few layouts

@@ -210,7 +210,7 @@ class Layouts:
         return range(self.count)
 
     def unrank(self, rank: int) -> Layout:
-        """Return the layout with a given rank, as the cards in each bin; raise IndexError."""
+        """Return a rank's layout, as the cards in each bin; raise IndexError if out of range."""
         if not 0 <= rank < self.count:
             raise IndexError(f"rank {rank} is out of range for {self.count} layouts")
         bins: list[list[str]] = [[] for _ in self.capacities]

@@ -82,7 +82,7 @@ class Knowledge:
     where: tuple[LayoutCondition, ...]
     """Conditions on layouts that must be tested one by one (see `fitting`)."""
     belief: BeliefKind
-    """How far the calls are believed (see `Assumptions`)."""
+    """The extent to which the calls are believed (see `Assumptions`)."""
     heard: tuple[HeardBidder, ...]
     """The choices of bidders with hidden hands, if the auction is believed."""
     unheard: str | None
@@ -91,7 +91,7 @@ class Knowledge:
     """The likelihood of the choices in each layout (see `fitting`)."""
     _hidden: Hidden
     _free: int
-    """How many conditions in `_hidden` do not come from `Assumptions.where`."""
+    """The number of conditions in `_hidden` that do not come from `Assumptions.where`."""
 
     def __repr__(self) -> str:
         after = many(len(self.played), "card")
@@ -244,8 +244,8 @@ class Assumptions:
     """Assumptions about other players and the layouts; raises ArgumentError if invalid."""
 
     belief: BeliefKind = "none"
-    """What to infer from the calls: that each player made the call that pays best on their own hand
-    ("auction"), that players met their duties to bid ("duties"), or nothing ("none")."""
+    """The inferences to draw from the calls: that each player made the call that pays best on their
+    own hand ("auction"), that players met their duties to bid ("duties"), or nothing ("none")."""
     spread: float = DEFAULT_SPREAD
     """The typical gap between a player's choice and the best one, in units of the smallest
     stake."""

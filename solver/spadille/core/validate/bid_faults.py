@@ -43,8 +43,8 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
 def passed_findings(deal: Deal) -> list[Finding]:
     """Return the fault in a deal recorded as passed out if the rules do not allow passing it out.
 
-    It is an error if nobody can pass (RULES 9), and a warning if the holder of a card must play
-    when everybody passes (RULES 3 to 7).
+    The fault is an error if nobody can pass (RULES 9), and a warning if the holder of a card must
+    play when everybody passes (RULES 3 to 7).
     """
     bidding = deal.rules.bidding
     if bidding.cards is not None:
