@@ -1,4 +1,4 @@
-"""The command `spadille`: a thin layer of options and output formats over the library."""
+"""The `spadille` command: a thin layer of options and output formats over the library."""
 
 from __future__ import annotations
 

@@ -310,7 +310,7 @@ def _export(ledger: str, form: str, path: str) -> Status:
     """Write the answers in a ledger, sorted by file and deal.
 
     The same deals give the same bytes, whichever machines solved them and
-    however often they were interrupted. The format jsonl contains the command's
+    however often they were interrupted. The jsonl format contains the command's
     JSON objects, without node counts and times; csv and parquet contain a row for
     each deal or, for `table`, each contract.
 

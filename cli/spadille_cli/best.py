@@ -93,7 +93,7 @@ def command(
     players' bid cards.
 
     In Ombre, the declarer's opponents also exchange cards. Their exchange is not
-    optimized: results assume the recorded exchange, or none. The title says which.
+    optimized: results assume the recorded exchange, or none, as the title says.
 
     --chances estimates the contracts using only the knowledge of --seat at its
     last call: its own hand and the earlier calls. Contracts are averaged over the

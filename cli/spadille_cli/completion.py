@@ -103,7 +103,7 @@ def complete_trump(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 
 def complete_options(ctx: click.Context, param: Any, incomplete: str) -> list[str]:
-    """Return matching options of games, or values of one; other options may come first."""
+    """Return matching game options, or values of one option; other options may come first."""
     before, semicolon, last = incomplete.rpartition(";")
     name, equals, _ = last.partition("=")
     found = [option for game in _games(ctx) for option in game.options.values()]

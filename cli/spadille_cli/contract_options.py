@@ -65,13 +65,16 @@ class Terms:
         return faults if entry.unresolved is None else [*faults, entry.unresolved]
 
     def deal_faults(self, entry: Entry) -> list[Fault]:
-        """Return the faults in an entry that do not concern its contract; all if it has no deal."""
+        """Return the faults in an entry outside its contract, or all faults if it has no deal."""
         if entry.deal is None:
             return entry.faults
         return [fault for fault in entry.faults if fault.tag not in OF_CONTRACT]
 
     def deal(self, entry: Entry) -> Deal | None:
-        """Return the deal with the dealer or leader named by an option; raise DealError."""
+        """Return the deal with the dealer or leader that an option names.
+
+        Raises DealError if the game has no such seat.
+        """
         deal = entry.deal
         if deal is None:
             return None
@@ -88,11 +91,11 @@ class Terms:
         return deal
 
     def resolve(self, entry: Entry, deal: Deal) -> Contract | None:
-        """Return the contract, or None if the file's contract is faulty; raise ContractError.
+        """Return the contract, or None if the file's contract is faulty.
 
         An option replaces the tag with the same name. A new contract removes the trump, called
         card, partner and penalty suit of the old one, and a new called card removes the old
-        partner.
+        partner. Raises ContractError if there is no contract, or if it does not fit the deal.
         """
         written = entry.terms
         if written is None or not self.replaces_contract:

@@ -17,7 +17,7 @@ from spadille_cli.table_formats import TextTable
 def sheet(case: Case, *, play: bool = True) -> Sheet | None:
     """Return the drawing of a case, or None if it has no deal.
 
-    With `play`, the play is drawn; without it, the hands as they were up to that point.
+    With `play`, the play is drawn; otherwise, the hands are drawn as they are at that point.
     """
     deal, contract = case.deal, case.contract
     if deal is None:

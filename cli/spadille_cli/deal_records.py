@@ -96,7 +96,7 @@ class Case:
         return given if self.after is None or self.after >= self._before(given) else None
 
     def _before(self, given: Surrender) -> int:
-        """Return how many of the recorded cards were played before a surrender."""
+        """Return the number of recorded cards played before a surrender."""
         return self.play.before(given, self.deal.rules) if self.play and self.deal else 0
 
     def taken_over(self) -> Case:

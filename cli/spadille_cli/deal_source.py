@@ -109,11 +109,11 @@ class Source:
         optional: bool = False,
         seen: bool = False,
     ) -> list[Case]:
-        """Read all deals, reporting their faults; with `contracts`, each needs one.
+        """Read all deals and report their faults; with `contracts`, each deal needs a contract.
 
-        With `passed_out`, passed-out deals need no contract. With `optional`, deals without one are
-        kept, and deals with a faulty one are left out. With `seen`, hands may be missing, and the
-        holder of a called card may be unknown. If the files will be `edited`, raises
+        With `passed_out`, passed-out deals need no contract. With `optional`, deals without a
+        contract are kept, and deals with a faulty contract are left out. With `seen`, hands may be
+        missing, and the holder of a called card may be unknown. If the files will be `edited`, raises
         click.UsageError for a file that cannot be edited.
         """
         if edited and self.typed:
@@ -305,7 +305,7 @@ def _source(
 
 
 def _cards(text: str, letters: str) -> tuple[str, ...]:
-    """Read the cards of `--play`; raise click.UsageError."""
+    """Read the cards of `--play`; raise click.UsageError for an invalid card."""
     written = letters_of(letters)
     try:
         return parse_cards(written.words(text) if written else text)
@@ -390,7 +390,7 @@ def replayed(case: Case, tally: Tally) -> Case:
 
 
 def warned_of_matadors(cases: Iterable[Case], tally: Tally) -> list[Case]:
-    """Warn that an end position does not show who was dealt matadors that are paid for."""
+    """Warn that an end position does not show who was dealt the matadors that are paid."""
     return [guarded(_warned_of_matadors, case, tally) for case in cases]
 
 

@@ -80,7 +80,7 @@ def with_questions(
 def answered(
     cases: Iterable[Case], results: Iterator[Found | SpadilleError | None], tally: Tally
 ) -> Iterator[DealAnswer[Found]]:
-    """Yield each case with its result; None for a faulty or rejected case."""
+    """Yield each case with its result, or with None if the case is faulty or rejected."""
     for case in cases:
         found = None
         if case.error is None:
@@ -161,7 +161,7 @@ def report(
 
 
 def report_quoted(file: str, fault: Fault, line: str, tally: Tally) -> None:
-    """Print a fault like `report`, with its line from the file."""
+    """Print a fault as `report` does, followed by its line from the file."""
     tally.unusable += fault.severity == "error"
     text = f"{click.style(place(file, fault), bold=True)}: {describe(fault)}"
     complain(text + _excerpt(line, fault))

@@ -53,7 +53,7 @@ _Answer: TypeAlias = DealAnswer[Review | BeforePlay]
 @source_options(show_options)
 @cli_option("--annotate", "Write marks and comments after the cards in the file.", name="annotated")
 @cli_option(
-    "--optimum", "Also list the best cards at every step; with --annotate as OptimumPlayTable."
+    "--optimum", "Also list the best cards at every step; with --annotate, as OptimumPlayTable."
 )
 @legend_option
 @cli_option("--by", "Show each card, or each player's totals over all deals.", *("card", "player"))

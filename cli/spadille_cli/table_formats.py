@@ -21,7 +21,7 @@ __all__ = ["LAYOUTS", "Row", "TextTable", "draw_tables", "filled"]
 LAYOUTS = {"table": "", "markdown": "pipe", "html": "html", "latex": "latex"}
 
 # The start of an HTML page; the rest of its frame is optional. In print, each drawn deal begins a
-# new page. Spaces are kept, because they separate words from their meaning.
+# new page. Runs of spaces are kept, because they separate terms from their explanations.
 _HTML = """\
 <!DOCTYPE html>
 <meta charset="utf-8">
@@ -80,7 +80,7 @@ def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[st
     elif layout == "html":
         yield "", one.html()
     else:
-        # No suit symbols in LaTeX, which needs extra packages for them.
+        # Suits are letters in LaTeX, which needs extra packages for the symbols.
         for table in replace(one, symbols=one.symbols and layout != "latex").tables():
             yield from _parts(table, layout, width)
 

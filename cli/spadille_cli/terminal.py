@@ -49,7 +49,7 @@ def _is_dumb() -> bool:
 
 
 def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
-    """Show on standard error how many items are done and the time left; then stay silent.
+    """Show the number of finished items and the time left on standard error, until the end.
 
     If an item takes longer than a second, its time so far is shown. A single item shows nothing
     before that.
