@@ -113,8 +113,8 @@ class Source:
 
         With `passed_out`, passed-out deals need no contract. With `optional`, deals without a
         contract are kept, and deals with a faulty contract are left out. With `seen`, hands may be
-        missing, and the holder of a called card may be unknown. If the files will be `edited`, raises
-        click.UsageError for a file that cannot be edited.
+        missing, and the holder of a called card may be unknown. If the files will be `edited`,
+        raises click.UsageError for a file that cannot be edited.
         """
         if edited and self.typed:
             raise click.UsageError("--annotate writes into a hand file, and --deal has none")
