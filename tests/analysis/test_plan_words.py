@@ -130,10 +130,13 @@ def test_what_is_left_out_is_marked() -> None:
     assert lines(*steps, most=6) == whole
     shorter = lines(*steps, most=5)
     assert len(shorter) == 5
-    assert shorter[-1] == "... the rest of the plan is in JSON."
+    assert shorter[-1] == "... the rest of the plan is in the JSON output."
     assert [line.endswith(" ...") for line in shorter[:-1]] == [False, False, False, True]
     assert lines(*steps, most=3)[0] == "Play HA (90 %) ..."
-    assert lines(*steps, most=2) == ["Play HA (90 %) ...", "... the rest of the plan is in JSON."]
+    assert lines(*steps, most=2) == [
+        "Play HA (90 %) ...",
+        "... the rest of the plan is in the JSON output.",
+    ]
 
 
 def test_a_share_is_a_bound_if_the_others_choose_the_case() -> None:

@@ -152,7 +152,7 @@ def test_what_is_too_rare_is_given_up_and_named(monkeypatch: pytest.MonkeyPatch)
         _ = knowing((long_clubs, impossible_hand)).fitting
     monkeypatch.setattr(conditioned_layouts, "FEW", 0)
     monkeypatch.setattr(conditioned_layouts, "_RAREST", 2000)
-    with pytest.raises(TooRareError, match="the rarest: impossible_hand"):
+    with pytest.raises(TooRareError, match="the rarest condition: impossible_hand"):
         knowing((long_clubs, impossible_hand)).fitting.sample(1)
     monkeypatch.setattr(conditioned_layouts, "_RAREST", 10**9)
     entry = spadille.load("examples/german-solo.pbn")[0]
@@ -246,7 +246,8 @@ def test_who_runs_out_of_time_hears_what_was_rare() -> None:
         spadille.chances(entry.deal, entry.contract, drawing=spadille.Drawing(where=alone))  # type: ignore[arg-type]
     never = spadille.condition("length(N, C) + length(S, C) >= 12", entry.deal)
     with pytest.raises(
-        spadille.SpadilleError, match=r"0 of [0-9,]+ layouts tried fit; the rarest: length"
+        spadille.SpadilleError,
+        match=r"0 of [0-9,]+ tested layouts fit; the rarest condition: length",
     ):
         spadille.chances(
             entry.deal, entry.contract, drawing=spadille.Drawing(seconds=1, where=never)

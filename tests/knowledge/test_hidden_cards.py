@@ -208,7 +208,7 @@ def test_a_search_gives_up_when_fewer_than_one_in_a_million_fit() -> None:
     other = Deal.random("mensch", 1)
     fitting = Fitting(layouts, [lambda deal: False], SimpleNamespace(deal_of=lambda layout: other))
     fitting.drawn, fitting._met = 4_000_000 - 64, [4]
-    with pytest.raises(TooRareError, match=r"given up: 4 of 4,000,064 layouts tried fit"):
+    with pytest.raises(TooRareError, match=r"given up: 4 of 4,000,064 tested layouts fit"):
         fitting.sample(1)
 
 

@@ -54,7 +54,7 @@ def lines_of(plan: Plan, known: Knowledge, most: int = LINES) -> list[str]:
     """Return a plan in at most `most` lines, leaving out the rarest cases first."""
     root, whole = _tree(plan, known, most - 1)
     lines = [*_written(root)]
-    return lines if whole else [*lines, "... the rest of the plan is in JSON."]
+    return lines if whole else [*lines, "... the rest of the plan is in the JSON output."]
 
 
 def sentence_of(plan: Plan, known: Knowledge) -> str:

@@ -252,7 +252,8 @@ class Fitting:
     def told(self) -> str:
         """Describe how many layouts fit."""
         return (
-            f"{self._met[-1]:,} of {self.drawn:,} layouts tried fit; the rarest: {self._rarest()}"
+            f"{self._met[-1]:,} of {self.drawn:,} tested layouts fit; "
+            f"the rarest condition: {self._rarest()}"
         )
 
     def _rarest(self) -> str:
