@@ -89,6 +89,7 @@ PLAIN = (
     "docs/json.md",
     "docs/knowledge.md",
     "docs/library.md",
+    "docs/mutations.md",
     "docs/page.md",
     "docs/plans.md",
     "docs/problems.md",

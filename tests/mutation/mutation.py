@@ -7,7 +7,7 @@ engine and each broken engine then answer the same questions. A broken engine wi
 gets positions made to break the bounds, whose value must be that of their best successor, and
 larger positions, on which it must agree with itself: with and without a kept table, and on the
 value and the best card. It gets at least --enough positions of each kind, and more until a value is
-wrong. Prints the table of docs/correctness.md. The exit status is 1 if the real engine is wrong, or
+wrong. Prints the table of docs/mutations.md. The exit status is 1 if the real engine is wrong, or
 a broken engine is found right that the table does not list as surviving. Needs the package
 installed with its test extra, Cython and a C++ compiler (CXX, default c++).
 """
@@ -267,8 +267,8 @@ def row(mutation: Mutation, outcome: Outcome) -> str:
 
 
 def not_found() -> list[str]:
-    """Return the mutations that docs/correctness.md lists as not found."""
-    text = (ROOT / "docs" / "correctness.md").read_text(encoding="utf-8")
+    """Return the mutations that docs/mutations.md lists as not found."""
+    text = (ROOT / "docs" / "mutations.md").read_text(encoding="utf-8")
     return re.findall(r"^\| `(\S+)` \|.*(?:\*\*survives\*\*|made for it) \|", text, re.MULTILINE)
 
 
