@@ -20,7 +20,7 @@ _AHEAD = 1 << 16  # characters to read ahead before cutting off a game
 _BLANKS = re.compile(r"(?:[ \t\v\f\r\n]*[\r\n])?")
 _SEMI_EMPTY = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t\v\f]*(?:\r\n|\r(?!\n)|\n)")
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
-# A game of one-line tags, as programs write them, which can only be read in one way.
+# A game made up of one-line tags, as programs write it, which can be read in only one way.
 _PLAIN = re.compile(r'(?:\[[A-Za-z0-9_]+ "[^"\\\r\n]*"\]\n)+(?=\n)')
 # Characters that begin an element, other than a tag, that may span an empty line.
 _BEGINS = frozenset("[{%;")

@@ -200,7 +200,7 @@ def _moved(fault: Fault | None, lines: int) -> Fault | None:
 def _evening(
     stream: BinaryIO, game: str | None, options: Mapping[str, str], letters: str
 ) -> Iterator[DealPlace]:
-    """Read a file for a question about whole files, which all deals of the file share."""
+    """Read a file for a question about whole files; all deals of a file share the question."""
     data = stream.read()
     text, _ = decode(data)
     file = read(text, game, options, letters=letters)

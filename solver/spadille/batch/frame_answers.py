@@ -106,7 +106,8 @@ _holdings = lru_cache(maxsize=64)(_Holdings)
 def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
     """Return a solver for deals with this frame, or None if answers depend on more than the value.
 
-    Answers depend on more if the trump is open, and in a Misère, whose question may be limited.
+    Answers depend on more than the value if the trump is open, and in a Misère, whose question may
+    be limited.
     """
     frame = framed.frame
     deal, contract = frame.deal, frame.contract

@@ -166,7 +166,8 @@ class Keys:
         """Return the key of a question about a deal of the game with this id.
 
         If the game is not included in spadille, its rules are part of the key. All deals of an
-        evening share a question as long as the file, so its digest is kept for the next call.
+        evening share one question, which is as long as the file, so its digest is kept for the next
+        call.
         """
         rules = definition(get_game(game)) if game else ""
         rules += self._strength(game)

@@ -1,6 +1,6 @@
 """Games that are not included in spadille: from installed packages, and from files.
 
-A package provides a game as an entry point in the group `spadille.games`, named after the game's
+A package provides a game as an entry point in the `spadille.games` group, named after the game's
 id. Nothing is loaded until somebody asks for a game that is not included in spadille.
 """
 

@@ -1,17 +1,17 @@
 """Quadrille, and Quintille, which is Quadrille for five.
 
-Quadrille is for four players with ten cards each, Quintille for five with eight. Both use 40 cards.
-Play goes counterclockwise, and eldest leads in every contract. Spadille, Manille and Basto are the
-highest trumps. In the red suits, the cards below the court cards rank in reverse order, and plain
-red suits are ace-high (`red_plain_order`). A matador need not follow a trump lead unless a higher
-matador was led (`matador_rule=higher-only`).
+Quadrille is for four players with ten cards each, Quintille for five with eight. Both games use 40
+cards. Play goes counterclockwise, and eldest leads in every contract. Spadille, Manille and Basto
+are the highest trumps. In the red suits, the cards below the court cards rank in reverse order, and
+plain red suits are ace-high (`red_plain_order`). A matador need not follow a trump lead unless a
+higher matador was led (`matador_rule=higher-only`).
 
 In an Alliance, the bidder names trumps and calls a plain King or Queen held by another player
-(`call_rank`). Its holder is the bidder's partner, and has no duty to play the card. Forced Spadille
-is played in the same way by the holder of SA after everybody passes, except that the card is called
-before trumps are named, so it may turn out to be a trump. Solo and Vole are played alone. It takes
-six tricks to win (five in Quintille). One trick less is a remise, and fewer are a codille (in
-Quintille with `remise=none`, one less is a codille, too). A Vole is a promise to win all the
+(`call_rank`). The holder of that card is the bidder's partner and has no duty to play it. Forced
+Spadille is played in the same way by the holder of SA after everybody passes, except that the card
+is called before trumps are named, so it may turn out to be a trump. Solo and Vole are played alone.
+It takes six tricks to win (five in Quintille). One trick less is a remise, and fewer are a codille
+(in Quintille with `remise=none`, one less is a codille, too). A Vole is a promise to win all the
 tricks.
 
 Payment is in chips. P is the pool. m depends on the matadors dealt to a winning side, or to the

@@ -25,7 +25,7 @@ A contract played from the hand counts double, won or lost; for a Duo, both part
 declined the squint.
 
 In the exchange, players take squint cards first, then discard the same number from all their cards.
-A soloist takes both or none. If there are several soloists, the first from the dealer's left
+A soloist takes both cards or none. If there are several soloists, the first from the dealer's left
 begins, and each later one takes the two cards that the previous one discarded. In a Duo, each
 partner may take one card of the squint. In Nemo, eldest takes both cards, each later player takes
 the previous player's discards, and the dealer comes last. Everybody takes part, so nobody plays

@@ -65,7 +65,7 @@ class Asked:
     """The view of a quiz player before answering the question."""
 
     contract: str
-    """The contract, without the partner as long as only the partner knows."""
+    """The contract, without the partner as long as nobody else knows the partner."""
     seat: str
     name: str
     suits: tuple[tuple[str, str], ...]
@@ -116,7 +116,7 @@ class DealOnPage:
 
     @property
     def sound(self) -> bool:
-        """Whether the record names the player and contract, or says that nobody played."""
+        """Whether the record either names the player and contract or says that nobody played."""
         settled = self.told.settled
         return settled.deal is not None and (settled.contract is not None or settled.passed_out)
 
@@ -454,7 +454,7 @@ class EveningOnPage:
             return
         titles = ("Payoffs", "Running totals", "Compared with the best")
         found = [*zip(titles, score.tables(told, width=_WIDE, symbols=True), strict=True)]
-        # Without any hands that were played, there are no totals.
+        # If no hand was played, there are no totals.
         played = any(one.settled.points for _, one in told)
         yield from found if played else (found[0], found[2])
         if played:
@@ -468,7 +468,7 @@ class EveningOnPage:
 
 
 def by_evening(deals: Sequence[ToldDeal]) -> list[EveningOnPage]:
-    """Group deals by evening and game, numbered over all of them."""
+    """Group deals by evening and game, numbering them over all evenings."""
 
     def of(told: ToldDeal) -> tuple[str, str]:
         rules = told.record.entry.rules

@@ -61,7 +61,7 @@ def game_tables(rules: Rules) -> dict[str, Any]:
 
 @cache
 def _play_tables(rules: Rules) -> dict[str, Any]:
-    """Return what affects the play: seats, suits in each trump, contracts."""
+    """Return the parts of the rules that affect the play: seats, suits in each trump, contracts."""
     game = rules.game
     return {
         "id": game.id,

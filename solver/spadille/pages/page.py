@@ -157,7 +157,7 @@ def _write(
 
 
 def _write_sheet(deals: Sequence[ToldDeal], *, title: str, note: str) -> str:
-    """Write the questions for deals, with the answers on a separate sheet and without a script."""
+    """Write a page without a script: the questions for deals, and a separate sheet of answers."""
     style = _style("style")
     views = [view for evening in by_evening(deals) for view in evening.deals if view.asked]
     return (

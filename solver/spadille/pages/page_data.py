@@ -27,7 +27,7 @@ def data(
 ) -> Any:
     """Return the data about each deal for the script: cards, contract, play and start of the quiz.
 
-    `rules` are for a page without deals.
+    `rules` apply to a page without deals.
     """
     of_deals = [each.settled.deal.rules for each in deals if each.settled.deal is not None]
     every = {rules_key(each): each for each in ([rules] if rules else of_deals)}

@@ -34,7 +34,7 @@ def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
     levels = _levels(rules, kind)
     return {
         "until": kind.surrender_until,
-        # The number of highest trumps for which there are payments.
+        # The number of top trumps that bring a payment.
         "held": rules.held_pay,
         # The state after each player wins a trick, by the number of tricks played and the current
         # state.

@@ -84,7 +84,7 @@ def _calls(tag: Tag) -> list[_Call]:
 
 
 def _first(reader: TagReader, deal: Deal, calls: list[_Call]) -> tuple[str, list[_Call]]:
-    """Return the seat of the first call, and the calls without blank columns before it."""
+    """Return the seat of the first call, and the calls without the blank columns before them."""
     rules = deal.rules
     eldest = rules.eldest(deal.dealer)
     named = read_seat(reader.value("Auction") or eldest)

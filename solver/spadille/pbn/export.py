@@ -143,7 +143,7 @@ def _copy(game: PbnGame, insertions: Iterable[tuple[int, int, str]] = ()) -> str
 def _inheritance(
     game: PbnGame, rules: Rules | None, comments: _Comments
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield the replacements for inherited parts: start and end of the old text, new text."""
+    """Yield the replacements for inherited parts: start and end of the old text, and new text."""
     if not game.tags:
         return
 

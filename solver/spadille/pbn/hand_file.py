@@ -352,7 +352,7 @@ def contract_missing(entry: Entry) -> ContractError:
 
 
 def placed(entry: Entry, fault: Fault) -> Fault:
-    """Give a fault without a position that of its tag, or of the start of the deal."""
+    """Give a fault without a position the position of its tag or of the start of the deal."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
     if fault.line is not None:

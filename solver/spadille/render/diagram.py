@@ -1,4 +1,4 @@
-"""Hands around the table, in their seats.
+"""Hands around the table, each at its seat.
 
 Seats go clockwise: the compass with North at the top, or with three or five players, seat 1 at the
 bottom. Known trumps are grouped in their suit's row, from high to low, with matadors and other

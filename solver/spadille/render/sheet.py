@@ -242,8 +242,8 @@ def show(
     `auction` gives the calls in turn, starting with eldest; `names` maps seats to the players'
     names. With `after`, a number of cards, the play ends there, and the hands are shown as they are
     at that point. Raises ContractError for an invalid contract, IllegalCardError for illegal cards
-    or fewer than `after`, RulesError for play from unknown hands, and ArgumentError for play
-    without a contract and for invalid names.
+    or for fewer cards than `after`, RulesError for play from unknown hands, and ArgumentError for
+    play without a contract and for invalid names.
     """
     check_deal(deal)
     check_type(names or {}, Mapping, "names must map seats to players")

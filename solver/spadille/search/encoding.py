@@ -91,9 +91,9 @@ class Situation(NamedTuple):
     encoding: Encoding
     problem: EngineProblem
     won: tuple[int, ...]
-    """Tricks of each player so far."""
+    """The tricks won by each player so far."""
     history: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    """Winner and cards of the tricks whose cards are known."""
+    """The winner and the cards of each trick whose cards are known."""
     trumps: tuple[int, ...] = ()
     """The lanes that the declarer's first card may make trumps, while the trump is open."""
     goes_on: bool = False

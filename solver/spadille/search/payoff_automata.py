@@ -172,7 +172,7 @@ class Payoff(PayoffObjective):
             if not number or words[number] != words[number - 1]
         ]
         self.terms = [states.need(value) for value in self.values] if states.need else []
-        # Ask about the best outcome first; but ask about few points, because few are usual.
+        # Ask about the best outcome first, or about few points, because few points are usual.
         self.guess = self.grades[-1] if word else 1
         has = states.has
         super().__init__(

@@ -42,7 +42,7 @@ _AT_ONCE = 1e-9  # seconds; 0 would mean no limit
 class Search:
     """The engine during one call, with its limits and the nodes used so far.
 
-    Raises ArgumentError unless the arguments are a Solver, Limits and a size of memory.
+    Raises ArgumentError unless the arguments are a Solver, Limits and a memory size.
     """
 
     __slots__ = (
@@ -57,7 +57,7 @@ class Search:
         memory: int = DEFAULT_MEMORY,
         within: Search | None = None,
     ) -> None:
-        """Begin a call, or the part of the call `within` that runs on another thread.
+        """Begin a call, or a part of the call `within` that runs on another thread.
 
         A search with the limits from `nested` is also part of a call, and ends when that call does.
         """

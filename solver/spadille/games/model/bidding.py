@@ -239,7 +239,7 @@ class AuctionStanding:
         return None if over in (None, self.word) else "call-not-over"
 
     def least(self, seat: str) -> int:
-        """Return the height of the lowest bid a player must make, or -1 if they may pass."""
+        """Return the height of the lowest bid that a player must make, or -1 if they may pass."""
         word = self.bidding.duty(self, seat) if self.bidding.duty else None
         return -1 if word is None else self.bidding.height(word)
 

@@ -76,7 +76,7 @@ class GameCourse:
     clear_winner: bool = False  # extra hands are played after a tie
 
     def trump_after(self, trump: str | None) -> str:
-        """Return the trump of the deal after a deal in `trump`; None means the first deal."""
+        """Return the trump that follows `trump` from one deal to the next, or the first if None."""
         number = 0 if trump is None else self.trumps.index(trump) + 1
         return self.trumps[number % len(self.trumps)]
 

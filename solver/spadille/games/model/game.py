@@ -1,7 +1,7 @@
 """`Game`, a game as data, and `Rules`, a game with all options chosen.
 
 The modules of `spadille.games` fill in `Game`. Everything that depends only on a game, its options
-and the trump is a method of `Rules` and computed once.
+and the trump is a method of `Rules` and is computed once.
 """
 
 from __future__ import annotations
@@ -353,7 +353,7 @@ class Rules:
         return ()
 
     def may_go_on(self, kind: ContractType) -> bool:
-        """Return whether the winner of the first run can stop or go on because tricks remain."""
+        """Return whether tricks remain after the first run, so the winner may stop or go on."""
         return bool(kind.first_run) and kind.aim == "tricks" and kind.target < self.game.hand_size
 
     def runners(self, contract: ContractView) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def _parts(value: object) -> list[str]:
 def _function(function: object) -> list[str]:
     """Return a function's name and the text of its file, since it may call other functions there.
 
-    Without a file, its bytecode replaces the text.
+    If there is no file, the function's bytecode replaces the text.
     """
     name = getattr(function, "__qualname__", type(function).__qualname__)
     try:

@@ -59,7 +59,7 @@ class ContractView(Protocol):
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The contract ids, parallel to declarers."""
+        """The contract ids, in the order of the declarers."""
 
     @property
     def trump(self) -> str | None:

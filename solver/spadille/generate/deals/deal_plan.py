@@ -94,7 +94,7 @@ class Part:
 
 
 class DealPlan:
-    """Draws one dealer's deals under conditions.
+    """Draws deals by one dealer that meet conditions.
 
     If a condition depends on the turned-up trump, there is a part for each suit. `samplers` caches
     the samplers of all plans.

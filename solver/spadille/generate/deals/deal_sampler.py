@@ -284,7 +284,7 @@ def _greatest(count: Count, size: int) -> int:
 
 
 def counted_test(condition: Expression, size: int) -> CountedTest | None:
-    """Return a condition on one hand that can be counted with few cases, or None."""
+    """Return a condition on one hand if it can be counted with few cases, otherwise None."""
     (seat, *others) = condition.seats or (TALON,)
     if others or seat == TALON or condition.asked or condition.strengths:
         return None

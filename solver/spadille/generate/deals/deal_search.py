@@ -160,7 +160,7 @@ class Deals:
     def counted(self, text: str, given: Sequence[str] = ()) -> float | None:
         """Return the share of deals that meet a condition, among those that also meet `given`.
 
-        None if it cannot be counted.
+        Returns None if the share cannot be counted.
         """
         if self._order.tests:
             return None
@@ -290,7 +290,7 @@ class Deals:
         _merge(self._tried, board.tried)
 
     def _rare(self) -> TooRareError:
-        """Return the condition met by the fewest drawn deals."""
+        """Return an error that names the condition met by the fewest of the deals drawn."""
         if not self.tried:
             return TooRareError(f"gave up after {many(self.found, 'deal')}: out of time")
         rarest = min(
@@ -330,7 +330,7 @@ class _Clock:
 
 
 _NO_SOLVER = Solver(0)
-"""A solver for conditions on cards, which need no values of contracts."""
+"""A solver for conditions on cards, which do not need the values of contracts."""
 
 
 def _note(tried: dict[str, TriedCondition], text: str, held: bool) -> bool:

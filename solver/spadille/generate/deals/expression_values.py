@@ -114,7 +114,7 @@ class Answers:
         return int(value)
 
     def _makes(self, contract: Contract, seat: str) -> bool:
-        """Return whether a contract makes; this takes one search, without the number of tricks."""
+        """Return whether a contract makes; one search settles this, without counting tricks."""
         at = situation(self.deal, contract)
         search = Search(self._solver, Limits())
         question = Question.of(self.deal, contract, at, seat, search)

@@ -62,10 +62,10 @@ _TURN = 100
 _PLAYS = 3
 """The number of times a random deal is played."""
 _PLAN_PLAYS = 24
-"""The number of times for plans, which are rarer but faster to find."""
+"""The number of times a deal is played to find plans, which are rarer but faster to find."""
 _RARE = frozenset({"hold-up", "overtake"})
 _RARE_PLAYS = 48
-"""The number of times for themes that few positions can have; replaying a solved deal is cheap."""
+"""The number of times for rare themes; playing a deal again is cheap once it has been solved."""
 _RARE_SLIP = 0.5
 """The chance of a slip when looking for these themes, to which good play seldom leads."""
 
@@ -95,7 +95,7 @@ class WantedProblems:
     """The problems to look for."""
 
     themes: frozenset[str]
-    """The themes to look for, any one of them; empty for any problem."""
+    """The themes to look for, of which a problem needs one; empty for any problem."""
     difficulty: tuple[float, float]
     tricks: tuple[int, int]
     seed: int

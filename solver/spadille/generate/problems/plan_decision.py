@@ -83,7 +83,8 @@ def reasoned(
     """Return whether a card is best given what its player knows, with or without trust in bids.
 
     If there are few layouts, the plans must prove that no other card wins as many with the hands
-    hidden. If there are many, the averages of a sample must separate the card from all others.
+    hidden. If there are many layouts, the averages of a sample must separate the card from all
+    others.
     """
     beliefs: tuple[BeliefKind, ...] = ("none", "duties") if calls else ("none",)
     return all(

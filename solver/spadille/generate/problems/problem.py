@@ -48,8 +48,8 @@ class Problem:
     why: tuple[str, ...]
     """Sentences about the most natural wrong cards."""
     reasoned: bool = False
-    """Whether the key is proved or settled to be the best card given what its player knows; if not,
-    it is the best double-dummy, and all hands must be shown."""
+    """Whether the key is the best card given what its player knows, as proved or settled by
+    sampling; if not, it is the best card double-dummy, and all hands must be shown."""
     told: str = ""
     """The solution in words, if the problem has a plan instead of a line."""
 

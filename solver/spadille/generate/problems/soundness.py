@@ -42,7 +42,7 @@ class Checked:
     line: tuple[Ply, ...]
     """The key line, starting with a winning key."""
     themes: tuple[str, ...]
-    """The themes that were verified, claimed or not."""
+    """The themes that were verified, whether claimed or not."""
     left_out: tuple[tuple[str, ...], ...]
     """The first few ways to leave out a trick (a card from each hand) without changing the key.
     """

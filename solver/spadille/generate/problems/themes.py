@@ -58,7 +58,8 @@ def privilege(decision: KeyDecision) -> bool:
 def called_card(decision: KeyDecision) -> bool:
     """The duty to play the called card decides.
 
-    Without it (`called_card_duty=none`) the key would lose, or not be the only card that wins.
+    Without this duty (`called_card_duty=none`), the key would lose, or not be the only card that
+    wins.
     """
     return decision.stake.problem.called >= 0 and _differs(decision, called=-1)
 

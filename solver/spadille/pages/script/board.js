@@ -23,8 +23,8 @@ const BESIDE = globalThis.matchMedia?.("(min-width: 60.01rem)");
 const REPLAY = 1200, REPLY = 700; // milliseconds
 
 export class Board {
-  // `hand` has game, deal and contract, and the recorded play if any; `next` returns the link or button
-  // that leads to the next deal, if there is one; `moved` is called on changes.
+  // `hand` has game, deal and contract, and the recorded play if any; `next` returns a function that opens
+  // the next deal, if there is one; `moved` is called on changes.
   constructor(oracle, hand, { moved = () => {}, title = "Play it through" } = {}) {
     Object.assign(this, { oracle, moved, title, heading: "h3", ...hand });
     this.play ??= [];
@@ -485,7 +485,7 @@ export class Board {
       this.at + (answer ? 1 : 0), answer ? this.#event(answer) : this.#here());
   }
 
-  // The engine plays for the others, after a pause that shows the last card.
+  // The engine plays for the others, after a pause in which the last card can be seen.
   #reply() {
     const { state } = this, values = this.#values();
     if (!this.duel || !values || this.at < this.moves.length) return;
@@ -648,7 +648,7 @@ export class Board {
     });
   }
 
-  // Plays a card after a pause that shows the last card.
+  // Plays a card after a pause in which the last card can be seen.
   #plays(place, card) {
     this.replying = setTimeout(() => {
       this.replying = null;

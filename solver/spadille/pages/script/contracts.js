@@ -74,7 +74,7 @@ export class Contracts {
     });
   }
 
-  // With several cards to call, or partners, the best one counts.
+  // If there are several cards to call or several partners, the best one counts.
   #fill({ contract, cell }, one) {
     if (this.best.get(cell) >= one.value) return;
     this.best.set(cell, one.value);

@@ -100,7 +100,7 @@ export class Engine {
     return [low, high];
   }
 
-  // The bounds of the value, equal unless a limit stopped the search.
+  // The bounds on the value, which are equal unless a limit stopped the search.
   bounds(objective, low, high, guess) {
     const found = this.#read(this.wasm.bounds(objective, low, high, guess));
     return [found[0], found[1]];

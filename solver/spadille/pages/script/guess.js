@@ -119,7 +119,7 @@ export class Guess {
   // The number of layouts, ignoring the sums that make some layouts less likely.
   get count() { return this.#ways(0, this.places.map((place) => this.room[place])); }
 
-  // The number of ways in which the classes from `at` on can fill the remaining room.
+  // The number of ways in which the classes starting at `at` can fill the remaining room.
   #ways(at, room) {
     if (at === this.classes.length) return 1;
     const key = `${at} ${room}`;

@@ -1,8 +1,8 @@
 // Encodes a deal and a contract for the engine, like spadille.search; the tables of a game
 // come from Python (game_tables.py).
 //
-// A card is 16 times its lane plus its rank in it; players are numbered in order of play. A lane is
-// an effective suit, and trumps have the last lane.
+// A card's number is 16 times its lane plus its rank in that lane; players are numbered in order of play. A
+// lane is an effective suit, and trumps have the last lane.
 
 import { surrenderOf } from "./surrender.js";
 
@@ -151,7 +151,7 @@ export function handOf(game, deal, contract) {
     namer: open ? player(contract.declarers[0]) : -1,
     trumps: open ? allowedTrumps(game, deal, kind).map(code.lane) : [],
     objectives, surrender,
-    // First tricks won in a row; null if some were lost, or if it is unknown.
+    // The number of first tricks won in a row; null if some were lost, or if it is unknown.
     inARow, row: inARow && known ? before : null, runners,
   };
 }

@@ -14,7 +14,7 @@ import { unpack } from "./unpack.js";
 import { contractName, many, seatName, signed } from "./words.js";
 import { work } from "./worker.js";
 
-// The choice of the seat from which a deal is played that the reader has not seen.
+// The choice of a seat from which to play a deal that the reader has not seen.
 function seatForm({ game, contract }, play) {
   let seat = contract.declarers[0];
   const seats = game.seats.map((each) => [each, contract.declarers.includes(each) ? `${seatName(each)}, the declarer` : seatName(each)]);
@@ -123,7 +123,7 @@ function withDeals(data, oracle) {
       hand.hides(true);
       article.classList.add("unplayed");
     }
-    // A deal that the reader has seen is no longer one to play.
+    // Deals that the reader has seen no longer count as deals to play.
     const rest = () => places.filter(({ hand: each }) => !hand.toPlay || each.isUnplayed());
     hand.next = () => {
       const later = rest().find(({ number }) => number > deal.number) ?? (hand.toPlay ? rest()[0] : null);

@@ -23,7 +23,7 @@ function handOfText(text, letters) {
   return text.split(".").flatMap((ranks, i) => ranksOf(ranks, letters).map((rank) => SUITS[i] + rank));
 }
 
-// Parses one hand per line, in the order of the seats or each after its seat.
+// Parses one hand per line, in the order of the seats or each preceded by its seat.
 function handsOfLines(game, lines, letters) {
   if (lines.length > game.seats.length) throw new Error(`There are ${lines.length} hands, not ${game.seats.length}.`);
   const names = game.seats.flatMap((seat) => [seat, seatName(seat)]).join("|");
@@ -177,7 +177,7 @@ function writeFile(game, deal, contract, moves) {
   tags.push(["Contract", [...new Set(contract.penalty ? contract.ids : [])].join() || contract.ids.join(" ")]);
   const trump = contract.trump ?? named;
   if (trump) tags.push(["Trump", trump]);
-  // The called card may have been played before an end position, so the partner is written.
+  // The called card may have been played before an end position, so the partner is written, too.
   if (contract.called) tags.push(["Called", contract.called]);
   else if (!deal.leader && contractType(game, contract.ids[0]).side === "called") tags.push(["Called", NOBODY]);
   if (contract.partner && (deal.leader || !contract.called)) tags.push(["Partner", contract.partner]);

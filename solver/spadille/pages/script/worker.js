@@ -1,10 +1,10 @@
 // The worker: answers one request at a time, and drops it as soon as another one arrives.
 //
 // Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "value" (without cards),
-// "line", "error", "record", "choose", "costs" or "claim". "choose" and "costs" also need `views`, what
-// each seat knew before the first card: "choose" returns a card for the player to move from what that
-// player knows, "costs" returns the cost of each card that `seat` played. "claim" returns whether the side
-// of `seat` wins `tricks` more tricks against any defense, and a line in which it does.
+// "line", "error", "record", "choose", "costs" or "claim". "choose" and "costs" also need `views`, the
+// knowledge of each seat before the first card: "choose" returns a card for the player to move, based on
+// what that player knows, and "costs" returns the cost of each card that `seat` played. "claim" returns
+// whether the side of `seat` wins `tricks` more tricks against any defense, and a line in which it does.
 // Answers have the same id: { position } at once, { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
 import { strengthTables } from "./belief.js";
@@ -202,7 +202,7 @@ export class Desk {
     return moves.toSpliced(first, 0, `=${code.suit(line.named)}`);
   }
 
-  // Chooses a card from the knowledge of the player to move; undefined if another request arrived.
+  // Chooses a card based on the knowledge of the player to move; undefined if another request arrived.
   async #chosen(request, state) {
     this.#key = null; // The engine's hand is replaced by layouts.
     const until = performance.now() + CHOICE;

@@ -152,7 +152,10 @@ def _without_seeing(found: Chances) -> Iterator[str]:
             "hand."
         )
     if basis.decided and not basis.exact:
-        yield f"Some of these values have bounds ({basis.why}), which prove the best card best."
+        yield (
+            f"Some of these values are known only as bounds ({basis.why}), but the bounds prove "
+            "which card is best."
+        )
     elif basis.tricks is not None:
         yield (
             f"No guess: the share of {basis.layouts} layouts in which {seat_name(found.seat)} "

@@ -432,7 +432,7 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
     if decision and decision.decision == "stopped":
         yield f"{decision.seat} stops after the first tricks, which ends the hand: made."
     if lost := review.lost_at:
-        yield f"Trick {lost} is lost, and the contract needs them all, so the hand ends."
+        yield f"Trick {lost} is lost, and the contract needs every trick, so the hand ends."
     if review.score is not None:
         called = names or {}
         gains = ", ".join(
