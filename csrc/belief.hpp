@@ -18,8 +18,8 @@ namespace spadille {
 
 class Belief {
 public:
-    // A contract in a trump. If there are tiers, a card is called: one from the first tier with a
-    // card that the hand may call.
+    // A contract in a trump. If there are tiers, a card is called from the first tier that has a
+    // card the hand may call.
     struct Offer {
         int strength = 0;
         int numbering = 0;
@@ -42,7 +42,7 @@ public:
         std::vector<int> least;
     };
     // A player who exchanged some cards after the calls, discarding only cards in `discards`. If
-    // `counted`, the layouts already take that into account.
+    // `counted`, the layouts already take the discards into account.
     struct Bidder {
         int player = 0;
         int position = 0;

@@ -46,7 +46,7 @@ public:
 
     // The cards that are valued, ascending; empty if the position is valued.
     const std::vector<int>& cards() const { return cards_; }
-    // The number of values per layout: the number of its question, then the values.
+    // The length of a layout's row: the number of its question, then its values.
     std::size_t width() const { return 1 + (valued_ ? cards_.size() : 1); }
 
     // The reason why one of these layouts (a hand for each player) cannot be valued, or nullptr if

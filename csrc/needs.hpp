@@ -1,7 +1,7 @@
 // Goals of a lone player that depend on more than one number: more tricks than each of the others,
 // and clean tricks (Nemo).
 //
-// A state is a vector of needs: the number of tricks needed from here on, and how many more than
+// A state is a vector of needs: the number of tricks needed from here on, and the lead needed over
 // each rival. Lower needs are never worse for the player. Just as an answer depends only on some
 // cards, it therefore holds within limits of the needs: a proof if no need is greater, a refutation
 // if none is less. At the end of a line the limits are the needs that settle it, and a need that

@@ -5,8 +5,8 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// At the lowest rank at which never_wins() fails in a suit: by how much the foreign cards below it
-// exceed the limit.
+// The excess of foreign cards over the limit below the lowest rank at which never_wins() fails in a
+// suit.
 inline int excess(u64 his, u64 foreign) {
     for (int rank = 0; his; his &= his - 1, ++rank) {
         const int more = popcount(foreign & (lowest(his) - 1)) - rank;
@@ -15,7 +15,7 @@ inline int excess(u64 his, u64 foreign) {
     return 0;
 }
 
-// The suits in which it fails, which are the dangers.
+// The suits in which never_wins() fails and the declarer is in danger.
 template <int P>
 u64 unsafe_suits(const Board<P>& b, int declarer) {
     u64 out = 0;

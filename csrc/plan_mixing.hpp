@@ -326,8 +326,9 @@ private:
         });
     }
 
-    // Narrows the bounds on the plans in these courses until none is better than the value's. If
-    // they stop getting closer, plans that use a card and plans that do not are bounded separately.
+    // Narrows the bounds on the plans in these courses until no plan can be better than the best
+    // one found. If they stop getting closer, plans that use a card and plans that do not are
+    // bounded separately.
     void solve(Courses& all, const Node& root, PlanValue& value, u64& most) {
         find_live(all);
         forget(all);
@@ -376,7 +377,7 @@ private:
         return static_cast<u32>(&course - all.courses.data());
     }
 
-    // The choice about which most weight is in doubt, or 0 if there is none.
+    // The choice with the most weight in doubt, or 0 if there is none.
     static u32 most_doubtful(const Courses& all) {
         u32 result = 0;
         double most = -1;
@@ -450,7 +451,7 @@ private:
         }
         improve(value, root, won(all, answers));
         if (most <= value.least) return;
-        // The least loss of a plan that gets to a course.
+        // The least loss of a plan that reaches the course.
         const u64 limit = (value.open - value.least - 1) << all.shift;
         std::vector<u64> through(all.courses.size(), losses[0]);
         bool dropped = false;

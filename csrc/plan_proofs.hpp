@@ -292,7 +292,7 @@ protected:
         // Against opponents, a layout is won until a card loses it; with partners, none is won
         // until a card wins it.
         std::vector<Combination> so_far{{{without(wanted, node.partners), 0}, {}}};
-        // The layouts that count; those of partners only once no card is left to try.
+        // The layouts that count; layouts of partners count only once no card is left to try.
         Set decided = without(counted, node.partners);
         Set to_come = decided;  // layouts whose first card is still to come
         for (std::size_t at = 0; at < order.size(); ++at) {

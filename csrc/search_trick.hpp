@@ -48,7 +48,8 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
             // whose ranks did not matter either lead to the same result.
             const u64 before = left;
             left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);  // rule: skip-to-relevant
-            // A skipped card represents its equivalents above, so they must not matter without it.
+            // A skipped card represents its equivalents above it: if one of these matters, so does
+            // the skipped card.
             for (u64 out = before & ~left; out; out &= out - 1)  // rule: skipped-run
                 if (relevant & top_of_run(lowest(out), hand & ~always, b_.all)) p.up |= lowest(out);
             // If an equivalent card above had been played, this card would have taken its place.

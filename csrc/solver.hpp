@@ -36,8 +36,8 @@ class Solver {
 public:
     virtual ~Solver() = default;
 
-    // Whether `sides.side` can win at least `need` of the tricks not yet completed for the credited
-    // players. The answer counts only if no limit stopped the search.
+    // Whether `sides.side` can make sure that the credited players win at least `need` of the
+    // tricks not yet completed. The answer counts only if no limit stopped the search.
     virtual Stop takes(const Problem& p, const Sides& sides, int need, bool& answer) = 0;
     // The same for a state of an automaton.
     virtual Stop reaches(const Problem& p, const Sides& sides,

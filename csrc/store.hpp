@@ -17,7 +17,8 @@ struct Shape {
     bool operator==(const Shape& o) const { return lengths == o.lengths && rest == o.rest; }
 };
 
-// Lists are the indexes of entries, all 0 if there are none; `used()` distinguishes these.
+// `Lists` has the indexes of a shape's first entries, which are all 0 if there are none; `used()`
+// tests for this.
 template <class Lists, class Entry, u32 kChunk, std::size_t kKeepChunks>
 class Store {
 public:

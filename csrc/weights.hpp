@@ -159,9 +159,10 @@ constexpr bool in_order(const Row (&rows)[N], int names) {
     return N == names;
 }
 
-// Trumps: pairs, lone players, their opponents. Trumps in short games: the same, and one of three
-// alone, and their opponents. No trumps. Two against two in longer games, with trumps and without;
-// their weights for leads are in quarters.
+// With trumps, there are sets for pairs, for lone players and for their opponents; in short games,
+// there are three more of these, and two for a lone player among three and that player's opponents.
+// One set is for no trumps. The last two are for two against two in longer games, with and without
+// trumps; their weights for leads are in quarters.
 enum WeightSet {
     kTrump,
     kTrumpAlone,
