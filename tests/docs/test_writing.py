@@ -67,6 +67,7 @@ PLAIN = (
     "docs/api.md",
     "docs/architecture.md",
     "docs/batch.md",
+    "docs/chances-measured.md",
     "docs/chances.md",
     "docs/cookbook.md",
     "docs/correctness.md",

@@ -18,7 +18,8 @@ SHARE_ERROR = ERROR / 2
 """The error allowed for the interval of a share, at whatever look the sampling stops.
 
 Sampling stops when the differences are settled, not when a share is, so stopping hardly affects the
-shares. Half of the error is kept for this effect; docs/chances.md gives the measured coverage.
+shares. Half of the error is kept for this effect; docs/chances-measured.md gives the measured
+coverage.
 """
 EPSILON = 0.01
 """Shares that differ by at most one percentage point count as equal."""

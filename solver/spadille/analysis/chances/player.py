@@ -2,7 +2,7 @@
 
 The method is known as perfect information Monte Carlo sampling (Levy, "The million pound bridge
 program", 1989; Ginsberg, "GIB: imperfect information in a computationally challenging game",
-Journal of Artificial Intelligence Research 14, 2001). docs/chances.md reports its playing strength.
+Journal of Artificial Intelligence Research 14, 2001). docs/chances-measured.md reports its gains.
 """
 
 from __future__ import annotations
