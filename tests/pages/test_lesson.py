@@ -137,6 +137,62 @@ def test_one_can_play_on_and_stays_the_pupil(visit, lesson, entries):
     assert "With best play from the question: " in page.locator(".current .said").inner_text()
 
 
+def test_a_page_loaded_again_goes_on_with_its_lesson(visit, lesson, entries):
+    page = started(visit(lesson))
+    select = chosen(page).get_by_label("Difficulty")
+    level = entries[0].posed.difficulty and select.locator("option").nth(1).inner_text()
+    select.select_option(level)
+    chosen(page).get_by_label("Order").select_option("random")
+    settled_here(page)
+    place = status(page)
+    number = page.locator("article.current").get_attribute("id")
+    page.reload()
+    assert settled_here(page)
+    assert status(page) == place
+    assert page.locator("article.current").get_attribute("id") == number
+    assert page.locator("article.deal:visible").count() == 1
+    assert page.locator(".current .worth").count() == 0
+    assert chosen(page).get_by_label("Difficulty").input_value() == level
+    assert page.get_by_label("Order").input_value() == "random"
+    # An answer is not asked for again, and does not count again.
+    entry = entries[int(number.removeprefix("deal-")) - 1]
+    verdict = "() => document.querySelector('.current .said').textContent.startsWith('Not the')"
+    answer(page, entry, right=False)
+    told = status(page)
+    page.reload()
+    page.wait_for_function(verdict)
+    assert status(page) == told
+    assert page.locator(".current .said").get_attribute("data-verdict") == "wrong"
+    assert page.locator(".current .chosen").count() == 1
+    press(page, "Play on")
+    page.wait_for_function("() => document.querySelector('.current .felt .mine button.card')")
+    page.wait_for_function(
+        "() => document.querySelector('.current .felt').getAttribute('aria-busy') === 'false'"
+    )
+    cards = page.locator(".current .course button").count()
+    page.reload()
+    settled_here(page)
+    assert page.locator(".current .course button").count() >= cards
+    assert page.locator(".current .felt .closed").count() == 3 - entry.posed.shows_all * 3
+    press(page, "All deals")
+    page.reload()
+    page.locator(".playing .felt .card").first.wait_for()
+    assert not page.evaluate("document.body.classList.contains('lesson-on')")
+
+
+def test_a_lesson_works_where_the_browser_keeps_nothing(visit, lesson, entries):
+    page = visit("<title>none</title>")
+    page.context.add_init_script(
+        """Object.defineProperty(window, "sessionStorage", { get: () => { throw new Error(); } });
+        Storage.prototype.setItem = () => { throw new Error("full"); };"""
+    )
+    page = started(visit(lesson))
+    answer(page, entries[0], right=True)
+    assert "Right. Score: 1 of 1 problem right." in status(page)
+    page.reload()
+    assert page.get_by_role("button", name="Start").count() == 1
+
+
 def test_problems_are_chosen_by_difficulty_and_a_link_leads_to_one(visit, lesson, entries):
     page = started(visit(lesson))
     select = chosen(page).get_by_label("Difficulty")

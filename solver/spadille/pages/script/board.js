@@ -8,7 +8,7 @@ import { helpPanel } from "./help.js";
 import { contractType, encode } from "./hand.js";
 import { branches, kept, tree } from "./lines.js";
 import { viewsOf } from "./seat_views.js";
-import { keepSeat } from "./unfinished_hand.js";
+import { keepAnswer, keepSeat } from "./unfinished_hand.js";
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
@@ -320,8 +320,7 @@ export class Board {
       return;
     }
     if (this.#asks()) {
-      this.answer = this.unjudged = card;
-      this.answered?.();
+      this.answerWith(card);
       this.#draw();
       this.#say("Its value is still being computed …");
       this.#judge();
@@ -330,6 +329,25 @@ export class Board {
     const said = this.#event(card);
     const moves = this.moves[this.at] === card ? this.moves : [...this.moves.slice(0, this.at), card];
     this.#follow(moves, this.at + 1, said);
+  }
+
+  // Answers a quiz; the verdict follows when the values are known.
+  answerWith(card) {
+    this.answer = this.unjudged = card;
+    this.answered?.();
+    keepAnswer(this);
+  }
+
+  // Restores an answer, or the hand that is played on after it.
+  answerAgain({ answer, moves, pupil, par }) {
+    if (answer) {
+      this.answerWith(answer);
+      return;
+    }
+    this.quiz = this.duel = true;
+    Object.assign(this, { moves, pupil, par });
+    this.answered?.();
+    this.goto(moves.length);
   }
 
   // Judges the answer to a quiz once the values are known.
@@ -732,6 +750,7 @@ export class Board {
 
   #moved() {
     keepSeat(this);
+    keepAnswer(this);
     this.moved(this);
   }
 

@@ -14,10 +14,10 @@ export class Lesson {
     this.problems = problems;
     this.queue = problems;
     this.at = -1;
-    const { kept, keep } = memory("localStorage", problems.map(({ seed }) => seed).join());
-    Object.assign(this, { score: kept, keep });
-    this.theme = this.level = "";
-    this.order = "page";
+    const name = problems.map(({ seed }) => seed).join();
+    const { kept, keep } = memory("localStorage", name);
+    this.state = memory("sessionStorage", `lesson ${name}`);
+    Object.assign(this, { score: kept, keep, theme: "", level: "", order: "page", retrying: false, ...this.state.kept.choices });
     this.#build();
   }
 
@@ -26,8 +26,8 @@ export class Lesson {
     const themes = distinct(this.problems.flatMap(({ themes }) => themes));
     const levels = distinct(this.problems.map(({ level }) => level).filter(Boolean));
     const select = (name, all, values) => values.length
-      ? choice(name, [["", all], ...values.map((each) => [each, each])], "", (value) => {
-        this[name.toLowerCase() === "theme" ? "theme" : "level"] = value;
+      ? choice(name, [["", all], ...values.map((each) => [each, each])], this[name === "Theme" ? "theme" : "level"], (value) => {
+        this[name === "Theme" ? "theme" : "level"] = value;
         this.#select();
       }) : null;
     this.status = make("p", { role: "status" });
@@ -40,7 +40,7 @@ export class Lesson {
     this.root = make("section", { class: "lesson", "aria-label": "Lesson" }, this.status, this.previousButton, this.nextButton,
       this.hintButton, this.onButton, this.more = make("details", { open: true }, make("summary", {}, "Choose problems, results"), make("div", {},
         this.againButton, select("Theme", "all", themes), select("Difficulty", "any", levels),
-        choice("Order", [["page", "page order"], ["random", "random"]], "page", (order) => {
+        choice("Order", [["page", "page order"], ["random", "random"]], this.order, (order) => {
           this.order = order;
           this.#select();
         }),
@@ -79,6 +79,7 @@ export class Lesson {
       return;
     }
     this.at = at;
+    this.started = true;
     for (const { article } of this.problems) article.classList.remove("current");
     const { problem } = this;
     this.more.open = false;
@@ -99,6 +100,24 @@ export class Lesson {
     const at = this.queue.findIndex((each) => String(each.number) === number);
     if (at < 0) throw new Error(`there is no problem ${number} on this page`);
     this.go(at);
+  }
+
+  // The problem at which the page was when it was loaded again; null if it was at none.
+  get left() {
+    const { queue = [], at } = this.state.kept;
+    return this.problems.find(({ number }) => number === queue[at]) ?? null;
+  }
+
+  // Goes on with that problem.
+  resume() {
+    const { queue, at } = this.state.kept;
+    this.queue = queue.map((wanted) => this.problems.find(({ number }) => number === wanted));
+    this.go(at);
+  }
+
+  #keepState() {
+    const { theme, level, order, retrying, queue, at } = this;
+    this.state.keep(at < 0 ? {} : { choices: { theme, level, order, retrying }, queue: queue.map(({ number }) => number), at });
   }
 
   #playOn() { this.board?.playOn(); }
@@ -134,6 +153,7 @@ export class Lesson {
 
   #draw(said = "") {
     const { problem } = this;
+    if (this.started) this.#keepState();
     const place = problem ? `Problem ${this.at + 1} of ${this.queue.length}${problem.level ? `, ${problem.level}` : ""}. ` : "";
     this.status.textContent = `${place}${said ? `${said} ` : ""}${this.queue.some(({ number }) => number in this.score) ? `Score: ${this.#summary}.` : ""}`;
     this.nextButton.textContent = problem ? "Next problem" : "Start";

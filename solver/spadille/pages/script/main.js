@@ -8,7 +8,7 @@ import { Lesson } from "./lesson.js";
 import { address } from "./link.js";
 import { memory } from "./memory.js";
 import { sharing } from "./sharing.js";
-import { cardsOf, keptSeat } from "./unfinished_hand.js";
+import { cardsOf, keptAnswer, keptSeat } from "./unfinished_hand.js";
 import { anyContract } from "./contract_form.js";
 import { unpack } from "./unpack.js";
 import { contractName, many, seatName, signed } from "./words.js";
@@ -96,7 +96,12 @@ function playable(article, oracle, hand, number) {
     board.ask(hand.question);
     return board;
   };
-  return { open, ask, approach };
+  // Gives the answer again that was given before the page was loaded again.
+  const answerAgain = () => {
+    const kept = board && keptAnswer(hand.deal, board.at);
+    if (kept) board.answerAgain(kept);
+  };
+  return { open, ask, approach, answerAgain };
 }
 
 function withDeals(data, oracle) {
@@ -132,8 +137,8 @@ function withDeals(data, oracle) {
         later.approach();
       });
     };
-    const { open, ask, approach } = playable(article, oracle, hand, deal.number);
-    if (quiz) problems.push({ number: deal.number, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
+    const { open, ask, approach, answerAgain } = playable(article, oracle, hand, deal.number);
+    if (quiz) problems.push({ number: deal.number, answerAgain, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
       seed: Object.values(deal.hands).flat().join("").slice(0, 12) + deal.question });
     places.push({ number: deal.number, hand, approach });
     opens.set(String(deal.number), (params) => follow(hand, params, open));
@@ -142,10 +147,21 @@ function withDeals(data, oracle) {
   });
   const lesson = problems.length ? new Lesson(problems) : null;
   if (lesson) document.querySelector("main").prepend(lesson.root);
+  let isFirst = true; // the page has just been loaded, perhaps again
   return (params) => {
-    if (params.has("problem") && lesson) lesson.visit(params.get("problem"));
-    const number = params.get("deal"), was = resume;
+    const number = params.get("deal"), was = resume, left = isFirst ? lesson?.left : null;
+    const again = isFirst ? problems.find((each) => String(each.number) === number) : null;
     resume = null;
+    isFirst = false;
+    if (params.has("problem") && lesson) {
+      lesson.visit(params.get("problem"));
+      return;
+    }
+    if (left && !params.has("hands") && [null, String(left.number)].includes(number)) {
+      lesson.resume();
+      left.answerAgain();
+      return;
+    }
     if (was && !params.has("hands") && [null, was.number].includes(number)) {
       was.open();
       return;
@@ -153,6 +169,7 @@ function withDeals(data, oracle) {
     if (number === null) return;
     if (!opens.has(number)) throw new Error(`there is no deal ${number} to play on this page`);
     opens.get(number)(params);
+    again?.answerAgain();
   };
 }
 

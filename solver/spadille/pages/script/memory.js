@@ -2,15 +2,18 @@
 // it, in "sessionStorage" while the tab is open. Names are never kept.
 export function memory(storage, key) {
   const place = `spadille ${key}`;
-  const found = { kept: {}, keep: (what) => { found.kept = what; } };
-  try {
-    found.kept = JSON.parse(globalThis[storage].getItem(place) ?? "{}");
-    found.keep = (what) => {
-      found.kept = what;
-      globalThis[storage].setItem(place, JSON.stringify(what));
-    };
-  } catch {
-    // The browser keeps nothing.
-  }
+  const found = { kept: {} };
+  const attempt = (action) => {
+    try {
+      action(globalThis[storage]);
+    } catch {
+      // The browser keeps nothing.
+    }
+  };
+  found.keep = (what) => {
+    found.kept = what;
+    attempt((store) => store.setItem(place, JSON.stringify(what)));
+  };
+  attempt((store) => { found.kept = JSON.parse(store.getItem(place)) ?? {}; });
   return found;
 }
