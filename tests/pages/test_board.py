@@ -533,7 +533,7 @@ def test_the_contracts_that_make_are_those_of_table(visit):
                     wanted[f"{kind.name} {trump} {seat}"] = (found.tricks, found.makes)
     shown = {}
     for row in page.locator(".offers tbody tr").all():
-        name, suit = row.locator("th").inner_text().rsplit(", ", 1)
+        name, suit = row.locator("th").inner_text().rsplit(",\xa0", 1)
         trump = next((each for each, sign in SYMBOLS.items() if sign in suit), "NT")
         for seat, cell in zip(rules.seats, row.locator("td").all_inner_texts(), strict=True):
             if f"{name} {trump} {seat}" in wanted:
@@ -550,6 +550,41 @@ def test_the_contracts_that_make_are_those_of_table(visit):
     settled(page)
     assert page.locator(".offers").is_hidden()
     assert page.locator(".standing").inner_text().startswith(name)
+
+
+def test_on_a_phone_the_table_of_contracts_is_not_wider_than_the_screen(visit):
+    """Also with five seats, and partners or called cards in the cells."""
+    for game in ("german-solo", "quintille", "squint"):
+        entry = spadille.load(EVENING.parents[1] / f"{game}.pbn")[0]
+        page = visit(spadille.page([entry]), f"?{game}#deal=1&at=0")
+        page.set_viewport_size({"width": 360, "height": 740})
+        settled(page)
+        page.locator(".playing").press("c")
+        page.wait_for_function("""() => document.querySelector(".playing .said").textContent
+            === "All contracts are known." """)
+        width, room = page.locator(".offers").evaluate(
+            "(offers) => [offers.scrollWidth, offers.clientWidth]"
+        )
+        assert width <= room, game
+        close = page.locator(".offers > button").bounding_box()
+        assert close["y"] + close["height"] <= 740, game
+
+
+@pytest.mark.parametrize("game", ["german-solo", "solo-whist", "squint"])
+def test_on_a_phone_two_controls_of_the_contract_are_in_a_row(visit, game):
+    entry = next(
+        each for each in spadille.load(EVENING.parents[1] / f"{game}.pbn") if each.contract
+    )
+    page = visit(spadille.page([entry]), "#deal=1&at=0")
+    page.set_viewport_size({"width": 360, "height": 740})
+    settled(page)
+    rows = page.evaluate(ROWS, ".terms label")
+    assert set(rows[:-1]) <= {2}
+    assert rows[-1] in (1, 2)
+    for select in page.locator(".terms select, .sit select").all():
+        box = select.bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+        assert box["x"] + box["width"] <= 360
 
 
 # Stops the engine as soon as bounds are shown.

@@ -232,6 +232,27 @@ def test_question_and_verdict_fit_one_screen(visit, lesson, entries):
             assert page.evaluate(HIDDEN)["outside"] == [], (width, height)
 
 
+@pytest.mark.parametrize(
+    ("name", "number"), [("hold-up", 0), ("german-solo", 1), ("solo-whist", 0)]
+)
+def test_on_a_phone_the_whole_verdict_is_on_the_screen(visit, name, number):
+    entries = [list(spadille.load(PROBLEMS.with_name(f"{name}.pbn")))[number]]
+    page = visit(spadille.page(entries, quiz=True))
+    page.set_viewport_size({"width": 360, "height": 740})
+    started(page)
+    assert answer(page, entries[0], right=False).startswith("Not the best: the ")
+    page.wait_for_function(
+        "() => document.querySelector('.current .said').textContent.includes('After it: ')"
+    )
+    page.evaluate("document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })")
+    said = page.locator(".current .said")
+    height, text = said.evaluate("(said) => [said.clientHeight, said.scrollHeight]")
+    assert text <= height
+    assert page.evaluate(HIDDEN)["outside"] == []
+    buttons = page.locator(".lesson > button").all()
+    assert len({each.bounding_box()["y"] for each in buttons}) == 1
+
+
 def test_a_long_verdict_covers_nothing(visit):
     entries = list(spadille.load(PROBLEMS.with_name("hold-up.pbn")))[:1]
     page = visit(spadille.page(entries, quiz=True))

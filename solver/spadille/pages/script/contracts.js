@@ -29,7 +29,7 @@ export class Contracts {
     this.queue = this.rows.flatMap(({ kind, trump, own }) => {
       const cells = game.seats.map((seat) => make("td", {}, own[seat].length ? "…" : "–"));
       const suit = SYMBOLS[trump] ?? suitName("NT");
-      this.body.append(make("tr", {}, make("th", { scope: "row" }, `${kind.name}, ${suit}`), cells));
+      this.body.append(make("tr", {}, make("th", { scope: "row" }, `${kind.name},\u00a0${suit}`), cells));
       return game.seats.flatMap((seat, i) => own[seat].map((contract) => ({ contract, cell: cells[i] })));
     });
     this.root = make("table", {}, make("caption", {}, "Tricks or result with best play; ✓ makes."),
@@ -81,7 +81,7 @@ export class Contracts {
     const more = contract.called ? ` ${cardSign(contract.called)}` : contract.partner ? ` with ${seatName(contract.partner)}` : "";
     const found = inWords(one, one.value), made = makes(one, one.value);
     const brief = one.unit === "tricks" ? worth(one, one.value) : found;
-    cell.replaceChildren(button(`${brief}${made ? " ✓" : ""}${more}`, () => this.choose(contract), {
+    cell.replaceChildren(button([`${brief}${made ? " ✓" : ""}`, make("span", { class: "with" }, more)], () => this.choose(contract), {
       title: contractName(this.game, contract), "aria-label": `${found}${made ? ", makes" : ""}${more}`,
     }));
     cell.classList.toggle("makes", makes(one, one.value));
