@@ -552,6 +552,28 @@ def test_the_contracts_that_make_are_those_of_table(visit):
     assert page.locator(".standing").inner_text().startswith(name)
 
 
+def test_of_several_best_calls_the_table_of_contracts_names_the_first(visit):
+    """The answer does not depend on which worker is faster."""
+    entry = spadille.load(EVENING.parents[1] / "german-solo.pbn")[0]
+    deal, rules = entry.deal, entry.deal.rules
+    kind = next(each for each in rules.contracts.values() if each.side == "called")
+    page = opened(visit(spadille.page([entry])))
+    page.keyboard.press("c")
+    page.wait_for_function("""() => document.querySelector(".playing .said").textContent
+        === "All contracts are known." """)
+    ties = 0
+    for row, trump in enumerate(rules.allowed_trumps(kind, deal)):
+        shown = page.locator(".offers tbody tr").nth(row).locator("td .with").all_inner_texts()
+        for seat, told in zip(rules.seats, shown, strict=True):
+            calls = rules.callable_cards(trump, deal.hands[seat], kind)
+            tricks = [
+                spadille.solve(deal, f"{seat} {kind.id} {trump} {call}").tricks for call in calls
+            ]
+            ties += tricks.count(max(tricks)) > 1
+            assert symbols([calls[tricks.index(max(tricks))]]) == [told.strip()]
+    assert ties
+
+
 def test_on_a_phone_the_table_of_contracts_is_not_wider_than_the_screen(visit):
     """Also with five seats, and partners or called cards in the cells."""
     for game in ("german-solo", "quintille", "squint"):

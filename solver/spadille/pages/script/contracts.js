@@ -30,7 +30,7 @@ export class Contracts {
       const cells = game.seats.map((seat) => make("td", {}, own[seat].length ? "…" : "–"));
       const suit = SYMBOLS[trump] ?? suitName("NT");
       this.body.append(make("tr", {}, make("th", { scope: "row" }, `${kind.name},\u00a0${suit}`), cells));
-      return game.seats.flatMap((seat, i) => own[seat].map((contract) => ({ contract, cell: cells[i] })));
+      return game.seats.flatMap((seat, i) => own[seat].map((contract, rank) => ({ contract, rank, cell: cells[i] })));
     });
     this.root = make("table", {}, make("caption", {}, "Tricks or result with best play; ✓ makes."),
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "contract"),
@@ -74,10 +74,12 @@ export class Contracts {
     });
   }
 
-  // If there are several cards to call or several partners, the best one counts.
-  #fill({ contract, cell }, one) {
-    if (this.best.get(cell) >= one.value) return;
-    this.best.set(cell, one.value);
+  // If there are several cards to call or several partners, the best one counts, and of several best ones
+  // the first: the workers finish in any order.
+  #fill({ contract, rank, cell }, one) {
+    const best = this.best.get(cell);
+    if (best && (best.value > one.value || (best.value === one.value && best.rank < rank))) return;
+    this.best.set(cell, { value: one.value, rank });
     const more = contract.called ? ` ${cardSign(contract.called)}` : contract.partner ? ` with ${seatName(contract.partner)}` : "";
     const found = inWords(one, one.value), made = makes(one, one.value);
     const brief = one.unit === "tricks" ? worth(one, one.value) : found;
