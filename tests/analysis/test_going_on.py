@@ -235,8 +235,8 @@ def test_a_hand_that_stops_is_finished_and_paid() -> None:
     text = run("review", played(FIVE)).stdout
     assert "N stops after the first tricks, which ends the hand: made." in text
     assert "Payoff of the hand as played: North +12, East -4, South -4, West -4." in text
-    assert "not finished" not in text
-    assert "not finished" in run("review", played(FIVE[:-9])).stdout
+    assert "unfinished" not in text
+    assert "unfinished" in run("review", played(FIVE[:-9])).stdout
 
 
 def test_play_in_progress_has_not_stopped() -> None:
@@ -244,7 +244,7 @@ def test_play_in_progress_has_not_stopped() -> None:
     assert run("check", text).exit_code == 0
     found = record("review", text)
     assert (found["finished"], found["score"], going_on(found)) == (False, None, [])
-    assert "not finished" in run("review", text).stdout
+    assert "unfinished" in run("review", text).stdout
 
 
 @pytest.mark.parametrize("wrong", ["4", "6", "8"])

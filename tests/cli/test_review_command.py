@@ -166,7 +166,7 @@ def test_a_fault_in_the_play_ends_that_review_only(wrong: str, code: str, cards:
     assert not first["finished"]
     assert result.stderr.count("-:12:") == 1
     assert len(first["cards"]) == cards
-    assert "The play is not finished" in run("-", text=faulty).stdout
+    assert "The play is unfinished" in run("-", text=faulty).stdout
 
 
 def test_a_revoke_the_file_owns_up_to_ends_the_review_too() -> None:

@@ -192,7 +192,7 @@ def test_a_lost_trick_finishes_the_hand(kind: str) -> None:
     assert found["score"] == {"N": -48, "E": 16, "S": 16, "W": 16}
     text = run("review", kind, 6).stdout
     assert "Trick 6 is lost, and the contract needs every trick, so the hand ends." in text
-    assert "not finished" not in text
+    assert "unfinished" not in text
     found = record(run("cards", kind, 6, "", "--format", "json"))
     assert (found["player"], found["lost_at"], found["cards"]) == (None, 6, [])
     assert "the hand is over: trick 6 is lost, and all were needed" in run("cards", kind, 6).stdout
