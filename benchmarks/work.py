@@ -15,11 +15,12 @@ from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.table import table
 from spadille.analysis.review.replay import replay
 from spadille.analysis.value.solve import solve
+from spadille.base.errors import TooHardError
 from spadille.search.contract_objective import SideObjective, objective_of
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver, TrickObjective
 from spadille.search.engine_problem import EngineProblem
-from spadille.search.limits import Limits, TooHardError
+from spadille.search.limits import Limits
 from spadille.search.payoff_automata import Payoff
 from spadille.search.question import Question as Asked
 from spadille.search.question import Search

@@ -144,6 +144,12 @@ from spadille.base.errors import (
     SpadilleError as SpadilleError,
 )
 from spadille.base.errors import (
+    TooFewError as TooFewError,
+)
+from spadille.base.errors import (
+    TooHardError as TooHardError,
+)
+from spadille.base.errors import (
     TooRareError as TooRareError,
 )
 from spadille.base.json_fields import Cell as Cell

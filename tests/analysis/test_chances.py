@@ -16,9 +16,8 @@ from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import CardChance, Chances
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import EXACT, Drawing
-from spadille.base.errors import ArgumentError, ContractError, SpadilleError
+from spadille.base.errors import ArgumentError, ContractError, SpadilleError, TooHardError
 from spadille.core.knowledge.seat_knowledge import know
-from spadille.search.limits import TooHardError
 from tests.support.random_endings import CASES, case, each_of, part
 
 MOST = 400  # layouts valued separately

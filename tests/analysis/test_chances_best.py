@@ -24,11 +24,10 @@ from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.value_meaning import Meaning, kinds_of
-from spadille.base.errors import ArgumentError, ContractError, DealError
+from spadille.base.errors import ArgumentError, ContractError, DealError, TooHardError
 from spadille.core.recorded_auction import NO_CALLS, Auction
 from spadille.search.encoding import situation
 from spadille.search.engine import LayoutSolver
-from spadille.search.limits import TooHardError
 from spadille.search.question import Search
 from tests.support.deals import random_deal
 from tests.support.random_endings import case, part

@@ -13,10 +13,9 @@ from spadille import Contract, Deal, Position, solve
 from spadille.analysis.chances import plans
 from spadille.analysis.chances.plans import Plan, PlanSearch, PlanValue
 from spadille.analysis.chances.sampling_plan import Drawing
-from spadille.base.errors import ArgumentError
+from spadille.base.errors import ArgumentError, TooHardError
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.games import GAMES, rules_for
-from spadille.search.limits import TooHardError
 from tests.support.plan_endings import decision
 from tests.support.plan_replay import Replay
 from tests.support.plans_by_force import PlansByForce

@@ -18,8 +18,7 @@ from spadille.analysis.chances.plans import PlanValue
 from spadille.analysis.chances.sampling_loop import Clock
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.chances.without_seeing import MOST_TRICKS, SAMPLED, CardPlan, WithoutSeeing
-from spadille.base.errors import ArgumentError
-from spadille.search.limits import TooHardError
+from spadille.base.errors import ArgumentError, TooHardError
 
 PAGE = Path(__file__).parents[2] / "docs" / "plans.md"
 NO_LIMIT = Clock(0)

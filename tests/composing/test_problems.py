@@ -10,13 +10,11 @@ import pytest
 
 import spadille
 from spadille import Deal, Limits
-from spadille.base.errors import ArgumentError
+from spadille.base.errors import ArgumentError, TooFewError, TooHardError
 from spadille.games import GAMES
 from spadille.generate.problems.likely_play import imagined
-from spadille.generate.problems.mining import TooFewError
 from spadille.generate.problems.stake import stake_of
 from spadille.generate.problems.themes import THEMES, KeyDecision
-from spadille.search.limits import TooHardError
 from spadille.search.question import Search
 from tests.support.problem_referee import confirm
 from tests.support.random_endings import part, tries

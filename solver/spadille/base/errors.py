@@ -78,6 +78,16 @@ class TooRareError(SpadilleError):
     default_code = "conditions-too-rare"
 
 
+class TooHardError(SpadilleError):
+    """A limit on nodes or seconds stopped the search, or there are too many layouts for a plan."""
+
+
+class TooFewError(SpadilleError):
+    """There are no more problems in these hands, or they are too rare."""
+
+    default_code = "problems-rare"
+
+
 class InternalError(SpadilleError):
     """An unexpected exception, returned instead of a deal's answer and kept as `__cause__`."""
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from spadille.base.errors import (
     ArgumentError,
-    SpadilleError,
     check_type,
     number_of_seconds,
     quoted,
@@ -120,7 +119,3 @@ def check_limits(limits: Any) -> Limits:
             f"limits must be a Limits, such as Limits(nodes=1000), not {quoted(limits)}"
         )
     return limits
-
-
-class TooHardError(SpadilleError):
-    """A limit on nodes or seconds stopped the search."""

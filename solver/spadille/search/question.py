@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Generic, NamedTuple, TypeVar
 
-from spadille.base.errors import ArgumentError, SpadilleError, quoted
+from spadille.base.errors import ArgumentError, SpadilleError, TooHardError, quoted
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import ContractType, Outcome
@@ -27,7 +27,7 @@ from spadille.search.encoding import Situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.forced_payoff import score_of
 from spadille.search.going_for_all import contract_type, run_so_far, target_of
-from spadille.search.limits import CallEnd, Limits, TooHardError, check_limits
+from spadille.search.limits import CallEnd, Limits, check_limits
 from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.verdict import Value, Verdict, ended
 

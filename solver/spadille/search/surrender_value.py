@@ -16,12 +16,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from spadille.base.errors import TooHardError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import ContractType, Outcome, Surrender
 from spadille.games.model.game import Rules
 from spadille.search.encoding import Situation
-from spadille.search.limits import TooHardError
 from spadille.search.payoff_objectives import Goal
 from spadille.search.question import Question, Search
 

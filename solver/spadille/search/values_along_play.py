@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
+from spadille.base.errors import TooHardError
 from spadille.search.contract_objective import ContractObjective
-from spadille.search.limits import TooHardError
 from spadille.search.question import Question
 from spadille.search.value_names import Grades
 

@@ -24,7 +24,7 @@ from spadille.analysis.chances.sampling_plan import (
 )
 from spadille.analysis.chances.value_meaning import Kind, Kinds, kinds_of
 from spadille.analysis.display import Shown, spaced
-from spadille.base.errors import ArgumentError, check_type
+from spadille.base.errors import ArgumentError, TooHardError, check_type
 from spadille.base.input_words import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -33,7 +33,7 @@ from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.core.recorded_auction import Auction
 from spadille.search.encoding import Situation
 from spadille.search.engine import DEFAULT_MEMORY, Objective, PlanSolver
-from spadille.search.limits import Limits, TooHardError
+from spadille.search.limits import Limits
 from spadille.search.question import Search
 
 MOST_LAYOUTS = 1_000_000

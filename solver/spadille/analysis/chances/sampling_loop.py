@@ -10,9 +10,9 @@ from typing import Any, Generic, TypeVar
 
 from spadille.analysis.chances.card_chances_result import Ended
 from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.base.errors import TooHardError
 from spadille.core.knowledge.conditioned_layouts import Fitting
 from spadille.core.knowledge.seat_knowledge import Knowledge
-from spadille.search.limits import TooHardError
 
 Answer = TypeVar("Answer")
 

@@ -15,9 +15,8 @@ from spadille.analysis.chances.plans import Plan, PlanSearch, PlanValue, why_not
 from spadille.analysis.chances.sampling_loop import Clock
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.confidence_intervals import Interval
-from spadille.base.errors import ArgumentError
+from spadille.base.errors import ArgumentError, TooHardError
 from spadille.core.knowledge.seat_knowledge import Knowledge
-from spadille.search.limits import TooHardError
 
 SAMPLED = 64
 """The number of layouts in a sample."""

@@ -47,7 +47,7 @@ from spadille.analysis.review.replay import (
 )
 from spadille.analysis.value.decision_values import Course, Decision, choice_to_go_on
 from spadille.analysis.value.surrender_decisions import Surrendering, judged_surrenders
-from spadille.base.errors import IllegalCardError, SpadilleError, check_type
+from spadille.base.errors import IllegalCardError, SpadilleError, TooHardError, check_type
 from spadille.base.json_fields import encoded
 from spadille.core.arguments import asked, question_parts
 from spadille.core.contract import Contract
@@ -57,7 +57,7 @@ from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import lost_at
-from spadille.search.limits import DEFAULT, Limits, TooHardError, check_limits
+from spadille.search.limits import DEFAULT, Limits, check_limits
 from spadille.search.question import Question, Search, answer
 from spadille.search.values_along_play import Path, Track
 from spadille.search.verdict import Unit, Value, ended

@@ -12,7 +12,7 @@ from spadille.analysis.many_deals import answers
 from spadille.analysis.value.by_contractor import LEFT_OPEN, ByContractor, known
 from spadille.analysis.value.decision_values import Decision, choice_to_go_on
 from spadille.analysis.value.surrender_decisions import Surrendering, choice_to_surrender
-from spadille.base.errors import SpadilleError
+from spadille.base.errors import SpadilleError, TooHardError
 from spadille.base.json_fields import encoded
 from spadille.core.arguments import asked, question_parts
 from spadille.core.contract import Contract
@@ -21,7 +21,7 @@ from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import gone_on, lost_at, may_stop
-from spadille.search.limits import DEFAULT, Limits, TooHardError, check_limits
+from spadille.search.limits import DEFAULT, Limits, check_limits
 from spadille.search.question import Line, Question, Search, answer
 from spadille.search.surrender_value import better
 from spadille.search.value_names import Grades

@@ -16,6 +16,8 @@ from spadille.base.errors import (
     ArgumentError,
     IllegalCardError,
     SpadilleError,
+    TooFewError,
+    TooHardError,
     attempt,
     check_type,
     quoted,
@@ -45,7 +47,7 @@ from spadille.generate.problems.themes import THEMES, KeyDecision, possible_them
 from spadille.pbn.hand_file import Entry, HandFile
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
-from spadille.search.limits import Limits, TooHardError, check_limits
+from spadille.search.limits import Limits, check_limits
 from spadille.search.question import Search
 
 TRICKS = (3, 6)
@@ -71,12 +73,6 @@ _RARE_SLIP = 0.5
 
 PlayedDeal = Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played")
-
-
-class TooFewError(SpadilleError):
-    """Raised if there are no more problems, or if they are too rare."""
-
-    default_code = "problems-rare"
 
 
 TellRefused = Callable[[PlayedDeal | None, SpadilleError], None]
