@@ -4,9 +4,9 @@
 // A state is a vector of needs: the number of tricks needed from here on, and the lead needed over
 // each rival. Lower needs are never worse for the player. Just as an answer depends only on some
 // cards, it therefore holds within limits of the needs: a proof if no need is greater, a refutation
-// if none is less. At the end of a line the limits are the needs that settle it, and a need that
-// does not matter has none. The limits before a trick are those after it, shifted in the same way
-// as the trick shifts the needs. A proof of many lines satisfies the limits of each.
+// if none is less. At the end of a line, the limits are the needs that settle it, and a need that
+// does not matter has no limit. The limits before a trick are those after it, shifted in the same
+// way as the trick shifts the needs. A proof of many lines satisfies the limits of each.
 #pragma once
 
 #include "board.hpp"

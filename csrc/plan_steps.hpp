@@ -50,8 +50,8 @@ private:
         return lowest_index(cards);
     }
 
-    // Adds the steps, from a position on, of a plan that wins all the wanted layouts. `cards` are
-    // those alive.
+    // Adds the steps of a plan that starts at a position and wins all the wanted layouts. `cards`
+    // are those alive.
     bool follow(Node& node, const Set& wanted, u64 cards, int parent, const std::vector<int>& seen,
                 std::size_t most, std::vector<PlanStep>& steps) {
         if (cut_) return false;

@@ -102,9 +102,9 @@ public:
     // machine.
     Stop values(int blind, int threads, const Limits& limits, std::vector<PlanValue>& cards) const;
 
-    // The plan that wins the layouts of a value found with `blind` 0. It ends where every card
-    // wins. It has at most `most` steps: if a plan is larger, the rest is left out, and `whole` is
-    // false.
+    // The plan that wins the layouts of a value that was found with `blind` = 0. It ends where
+    // every card wins. It has at most `most` steps: if a plan is larger, the rest is left out, and
+    // `whole` is false.
     Stop plan(const PlanValue& value, std::size_t most, const Limits& limits,
               std::vector<PlanStep>& steps, bool& whole) const;
 

@@ -1,6 +1,6 @@
 // The base of both tables: lists by shape, found by a hash, and memory for their entries in chunks
-// that never move. At the memory limit everything is cleared: the search refills what it needs, and
-// no value depends on the contents of a table.
+// that never move. At the memory limit, everything is cleared: the search refills what it needs,
+// and no value depends on the contents of a table.
 #pragma once
 
 #include <memory>

@@ -51,8 +51,8 @@ public:
     // The lowest card of each suit the proof needs.
     u64 used() const { return best_; }
 
-    // If there is no proof and the others lead: suits that they still need not lead, and the lowest
-    // cards on which this depends.
+    // If there is no proof and the others lead, the suits that they need not lead anyway, and the
+    // lowest cards on which this depends.
     u64 lost() const { return lost_; }
     u64 lost_used() const { return lost_used_; }
 

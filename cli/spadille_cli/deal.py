@@ -118,7 +118,7 @@ def _by_seat(
     rules_option,
     cli_option(
         "--goulash FILE",
-        "Deal the cards of FILE's last deal again unshuffled, after all have passed.",
+        "If all passed, deal the cards of FILE's last deal again without shuffling.",
         type=click.Path(),
     ),
     give_up_option("a minute without a match"),
