@@ -125,7 +125,7 @@ protected:
         return result;
     }
 
-    // Some of a branch's layouts, as a set of its node, and a bound on the weight lost.
+    // A subset of a branch's layouts (numbered as in its node), and a bound on the weight lost.
     struct Part {
         const Branch* branch;
         Set set;

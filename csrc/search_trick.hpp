@@ -87,7 +87,7 @@ u64 Search<P, Goal, Game>::choose(const Play& t, int player, u64 left, u64 hinte
     return order.first();
 }
 
-// Looks up the answer within a trick in the table of such positions.
+// Looks up a position within a trick in the table of such positions.
 template <int P, class Goal, template <int> class Game>
 SPADILLE_APART bool Search<P, Goal, Game>::known_within(const Play& t, bool& result, Proof& proof) {
     const u32 head = within_.find({b_.lengths, rest_within(b_, t, b_.held() | t.best)});

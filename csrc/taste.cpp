@@ -19,7 +19,7 @@ int best_place(const Problem& p) {
     return best;
 }
 
-// Whether a player still to come to the trick could beat the card if it were winning.
+// Whether a player who has yet to play to the trick could beat the card if it were winning.
 bool beatable(const Problem& p, int card) {
     const u64 led = lane(suit_of(p.table[0]));
     const u64 higher = lane(suit_of(card)) & (0 - 2 * bit(card));

@@ -1,4 +1,4 @@
-"""Configuration of the documentation site, which needs the extra `docs`.
+"""Configuration of the documentation site, which needs the `docs` extra.
 
     python -m sphinx -W --keep-going -d build/doctrees docs build/site
 

@@ -327,7 +327,7 @@ def test_the_command_says_what_it_believes() -> None:
 
     shown = " ".join(run().split())
     assert "West's Solo is taken into account:" in shown
-    assert "in a random hand" in shown
+    assert "if the bids are ignored" in shown
     assert "taken into account" not in run("--belief", "none")
     (found,) = json.loads(run("--format", "json"))
     assert found["belief"]["kind"] == "auction"

@@ -160,7 +160,7 @@ SOME = ("--chances", "--seconds", "0", "--samples", "32")
             ("cards", "--samples", "100", "--belief", "none"),
             "made",
             {
-                "made": "ranked by how often they succeed without seeing, then by how often they",
+                "made": 'ranked by the column "without seeing", then by how often they defeat',
                 "payoff": "ranked by payoff, then by how often they defeat the contract; the",
             },
         ),

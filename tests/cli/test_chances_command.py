@@ -140,7 +140,7 @@ def test_equal_cards_share_a_row_and_a_sentence_says_if_all_are_equal() -> None:
     words = ("--chances", "--seconds", "0", "--samples", "16", "--belief", "none", "-")
     shown = run(*words, text=text).stdout
     assert "SA SK SQ H4 H3 H2 DA DK DQ CA CK CQ CJ  " in shown
-    assert "All 13 cards are equal given what East knows." in shown
+    assert "All 13 cards are equally good, given what East knows." in shown
     assert "ranked by" not in shown
     other = run(*SOME, "-", text=HALF).stdout
     assert "are equal given what" not in other

@@ -41,7 +41,8 @@ def run(command: str, *words: str, options: tuple[str, ...] = SOME) -> str:
 def line(text: str) -> str:
     """Return the sentences about the belief, from a table whose lines are wrapped."""
     words = " ".join(text.split())
-    return words[words.index("Belief in the bids: ") :].partition(" summary ")[0].removesuffix(".")
+    line = words[words.index("Inferences from the bids: ") :].partition(" summary ")[0]
+    return line.removesuffix(".")
 
 
 def parts(text: str) -> set[str]:
@@ -59,7 +60,7 @@ def test_a_review_states_its_belief() -> None:
     assert sum(belief["kinds"].values()) == len(judged)
     for kind, count in belief["kinds"].items():
         assert count == sum(card["belief"] == kind for card in judged)
-    assert told == f"Belief in the bids: {'. '.join(belief['text'])}"
+    assert told == f"Inferences from the bids: {'. '.join(belief['text'])}"
     others = sum(card["seat"] != "E" for card in judged)
     assert (
         f"East's Frog is taken into account (in {others} of {len(judged)} decisions)"
@@ -71,7 +72,7 @@ def test_a_review_states_its_belief() -> None:
 @pytest.mark.ci
 @pytest.mark.parametrize(("kind", "words"), [("none", "none"), ("duties", "duties only")])
 def test_other_beliefs_are_stated_too(kind: str, words: str) -> None:
-    assert line(run("review", "--belief", kind)) == f"Belief in the bids: {words}"
+    assert line(run("review", "--belief", kind)) == f"Inferences from the bids: {words}"
     (found,) = json.loads(run("review", "--belief", kind, "--format", "json"))
     assert found["belief"]["kinds"][kind] == sum(found["belief"]["kinds"].values()) > 0
     assert found["belief"]["text"] == []
@@ -96,8 +97,8 @@ def test_an_evening_states_its_beliefs() -> None:
 @pytest.mark.ci
 def test_a_page_states_its_beliefs() -> None:
     text = run("page", "-o", "-")
-    assert "Belief in the bids: East" in text
-    assert "Belief in the bids" not in spadille.page(spadille.read(TEXT))
+    assert "Inferences from the bids: East" in text
+    assert "Inferences from the bids" not in spadille.page(spadille.read(TEXT))
 
 
 def test_the_beliefs_of_several_decisions_are_added_up() -> None:
@@ -111,9 +112,9 @@ def test_the_beliefs_of_several_decisions_are_added_up() -> None:
     assert (found.number, found.spread, found.strength) == (2, 0.6, "1 2")
     more = found + BeliefsUsed.of([BeliefUsed("duties")]) + NO_BELIEFS
     assert str(more) == (
-        "Belief in the bids: A is taken into account (in 2 of 3 decisions). "
+        "Inferences from the bids: A is taken into account (in 2 of 3 decisions). "
         "B is taken into account (in 1 of 3 decisions)"
     )
     assert more.to_dict()["kinds"] == {"auction": 2, "duties": 1, "none": 0}
     assert NO_BELIEFS + found == found
-    assert str(NO_BELIEFS) == "Belief in the bids: none"
+    assert str(NO_BELIEFS) == "Inferences from the bids: none"

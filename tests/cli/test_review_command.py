@@ -119,7 +119,7 @@ def test_what_a_beginner_reads() -> None:
     text = run("-", text=HALF).stdout
     assert "??" in text
     assert "4 at the start - 2 (declaring side's errors) + 2 (others' errors) = 4" in text
-    assert "The turning point is DJ by East in trick 3" in text
+    assert "The turning point is East's DJ in trick 3" in text
     assert "North had to play the ace of diamonds: its suit was led, and it is the" in text
 
 

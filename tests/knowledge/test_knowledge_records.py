@@ -133,12 +133,12 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
 
     called = (
         "South called HA and so does not hold it",
-        "South called HA and so was dealt another heart",
+        "South called HA, so South was dealt another heart",
     )
     calls = "Pass half Pass Pass"
     assert told(calls, "none") == called
     passed = tuple(
-        f"{who} passed and so was dealt at most 2 of {CLUBS}: {DUTY}" for who in ("East", "West")
+        f"{who} passed, so {who} was dealt at most 2 of {CLUBS}: {DUTY}" for who in ("East", "West")
     )
     assert told(calls, "duties") == (*called, *passed)
 
@@ -156,16 +156,16 @@ SQUINT = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
         (GERMAN, "S frog H -", "", []),
         (MENSCH, "S half C HA", "Pass half Pass Pass",
          ["South called HA and so does not hold it",
-          "South called HA and so was dealt another heart",
-          f"East passed and so was dealt at most 2 of {CLUBS}: {DUTY}",
-          f"West passed and so was dealt at most 2 of {CLUBS}: {DUTY}"]),
+          "South called HA, so South was dealt another heart",
+          f"East passed, so East was dealt at most 2 of {CLUBS}: {DUTY}",
+          f"West passed, so West was dealt at most 2 of {CLUBS}: {DUTY}"]),
         # Whoever bids less than a Solo does not hold both queens.
         (
             GERMAN,
             "W tout H",
             "Pass frog solo tout-H Pass Pass",
-            [f"East passed and so was dealt at most 1 of CQ SQ: {QUEENS}",
-             f"South bid Frog and so was dealt at most 1 of CQ SQ: {QUEENS}"],
+            [f"East passed, so East was dealt at most 1 of CQ SQ: {QUEENS}",
+             f"South bid Frog, so South was dealt at most 1 of CQ SQ: {QUEENS}"],
         ),
         (GERMAN, "S solo H", "", []),
         # A contract falls to the holder of a card.
@@ -221,7 +221,7 @@ def hands_of_caller(
 def test_a_king_is_called_only_without_an_ace_to_call() -> None:
     """In each plain suit of the hand, the Ace cannot be called, so North holds it."""
     contract = Contract(("N",), ("half",), "C", "SK")
-    told = "North called SK and so was dealt HA of the hearts, or none of them"
+    told = "North called SK, so North was dealt HA of the hearts, or none of them"
     hands = hands_of_caller("mensch", "ace-then-king", 0, contract, told)
     for suit, voids in (("S", False), ("H", True), ("D", True)):
         lengths = {sum(card[0] == suit for card in hand) for hand in hands}
@@ -235,7 +235,7 @@ def test_a_king_is_called_only_without_an_ace_to_call() -> None:
 def test_a_queen_is_called_only_with_all_kings() -> None:
     """Spades are trumps: North, who calls HQ, holds the other three kings."""
     contract = Contract(("N",), ("alliance",), "S", "HQ")
-    told = "North called HQ and so was dealt DK of the diamonds"
+    told = "North called HQ, so North was dealt DK of the diamonds"
     hands = hands_of_caller("quadrille", "queen-only-with-all-kings", 5, contract, told)
     assert all({"HK", "DK", "CK"} <= {*hand} and "HQ" not in hand for hand in hands)
     assert {"SK" in hand for hand in hands} == {True, False}
@@ -287,7 +287,7 @@ def test_records_that_cannot_have_been(contract: str, cards: str, code: str, wor
         (
             "S half C HA",
             "HK D7",
-            "no layout of the hidden cards allows this: South called HA and so was dealt another",
+            "no layout of the hidden cards allows this: South called HA, so South was dealt",
         ),
         ("S five H", "DK CA CK D8 SQ CT CJ S7", "no layout of the hidden cards fits all of these"),
     ],

@@ -60,7 +60,7 @@ def test_everybody_knows_who_named_trumps(game: str) -> None:
             total = sum(silent.sizes[name] for name in held)
             share = known.layouts.count * total
             assert share == silent.layouts.count * silent.sizes[partner or ""]
-        text = f"named trumps and so was dealt the called {called}"
+        text = f"was dealt the called {called}"
         outsider = next(s for s in deal.rules.seats if s not in contract.side)
         assert sum(text in line for line in know(deal, contract, outsider).sentences) == 1
 
@@ -137,7 +137,7 @@ def test_the_command_knows_it() -> None:
         found: list[str] = json.loads(result.stdout.splitlines()[0])["known"]
         return found
 
-    said = f"named trumps and so was dealt the called {contract.called}"
+    said = f"was dealt the called {contract.called}"
     assert sum(said in line for line in known(text)) == 1
     assert not any(said in line for line in known(silent))
 

@@ -29,7 +29,7 @@ def card_name(card: str) -> str:
 
 
 def parse_card(text: str) -> str:
-    """Read one card: "SA", "sa", "H10" or "♥A"; raise CardError, quoting the input."""
+    """Read one card: "SA", "sa", "H10" or "♥A"; raise CardError for other text."""
     if text in CARD_ORDER:
         return text
     card = _plain(text)

@@ -14,7 +14,7 @@ is worth twice as much in Color, the suit set by the option `color`. With `color
 is Color until a contract in the file has been made; from then on, its trump suit is Color. With
 `color_set_by=bid-made`, this includes a contract whose soloist went on for the Tout and lost it.
 
-The score is in points, where V is the value of the contract. A made Solo or Tout, or a made Frog
+Scores are in points; V is the value of the contract. A made Solo or Tout, or a made Frog
 played alone, pays +3V, and -V to each opponent. A made Frog with a partner pays +2V to both
 partners and -V to each opponent (with `frog_payoff=zero-sum`, the partners get +V). If the contract
 fails, the signs are reversed. A soloist who has personally won the first five tricks may go on for

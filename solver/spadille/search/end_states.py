@@ -26,7 +26,7 @@ State = tuple[tuple[int, ...], int, int]
 
 
 class EndStates:
-    """The states of a hand: tricks of groups of players, the first run, and going on or not.
+    """The states of a hand: the tricks of groups, the first run, and whether play goes on.
 
     `groups` gives each player the number of a group, or -1 for the players who take the remaining
     tricks; group 0 wins or loses the first run. `ends` says whether the side may stop after it.

@@ -21,7 +21,7 @@ from typing import Any
 from spadille.analysis.chances.sampling_plan import unranker_for, words_of
 from spadille.analysis.display import Shown
 from spadille.base.card_text import NO_TRUMP
-from spadille.base.input_words import listed
+from spadille.base.input_words import listed, seat_name
 from spadille.core.knowledge.calls_heard import HeardBidder, Offered
 from spadille.core.knowledge.card_facts import AWAY
 from spadille.core.knowledge.conditioned_layouts import MANY
@@ -63,8 +63,11 @@ class BelievedHand(Shown):
             return f"{self.text} taken into account"
         means = listed([f"{mean:.1f} {name}" for name, mean in self.counts.items()], "and")
         random = listed([f"{mean:.1f}" for mean in self.random.values()], "and")
+        if random == listed([f"{mean:.1f}" for mean in self.counts.values()], "and"):
+            return f"{self.text} taken into account, but the averages stay the same: {means}"
         return (
-            f"{self.text} taken into account: {means} on average, against {random} in a random hand"
+            f"{self.text} taken into account: on average, {seat_name(self.seat)} has {means}, "
+            f"against {random} if the bids are ignored"
         )
 
 

@@ -111,7 +111,7 @@ class Strategy(ABC, Generic[Answer]):
         """Do the work that remains after the last block, in the remaining time."""
 
     def look(self, *, last: bool) -> bool:
-        """Return whether the answer is settled; a `last` look may use up the rest of the error."""
+        """Return whether the answer is settled; a `last` check may use up the error left."""
         return False
 
     @abstractmethod

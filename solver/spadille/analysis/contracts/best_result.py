@@ -74,7 +74,7 @@ class Rank(Shown):
 
     height: int
     bid: str
-    """The word that bids at this level."""
+    """The word used to bid at this level."""
     contract: str
     makes: tuple[str, ...]
     """The seats for which the bid makes, in bidding order."""

@@ -128,8 +128,8 @@ class BeliefsUsed(Shown):
 
     def __str__(self) -> str:
         if self.texts:
-            return f"Belief in the bids: {'. '.join(self.texts)}"
-        return f"Belief in the bids: {'duties only' if 'duties' in self.kinds else 'none'}"
+            return f"Inferences from the bids: {'. '.join(self.texts)}"
+        return f"Inferences from the bids: {'duties only' if 'duties' in self.kinds else 'none'}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON."""

@@ -41,9 +41,8 @@ def contract_facts(start: Start, partner_shown: bool = False) -> None:
         text = f"{who} called {called} and so does not hold it"
         hidden.deny(declarer, [called], text)  # rule: called-card-not-with-caller
         if contract.trump_by is not None:
-            text = (
-                f"{seat_name(contract.trump_by)} named trumps and so was dealt the called {called}"
-            )
+            namer = seat_name(contract.trump_by)
+            text = f"{namer} named trumps, so {namer} was dealt the called {called}"
             start.put(called, contract.trump_by, text)
         elif partner_shown and contract.partner is not None:
             text = f"{seat_name(contract.partner)} has shown that they hold the called {called}"
@@ -67,7 +66,7 @@ def _what_could_be_called(start: Start) -> None:
     if not rules.trumps_callable(kind):
         suits.pop(contract.trump, None)
     if suit is not None and rules.game.call_needs_suit:
-        text = f"{who} called {called} and so was dealt another {SUIT_NAMES[suit][:-1]}"
+        text = f"{who} called {called}, so {who} was dealt another {SUIT_NAMES[suit][:-1]}"
         cards = suits[suit]
         numbers = range(1, len(cards))  # rule: caller-holds-the-suit
         _require(start, dict.fromkeys(cards, 1), dict.fromkeys(numbers, 1), text)
@@ -82,7 +81,7 @@ def _what_could_be_called(start: Start) -> None:
         if not higher:
             continue
         names = f"{'all' if len(higher) > 4 else ' '.join(higher)} of the {SUIT_NAMES[letter]}"
-        text = f"{who} {call} and so was dealt {names}"
+        text = f"{who} {call}, so {who} was dealt {names}"
         if not rules.game.call_needs_suit:
             for card in higher:
                 start.put(card, contract.declarer, text)
@@ -142,8 +141,9 @@ def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
         word = "" if height < 0 else bidding.words[height]
         kind = rules.contracts.get(word)
         did = f"bid {kind.name if kind else word}" if word else "passed"
+        who = seat_name(seat)
         text = (
-            f"{seat_name(seat)} {did} and so was dealt at most {max(fits)} of {' '.join(cards)}: "
+            f"{who} {did}, so {who} was dealt at most {max(fits)} of {' '.join(cards)}: "
             f"{bidding.duty_text}"
         )
         fact = Fact(text, frozenset(cards))

@@ -104,7 +104,7 @@ def calls_heard(start: Start, calls: Sequence[str], first: str | None) -> CallsH
         return CallsHeard(
             bidders, f"The exchange is not recorded, so {name} is not taken into account"
         )
-    why = f"The strength tables do not contain {start.kind.name}"
+    why = f"The strength tables do not cover {start.kind.name}"
     return CallsHeard(bidders, f"{why}, so {name} is not taken into account")
 
 

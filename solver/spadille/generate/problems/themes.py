@@ -56,7 +56,7 @@ def privilege(decision: KeyDecision) -> bool:
 
 
 def called_card(decision: KeyDecision) -> bool:
-    """The duty to play the called card decides.
+    """The duty to play the called card is decisive.
 
     Without this duty (`called_card_duty=none`), the key would lose, or not be the only card that
     wins.

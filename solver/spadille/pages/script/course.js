@@ -111,7 +111,7 @@ export class Course {
     };
   }
 
-  // The questions for each declarer: first whether a Misère makes, which is found much sooner.
+  // The questions for each declarer: first whether a Misère makes, which is much quicker to answer.
   questions() {
     return this.hand.contractors.map((one) => {
       const { seat, kind } = one;

@@ -201,7 +201,7 @@ function start() {
   };
   addEventListener("hashchange", go);
   go();
-  // Links and files may use games that no deal of the page uses.
+  // Links and files may use games that no deal on the page uses.
   unpack(document.getElementById("spadille-games").textContent).then((bytes) => {
     entry?.more(JSON.parse(new TextDecoder().decode(bytes)));
     if (new URLSearchParams(location.hash.slice(1)).has("game") && !entry?.board) go();

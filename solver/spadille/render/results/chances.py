@@ -107,8 +107,8 @@ def _double_dummy(found: Chances, card: CardChance) -> tuple[str | float | None,
 def _all_equal(found: Chances) -> Iterator[str]:
     """Yield a sentence if no figure separates the cards."""
     if len(found.cards) > 1 and len([*_together(found)]) == 1:
-        every = "Both" if len(found.cards) == 2 else f"All {len(found.cards)}"
-        yield f"{every} cards are equal given what {seat_name(found.seat)} knows."
+        every = "The two" if len(found.cards) == 2 else f"All {len(found.cards)}"
+        yield f"{every} cards are equally good, given what {seat_name(found.seat)} knows."
 
 
 def known_to(found: OnLayouts) -> Iterator[str]:
@@ -122,7 +122,8 @@ def rests_on(found: OnLayouts) -> Iterator[str]:
     if found.exact and found.layouts == 1:
         yield "Only one layout is possible, so the figures are exact."
     elif found.exact:
-        yield f"All {found.layouts:,} layouts were evaluated, so the figures are exact."
+        every = "Both" if found.layouts == 2 else f"All {found.layouts:,}"
+        yield f"{every} layouts were evaluated, so the figures are exact."
     else:
         settled = "settled" if found.settled else f"not settled{_ENDED[found.ended]}"
         if found.settled and not found.repeatable:
@@ -158,9 +159,10 @@ def _without_seeing(found: Chances) -> Iterator[str]:
         )
     elif basis.tricks is not None:
         yield (
-            f"No guess: the share of {basis.layouts} layouts in which {seat_name(found.seat)} "
-            f"can {aim} the contract without a guess in the next {basis.tricks} tricks, if they "
-            f"see all hands after that. This is neither a guarantee nor exact: {basis.why}."
+            f"No guess: the share of the {basis.layouts} layouts in which {seat_name(found.seat)} "
+            f"can {aim} the contract without having to guess during the next {basis.tricks} "
+            f"tricks, assuming that {seat_name(found.seat)} sees all hands after that. This is "
+            f"neither a guarantee nor exact: {basis.why}."
         )
     elif not basis.exact and any(card.without_seeing_bounds for card in found.cards):
         yield f"The values without seeing are only known between two bounds: {basis.why}."
@@ -197,7 +199,7 @@ def _ranked(found: Chances) -> Iterator[str]:
     if found.ranked_by == "payoff":
         text = f"payoff, then by {made}; {BELOW_BEST}"
     else:
-        text = f"how often they succeed without seeing, then by {made}" if found.by_plan else made
+        text = f'the column "without seeing", then by {made}' if found.by_plan else made
         if any(card.payoff is not None for card in found.cards):
             text += ", then by payoff"
     yield f"Cards are ranked by {text}."

@@ -421,7 +421,7 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
             # If the wrong card was itself the choice to go on, say so.
             way = "going on with " if decision and decision.card == turn else ""
             yield (
-                f"{who}The turning point is {way}{step.card} by {seat_name(step.seat)} in "
+                f"{who}The turning point is {way}{seat_name(step.seat)}'s {step.card} in "
                 f"trick {step.trick}; from then on, the contract {fate}."
             )
         elif given and seat == given.seat:
