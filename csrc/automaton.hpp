@@ -2,7 +2,7 @@
 //
 // The caller describes levels of states (level k: k tricks still to play), the effect of a trick on
 // each state (by winner, and by whether the trick held a marked card, Nemo's penalty), and the
-// worth of each final state. For one threshold ("worth at least v?") the description is minimized
+// worth of each final state. For one threshold ("worth at least v?"), the description is minimized
 // from the end: states that can no longer be told apart are merged, settled ones become kWon or
 // kLost, and the states of a level are ordered by whether reaching the goal from one implies
 // reaching it from another. The engine needs no knowledge of payoffs.

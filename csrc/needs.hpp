@@ -165,8 +165,8 @@ private:
     int lane_of(int rival) const { return rival < own_ ? rival + 1 : rival; }
 
     // Whether the player reaches the goal by winning `sure` of the remaining tricks, whoever wins
-    // the others. In the worst case one rival wins them all, and as many of the player's tricks are
-    // marked as there are marked cards.
+    // the others. In the worst case, one rival wins them all, and as many of the player's tricks
+    // are marked as there are marked cards.
     template <class Board>
     bool reached(int state, int tricks, int sure, const Board& b, Limits& limits) const {
         limits = Lanes();

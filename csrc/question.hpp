@@ -32,7 +32,7 @@ Stop narrow(int& low, int& high, int guess, Ask ask) {
 }
 
 // A declarer who names one of these lanes as trumps just before their first card (RULES 8). Until
-// then a position has no trump, and everybody follows the printed suits.
+// then, a position has no trump, and everybody follows the printed suits.
 struct OpenTrump {
     int declarer = -1;  // nobody
     std::vector<int> lanes;

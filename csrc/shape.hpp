@@ -52,7 +52,8 @@ u32 rest_within(const Board<P>& b, const Trick& t, u64 all) {
 }
 
 // A position as the table compares it: bit k of each card's owner, in the relative order of the
-// cards. Within a trick there is one more plane, for the winning card; other played cards are gone.
+// cards. Within a trick, there is one more plane, for the winning card; other played cards are
+// gone.
 template <int P, int Planes = kPlanes<P>>
 struct Owners {
     static constexpr int kPlayers = SPADILLE_ISA::kPlanes<P>;

@@ -10,7 +10,7 @@
 namespace spadille::SPADILLE_ISA {
 
 // If several bounds hold, the proof that depends on the fewest cards serves the most positions. In
-// a short game the first proof found is used, because looking for others costs more than it saves.
+// a short game, the first proof found is used, because looking for others costs more than it saves.
 template <int P>
 class SureTricks {
 public:

@@ -9,8 +9,8 @@
 // Patterns are kept in blocks of fourteen. A block begins with a summary of its patterns (the
 // owners of the highest cards in each suit) that rules out most of them at once. The blocks of a
 // shape, newest first, are stored side by side in runs, each twice as long as the previous one.
-// Runs are chained, so a list can grow without limit. Within a run the processor prefetches blocks,
-// while a chain makes it wait for each; this makes reading long lists twice as fast.
+// Runs are chained, so a list can grow without limit. Within a run, the processor prefetches
+// blocks, while a chain makes it wait for each; this makes reading long lists twice as fast.
 #pragma once
 
 #include <cstddef>

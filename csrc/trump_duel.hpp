@@ -19,7 +19,7 @@
 // holder's trumps minus the largest matching to higher foreign ones). It adds the order of play: a
 // guarded king on the right side of the ace.
 //
-// A lone player has more options. After winning a trick the lone player leads, and may lead a
+// A lone player has more options. After winning a trick, the lone player leads, and may lead a
 // trump; if no matador can be kept, the others must follow to it, each with one of theirs. Or the
 // lone player leads a winner, a plain card that only a ruff beats, and one of them ruffs it, which
 // draws a trump that could not be drawn otherwise. The others may lead its suit themselves and ruff
