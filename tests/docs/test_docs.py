@@ -218,7 +218,9 @@ def test_the_reference_has_every_public_name():
 
 # Architecture
 
-ARCHITECTURE = (DOCS / "architecture.md").read_text(encoding="utf-8")
+ARCHITECTURE = "".join(
+    (DOCS / page).read_text(encoding="utf-8") for page in ("architecture.md", "adding.md")
+)
 TREE = ARCHITECTURE.partition("```text\n")[2].partition("```")[0]
 
 

@@ -64,6 +64,7 @@ PLAIN = (
     "SECURITY.md",
     "benchmarks/README.md",
     "docs/README.md",
+    "docs/adding.md",
     "docs/api.md",
     "docs/architecture.md",
     "docs/batch.md",
