@@ -188,7 +188,9 @@ def _links(page):
 
 
 @pytest.mark.parametrize(
-    "page", [*TOP.glob("*.md"), *sorted(DOCS.rglob("*.md"))], ids=lambda path: path.stem
+    "page",
+    [*TOP.glob("*.md"), *TOP.glob("tests/*.md"), *sorted(DOCS.rglob("*.md"))],
+    ids=lambda path: path.stem,
 )
 def test_links_lead_somewhere(page):
     assert [link for link in _links(page) if not link.exists()] == []

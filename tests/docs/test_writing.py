@@ -74,7 +74,6 @@ PLAIN = (
     "docs/correctness.md",
     "docs/deal.md",
     "docs/engine.md",
-    "docs/first-minutes.md",
     "docs/games.md",
     "docs/games/anna-cubed.md",
     "docs/games/german-solo.md",
@@ -102,11 +101,12 @@ PLAIN = (
     "docs/tutorials/players.md",
     "docs/tutorials/programmers.md",
     "docs/tutorials/teachers.md",
+    "tests/first-use.md",
 )
 
 
 def _pages() -> Iterator[tuple[str, Path, str, int]]:
-    for path in (*TOP.glob("*.md"), *TOP.glob("docs/**/*.md"), *TOP.glob("*/README.md")):
+    for path in (*TOP.glob("*.md"), *TOP.glob("docs/**/*.md"), *TOP.glob("[!d]*/*.md")):
         name = path.relative_to(TOP).as_posix()
         if name == "CHANGELOG.md":
             continue
