@@ -1,7 +1,7 @@
 """Benchmark millions of deals: tag text to result, ledger overhead, two processes, a Dask cluster.
 
-On one core this measures processor time, with two processes or workers wall time; variants take
-turns, and the best round counts.
+The benchmark measures processor time on one core, and wall time with two processes or workers;
+variants take turns, and the best round counts.
 """
 
 from __future__ import annotations

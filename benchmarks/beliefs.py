@@ -1,4 +1,4 @@
-"""How well predictions from a belief agree with what happens, for lone contracts.
+"""Compare predictions from a belief with what happens, for lone contracts.
 
 The leader to the first trick knows their own hand and that another player plays a contract alone.
 `calibration` compares the predicted share of made contracts with the actual one, on deals of the
@@ -56,7 +56,7 @@ def soloist(rules: Rules) -> str:
 
 
 def holds(deal: Deal, trump: str) -> bool:
-    """Whether the bidder by another rule plays Solo in this suit."""
+    """Whether the bidder who follows another rule plays a Solo in this suit."""
     rules = deal.rules
     hand = {*(deal.hands[soloist(rules)] or ())}
     return (

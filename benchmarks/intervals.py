@@ -1,4 +1,4 @@
-"""How often the intervals of `cards --chances` contain the truth, and how wide they are.
+"""Measure how often intervals of `cards --chances` contain the truth, and their widths.
 
 Each decision has few enough layouts to value all of them. The same decision is then sampled with
 the usual rules, so the sampling stops when the answer is settled or after `--samples` layouts, and

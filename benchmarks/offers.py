@@ -1,4 +1,4 @@
-"""How soon `best --chances` settles the choice of a contract on strong hands.
+"""Measure how soon `best --chances` settles the choice of a contract on strong hands.
 
 Each hand is the best of a dozen random hands for a lone contract (see `deals.py`). Its seat chooses
 among all contracts, with nothing called before. The time limit counts processor time on one

@@ -2,8 +2,8 @@
 
 The hands come from `deals_to_play` and are played by rules of thumb, so that there are errors to
 judge. No bids are recorded except the contract. Each hand is reviewed twice, with `belief="none"`
-and `belief="auction"`, from the same seed. Printed are the cards judged, how often the verdict
-changes from one to another, and the changed cards themselves.
+and `belief="auction"`, from the same seed. The output has the number of cards judged, how often
+each verdict changes to another, and the changed cards.
 
     python -m benchmarks.verdicts german-solo --hands 200
 """

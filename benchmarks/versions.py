@@ -204,7 +204,7 @@ def compare(line: Line, family: str, effort: Effort, this: Worker, other: Worker
         if turn and perf_counter() > began + allowed:
             break
         for deal, (least, other_least) in enumerate(seconds):
-            # Whoever comes second may find the machine warmer.
+            # The version that runs second may find the machine warmer.
             order = (this, other) if (turn + deal) % 2 else (other, this)
             found = {id(each): each.seconds(deal, effort.nodes) for each in order}
             seconds[deal] = min(least, found[id(this)]), min(other_least, found[id(other)])

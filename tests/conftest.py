@@ -14,8 +14,8 @@ from spadille.games import _FILES, GAMES
 from spadille.games.outside_games import VARIABLE
 from spadille.pages import wasm_module
 
-# Shells start background jobs deaf to Ctrl-C, and nohup starts programs deaf to a hangup; so would
-# be every program that tests start.
+# Background jobs of a shell ignore Ctrl-C, and programs under nohup ignore hangups. Without these
+# lines, every program that tests start would ignore them, too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""How layouts are drawn, which exchanges are tried and kept, and the requested searches."""
+"""Test the drawing of layouts, the exchanges tried and kept, and the requested searches."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ def test_every_figure_of_contracts_in_all_layouts() -> None:
 
 @pytest.mark.ci
 def test_every_interval_of_sampled_contracts() -> None:
-    """How often a contract makes has half of the error, and the mean payoff all of it."""
+    """The share of made contracts gets half of the error, and the mean payoff all of it."""
     deal, drawing = Deal.random("german-solo", 3), Drawing(samples=30, seconds=0)
     found = best_chances(
         deal, deal.rules.seats[0], "solo", trumps="HS", drawing=drawing, memory=1 << 20

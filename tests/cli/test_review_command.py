@@ -539,7 +539,7 @@ def test_tables_say_which_hands_are_unknown() -> None:
 
 
 def test_a_partner_may_be_unknown() -> None:
-    """Who holds the called card is not known before it is played."""
+    """The holder of the called card is not known before it is played."""
     text = CLAIMED.replace('"solo"', '"frog"').replace('[Play "N"]', '[Called "CA"]\n[Play "N"]')
     result = run(*SAMPLED, "--format", "json", "-", text=text)
     (found,) = json.loads(result.stdout)

@@ -165,7 +165,7 @@ SEEN = """\
 
 
 def test_the_method_is_verified() -> None:
-    """Only who sees North's single trump leads the diamond first."""
+    """Only a player who sees North's single trump leads the diamond first."""
     assert codes(SEEN) == []
     (fault,) = checked(SEEN.replace("double-dummy", "reasoned")).faults
     assert (fault.code, fault.line, fault.column) == ("method-unverified", 8, 20)

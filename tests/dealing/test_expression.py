@@ -1,4 +1,4 @@
-"""What expressions count, compared with the cards themselves, and what they reject."""
+"""Compare the counts of expressions with the cards themselves, and test what they reject."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def run(*words: str) -> Done:
             error.show()
             status = error.exit_code
         out.flush()
-    text = decode(out.buffer.getvalue())[0]  # fmt keeps bytes that are no UTF-8
+    text = decode(out.buffer.getvalue())[0]  # fmt keeps bytes that are not UTF-8
     return Done(int(status or 0), text, errors.getvalue())
 
 

@@ -286,7 +286,7 @@ def test_a_position_of_a_layout_has_the_cards_played() -> None:
 
 
 def test_where_a_card_that_was_dealt_to_a_seat_may_lie() -> None:
-    """With the seat, in an end position among the cards played, after an exchange put away."""
+    """With the seat; in an end position, also played; after an exchange, also discarded."""
     ending = Deal.parse("N:A.K.Q. - - -", "german-solo", leader="N")
     whole = Deal.random("german-solo", 1)
     solo = Contract(("N",), ("solo",), "H")

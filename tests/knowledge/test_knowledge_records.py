@@ -150,7 +150,7 @@ SQUINT = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
 @pytest.mark.parametrize(
     ("deal", "contract", "calls", "sentences"),
     [
-        # The caller learns nothing from the own call.
+        # Callers learn nothing from their own call.
         (GERMAN, "N frog H DA", "", []),
         (MENSCH, "N half C HA", "", []),
         (GERMAN, "S frog H -", "", []),
@@ -159,7 +159,7 @@ SQUINT = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
           "South called HA, so South was dealt another heart",
           f"East passed, so East was dealt at most 2 of {CLUBS}: {DUTY}",
           f"West passed, so West was dealt at most 2 of {CLUBS}: {DUTY}"]),
-        # Whoever bids less than a Solo does not hold both queens.
+        # A player who bids less than a Solo does not hold both queens.
         (
             GERMAN,
             "W tout H",

@@ -47,7 +47,7 @@ class Recorder:
         self.folder = folder
         self.seconds: dict[str, float] = {}
         self.bad: set[str] = set()
-        from coverage import Coverage  # of the extra `mutation`
+        from coverage import Coverage  # from the `mutation` extra
 
         self.lines = Coverage(
             data_file=folder / LINES,

@@ -1,4 +1,4 @@
-"""The export format: what stays, what is put in order, and that a second export changes nothing."""
+"""Test the export format: what it keeps and puts in order, and that it is idempotent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test each value that a deal takes from its tags, and what is told where a value is wrong."""
+"""Test each value that a deal takes from its tags, and the message for each wrong value."""
 
 from __future__ import annotations
 

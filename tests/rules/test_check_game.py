@@ -16,7 +16,7 @@ MENSCH, OMBRE, WHIST = GAMES["mensch"], GAMES["ombre"], GAMES["solo-whist"]
 
 
 def fault(**changes: Any) -> str | None:
-    """What is wrong with Mensch after these changes; None if nothing is."""
+    """Return the fault in Mensch after these changes, or None if there is none."""
     found = attempt(lambda: check_fits_together(replace(MENSCH, **changes)))
     if found is None:
         return None

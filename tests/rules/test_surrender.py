@@ -146,7 +146,7 @@ def test_each_fault_in_a_surrender_has_its_place(
 def test_a_card_after_a_surrender_is_a_fault_at_its_place(
     trick: int, cards: int, place: tuple[int, int] | None
 ) -> None:
-    """The columns are 2, 1, 3; Ombre, 3, gave up before the own card to the trick."""
+    """The columns are 2, 1, 3; Ombre, 3, gave up before playing to the trick."""
     found = entry("entrada", f"3@{trick}", cards)
     assert [(fault.line, fault.column) for fault in found.faults] == (
         [] if place is None else [place]

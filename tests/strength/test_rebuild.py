@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("sklearn")  # the extra `fit`
+pytest.importorskip("sklearn")  # the `fit` extra
 
 from benchmarks.strength.build import game_data, write_data  # noqa: E402
 from benchmarks.strength.hands import TILTS, bits_of, draw_hands  # noqa: E402

@@ -138,7 +138,7 @@ class Judge:
         return forced
 
     def card_values(self, side: int, payoff: Payoff) -> dict[int, float]:
-        """Return the payoff that `side` can force after each legal card; all others minimise it."""
+        """Return the payoff that `side` can force after each legal card; all others minimize it."""
         values = sorted(set(payoff.values))
         result = {card: values[0] for card, *_ in self.moves(root(self.problem))}
         for target in values[1:]:

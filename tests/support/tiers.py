@@ -1,4 +1,4 @@
-"""Which tests run by default, and which only in `.ci/run`."""
+"""Select the tests that run by default, and those that run only in `.ci/run`."""
 
 from __future__ import annotations
 
