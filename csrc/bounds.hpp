@@ -34,11 +34,11 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
 // lead.
 //
 // The proof is a plan that says which member of the group wins each round, and with which card. All
-// plans are tried, up to a fixed number of steps. A plan relies only on the suit lengths of the others.
-// In round r of a suit (from 0), only a player who began with more than r cards of it can beat one.
-// Only a player who began with at most r cards of it, and with more trumps than rounds of trumps
-// led, could ruff: as long as such a player has trumps, every lead has been followed, because no
-// suit is led that could be ruffed.
+// plans are tried, up to a fixed number of steps. A plan relies only on the suit lengths of the
+// others. In round r of a suit (from 0), only a player who began with more than r cards of it can
+// beat one. Only a player who began with at most r cards of it, and with more trumps than rounds of
+// trumps led, could ruff: as long as such a player has trumps, every lead has been followed,
+// because no suit is led that could be ruffed.
 //
 // The member chosen to win plays the highest card of the suit, or the lowest trump, and the rest of
 // the group play their lowest. The proof therefore depends only on the winners, and not even on
