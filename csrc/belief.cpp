@@ -142,8 +142,8 @@ double Belief::of_bidder(const Bidder& bidder, u64 hand, double least_wanted) co
         for (int byte = 0; byte < 8; ++byte) cards |= bytes_[n].of[byte][hand >> (8 * byte) & 255];
         numbered[n] = cards;
     }
-    // The value of each offer is computed when needed, because the bound on earlier choices may
-    // suffice.
+    // The value of each offer is computed when needed, because the bound from earlier choices may
+    // already decide.
     double worth[kMostOffers];
     std::fill(worth, worth + bidder.offers.size(), kImpossible);
     bool known[kMostOffers] = {};

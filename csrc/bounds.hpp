@@ -30,8 +30,8 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
     return tricks;
 }
 
-// Quick tricks of a group, starting from one that it leads or from one it wins against a foreign
-// lead.
+// Quick tricks of a group, starting with a trick that it leads, or with one that it wins after a
+// foreign lead.
 //
 // The proof is a plan that says which member of the group wins each round, and with which card. All
 // plans are tried, up to a fixed number of steps. A plan relies only on the suit lengths of the
@@ -83,8 +83,8 @@ public:
         return false;
     }
 
-    // Whether too few rounds can be won by rank or by a ruff, and too few plain rounds to make up
-    // for the tricks that the duel does not win.
+    // Whether quick tricks must fail: too few rounds can be won by rank or by a ruff, and too few
+    // plain rounds to make up for the tricks that the duel does not win.
     bool hopeless(int want) {
         if (want <= 2) return false;
         u64 longest = 0, theirs = 0;
@@ -221,8 +221,8 @@ private:
         return ok;
     }
 
-    // Plays one card of each member to a trick, 0 if the member throws an unneeded card, and takes
-    // it back.
+    // Plays one card of each member to a trick (0 if the member throws an unneeded card), and takes
+    // the cards back.
     void play(const u64 (&card)[P], int owed) {
         for (u32 left = group_; left; left &= left - 1) {
             const int p = lowest_index(left);
@@ -283,7 +283,7 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
 // The player wins and therefore leads all tricks, so the holder never has to throw the guarded
 // card: the holder has as many cards as the leader, and so at least as many in other suits unless
 // the holder has more in this one. If it is the others' turn, they lead another suit to the first
-// trick. The player must follow to it if a ruff could use the card that is to be beaten.
+// trick. The player must follow to this trick if a ruff could use up the card that is to be beaten.
 constexpr unsigned kGuardedTrickAssumes = kFreePlay;
 template <int P>
 bool guarded_trick(const Board<P>& b, int player, int leader, int tricks, u64& used) {

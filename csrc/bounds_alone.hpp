@@ -104,7 +104,7 @@ private:
         return least_each(wins_ & ~b.trumps, unruffed);  // rule: alone-ruffed
     }
 
-    // The cards that must be known for winning these rounds of each suit.
+    // The cards that must be known to win these rounds of each suit.
     u64 ranks(u64 rounds) const {
         u64 used = 0;
         while (rounds) {
@@ -164,7 +164,7 @@ private:
     }
 
     // Whether the duel wins if the plain cards that win by rank count as winners. On lead, the
-    // player first cashes those that nobody may ruff.
+    // player first cashes the rounds that nobody may ruff.
     bool with_winners(bool leads, int want, u64& used) {
         if (!b.trumps) return false;
         const u64 plain = wins_ & ~b.trumps;

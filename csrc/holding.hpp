@@ -29,7 +29,7 @@ struct Holding {
     // The owner's i-th trump in a lane, and all bits before it in all lanes.
     u64 own(int i, int distance) const { return deposit(1ull << i, lane(distance) & ~lanes); }
     u64 before(int i) const { return (own(i, 1) | own(i, 2) | own(i, 3) | own(i, 4)) - kFirst; }
-    // The trumps of another player that beat it.
+    // The trumps of another player that beat the owner's i-th trump.
     u64 over(int i, int distance) const { return foreign(distance) & (own(i, distance) - 1); }
 
     Holding without_own(int i) const {

@@ -25,7 +25,7 @@ struct LegalCards {
     }
 
 private:
-    // A called card may be discarded only if it is the only card.
+    // A called card may be discarded only if it is the last card in the hand.
     u64 thrown(u64 hand) const {
         if (rules.early_discard || hand == b.called) return hand;  // rule: called-no-discard
         return hand & ~b.called;

@@ -205,7 +205,7 @@ void Layouts::work(Run& run, Solver& solver, bool leading) {
     if (why == Stop::none) return;
     run.stopping = true;
     const std::lock_guard<std::mutex> guard(lock_);
-    // An interruption that only passes on another thread's stop does not count.
+    // An interruption caused only by another thread's stop does not count.
     if (run.why == Stop::none && why == Stop::time) run.why = why;
 }
 

@@ -76,7 +76,7 @@ public:
         return static_cast<int>(state.bits);
     }
 
-    // A need at an end of its range stays unreachable, or met, for all possible tricks.
+    // A need at an end of its range stays unreachable or met, whatever tricks follow.
     int after(int state, int winner, bool marked) const {
         Lanes s = of(state);
         if (winner != own_) {

@@ -193,8 +193,8 @@ Stop NeedsObjective::ask(Solver& solver, const Problem& p, int state, int need,
 }
 
 // It is far easier to find how many tricks the player can take than how the others share theirs.
-// This leaves two outcomes, the worst with at least this number and the best with no more, and the
-// value is nearly always one of them.
+// This leaves two outcomes, the worst one with at least this number and the best one with at most
+// this number, and the value is nearly always one of them.
 Stop NeedsObjective::bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                             int guess) const {
     const int left = tricks_left(p);

@@ -15,7 +15,7 @@ inline bool is_short(const Problem& p) {
     return cards <= 40;
 }
 
-// The weights for the players in a group who play against all others.
+// The weights for the players of a group, which plays against all other players.
 inline const Weights& weights_of(const Problem& p, u32 group) {
     const int members = popcount(group);
     const bool alone = members == 1, against = members == p.players - 1, few = is_short(p);
@@ -213,7 +213,8 @@ private:
 
     void rate_answers(const Board<P>& b, const Trick& t, int player, u32 friends, u32 good,
                       u64 left, const int* w) {
-        // The options of the players still to come: follow, or ruff if they cannot.
+        // The cards that the remaining players may play: those that follow suit, or trumps if they
+        // cannot follow.
         u64 foe_cards = 0, foe_ruffs = 0, friend_cards = 0, friend_ruffs = 0;
         for (int i = K + 1; i < P; ++i) {
             const int p = next<P>(t.leader, i);
@@ -257,8 +258,8 @@ private:
                           });
     }
 
-    // Cards outside the led suit; trumps among them may win. Of those that do not win, the lowest
-    // of each suit is rated, and the others once these have failed.
+    // Cards outside the led suit; trumps among them may win. Of the cards that do not win, only the
+    // lowest of each suit is rated at first; the others are rated once these have failed.
     template <class Ruffing>
     void rate_discards(const Board<P>& b, const Trick& t, int player, u32 friends, u64 left,
                        int lose, const int* w, Ruffing ruffing) {

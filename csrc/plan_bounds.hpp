@@ -138,8 +138,8 @@ protected:
         return sum;
     }
 
-    // Distributes the layouts of opponents among the cards they allow, so that plans lose many.
-    // Layouts without such a card are left out.
+    // Distributes layouts among the opponents' cards that they allow, so that plans lose many of
+    // them. Layouts without such a card are left out.
     std::vector<Part> parts(Node& node, const Set& layouts) {
         std::vector<Part> best = worst_first(node, layouts);
         const u64 most = weight(node, without(layouts, greedy(node, layouts)));

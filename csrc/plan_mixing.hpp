@@ -46,7 +46,7 @@ protected:
     // Lets the work on a card go on for this much longer.
     void pause_after(u64 much) { pause_ = much == kForever ? much : done() + much; }
 
-    // Throws if the work on a card is to pause. Nodes are complete here.
+    // Throws if the work on a card should pause. Nodes are complete here.
     void may_pause() const {
         if (done() > pause_) throw Paused{};
     }
@@ -64,7 +64,7 @@ private:
     static constexpr u8 kPartner = 1, kFree = 2, kSafe = 4;
     static constexpr std::size_t kEntryBytes = sizeof(u32) + 1 + 5 * sizeof(float) + sizeof(u64);
 
-    // A course of play. Each layout in which it arises and that may be lost has an entry.
+    // A course of play. It has an entry for each layout in which it arises and that may be lost.
     struct Course {
         u32 first, count;  // its entries
         bool own = false;  // whether the player has a choice
@@ -432,7 +432,7 @@ private:
         }
     }
 
-    // Takes the bounds of the mean odds so far, and drops cards that no better plan plays.
+    // Computes the bounds from the mean odds so far, and drops cards that no better plan plays.
     void get_closer(Courses& all, const Node& root, PlanValue& value, u64& most) {
         std::vector<u32> answers;
         std::vector<u64> losses;

@@ -32,8 +32,8 @@ struct Branch {
 // A position as everybody sees it, with the layouts in which it arises and the aim can be reached
 // with all hands seen. All sets of a node are sets of positions in its list of layouts.
 //
-// Courses of play that leave the same cards, up to ranks that nobody holds any more, in the same
-// order of layouts share a node; its cards are those of one of them.
+// Courses of play share a node if they leave the same cards, apart from ranks that nobody holds any
+// more, and the same layouts in the same order; the node's cards are those of one of them.
 struct Node {
     enum Kind { fresh, over, own, others };
 

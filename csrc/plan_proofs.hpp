@@ -40,7 +40,7 @@ protected:
 
     static constexpr u64 kSearching = 1'000'000;  // layouts of work before closer bounds are sought
 
-    // Whether a plan loses at most `limit` of the wanted layouts' weight; then `best` is the set
+    // Whether a plan loses at most `limit` of the wanted layouts' weight; if so, `best` is the set
     // won by a plan that loses least.
     bool least(Node& node, const Set& wanted, u64 limit, Set& best) {
         if (settled(node, wanted) || single(wanted)) {

@@ -51,7 +51,7 @@ private:
     }
 
     // Adds the steps of a plan that starts at a position and wins all the wanted layouts. `cards`
-    // are those alive.
+    // are the cards alive.
     bool follow(Node& node, const Set& wanted, u64 cards, int parent, const std::vector<int>& seen,
                 std::size_t most, std::vector<PlanStep>& steps) {
         if (cut_) return false;

@@ -66,8 +66,8 @@ struct LoneGame {
 
     u64 leads(const BoundTrick& t) const { return t.lanes; }
 
-    // The others who may lead next when the declarer has not won; including the declarer if they
-    // may give away the trick.
+    // The players who may lead next when the declarer has not won. They include the declarer if the
+    // others may give away the trick.
     u32 next_leaders(const BoundTrick& t) const {
         const u32 own = 1u << declarer;
         if (t.best_player == declarer) return own;

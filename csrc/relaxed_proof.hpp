@@ -15,8 +15,8 @@ constexpr int kOwnCards = 13;
 constexpr int kOthers = kMaxPlayers - 1;
 constexpr int kNoLimit = 255;
 
-// A number for each of the others, in order of play after the declarer, and for each of the
-// declarer's cards.
+// A number for each pair of one of the declarer's cards and one of the others, in order of play
+// after the declarer.
 struct CountTable {
     alignas(16) u8 of[16][kOthers];
 };

@@ -16,8 +16,8 @@
 // matadors give the holder more choice than the game does; the others may keep theirs anyway.
 //
 // Each foreign trump beats at most one of the holder's, so this includes the matching bound (the
-// holder's trumps minus the largest matching to higher foreign ones). It adds the order of play: a
-// guarded king on the right side of the ace.
+// holder's trumps minus the largest matching to higher foreign ones). It also takes the order of
+// play into account: a king may be guarded on the right side of the ace.
 //
 // A lone player has more options. After winning a trick, the lone player leads, and may lead a
 // trump; if no matador can be kept, the others must follow to it, each with one of theirs. Or the
@@ -27,7 +27,7 @@
 // holder wins w - 1 tricks after letting it win, on lead, but w tricks after a ruff with any
 // player's lowest trump, off lead. Then the holder also wins w - 1 in the first case, by leading
 // the lowest trump. If one of them beats it, the holder is off lead as after the ruff, with one
-// trump less, which costs at most one trick; if none does, the holder has won it, and goes on in
+// trump fewer, which costs at most one trick; if none does, the holder has won it, and goes on in
 // the same way. A holder with winners plays a trump whenever following is impossible, and so never
 // throws a winner while there are trumps.
 #pragma once
