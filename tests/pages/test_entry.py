@@ -186,6 +186,25 @@ def test_an_entered_deal_is_played_from_a_seat_also_after_loading_again(visit):
     assert page.locator(".felt .worth").count() == 0
 
 
+def test_an_entered_deal_is_printed_as_its_board(visit):
+    page = visit(write([], rules=rules_for("quadrille")))
+    page.get_by_role("button", name="Random", exact=True).click()
+    settled(page)
+    press(page, "ArrowRight")
+    page.locator(".felt button.card:not([aria-disabled])").first.click()
+    settled(page)
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 711, "height": 1000})  # A4 without its margins
+    for each in (".standing", ".felt .seat", ".course"):
+        assert page.locator(each).first.is_visible(), each
+    for each in (".games", ".making", ".tools", ".sit", ".terms", ".copying"):
+        assert page.locator(each).is_hidden(), each
+    felt = page.locator(".felt").evaluate(
+        "(felt) => [felt.scrollWidth - felt.clientWidth, getComputedStyle(felt).backgroundColor]"
+    )
+    assert felt == [0, "rgba(0, 0, 0, 0)"]
+
+
 def test_a_link_is_pasted(visit):
     page = visit(write([], rules=rules_for("mensch")))
     page.wait_for_selector(".entry label select")

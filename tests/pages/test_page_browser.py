@@ -91,6 +91,12 @@ def test_everything_can_be_read_with_script_off(browser: Browser, tmp_path: Path
     context.close()
 
 
+# The tables that are wider than their place and so print over others, or off the page.
+WIDE = """[...document.querySelectorAll(".scroll")].filter((place) => place.checkVisibility()
+    && place.firstChild.getBoundingClientRect().width > place.getBoundingClientRect().width + 1)
+    .map((place) => [place.closest("article")?.id, place.getAttribute("aria-label")])"""
+
+
 # One test, so that pytest's workers do not each check every example.
 def test_each_deal_takes_little_room_and_is_printed_on_a_page_of_its_own(
     browser: Browser, tmp_path: Path
@@ -108,6 +114,9 @@ def test_each_deal_takes_little_room_and_is_printed_on_a_page_of_its_own(
     page.set_default_timeout(60_000)
     page.goto(file.as_uri())
     printed = pdf.PdfDocument(page.pdf(prefer_css_page_size=True))
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 711, "height": 1000})  # A4 without its margins
+    assert page.evaluate(WIDE) == []
     context.close()
     pages = [each.get_textpage().get_text_range() for each in printed]
     deals = [re.match(r"\d+\s+Deal \S+|Deal \S+", each.strip()) for each in pages]

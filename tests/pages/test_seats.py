@@ -656,6 +656,17 @@ def test_the_next_deal_of_a_recorded_evening_is_shown(visit):
     assert page.locator("#deal-2 .start").bounding_box()["y"] < 720
 
 
+def test_deals_to_play_do_not_each_take_a_printed_page(visit):
+    page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
+    page.locator(".start").first.wait_for()
+    page.emulate_media(media="print")
+    breaks = page.locator(".deal").evaluate_all(
+        "(deals) => deals.map((deal) => getComputedStyle(deal).breakBefore)"
+    )
+    assert breaks == ["auto", "auto"]
+    assert page.locator(".start:visible, .tally button:visible").count() == 0
+
+
 def test_an_evening_is_played_and_its_score_kept(visit):
     page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
     tally = page.locator(".tally [role=status]")

@@ -38,7 +38,7 @@ export class Entry {
     this.place = make("div");
     this.files = make("div", { class: "file" });
     this.maker = make("div");
-    this.games = make("div");
+    this.games = make("div", { class: "games" });
     this.root = make("div", { class: "entry" }, this.games, this.maker, this.files, this.place);
     this.use(first);
     addEventListener("dragover", (event) => event.preventDefault());
