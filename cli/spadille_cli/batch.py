@@ -232,7 +232,7 @@ def _solve(**options: Any) -> Job:
 @rows_options
 @made_option
 def _table(rows: Rows, made: bool) -> Job:
-    """Solve every contract of every seat, as `table` does.
+    """Solve every contract for every seat, as `table` does.
 
     \b
     Examples:

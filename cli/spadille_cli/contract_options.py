@@ -151,7 +151,7 @@ rows_options = collected(
     ),
     cli_option(
         "--trump SUIT",
-        "Only in this trump; repeatable.",
+        "Only with this trump suit; repeatable.",
         name="trumps",
         type=TRUMP,
         multiple=True,
@@ -230,6 +230,6 @@ contract_options = added(
         complete="card",
     ),
     cli_option("--partner SEAT", "Partner.", type=seats),
-    cli_option("--penalty SUIT", "Penalty suit of Nemo.", type=SUIT),
+    cli_option("--penalty SUIT", "Penalty suit, in Nemo.", type=SUIT),
 )
 """The options that name a contract."""

@@ -38,13 +38,13 @@ def command(
     threads: int,
     output: Output,
 ) -> Status:
-    """Solve every contract of every seat, in every trump.
+    """Solve every contract for every seat, in every trump suit.
 
     Shows how many tricks each contract takes for each seat (* = makes), with the
     best card to call; partnerships are listed separately, and Nemo counts clean
     tricks, with the best penalty suit. If the trump is "open", the declarer names
-    it with the first card. A question mark stands for the value of a misere that
-    would take too long to find.
+    it with the first card. A question mark stands for the
+    number of tricks in a Misère if it would take too long to find.
 
     \b
     Examples:

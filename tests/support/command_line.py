@@ -99,7 +99,8 @@ def _meaning(param: click.Option) -> Iterator[str]:
     if isinstance(param.type, click.Choice) and not param.metavar:
         yield f"One of {', '.join(f'`{choice}`' for choice in param.type.choices)}."
     if param.show_default:
-        yield f"Default: `{param.default}`."
+        default = param.opts[0] if param.default is True else param.default
+        yield f"Default: `{default}`."
 
 
 def page() -> str:
