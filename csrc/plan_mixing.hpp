@@ -3,9 +3,13 @@
 // Let the opponents choose between their cards at random, with separate odds in each layout. The
 // weight that a plan loses against them on average is at most what it loses against best play, so
 // the best response to any odds bounds all plans. Good odds are found by regret matching (Zinkevich
-// et al. 2007; Tammelin 2014), in which the player mixes cards as well. The cards that the player
-// prefers are a plan, whose value is the other bound. Layouts in which a partner has a choice count
-// as won in the upper bound.
+// et al. 2007; Tammelin 2014; Farina et al. 2021), in which the player mixes cards as well. The
+// cards that the player prefers are a plan, whose value is the other bound.
+//
+// A layout in which a partner may play several cards is lost only if all of them lose. This is not
+// linear in the player's odds, so it is bounded: the loss is at least the sum of the losses after
+// each of the k cards, less k - 1, and at least any part of that. The opponents choose the part in
+// each layout; if it is zero, the layout counts as won.
 //
 // If the bounds do not meet, plans that use one of the player's cards and plans that do not are
 // bounded separately. Cards that no better plan can play are dropped on the way.
@@ -15,6 +19,8 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
@@ -55,19 +61,22 @@ protected:
     static constexpr u64 kForever = ~0ull;
 
 private:
+    using i64 = std::int64_t;
+
     static constexpr int kRoundsPerBound = 10, kPatience = 30, kRemembered = 50;
     static constexpr u64 kLayingOut = 3'000'000, kMixing = 100'000'000;
     static constexpr std::size_t kEntries = 8'000'000;
-    static constexpr u64 kEntriesPerLayout = 16;  // that take as long as a layout
+    static constexpr u64 kEntriesPerLayout = 64;  // that take as long as a layout
 
     static constexpr u32 kNone = ~0u;
     static constexpr u8 kPartner = 1, kFree = 2, kSafe = 4;
-    static constexpr std::size_t kEntryBytes = sizeof(u32) + 1 + 5 * sizeof(float) + sizeof(u64);
+    static constexpr std::size_t kEntryBytes = sizeof(u32) + 1 + 5 * sizeof(float) + sizeof(i64);
 
     // A course of play. It has an entry for each layout in which it arises and that may be lost.
     struct Course {
         u32 first, count;  // its entries
         bool own = false;  // whether the player has a choice
+        bool free = false;  // whether a partner has a choice in some layout
         u32 next = 0;  // the course after another card in the same position, or 0
         u32 child = 0;  // a course that continues it, or 0 if it always wins
         float regret = 0, odds = 0, sum = 0;  // of the player's card that leads to it
@@ -78,20 +87,29 @@ private:
         std::vector<Course> courses;
         std::vector<u32> up;  // the entry of the course before
         std::vector<u8> flags;  // whether a partner plays, has several cards, and has one that wins
+        // Where a partner has several cards: the part of the losses that counts, the loss if all
+        // of it counts, the regrets of counting it and of not doing so, and the sums of the weight
+        // over the rounds, with and without the part.
+        struct Part {
+            float odds = 1, loss = 0, counting = 0, not_counting = 0, sum = 0, all = 0;
+        };
+        std::vector<Part> free;
         // For each course: the odds with which the opponents play for it, and their regret for not
         // doing so more often; the share of the weight for which they do, and the sum of these
         // shares; and how often the player loses.
         std::vector<float> odds, regret, reach, sum, loss;
-        std::vector<u64> parts;  // units of weight
+        std::vector<i64> parts;  // units of weight
         std::vector<u32> live;  // the courses that may still come up
-        std::vector<u64> after;  // what the player loses after a card, in units
+        std::size_t live_entries = 0;
+        std::vector<i64> after;  // what the player loses after a card, in units
         std::vector<std::pair<u32*, u32>> changes;  // links to courses before they changed
         int rounds = 0;  // of play
         bool partners = false;  // whether a partner has several cards somewhere
         int shift = 0;  // units of a weight, as a power of two
 
         std::size_t bytes() const {
-            return up.size() * kEntryBytes + courses.size() * (sizeof(Course) + sizeof(u64));
+            return up.size() * (kEntryBytes + (partners ? sizeof(Part) : 0)) +
+                   courses.size() * (sizeof(Course) + sizeof(i64));
         }
     };
 
@@ -116,16 +134,39 @@ private:
         for (std::vector<float>* floats : {&all.odds, &all.regret, &all.reach, &all.sum, &all.loss})
             floats->resize(size);
         all.parts.resize(size);
-        all.partners =
-            std::any_of(all.flags.begin(), all.flags.end(), [](u8 flags) { return flags & kFree; });
+        if (all.partners) all.free.resize(size);
         all.after.resize(all.courses.size());
-        all.shift = std::min(28, 63 - static_cast<int>(std::bit_width(sum)));
+        // Layouts count once for each card of a partner.
+        const int copies = std::bit_width(static_cast<u64>(most_copies(all)));
+        all.shift = std::min(28, 61 - copies - static_cast<int>(std::bit_width(sum)));
+        if (all.shift < 0) return false;
         for (std::size_t i = 0; i < count; ++i) {
             const u64 weight = decision_.layouts.weights[root.list[i]];
             all.reach[i] = static_cast<float>(weight);
-            all.parts[i] = weight << all.shift;
+            all.parts[i] = static_cast<i64>(weight << all.shift);
         }
         return true;
+    }
+
+    // The most courses in which a layout counts at the same time: one for each card of a partner.
+    static float most_copies(Courses& all) {
+        if (!all.partners) return 1;
+        std::fill(all.loss.begin(), all.loss.end(), 1.0f);
+        for (std::size_t c = all.courses.size(); c-- > 0;) {
+            const Course& course = all.courses[c];
+            if (course.free)
+                for (u32 e = course.first; e < course.first + course.count; ++e)
+                    if (all.flags[e] & kFree) all.loss[e] = 0;
+            each_child(all.courses, course, [&](const Course& child) {
+                for (u32 e = child.first; e < child.first + child.count; ++e) {
+                    float& copies = all.loss[all.up[e]];
+                    copies = all.flags[all.up[e]] & kFree ? copies + all.loss[e]
+                                                          : std::max(copies, all.loss[e]);
+                }
+            });
+        }
+        const auto begin = all.loss.begin();
+        return std::max(1.0f, *std::max_element(begin, begin + all.courses[0].count));
     }
 
     static bool always_wins(const Node& node) { return settled(node, all_of(node.list.size())); }
@@ -179,7 +220,10 @@ private:
         if (!own) {
             each(both(open, node.partners),
                  [&](std::size_t i) { all.flags[entries[i]] |= kPartner; });
-            each(both(open, node.free), [&](std::size_t i) { all.flags[entries[i]] |= kFree; });
+            each(both(open, node.free), [&](std::size_t i) {
+                all.flags[entries[i]] |= kFree;
+                all.courses[at].free = all.partners = true;
+            });
         }
         for (Branch& branch : node.branches) {
             attempt(node, branch);
@@ -223,7 +267,7 @@ private:
     // Lets both sides play a round, and shifts their odds to the cards that would have done better.
     void improve_odds(Courses& all) {
         may_pause();
-        work(1 + all.up.size() / kEntriesPerLayout);
+        work(1 + all.live_entries / kEntriesPerLayout);
         const float round = static_cast<float>(++all.rounds), times = round * round;
         std::vector<float> sums, played(all.courses.size());
         played[0] = 1;
@@ -241,15 +285,16 @@ private:
                 });
                 continue;
             }
-            sum_up(all, course, all.regret, sums);
+            predict(all, course, sums);
+            if (course.free) set_parts(all, course, times);
             each_child(all.courses, course, [&](Course& child) {
                 played[number(all, child)] = played[c];
                 for (u32 e = child.first; e < child.first + child.count; ++e) {
                     const u32 up = all.up[e];
                     const float sum = sums[up - course.first];
-                    all.odds[e] = all.flags[up] & kFree ? 0
+                    all.odds[e] = all.flags[up] & kFree ? all.free[up].odds
                                   : sum < 0             ? -1 / sum
-                                                        : all.regret[e] / sum;
+                                                        : all.odds[e] / sum;
                     all.reach[e] = all.reach[up] * all.odds[e];
                     all.sum[e] += times * all.reach[e];
                 }
@@ -260,6 +305,16 @@ private:
             if (course.own) regret_own(all, course);
             else regret_others(all, course);
         }
+    }
+
+    // Sets the opponents' odds after a course to the regrets that they will have if the last round
+    // is repeated (Farina et al. 2021), and sums these up.
+    static void predict(Courses& all, const Course& course, std::vector<float>& sums) {
+        each_child(all.courses, course, [&](const Course& child) {
+            for (u32 e = child.first; e < child.first + child.count; ++e)
+                all.odds[e] = std::max(0.0f, all.regret[e] + all.loss[e] - all.loss[all.up[e]]);
+        });
+        sum_up(all, course, all.odds, sums);
     }
 
     // The sum of the values after each entry of a course, or minus their number if the sum is zero.
@@ -274,6 +329,21 @@ private:
             for (u32 e = child.first; e < child.first + child.count; ++e)
                 if (float& sum = sums[all.up[e] - course.first]; sum <= 0) --sum;
         });
+    }
+
+    // Sets the parts of the losses that count where a partner has several cards.
+    static void set_parts(Courses& all, const Course& course, float times) {
+        for (u32 e = course.first; e < course.first + course.count; ++e) {
+            if (!(all.flags[e] & kFree)) continue;
+            Courses::Part& part = all.free[e];
+            // As in `predict`.
+            const float loss = part.odds * part.loss;
+            const float more = std::max(0.0f, part.counting + part.loss - loss);
+            const float sum = more + std::max(0.0f, part.not_counting - loss);
+            part.odds = all.flags[e] & kSafe ? 0 : sum > 0 ? more / sum : 0.5f;
+            part.sum += times * all.reach[e] * part.odds;
+            part.all += times * all.reach[e];
+        }
     }
 
     static void set_odds(std::vector<Course>& courses, const Course& course) {
@@ -316,6 +386,10 @@ private:
 
     static void regret_others(Courses& all, const Course& course) {
         for (u32 e = course.first; e < course.first + course.count; ++e) all.loss[e] = 0;
+        if (course.free) {
+            regret_parts(all, course);
+            return;
+        }
         each_child(all.courses, course, [&](const Course& child) {
             for (u32 e = child.first; e < child.first + child.count; ++e)
                 all.loss[all.up[e]] += all.odds[e] * all.loss[e];
@@ -326,26 +400,51 @@ private:
         });
     }
 
+    // The same where a partner has a choice in some layouts.
+    static void regret_parts(Courses& all, const Course& course) {
+        for (u32 e = course.first; e < course.first + course.count; ++e)
+            if (all.flags[e] & kFree) all.loss[e] = 1;
+        each_child(all.courses, course, [&](const Course& child) {
+            for (u32 e = child.first; e < child.first + child.count; ++e) {
+                const u32 up = all.up[e];
+                all.loss[up] += all.flags[up] & kFree ? all.loss[e] - 1 : all.odds[e] * all.loss[e];
+            }
+        });
+        each_child(all.courses, course, [&](const Course& child) {
+            for (u32 e = child.first; e < child.first + child.count; ++e)
+                if (const u32 up = all.up[e]; !(all.flags[up] & kFree))
+                    all.regret[e] = std::max(0.0f, all.regret[e] + all.loss[e] - all.loss[up]);
+        });
+        for (u32 e = course.first; e < course.first + course.count; ++e) {
+            if (!(all.flags[e] & kFree)) continue;
+            Courses::Part& part = all.free[e];
+            part.loss = all.loss[e];
+            all.loss[e] = part.odds * part.loss;
+            part.counting = std::max(0.0f, part.counting + part.loss - all.loss[e]);
+            part.not_counting = std::max(0.0f, part.not_counting - all.loss[e]);
+        }
+    }
+
     // Narrows the bounds on the plans in these courses until no plan can be better than the best
     // one found. If they stop getting closer, plans that use a card and plans that do not are
     // bounded separately.
     void solve(Courses& all, const Node& root, PlanValue& value, u64& most) {
         find_live(all);
         forget(all);
-        u64 goal = most - value.least;  // the gap to reach in time
+        double bound = static_cast<double>(most + 1);
+        double goal = bound - static_cast<double>(value.least);  // the gap to reach in time
         for (int round = 1, last = 0; round <= last + kPatience; ++round) {
             improve_odds(all);
             if (round % kRoundsPerBound) continue;
-            get_closer(all, root, value, most);
+            bound = std::min(bound, get_closer(all, root, value, most));
             if (most <= value.least) return;
-            const u64 gap = most - value.least;
+            const double gap = bound - static_cast<double>(value.least);
             if (gap >= goal) continue;
             goal = gap - gap / 16;
             last = round;
         }
-        if (all.partners) return;  // the bound is too weak to separate the plans
         const u32 at = most_doubtful(all);
-        if (!at) {  // one plan is left, whose value is known
+        if (at == kNone) {  // one plan is left, whose value is known
             most = value.least;
             return;
         }
@@ -370,6 +469,10 @@ private:
         const float factor = share * share * share;
         for (Course& course : all.courses) course.sum *= factor;
         for (float& sum : all.sum) sum *= factor;
+        for (Courses::Part& part : all.free) {
+            part.sum *= factor;
+            part.all *= factor;
+        }
         all.rounds = kRemembered;
     }
 
@@ -377,9 +480,9 @@ private:
         return static_cast<u32>(&course - all.courses.data());
     }
 
-    // The choice with the most weight in doubt, or 0 if there is none.
+    // The choice with the most weight in doubt, or kNone if there is none.
     static u32 most_doubtful(const Courses& all) {
-        u32 result = 0;
+        u32 result = kNone;
         double most = -1;
         for (const u32 c : all.live) {
             const Course& course = all.courses[c];
@@ -424,21 +527,24 @@ private:
         std::vector<u8> reached(all.courses.size(), 0);
         reached[0] = 1;
         all.live.clear();
+        all.live_entries = 0;
         for (u32 c = 0; c < all.courses.size(); ++c) {
             if (!reached[c]) continue;
             all.live.push_back(c);
+            all.live_entries += all.courses[c].count;
             each_child(all.courses, all.courses[c],
                        [&](const Course& child) { reached[number(all, child)] = 1; });
         }
     }
 
     // Computes the bounds from the mean odds so far, and drops cards that no better plan plays.
-    void get_closer(Courses& all, const Node& root, PlanValue& value, u64& most) {
+    // Returns the upper bound before rounding.
+    double get_closer(Courses& all, const Node& root, PlanValue& value, u64& most) {
         std::vector<u32> answers;
-        std::vector<u64> losses;
+        std::vector<i64> losses;
         answer(all, answers, losses);
-        const u64 lost = (losses[0] + (1ull << all.shift) - 1) >> all.shift;
-        most = std::min(most, value.open - lost);
+        const i64 lost = (losses[0] + (i64{1} << all.shift) - 1) >> all.shift;
+        if (lost > 0) most = std::min(most, value.open - static_cast<u64>(lost));
         improve(value, root, won(all, answers));
         for (const u32 c : all.live) {
             if (!all.courses[c].own) continue;
@@ -450,14 +556,16 @@ private:
             });
         }
         improve(value, root, won(all, answers));
-        if (most <= value.least) return;
+        const double bound = static_cast<double>(value.open) -
+                             std::ldexp(static_cast<double>(losses[0]), -all.shift);
+        if (most <= value.least) return bound;
         // The least loss of a plan that reaches the course.
-        const u64 limit = (value.open - value.least - 1) << all.shift;
-        std::vector<u64> through(all.courses.size(), losses[0]);
+        const i64 limit = static_cast<i64>((value.open - value.least - 1) << all.shift);
+        std::vector<i64> through(all.courses.size(), losses[0]);
         bool dropped = false;
         for (const u32 c : all.live) {
             Course& course = all.courses[c];
-            const u64 rest = through[c] - losses[c];
+            const i64 rest = through[c] - losses[c];
             each_child(all.courses, course, [&](const Course& child) {
                 const u32 i = number(all, child);
                 through[i] = course.own ? rest + all.after[i] : through[c];
@@ -466,14 +574,17 @@ private:
             if (course.own) drop_if(all, course, [&](u32 i) { return through[i] > limit; });
         }
         if (dropped) find_live(all);
+        return bound;
     }
 
     // Finds the best plan against the opponents' mean odds: the player's choices, and the weight
     // (in parts) that it loses after each course. Parts are whole numbers, so they are exact.
-    void answer(Courses& all, std::vector<u32>& choices, std::vector<u64>& losses) {
-        work(1 + all.up.size() / kEntriesPerLayout);
+    void answer(Courses& all, std::vector<u32>& choices, std::vector<i64>& losses) {
+        work(1 + all.live_entries / kEntriesPerLayout);
+        choices.assign(all.courses.size(), 0);
+        losses.assign(all.courses.size(), 0);
         std::vector<float> sums;
-        std::vector<u64> rest;
+        std::vector<i64> rest;
         for (const u32 c : all.live) {
             const Course& course = all.courses[c];
             if (!course.child) continue;
@@ -487,19 +598,26 @@ private:
             sum_up(all, course, all.sum, sums);
             const auto begin = all.parts.begin() + course.first;
             rest.assign(begin, begin + course.count);
+            if (course.free) {
+                // The part that counts goes to each card of a partner, and counts as won but once.
+                for (u32 e = course.first; e < course.first + course.count; ++e)
+                    if (all.flags[e] & kFree) losses[c] += rest[e - course.first] = counted(all, e);
+            }
             each_child(all.courses, course, [&](const Course& child) {
                 for (u32 e = child.first; e < child.first + child.count; ++e) {
                     const u32 up = all.up[e];
+                    i64& left = rest[up - course.first];
+                    if (all.flags[up] & kFree) {
+                        losses[c] -= all.parts[e] = left;
+                        continue;
+                    }
                     const double sum = static_cast<double>(sums[up - course.first]);
                     const double share = sum < 0 ? -1 / sum : static_cast<double>(all.sum[e]) / sum;
-                    const u64 part = static_cast<u64>(share * static_cast<double>(all.parts[up]));
-                    u64& left = rest[up - course.first];
-                    left -= all.parts[e] = all.flags[up] & kFree ? 0 : std::min(left, part);
+                    const i64 part = static_cast<i64>(share * static_cast<double>(all.parts[up]));
+                    left -= all.parts[e] = std::min(left, part);
                 }
             });
         }
-        choices.assign(all.courses.size(), 0);
-        losses.assign(all.courses.size(), 0);
         for (std::size_t i = all.live.size(); i-- > 0;) {
             const u32 c = all.live[i];
             const Course& course = all.courses[c];
@@ -510,9 +628,9 @@ private:
             }
             const auto total = [&](const Course& of) {
                 const auto begin = all.parts.begin() + of.first;
-                return std::accumulate(begin, begin + of.count, u64{0});
+                return std::accumulate(begin, begin + of.count, i64{0});
             };
-            const u64 whole = total(course);
+            const i64 whole = total(course);
             each_child(all.courses, course, [&](const Course& child) {
                 const u32 next = number(all, child);
                 all.after[next] = whole - total(child) + losses[next];
@@ -523,35 +641,45 @@ private:
         }
     }
 
+    // The part of a layout's weight that counts once for each card of a partner.
+    static i64 counted(const Courses& all, u32 entry) {
+        const Courses::Part& part = all.free[entry];
+        const double sum = static_cast<double>(part.sum), whole = static_cast<double>(part.all);
+        if (all.flags[entry] & kSafe || whole <= 0) return 0;
+        const double share = std::min(1.0, sum / whole);
+        return std::min(all.parts[entry],
+                        static_cast<i64>(share * static_cast<double>(all.parts[entry])));
+    }
+
     // The layouts that a plan wins whatever the others do.
     Set won(Courses& all, const std::vector<u32>& choices) {
         for (std::size_t i = all.live.size(); i-- > 0;) {
             const u32 c = all.live[i];
             const Course& course = all.courses[c];
-            const auto entry = all.loss.begin() + course.first;
+            const auto entry = all.odds.begin() + course.first;
             std::fill(entry, entry + course.count, 0.0f);
             if (!course.child) continue;
             if (course.own) {
                 std::fill(entry, entry + course.count, 1.0f);
                 const Course& child = all.courses[choices[c]];
                 for (u32 e = child.first; e < child.first + child.count; ++e)
-                    all.loss[all.up[e]] = all.loss[e];
+                    all.odds[all.up[e]] = all.odds[e];
                 continue;
             }
             for (u32 e = course.first; e < course.first + course.count; ++e)
-                if ((all.flags[e] & (kPartner | kSafe)) == kPartner) all.loss[e] = 1;
+                if ((all.flags[e] & (kPartner | kSafe)) == kPartner) all.odds[e] = 1;
             each_child(all.courses, course, [&](const Course& child) {
                 for (u32 e = child.first; e < child.first + child.count; ++e) {
-                    float& loss = all.loss[all.up[e]];
-                    loss = all.flags[all.up[e]] & kPartner ? std::min(loss, all.loss[e])
-                                                           : std::max(loss, all.loss[e]);
+                    float& loss = all.odds[all.up[e]];
+                    loss = all.flags[all.up[e]] & kPartner ? std::min(loss, all.odds[e])
+                                                           : std::max(loss, all.odds[e]);
                 }
             });
         }
         const Course& root = all.courses[0];
         Set set = none_of(root.count);
         for (u32 i = 0; i < root.count; ++i)
-            if (all.loss[i] <= 0) put(set, i);
+            if (all.odds[i] <= 0) put(set, i);
         return set;
     }
 

@@ -13,6 +13,7 @@ public:
     void prove(Tree& tree, PlanValue& value) {
         begin(tree);
         for (const bool mixing : {false, true}) {
+            if (decision_.mixed && !mixing) continue;
             try {
                 pause_after(kSearching);
                 if (mixing) mix(tree, value);

@@ -56,13 +56,14 @@ struct WeighedLayouts {
 // A decision of a player, who must hold the same cards in all layouts.
 struct PlanDecision {
     PlanDecision(const Problem& p, std::vector<Aim> aims, WeighedLayouts layouts,
-                 std::size_t memory, bool plain);
+                 std::size_t memory, bool plain, bool mixed);
 
     const Problem position;
     const std::vector<Aim> aims;
     const WeighedLayouts layouts;
     const std::size_t memory;  // bytes for double-dummy values
     const bool plain;  // whether the search for every processor is used
+    const bool mixed;  // whether opponents who choose at random give the first bounds, in tests
     const int player;
     u64 unseen = 0;  // the cards another player holds in some layout
 };
@@ -89,8 +90,8 @@ struct PlanStep {
 class PlanSearch {
 public:
     PlanSearch(const Problem& p, std::vector<Aim> aims, WeighedLayouts layouts, std::size_t memory,
-               bool plain)
-        : decision_(p, std::move(aims), std::move(layouts), memory, plain) {}
+               bool plain, bool mixed)
+        : decision_(p, std::move(aims), std::move(layouts), memory, plain, mixed) {}
     // The reason why these are not layouts of the position, or nullptr if they are.
     static const char* fault(const Problem& p, const std::vector<Aim>& aims,
                              const WeighedLayouts& layouts);

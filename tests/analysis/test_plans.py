@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import count
 from random import Random
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.base.errors import ArgumentError, TooHardError
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.games import GAMES, rules_for
+from spadille.search.engine import PlanSolver
 from tests.support.plan_endings import decision
 from tests.support.plan_replay import Replay
 from tests.support.plans_by_force import PlansByForce
@@ -41,15 +43,23 @@ def compare(game: str, tricks: int, most: int, number: int, first: int = 0) -> S
         if known is None:
             continue
         done += 1
-        values = PlanSearch(known, 1 << 22).values()
-        assert all(value.proved for value in values)
-        won = {name: value.least for value in values for name in (value.card, *value.equals)}
-        assert won == PlansByForce(known).values(), (game, tricks, most, seed)
+        won = PlansByForce(known).values()
+        for mixed in (False, True):
+            assert values_of(known, mixed) == won, (game, tricks, most, seed, mixed)
         roles |= roles_of(known)
         options.add(known.deal.rules.text)
         if done == number:
             break
     return Seen(number, frozenset(roles), frozenset(options))
+
+
+def values_of(known: Knowledge, mixed: bool) -> dict[str, int]:
+    """Return the proved value of each card, first bounded by opponents who mix if `mixed`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plans, "PlanSolver", partial(PlanSolver, mixed=mixed))
+        values = PlanSearch(known, 1 << 22).values()
+    assert all(value.proved for value in values)
+    return {name: value.least for value in values for name in (value.card, *value.equals)}
 
 
 def roles_of(known: Knowledge) -> set[str]:

@@ -218,7 +218,7 @@ cdef extern from "plans.hpp" namespace "spadille" nogil:
 
     cdef cppclass CPlanSearch "spadille::PlanSearch":
         CPlanSearch(const Problem&, vector[CAim], WeighedLayouts, size_t memory,
-                    cbool plain) except +
+                    cbool plain, cbool mixed) except +
         Stop values(int blind, int threads, const Limits&, vector[PlanValue]& cards) except +
         Stop plan(const PlanValue&, size_t most, const Limits&, vector[PlanStep]& steps,
                   cbool& whole) except +

@@ -166,6 +166,7 @@ class PlanSolver:
         *,
         memory: int = ...,
         plain: bool = False,
+        mixed: bool = False,
     ) -> None: ...
     def interrupt(self) -> None: ...
     def values(
