@@ -193,6 +193,46 @@ def test_a_lesson_works_where_the_browser_keeps_nothing(visit, lesson, entries):
     assert page.get_by_role("button", name="Start").count() == 1
 
 
+def test_a_card_after_the_answer_is_played_on(visit, lesson, entries):
+    """The others answer it, so that the pupil is not left with hidden hands to play from."""
+    page = started(visit(lesson))
+    pupil = page.locator(".felt .turn").get_attribute("data-seat")
+    controls = page.locator(".lesson")
+    assert controls.get_by_role("button", name="Hint").is_visible()
+    assert controls.get_by_role("button", name="Play on").is_hidden()
+    answer(page, entries[0], right=True)
+    assert controls.get_by_role("button", name="Hint").is_hidden()
+    assert controls.get_by_role("button", name="Play on").is_visible()
+    cards = page.locator(".current .course button").count()
+    page.locator(f".current .felt [data-card={entries[0].posed.key}]").click()
+    page.wait_for_function(
+        "(cards) => document.querySelectorAll('.current .course button').length > cards + 1",
+        arg=cards,
+    )
+    assert page.locator(f".current .seat:not([data-seat='{pupil}']) .card").count() == 0
+    assert "Score: 1 of 1 problem right" in status(page)
+
+
+def test_a_solution_that_is_looked_up_counts_as_missed(visit, lesson, entries):
+    page = started(visit(lesson))
+    page.keyboard.press("b")
+    assert "best card" in settled_here(page)
+    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    press(page, "Next problem")
+    page.keyboard.press("ArrowLeft")  # A question elsewhere in the hand is not the problem.
+    settled_here(page)
+    page.locator(".current .felt").wait_for()
+    cards = page.locator(".current .felt .turn button.card:not([aria-disabled])")
+    if cards.count():
+        cards.first.click()
+        settled_here(page)
+    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    press(page, "All deals")
+    assert page.evaluate("document.activeElement.textContent") == "Start"
+    assert status(page).startswith("4 problems. Score: ")
+    assert page.locator(".lesson").bounding_box()["y"] < 720
+
+
 def test_problems_are_chosen_by_difficulty_and_a_link_leads_to_one(visit, lesson, entries):
     page = started(visit(lesson))
     select = chosen(page).get_by_label("Difficulty")
@@ -249,7 +289,7 @@ def test_on_a_phone_the_whole_verdict_is_on_the_screen(visit, name, number):
     height, text = said.evaluate("(said) => [said.clientHeight, said.scrollHeight]")
     assert text <= height
     assert page.evaluate(HIDDEN)["outside"] == []
-    buttons = page.locator(".lesson > button").all()
+    buttons = page.locator(".lesson > button:visible").all()
     assert len({each.bounding_box()["y"] for each in buttons}) == 1
 
 

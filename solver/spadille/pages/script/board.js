@@ -326,6 +326,10 @@ export class Board {
       this.#judge();
       return;
     }
+    if (this.quiz && !this.duel && state.mover === this.pupil) {
+      this.playOn(card);
+      return;
+    }
     const said = this.#event(card);
     const moves = this.moves[this.at] === card ? this.moves : [...this.moves.slice(0, this.at), card];
     this.#follow(moves, this.at + 1, said);
@@ -336,6 +340,14 @@ export class Board {
     this.answer = this.unjudged = card;
     this.answered?.();
     keepAnswer(this);
+  }
+
+  // Ends the question of a quiz without an answer, which counts as a wrong one.
+  #giveUp() {
+    if (!this.#asks()) return;
+    this.answer = "";
+    this.answered?.();
+    this.judged?.(false);
   }
 
   // Restores an answer, or the hand that is played on after it.
@@ -368,7 +380,7 @@ export class Board {
     const moves = [...this.moves.slice(0, this.at), card];
     this.#ask({ ask: "line", moves }, ({ line }) => {
       if (!line) return;
-      this.#say(`${this.#verdict(card)} After it: ${this.#shortened(line)}.`, "wrong");
+      this.#say(`${this.#verdict(card)} After it: ${this.#shortened(line)}`, "wrong");
       this.show(null);
     });
   }
@@ -383,7 +395,7 @@ export class Board {
     if (!this.state?.mover || !values) return;
     const cards = bestCards(values).sort((one, other) =>
       this.state.legal.indexOf(one) - this.state.legal.indexOf(other));
-    this.answer ??= this.quiz ? "" : null;
+    this.#giveUp();
     this.#draw();
     this.#say(`${capitalized(bestInWords(cards))}. ${this.#valuesInWords(values)}`);
     this.#card(cards[0])?.focus();
@@ -394,15 +406,15 @@ export class Board {
       if (!line) return;
       this.#remember();
       this.moves = [...this.moves.slice(0, this.at), ...line];
-      this.answer = this.quiz ? "" : null;
-      this.show(`Best play goes on: ${this.#shortened(line)}. The arrows follow it.`);
+      this.#giveUp();
+      this.show(`Best play goes on: ${this.#shortened(line)} The arrows follow it.`);
     });
   }
 
   #shortened(line) {
     const cards = line.filter((card) => !card.startsWith("="));
     const room = 2 * this.game.seats.length;
-    return cards.slice(0, room).map(cardSign).join(" ") + (cards.length > room ? " …" : "");
+    return cards.slice(0, room).map(cardSign).join(" ") + (cards.length > room ? " …" : ".");
   }
 
   #error() {
@@ -489,13 +501,12 @@ export class Board {
   }
 
   // From here on, the pupil plays against the best defense, and sees the same hands as before.
-  playOn() {
+  playOn(answer = this.answer) {
     const values = this.#values();
-    if (!values || this.state.over) {
-      this.#say(this.state?.over ? "The hand is over." : "The engine is still working.");
+    if (!values || this.state.over || this.duel) {
+      this.#say(this.state?.over ? "The hand is over." : this.duel ? this.#here() : "The engine is still working.");
       return;
     }
-    const { answer } = this;
     this.pupil ??= this.state.mover;
     this.quiz = this.duel = true;
     this.par = this.#valuesInWords(values);

@@ -9,7 +9,8 @@ function shuffled(list) {
 }
 
 export class Lesson {
-  // `problems` have number, label, themes, level, article, and `open`, which returns their board.
+  // `problems` have number, label, themes, level, article, question (the number of cards before it), and `open`,
+  // which returns their board.
   constructor(problems) {
     this.problems = problems;
     this.queue = problems;
@@ -44,7 +45,7 @@ export class Lesson {
           this.order = order;
           this.#select();
         }),
-        button("Results", () => this.#results()), button("Link", () => this.#link()),
+        button("Results", () => this.#results()), this.linkButton = button("Link", () => this.#link()),
         this.endButton = button("All deals", () => this.#end()), this.line)));
     this.#draw();
   }
@@ -87,7 +88,10 @@ export class Lesson {
     problem.article.classList.add("current", "asked");
     problem.board = problem.open();
     problem.board.said.after(this.root);
+    this.answered = false;
     problem.board.judged = (right) => {
+      if (problem.board.at !== problem.question) return; // the reader stepped on and asked for a quiz there
+      this.answered = true;
       if (this.retrying || !(problem.number in this.score)) this.score[problem.number] = right;
       this.keep(this.score);
       this.#draw(right ? "Right." : "Not the best card.");
@@ -128,6 +132,8 @@ export class Lesson {
     this.at = -1;
     document.querySelector("main").prepend(this.root);
     this.#draw();
+    this.nextButton.focus({ preventScroll: true });
+    this.root.scrollIntoView();
   }
 
   get #summary() {
@@ -154,12 +160,15 @@ export class Lesson {
   #draw(said = "") {
     const { problem } = this;
     if (this.started) this.#keepState();
-    const place = problem ? `Problem ${this.at + 1} of ${this.queue.length}${problem.level ? `, ${problem.level}` : ""}. ` : "";
+    const place = !problem ? `${many(this.queue.length, "problem")}. ` : `Problem ${this.at + 1} of ${this.queue.length}${problem.level ? `, ${problem.level}` : ""}. `;
     this.status.textContent = `${place}${said ? `${said} ` : ""}${this.queue.some(({ number }) => number in this.score) ? `Score: ${this.#summary}.` : ""}`;
     this.nextButton.textContent = problem ? "Next problem" : "Start";
     this.previousButton.disabled = this.at < 1;
     this.nextButton.disabled = this.at + 1 >= this.queue.length;
-    this.hintButton.hidden = this.onButton.hidden = this.endButton.hidden = !problem;
+    this.nextButton.classList.toggle("start", !problem);
+    this.linkButton.hidden = this.endButton.hidden = !problem;
+    this.hintButton.hidden = !problem || this.answered;
+    this.onButton.hidden = !problem || !this.answered;
     this.againButton.disabled = !this.queue.some(({ number }) => this.score[number] === false);
   }
 }

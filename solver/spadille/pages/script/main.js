@@ -138,7 +138,7 @@ function withDeals(data, oracle) {
       });
     };
     const { open, ask, approach, answerAgain } = playable(article, oracle, hand, deal.number);
-    if (quiz) problems.push({ number: deal.number, answerAgain, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
+    if (quiz) problems.push({ number: deal.number, question: deal.question, answerAgain, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
       seed: Object.values(deal.hands).flat().join("").slice(0, 12) + deal.question });
     places.push({ number: deal.number, hand, approach });
     opens.set(String(deal.number), (params) => follow(hand, params, open));
