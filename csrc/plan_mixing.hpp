@@ -7,9 +7,9 @@
 // cards that the player prefers are a plan, whose value is the other bound.
 //
 // A layout in which a partner may play several cards is lost only if all of them lose. This is not
-// linear in the player's odds, so it is bounded: the loss is at least the sum of the losses after
-// each of the k cards, less k - 1, and at least any part of that. The opponents choose the part in
-// each layout; if it is zero, the layout counts as won.
+// linear in the player's odds. A bound replaces it: the loss is at least the sum of the losses
+// after each of the k cards, less k - 1, and at least any part of that. The opponents choose the
+// part in each layout; if it is zero, the layout counts as won.
 //
 // If the bounds do not meet, plans that use one of the player's cards and plans that do not are
 // bounded separately. Cards that no better plan can play are dropped on the way.
