@@ -169,6 +169,53 @@ def test_wrong_cards_and_too_many_layouts_are_refused() -> None:
         spadille.plan(entry.deal, entry.contract, cards, card="XX")
 
 
+GUESSES_IN_THREE = {
+    "mensch": (19, 25, 179, 238, 337, 388, 481),
+    "squint": (20,),
+    "quadrille": (49, 248, 289, 291, 442, 658),
+    "ombre": (189, 411),
+    "quintille": (205,),
+    "solo-whist": (216, 253, 617),
+    "german-solo": (284, 614),
+}
+"""Game -> seeds of endings with three tricks left in which a card needs a guess."""
+
+GUESSES_IN_FOUR = {
+    "mensch": (3,),
+    "german-solo": (15, 24, 26, 44),
+    "ombre": (54, 55, 84),
+    "quadrille": (66, 75, 106, 109, 110),
+    "anna-cubed": (94,),
+    "squint": (144,),
+}
+"""The same with four tricks left."""
+
+
+def check_guesses(game: str, tricks: int, most: int, seed: int) -> None:
+    """Compare the values of an ending that needs a guess with an exhaustive search."""
+    known = decision(game, tricks, most, seed)
+    assert known is not None
+    won = PlansByForce(known).values()
+    assert values_of(known, mixed=False) == values_of(known, mixed=True) == won
+    cards = PlanSearch(known, 1 << 22).values()
+    assert any(card.least < card.open for card in cards)
+
+
+@pytest.mark.parametrize(
+    ("game", "seed"), [(game, seed) for game, seeds in GUESSES_IN_THREE.items() for seed in seeds]
+)
+def test_values_where_a_card_needs_a_guess(game: str, seed: int) -> None:
+    check_guesses(game, 3, 200, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "seed"), [(game, seed) for game, seeds in GUESSES_IN_FOUR.items() for seed in seeds]
+)
+def test_values_of_longer_endings_where_a_card_needs_a_guess(game: str, seed: int) -> None:
+    check_guesses(game, 4, 300, seed)
+
+
 ENDINGS = {2: (200, 125), 3: (200, 125), 4: (40, 13)}
 """Tricks left -> the maximum number of layouts, and the number of endings of each game."""
 
