@@ -327,8 +327,8 @@ def test_the_limits_of_the_searches_are_those_of_the_page(
     (sample,) = {how["work"] for how in some.asked}
     (holder,) = {*holders}
     assert (
-        f"{first:,} layouts, or {sample:,} in a sample, or {holder:,} when the holder of a card is "
-        "known" in " ".join(PAGE.read_text().split())
+        f"{first:,} layouts ({sample:,} in a sample; {holder:,} when the holder of a card is known)"
+        in " ".join(PAGE.read_text().split())
     )
 
 

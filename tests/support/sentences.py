@@ -77,7 +77,8 @@ def _outputs(seed: int) -> Iterator[tuple[str, str]]:
 def _sentences(text: str) -> Iterator[str]:
     """Yield the sentences of paragraphs; rows of tables have no full stop."""
     for paragraph in re.split(
-        r"\n\s*\n|\n(?=[-*#|>] )|\n *-{9,}\n|^.*\.pbn:|\n *\^|:\n(?=[A-Z])|(?<= = \d)\n|\(hand files:",
+        r"\n\s*\n|\n(?=[-*#|>] )|\n *-{9,}\n|^.*\.pbn:|\n *\^|:\n(?=[A-Z])"
+        r"|(?<= = \d)\n|\(hand files:",
         text,
         flags=re.MULTILINE,
     ):
