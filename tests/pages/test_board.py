@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from urllib.parse import unquote
@@ -13,6 +14,7 @@ from benchmarks.pages import place
 from spadille.games import GAMES, rules_for
 from spadille.pages.page import write
 from spadille.render.text import SYMBOLS
+from tests.pages.test_look import contrast
 from tests.pages.test_values import RANKS, SUIT_NAMES, contracts
 from tests.support.deals import random_deal
 
@@ -291,6 +293,28 @@ def test_the_help_has_a_table_of_keys_and_buttons_for_each_purpose(visit, evenin
         each.inner_text() for each in buttons.all() if each.text_content()
     ]
     assert help_panel.get_by_text("the view from a seat").is_hidden()
+
+
+def rgb(colour: str) -> str:
+    return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", colour)[:3])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_keyboard_focus_is_seen_and_few_tabs_lead_through_the_board(visit, evening, scheme):
+    page = opened(visit(evening))
+    page.emulate_media(color_scheme=scheme)
+    page.keyboard.press("Tab")
+    style = "(each) => [getComputedStyle(each).outlineColor, getComputedStyle(each).outlineStyle]"
+    ring, kind = page.locator(".felt button.card:focus").evaluate(style)
+    ground = page.locator(".felt").evaluate("(felt) => getComputedStyle(felt).backgroundColor")
+    assert kind == "solid"
+    assert contrast(rgb(ring), rgb(ground)) >= 3
+    # Of the cards played, one is in the tab order, also at the end.
+    press(page, "End")
+    assert page.locator(".course button:not([tabindex])").count() == 1
+    page.locator(".course button:not([tabindex])").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.copying') !== null")
 
 
 def test_names_are_text_and_nothing_else(visit):
