@@ -665,6 +665,16 @@ def test_lines_that_were_tried_are_copied_as_comments(visit, evening):
     assert len(entry.play.cards) == 3
     rest = spadille.load(EVENING)[0].play.cards[2:]
     assert f"{{Another line, from card 3: {' '.join(rest)}}}" in text
+    page.locator(".playing").focus()
+    press(page, "p", "ArrowRight")
+    page.get_by_role("button", name="Copy as PBN").click()
+    text = page.get_by_label("The hand as PBN").input_value()
+    [entry] = spadille.read(text)
+    assert not entry.findings
+    rest = spadille.load(EVENING)[0].play.cards[3:]
+    assert f"{{This line goes on: {' '.join(rest)}}}" in text
+    box = page.get_by_label("The hand as PBN").bounding_box()
+    assert box["y"] + box["height"] <= 720
 
 
 @pytest.mark.parametrize(("game", "columns"), [("quadrille", 2), ("quintille", 1)])

@@ -180,10 +180,17 @@ def test_an_entered_deal_is_played_from_a_seat_also_after_loading_again(visit):
     assert page.locator(".playing").bounding_box()["y"] < 200
     page.get_by_role("button", name="Play from this seat").click()
     page.locator(".felt .closed").first.wait_for()
+    assert page.locator(".making:visible, .copying:visible").count() == 0
     page.reload()
     page.locator(".felt .mine").wait_for()
     assert page.locator(".felt .closed").count() == 2
     assert page.locator(".felt .worth").count() == 0
+    assert page.locator(".making:visible, .copying:visible").count() == 0
+    page.get_by_role("button", name="Stop playing").click()
+    page.get_by_role("button", name="Show all hands").click()
+    settled(page)
+    assert page.locator(".making:visible, .copying:visible").count() == 2
+    assert page.locator(".playing").bounding_box()["y"] < 200
 
 
 def test_an_entered_deal_is_printed_as_its_board(visit):

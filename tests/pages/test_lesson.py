@@ -213,6 +213,19 @@ def test_a_card_after_the_answer_is_played_on(visit, lesson, entries):
     assert "Score: 1 of 1 problem right" in status(page)
 
 
+def test_the_list_of_deals_leads_through_a_lesson(visit, lesson):
+    page = started(visit(lesson))
+    page.locator(".deals a", has_text="3").click()
+    page.locator("#deal-3.current .felt").wait_for()
+    settled_here(page)
+    assert status(page).startswith("Problem 3 of 4")
+    assert page.locator("article.deal:visible").count() == 1
+    page.locator(".deals a", has_text="Contents").click()
+    page.locator(".results").wait_for()
+    assert page.locator("article.deal:visible").count() == 4
+    assert status(page).startswith("4 problems.")
+
+
 def test_a_solution_that_is_looked_up_counts_as_missed(visit, lesson, entries):
     page = started(visit(lesson))
     page.keyboard.press("b")

@@ -14,7 +14,7 @@ export function hinted({ best, layouts, made, paid, card }, contract) {
   if (!layouts) return `Given what you know, no card stands out; a rule of thumb plays the ${cardName(card)}.`;
   const nemo = contract.penalty ? "the first declarer scores" : "the contract makes";
   const gain = paid[best[0]];
-  const pays = gain === null ? "" : `it pays ${signed(Number(gain.toFixed(1)))} on average, and `;
+  const pays = gain === null ? "" : `${best.length > 1 ? "they pay" : "it pays"} ${signed(Number(gain.toFixed(1)))} on average, and `;
   return `Given what you know, ${bestInWords(best)}; ${pays}${nemo} in ${often(made[best[0]], layouts)}.`
     + " Ask again for a hint from all hands.";
 }

@@ -106,6 +106,18 @@ export class Lesson {
     this.go(at);
   }
 
+  get isOn() { return this.at >= 0; }
+
+  // Follows a link of the list of deals during a lesson: to that problem, or out of the lesson.
+  turnTo(number) {
+    const at = this.queue.findIndex((each) => String(each.number) === number);
+    if (at >= 0) this.go(at);
+    else {
+      this.#end();
+      document.querySelector(location.hash)?.scrollIntoView();
+    }
+  }
+
   // The problem at which the page was when it was loaded again; null if it was at none.
   get left() {
     const { queue = [], at } = this.state.kept;

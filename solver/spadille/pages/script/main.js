@@ -153,6 +153,11 @@ function withDeals(data, oracle) {
     const again = isFirst ? problems.find((each) => String(each.number) === number) : null;
     resume = null;
     isFirst = false;
+    const [isPlain, article = null] = /^#(?:deal-(\d+)|results)$/.exec(location.hash) ?? [];
+    if (isPlain && lesson?.isOn) {
+      lesson.turnTo(article);
+      return;
+    }
     if (params.has("problem") && lesson) {
       lesson.visit(params.get("problem"));
       return;

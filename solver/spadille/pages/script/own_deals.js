@@ -126,7 +126,13 @@ export class Entry {
         ...(game.rules ? { rules: game.rules } : {}), hands: dealText(game, deal.hands), dealer: deal.dealer,
         ...(deal.currentTrump ? { turned: deal.currentTrump } : {}) }));
     };
-    this.board = new Board(this.oracle, { heading: "h2", ...hand }, { moved, title: "Play" });
+    // While the deal is played from a seat, its hands are not shown above the board either.
+    const hides = (on) => {
+      this.root.classList.toggle("sitting", on);
+      reveal(this.board.root, false);
+    };
+    this.root.classList.remove("sitting");
+    this.board = new Board(this.oracle, { heading: "h2", ...hand, hides }, { moved, title: "Play" });
     this.board.side.append(sharing(this.board));
     this.place.replaceChildren(this.board.root);
     const sat = params && keptSeat(hand.deal);

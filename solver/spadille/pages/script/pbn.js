@@ -154,13 +154,14 @@ export const dealText = (game, hands) =>
   `${game.seats[0]}:${game.seats.map((seat) => handText(game, hands[seat])).join(" ")}`;
 
 // Writes a position as a hand file: the deal, its contract, and the play so far.
-export function writeHand({ game, deal, contract, state, playing = contract, takenOver, names = {}, others = [] }) {
+export function writeHand({ game, deal, contract, state, playing = contract, takenOver, names = {}, rest = [], others = [] }) {
   const leader = state.tricks[0]?.cards[0]?.seat ?? state.table[0]?.seat;
   const surrender = playing === contract ? "" : `[Surrender "${takenOver.surrender}"]\n`;
   const players = game.seats.filter((seat) => names?.[seat]).map((seat) => `[${nameTag(seat)} "${names[seat].replace(/["\\]/g, "'")}"]\n`);
+  const goesOn = rest.length ? [`{This line goes on: ${rest.join(" ")}}\n`] : [];
   const lines = others.map(({ moves, from }) => `{Another line, from card ${from + 1}: ${moves.slice(from).join(" ")}}\n`);
   return writeFile(game, deal, contract, state.moves) + players.join("") + surrender
-    + writePlay(game, leader, state.tricks, state.table) + lines.join("");
+    + writePlay(game, leader, state.tricks, state.table) + [...goesOn, ...lines].join("");
 }
 
 function writeFile(game, deal, contract, moves) {

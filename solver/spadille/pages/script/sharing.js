@@ -11,7 +11,10 @@ export function sharing(board) {
     text.hidden = false;
     text.setAttribute("aria-label", label);
     text.select();
-    const say = (how) => copied.replaceChildren(how, ...more);
+    const say = (how) => {
+      copied.replaceChildren(how, ...more);
+      text.scrollIntoView({ block: "nearest" });
+    };
     const never = () => say("Copy the text below. ");
     if (navigator.clipboard) navigator.clipboard.writeText(words).then(() => say("Copied. "), never);
     else never();
@@ -20,7 +23,7 @@ export function sharing(board) {
     make("code", {}, "spadille best hand.pbn"), " values its contracts."];
   return make("div", { class: "copying" },
     button("Copy as PBN", () => {
-      if (board.state) show(writeHand({ ...board, state: board.state, playing: board.playing, others: board.others }), "The hand as PBN", commands);
+      if (board.state) show(writeHand({ ...board, state: board.state, playing: board.playing, rest: board.moves.slice(board.at), others: board.others }), "The hand as PBN", commands);
     }),
     button("Copy link", () => {
       if (board.state) show(linkOf(board) ?? location.href, "A link to this position", ["The link contains the deal: it opens in any page of spadille."]);
