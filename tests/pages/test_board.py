@@ -317,6 +317,54 @@ def test_the_keyboard_focus_is_seen_and_few_tabs_lead_through_the_board(visit, e
     assert page.evaluate("document.activeElement.closest('.copying') !== null")
 
 
+MARKED = """() => [...document.querySelectorAll(".course button")]
+    .map((each) => each.dataset.mark ?? "")"""
+
+
+def test_the_list_of_tricks_marks_costly_cards(visit, evening):
+    """In the recorded play as in the review, in lines of one's own after their values are known."""
+    entry = spadille.load(EVENING)[0]
+    steps = spadille.review(entry.deal, entry.contract, entry.play.cards).steps
+    page = opened(visit(evening))
+    assert page.evaluate(MARKED) == [step.mark for step in steps]
+    press(page, "q")
+    assert not any(page.evaluate(MARKED))
+    press(page, "q", "Home")
+    page.locator(".felt button.card.loses").first.click()
+    settled(page)
+    assert page.evaluate(MARKED) == ["??"]
+    content = page.locator(".course button").evaluate(
+        "(button) => getComputedStyle(button, '::after').content"
+    )
+    assert content == '"??"'
+
+
+def test_lines_that_were_tried_are_kept_when_the_page_is_loaded_again(visit, evening):
+    page = opened(visit(evening))
+    press(page, "ArrowRight", "ArrowRight")
+    page.locator(".felt button.card:not([aria-disabled]):not(.next)").first.click()
+    settled(page)
+    press(page, "p")
+    lines = page.locator(".lines").inner_text()
+    assert page.locator(".lines button").count() == 1
+    page.reload()
+    page.locator(".playing .felt .worth").first.wait_for()
+    settled(page)
+    assert page.locator(".lines").inner_text() == lines
+
+
+def test_all_hands_are_shown_again_by_a_button(visit, evening):
+    page = opened(visit(evening))
+    button = page.get_by_role("button", name="All hands")
+    assert button.is_hidden()
+    page.locator(".sit select").select_option("2")
+    assert page.locator(".felt .closed").count() == 2
+    button.click()
+    assert page.locator(".felt .closed").count() == 0
+    assert page.locator(".playing .said").inner_text() == "All hands shown."
+    assert button.is_hidden()
+
+
 def test_names_are_text_and_nothing_else(visit):
     text = EVENING.read_text().replace(
         '[Player1 "Anna"]', '[Player1 "<img src=x onerror=alert(1)>"]'

@@ -62,6 +62,7 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
             "showsAll": posed is not None and posed.shows_all,
             "level": difficulty_word(posed.difficulty) if posed else "",
             "known": _known(told),
+            "marks": _marks(told),
             "views": views(known) if known else None,
             "bidders": bidders(known) if known else None,
             "payoffs": payoff_tables(deal, contract) if known and contract else None,
@@ -80,6 +81,12 @@ def _taken_over(told: ToldDeal) -> dict[str, Any] | None:
         "contract": {**contract.taken_over(given.taken_over).to_dict(), "takenOver": True},
         "surrender": surrender_value(given),
     }
+
+
+def _marks(told: ToldDeal) -> dict[int, str]:
+    """Return the marks of costly cards, by the number of cards before them."""
+    steps = told.score.review.steps if told.score.review else ()
+    return {number: step.mark for number, step in enumerate(steps) if step.mark}
 
 
 def _known(told: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:

@@ -8,11 +8,11 @@ import { helpPanel } from "./help.js";
 import { contractType, encode } from "./hand.js";
 import { branches, kept, tree } from "./lines.js";
 import { viewsOf } from "./seat_views.js";
-import { keepAnswer, keepSeat } from "./unfinished_hand.js";
+import { keepAnswer, keepLines, keepSeat, keptLines } from "./unfinished_hand.js";
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
-  atLeast, bestCards, bestInWords, capitalized, cardName, cardSign, complete, contractName, effect, listed, many, moveName, refusal, seatName, valuesInWords,
+  atLeast, bestCards, bestInWords, capitalized, cardName, cardSign, complete, contractName, effect, listed, loses, many, moveName, refusal, seatName, valuesInWords,
   suitName,
 } from "./words.js";
 
@@ -21,6 +21,9 @@ const SEED = 1;
 // Whether messages are beside the table, as in board.css.
 const BESIDE = globalThis.matchMedia?.("(min-width: 60.01rem)");
 const REPLAY = 1200, REPLY = 700; // milliseconds
+
+// A position as a key.
+const positionKey = (contract, moves) => JSON.stringify([contract, moves]);
 
 export class Board {
   // `hand` has game, deal and contract, and the recorded play if any; `next` returns a function that opens
@@ -33,7 +36,7 @@ export class Board {
     this.at = 0;
     this.past = [];
     this.future = [];
-    this.lines = new Map(); // by contract
+    this.lines = keptLines(this.deal);
     this.found = new Map(); // by contract and place
     this.surrenders = new Map();
     this.seat = null;
@@ -115,7 +118,8 @@ export class Board {
         this.seat = seat;
         this.#draw();
         this.#say(`As ${seatName(seat)} sees it.`);
-      }), button("Play from this seat", () => this.#does("sit"), { "aria-keyshortcuts": "g" })]);
+      }), button("Play from this seat", () => this.#does("sit"), { "aria-keyshortcuts": "g" }),
+      this.allButton = button("All hands", () => this.#view(this.seat))]);
     if (focused) this.root.focus({ preventScroll: true });
     if (live) this.#drawClaims();
   }
@@ -765,7 +769,7 @@ export class Board {
     this.moved(this);
   }
 
-  #place() { return JSON.stringify([this.playing, this.moves.slice(0, this.at)]); }
+  #place() { return positionKey(this.playing, this.moves.slice(0, this.at)); }
 
   // The lines except the current one.
   get others() { return branches(this.#lines(), this.moves); }
@@ -774,8 +778,10 @@ export class Board {
   #lines() {
     const key = JSON.stringify(this.contract);
     const first = this.#isRecorded() && this.play.length ? [this.play] : [];
-    this.lines.set(key, kept(this.lines.get(key) ?? first, this.moves));
-    return this.lines.get(key);
+    const before = this.lines.get(key) ?? first, lines = kept(before, this.moves);
+    this.lines.set(key, lines);
+    if (lines !== before) keepLines(this.deal, this.lines);
+    return lines;
   }
 
   // The values of this position, if all of them are known.
@@ -975,7 +981,10 @@ export class Board {
     if (this.sit.dataset.live !== String(this.live)) this.#drawSit();
     this.sit.hidden = !this.#canSit();
     if (this.live) this.#drawClaims();
-    if (!this.live) this.sit.querySelector("select").value = bottom;
+    if (!this.live) {
+      this.sit.querySelector("select").value = bottom;
+      this.allButton.hidden = this.seat === null;
+    }
     if (focused) (this.#card(focused in state.refused ? focused : state.legal.at(-1)) ?? this.root).focus();
   }
 
@@ -992,6 +1001,17 @@ export class Board {
 
   #card(card) { return this.table.querySelector(`[data-card="${card}"]`); }
 
+  // The mark of a card of the current line, "?" or "??": of the review, or by the values that were shown.
+  #mark(number) {
+    const { moves, play, deal } = this, card = moves[number], before = moves.slice(0, number);
+    if (this.#isRecorded() && play[number] === card && before.every((move, i) => move === play[i]))
+      return deal.marks?.[number] ?? "";
+    const contract = this.#isRecorded() ? playedAt({ ...this, at: number }) : this.contract;
+    const values = this.found.get(positionKey(contract, before));
+    if (!values || !complete(values) || !(card in values[0].cards) || !effect(values, card)) return "";
+    return loses(values, card) ? "??" : "?";
+  }
+
   #drawCourse() {
     const asks = this.#closed(), size = this.game.seats.length;
     const moves = asks ? this.moves.slice(0, this.at) : this.moves;
@@ -1000,7 +1020,7 @@ export class Board {
       this.#walk(at);
     };
     const focused = [...this.course.querySelectorAll("button")].indexOf(document.activeElement);
-    this.course.replaceChildren(...drawCourse(moves, this.at, size, open));
+    this.course.replaceChildren(...drawCourse(moves, this.at, size, open, asks ? () => "" : (number) => this.#mark(number)));
     if (focused >= 0) (this.course.querySelectorAll("button")[focused] ?? this.root).focus({ preventScroll: true });
     // Reading a scroll position forces a layout of the page, so this waits for the next frame, which needs
     // one anyway.

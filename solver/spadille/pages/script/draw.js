@@ -110,15 +110,16 @@ export function drawTrick({ game, state, bottom }) {
 const moveSign = (move) => move.startsWith("=") ? `${SYMBOLS[move[1]] ?? "NT"}!` : cardSign(move);
 
 // All cards of the play, trick by trick; a click on a card opens the position after it. Only the last card
-// played is in the tab order, because the arrow keys move through the play.
-export function drawCourse(moves, at, size, open) {
+// played is in the tab order, because the arrow keys move through the play. `mark` returns "?" or "??" for a card
+// that cost something.
+export function drawCourse(moves, at, size, open, mark) {
   const rows = [[]];
   let cards = 0;
   moves.forEach((move, number) => {
     const naming = move.startsWith("=");
     rows.at(-1).push(button(moveSign(move), () => open(number + 1), {
       class: move.replace("=", "")[0].toLowerCase(), "aria-current": number + 1 === at ? "step" : null,
-      tabindex: number === Math.max(at - 1, 0) ? null : "-1",
+      tabindex: number === Math.max(at - 1, 0) ? null : "-1", "data-mark": mark(number) || null,
     }));
     cards += naming ? 0 : 1;
     if (!naming && cards % size === 0) rows.push([]);

@@ -1,9 +1,11 @@
 // Keeps a hand that is being played from a seat, so that reloading the page neither shows the other hands
-// nor loses the cards played; and the last answer to a quiz, so that reloading the page does not ask again.
+// nor loses the cards played; the last answer to a quiz, so that reloading the page does not ask again; and the
+// lines tried for each deal.
 import { memory } from "./memory.js";
 
 const unfinished = memory("sessionStorage", "seat");
 const answered = memory("sessionStorage", "answer");
+const tried = memory("sessionStorage", "lines");
 
 // The cards of a deal as one string, by which the deal is recognized.
 export const cardsOf = ({ hands }) => Object.values(hands).flat().join("");
@@ -25,6 +27,11 @@ export function keepAnswer({ quiz, duel, live, answer, deal, moves, at, pupil, p
 // another question was the last.
 export const keptAnswer = (deal, at) =>
   answered.kept.cards === cardsOf(deal) && [undefined, at].includes(answered.kept.at) ? answered.kept : null;
+
+// The lines by contract.
+export const keepLines = (deal, lines) => tried.keep({ ...tried.kept, [cardsOf(deal)]: [...lines] });
+
+export const keptLines = (deal) => new Map(tried.kept[cardsOf(deal)]);
 
 // The seat, contract and moves of a deal that was being played; null if it was not.
 export const keptSeat = (deal) => unfinished.kept.cards === cardsOf(deal) ? unfinished.kept : null;
