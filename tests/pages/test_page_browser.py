@@ -75,6 +75,15 @@ def test_captions_are_read_on_a_phone(visit: Callable[..., Page]) -> None:
     assert page.evaluate(cut) == []
 
 
+def test_the_tricks_of_three_players_fit_on_a_phone(visit: Callable[..., Page]) -> None:
+    page = visit(spadille.page(spadille.load(TOP / "examples/evenings/ombre.pbn")[:1]))
+    page.set_viewport_size({"width": 360, "height": 740})
+    for name in ("Exchange", "Play", "Auction"):
+        place = page.locator(f".record .scroll[aria-label={name}]")
+        width, room = place.evaluate("(place) => [place.scrollWidth, place.clientWidth]")
+        assert width <= room, name
+
+
 def test_everything_can_be_read_with_script_off(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text(text(), encoding="utf-8")
