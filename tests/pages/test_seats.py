@@ -422,6 +422,20 @@ def test_a_page_loaded_again_goes_on_from_the_seat(visit, evening):
     assert page.locator(".felt .closed").count() == 0
 
 
+def test_keys_right_after_loading_again_do_no_harm(visit, evening):
+    """The board is there before the engine has told it the position."""
+    page = sat_down(visit(evening))
+    page.reload()
+    page.wait_for_selector(".playing", state="attached")
+    page.evaluate("""() => {
+        const root = document.querySelector(".playing");
+        for (const key of ["b", "h", "ArrowLeft", "ArrowRight", "u", "y", "1", "Home"])
+            root.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }""")
+    assert my_turn(page)
+    assert page.locator(".felt .closed").count() == 3
+
+
 def test_hints_and_cards_taken_back_by_keys(visit, evening):
     page = sat_down(visit(evening), keys=True)
     while page.locator(CARD).count() == 1:

@@ -202,6 +202,7 @@ export class Board {
 
   #does(what) {
     if (what !== "replay") this.#pause();
+    if (this.live && !this.state) return; // The page has just been loaded.
     if (what !== "sit") this.#asksToStop(false);
     if (this.live && !["back", "undo", "on", "sit", "stay", "hint", "best", "help", "report", "stop", "claim", "surrender"].includes(what)) {
       this.#say("Stop playing first.");
