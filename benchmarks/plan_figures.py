@@ -25,6 +25,7 @@ from time import process_time
 from typing import Any
 
 from spadille.analysis.chances.plans import MOST_LAYOUTS, PlanSearch
+from spadille.analysis.confidence_intervals import clopper_pearson
 from spadille.base.errors import SpadilleError
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.games import GAMES, rules_for
@@ -45,7 +46,9 @@ _MEMORY = 1 << 24  # bytes
 Line = dict[str, Any]
 
 
-def decisions(game: str, seed: int, nth: int, most: int, open_cells: set[int]) -> Iterator[Line]:
+def decisions(
+    game: str, seed: int, nth: int, most: int, open_cells: set[int], work: int = WORK
+) -> Iterator[Line]:
     """Yield the figures of the decisions in a deal, for some numbers of tricks left."""
     rules = rules_for(game)
     kinds = [kind for kind in rules.contracts.values() if kind.side != "individual"]
@@ -70,17 +73,18 @@ def decisions(game: str, seed: int, nth: int, most: int, open_cells: set[int]) -
             if tricks not in open_cells:
                 continue
             try:
-                line = figures(know(deal, contract, None, cards[:after]), most)
+                line = figures(know(deal, contract, None, cards[:after]), most, work)
             except SpadilleError:
                 continue
             if line is not None:
                 yield {"game": game, "deal": nth, "play": play, "tricks": tricks, **line}
 
 
-def figures(known: Knowledge, most: int) -> Line | None:
+def figures(known: Knowledge, most: int, work: int = WORK) -> Line | None:
     """Return the figures of a decision, or None if it has one layout or one card.
 
-    Decisions with more than `most` layouts are counted, but not measured.
+    Decisions with more than `most` layouts, or a card that needs more `work`, are counted, but not
+    measured.
     """
     count = known.layouts.count
     if count < 2:
@@ -90,7 +94,7 @@ def figures(known: Knowledge, most: int) -> Line | None:
         return line | {"proved": None}
     begun = process_time()
     search = PlanSearch(known, ranks=known.fitting.ranks)  # beyond the limit of `spadille cards`
-    values = search.values(work=WORK)
+    values = search.values(work=work)
     if len(values) < 2:
         return None
     line["seconds"] = round(process_time() - begun, 4)
@@ -134,7 +138,9 @@ def collect(arguments: Namespace) -> None:
                 open_cells = {n for n in TRICKS if measured[game, n] < arguments.number}
                 if nth < last[game] or not open_cells:
                     continue
-                for line in decisions(game, arguments.seed, nth, arguments.layouts, open_cells):
+                for line in decisions(
+                    game, arguments.seed, nth, arguments.layouts, open_cells, arguments.work
+                ):
                     file.write(_text(line))
                     file.flush()
                     measured[game, line["tricks"]] += bool(line["proved"])
@@ -145,26 +151,28 @@ def _text(line: Line) -> str:
 
 
 def table(lines: Sequence[Line]) -> None:
-    """Write the table of docs/plans.md, and the numbers of layouts and the work below it."""
+    """Write the tables of docs/plans.md, for all games and for each, and the work below them."""
     cells: dict[tuple[int, str, bool], list[Line]] = defaultdict(list)
     for line in lines:
-        cells[line["tricks"], line["game"], line["declaring"]].append(line)
+        for game in ("", line["game"]):
+            cells[line["tricks"], game, line["declaring"]].append(line)
     print("| tricks | game | player | decisions | measured | too high % | first wrong % | mean |")
     print("|---|---|---|---|---|---|---|---|")
-    for tricks in TRICKS:
-        for game in GAMES.values():
+    names = {"": "all"} | {game.id: game.name for game in GAMES.values()}
+    for game, name in names.items():
+        for tricks in TRICKS:
             for declaring in (True, False):
-                taken = cells[tricks, game.id, declaring]
+                taken = cells[tricks, game, declaring]
                 proved = [line for line in taken if line["proved"]]
                 if not taken:
                     continue
                 shares = (
-                    f"{_percent([line['over'] >= 0.01 for line in proved]):.1f}",
-                    f"{_percent([line['wrong'] for line in proved]):.1f}",
+                    _share([line["over"] >= 0.01 for line in proved]),
+                    _share([line["wrong"] for line in proved]),
                     f"{_percent([line['over'] for line in proved]):.2f}",
                 )
                 side = "declaring side" if declaring else "defenders"
-                row = (str(tricks), game.name, side, str(len(taken)), str(len(proved)))
+                row = (str(tricks), name, side, str(len(taken)), str(len(proved)))
                 print(f"| {' | '.join(row + shares)} |")
     for tricks in TRICKS:
         taken = [line for line in lines if line["tricks"] == tricks]
@@ -188,6 +196,12 @@ def table(lines: Sequence[Line]) -> None:
         least = most
 
 
+def _share(values: Sequence[bool]) -> str:
+    """Return a percentage and its confidence interval."""
+    low, high = clopper_pearson(sum(values), len(values))
+    return f"{_percent(values):.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+
+
 def _percent(values: Sequence[float]) -> float:
     return 100 * mean(map(float, values)) if values else nan
 
@@ -201,6 +215,7 @@ def main() -> None:
     parser.add_argument("--number", type=int, default=500, help="measured decisions of each kind")
     parser.add_argument("--deals", type=int, default=10_000, help="at most this many deals a game")
     parser.add_argument("--layouts", type=int, default=MOST_LAYOUTS, help="most layouts to measure")
+    parser.add_argument("--work", type=int, default=WORK, help="most work on a card, in layouts")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     if arguments.table:
