@@ -26,7 +26,7 @@ public:
     }
 
 protected:
-    // Looks for a plan that loses at most a limit, which grows until there is one.
+    // Looks for a plan whose loss is within a limit; raises the limit until a plan is found.
     void search(Node& root, PlanValue& value) {
         const Set all = all_of(root.list.size());
         const u64 more = 1 + (value.open - value.least) / 16;

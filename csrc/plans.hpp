@@ -16,10 +16,10 @@
 // Double-dummy values bound the sets: a layout lost with all hands seen is lost, and one won that
 // way is won once the player has no choice left. Only the heaviest set is wanted. Its weight is
 // bounded by a greedy plan, and by a game in which the opponents play a single card in each layout.
-// Between these bounds, the search looks for a plan that loses at most a limit, which grows until
-// there is one. Where the opponents may choose, the search needs the front of a position, that is,
-// the maximal sets that can be won; layouts that can come up only after a single card just count by
-// their weight.
+// Between these bounds, the search looks for a plan whose loss is within a limit, and raises the
+// limit until it finds one. Where the opponents may choose, the search needs the front of a
+// position, that is, the maximal sets that can be won; layouts that can come up only after a single
+// card just count by their weight.
 //
 // Courses of play that leave the same problem share a position (see Node in plan_nodes.hpp).
 //

@@ -182,7 +182,7 @@ def _words(kind: tuple[int, int, int] | None, top: str, need: Need, name: str, o
     else:
         among = ("neither of the top two", "one of the top two", "both top trumps")[number]
     return (
-        f"The smallest common hand that makes a {name} {often} has {trumps} trumps, among them "
+        f"The smallest common hand that makes a {name} {often} has {trumps} trumps, including "
         f"{among}, and {with_side}."
     )
 

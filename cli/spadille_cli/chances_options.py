@@ -284,7 +284,7 @@ def chances_of_cards(
     strategy: Callable[[Case, Drawing], CardStrategy],
     output: Output,
 ) -> Iterator[Chances | CardValues | SpadilleError]:
-    """Yield the chances for each case without an error, or the error that occurs.
+    """For each case, yield its chances, or the error if there is one.
 
     After an interruption, yield the partial result of the current decision; the interruption is
     raised when the next one is requested.
@@ -315,7 +315,7 @@ def _is_over(case: Case) -> bool:
 def chosen(
     cases: Iterable[Case], drawing: Drawing, where: Sequence[str], rows: Rows, output: Output
 ) -> Iterator[BestChances | SpadilleError]:
-    """Yield the chances of a seat's contracts for each case without an error, or the error."""
+    """For each case, yield the chances of a seat's contracts, or the error if there is one."""
     for case in cases:
         if case.error is None:
             yield attempt(partial(_chosen, case, rows, drawing, where, output))

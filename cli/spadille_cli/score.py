@@ -1,4 +1,4 @@
-"""`spadille score`: what an evening's deals paid, and the best possible payoffs."""
+"""`spadille score`: the payoffs of an evening's deals, and the best possible ones."""
 
 from __future__ import annotations
 

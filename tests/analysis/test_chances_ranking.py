@@ -160,7 +160,7 @@ SOME = ("--chances", "--seconds", "0", "--samples", "32")
             ("cards", "--samples", "100", "--belief", "none"),
             "made",
             {
-                "made": 'ranked by the column "without seeing", then by how often they defeat',
+                "made": 'ranked by the "without seeing" column, then by how often they defeat',
                 "payoff": "ranked by payoff, then by how often they defeat the contract; the",
             },
         ),

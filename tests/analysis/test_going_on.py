@@ -265,7 +265,7 @@ def test_a_card_to_the_next_trick_is_the_choice() -> None:
     assert account["turning_point"] == 20
     assert found["score"] is None
     text = run("review", played(FIVE + "HJ SK\n")).stdout
-    assert "The turning point is going on with North's HJ in trick 6" in text
+    assert "The turning point is the choice to go on, with North's HJ in trick 6" in text
     assert re.search(r"6 +N +goes on for all +\+12 +-48 +60", text)
     # Played until the first lost trick: paid as a Tout that failed.
     found = record("review", played(FIVE + REST, '[Result "6"]\n'))

@@ -139,7 +139,7 @@ def _notes(tag: Tag, places: Sequence[tuple[int, int]], found: Review) -> Iterat
 
 
 def _choices(found: Review, number: int) -> Iterator[str]:
-    """Describe the choice to stop or go on, for the card that ends the play or goes on."""
+    """Describe the choice to stop or go on, for the card at which it is made."""
     for one in found.decisions:
         stopped, went_on = one.payoffs["stopped"], one.payoffs["went_on"]
         if one.card == number:

@@ -47,8 +47,8 @@ def printable_lines(text: str) -> str:
 def excerpt(line: str, at: int, width: int) -> tuple[str, int]:
     """Return the part of a line around an index, at most `width` columns, and the index's column.
 
-    Control characters are escaped. The part begins with the line unless the index would be in the
-    last quarter of the width.
+    Control characters are escaped. The part begins at the start of the line unless the
+    index would be in the last quarter of the width.
     """
     before = [printable(letter) for letter in line[max(0, at - width) : at]]
     room = width * 3 // 4
@@ -105,7 +105,7 @@ def columns(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Return a string padded with spaces on the right to a width."""
+    """Return a string padded on the right with spaces to the given width."""
     return text + " " * (width - columns(text))
 
 

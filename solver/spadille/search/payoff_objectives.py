@@ -127,7 +127,7 @@ class Score:
     """Payoffs that depend on how a hand ends.
 
     `count` gives the tricks of the side on which most payoffs depend, with the contract's target if
-    there is one. If numbers of tricks settle a payoff, the automaton is never built.
+    there is one. If trick counts alone settle a payoff, the automaton is never built.
     """
 
     __slots__ = (

@@ -84,7 +84,7 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
         return blocks
 
     def _settle_heats(self) -> None:
-        """Keep the best rows of each heat whose layouts are all valued, and begin the next heat."""
+        """Keep the best rows of each heat whose layouts are all evaluated; begin the next heat."""
         while not self._waiting:
             self._groups = self._best(_HEATS[self._heat][1])
             self._heat += 1

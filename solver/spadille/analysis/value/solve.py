@@ -229,7 +229,7 @@ def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
     cards.find(question, low, high)
     payoff_found = secured(question, low, high)
     if payoff_found.payoff is not None and payoff_found.score is None:
-        # Several ends pay the side the same amount but pay the other players differently.
+        # Several outcomes pay the side the same amount but pay the other players differently.
         line = cards.any_line(question, low)
         payoff_found = secured(question, low, high, line and question.end(line))
     numbers = question.at.encoding.numbers

@@ -80,7 +80,7 @@ def plan_decision(deal: Deal, contract: Contract, play: tuple[str, ...]) -> Plan
 def reasoned(
     deal: Deal, contract: Contract, play: tuple[str, ...], key: str, calls: tuple[str, ...] = ()
 ) -> bool:
-    """Return whether a card is best given what its player knows, with or without trust in bids.
+    """Return whether a card is best on its player's knowledge, with the bids believed or not.
 
     If there are few layouts, the plans must prove that no other card wins as many with the hands
     hidden. If there are many layouts, the averages of a sample must separate the card from all

@@ -104,7 +104,7 @@ class Stake:
 def over(contract: Contract, at: Situation) -> bool:
     """Return whether there is no card to play, or another choice comes first.
 
-    Examples are whether to go on for all tricks, and which suit to name as trumps.
+    Examples: whether to go on for all tricks, or which suit to name as trumps.
     """
     done = not at.problem.tricks or lost_at(contract, at) is not None
     return done or may_stop(contract, at) or bool(at.trumps and at.problem.trump < 0)

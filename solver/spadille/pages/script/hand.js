@@ -151,7 +151,7 @@ export function handOf(game, deal, contract) {
     namer: open ? player(contract.declarers[0]) : -1,
     trumps: open ? allowedTrumps(game, deal, kind).map(code.lane) : [],
     objectives, surrender,
-    // The number of first tricks won in a row; null if some were lost, or if it is unknown.
+    // The number of tricks won in a row from the start; null if one was lost or the number is unknown.
     inARow, row: inARow && known ? before : null, runners,
   };
 }

@@ -118,7 +118,7 @@ export class Lesson {
     }
   }
 
-  // The problem at which the page was when it was loaded again; null if it was at none.
+  // The problem that the page was showing when it was reloaded; null if there was none.
   get left() {
     const { queue = [], at } = this.state.kept;
     return this.problems.find(({ number }) => number === queue[at]) ?? null;

@@ -53,7 +53,7 @@ export function best(one) {
   return one.gains ? Math.max(...all) : Math.min(...all);
 }
 
-// The declarers concerned by a card: the player to move if that is a declarer, otherwise all declarers.
+// The declarers affected by a card: the player to move if a declarer, otherwise all declarers.
 export function concerned(values) {
   const own = values.filter((one) => one.gains);
   return own.length ? own : values;

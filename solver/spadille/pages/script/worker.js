@@ -249,8 +249,8 @@ export class Desk {
     }
   }
 
-  // Whether a seat's side wins this number of further tricks double-dummy; 0 claims a Misère without a
-  // trick.
+  // Whether a seat's side wins this number of further tricks double-dummy; in a Misère, 0 claims
+  // that the declarer takes no more tricks.
   async #claim(request, state, send) {
     const { game, deal, contract, moves, seat, tricks } = request;
     const { hand } = this.course;

@@ -127,7 +127,7 @@ def rests_on(found: OnLayouts) -> Iterator[str]:
     else:
         settled = "settled" if found.settled else f"not settled{_ENDED[found.ended]}"
         if found.settled and not found.repeatable:
-            settled += ", though another run may value more or fewer layouts"
+            settled += ", though another run may evaluate more or fewer layouts"
         yield f"{found.samples:,} of {found.layouts:,} layouts, seed {found.seed}: {settled}."
     if found.acceptance < 1:
         yield f"{100 * found.acceptance:.3g} % of the layouts drawn fit all of the above."
@@ -149,8 +149,8 @@ def _without_seeing(found: Chances) -> Iterator[str]:
     if basis.exact or basis.decided:
         yield (
             "Without seeing: the share of layouts in which a single plan by "
-            f"{seat_name(found.seat)} is sure to {aim} the contract, even if all others see every "
-            "hand."
+            f"{seat_name(found.seat)} is sure to {aim} the contract, even if everyone else sees "
+            "every hand."
         )
     if basis.decided and not basis.exact:
         yield (
@@ -199,19 +199,20 @@ def _ranked(found: Chances) -> Iterator[str]:
     if found.ranked_by == "payoff":
         text = f"payoff, then by {made}; {BELOW_BEST}"
     else:
-        text = f'the column "without seeing", then by {made}' if found.by_plan else made
+        text = f'the "without seeing" column, then by {made}' if found.by_plan else made
         if any(card.payoff is not None for card in found.cards):
             text += ", then by payoff"
     yield f"Cards are ranked by {text}."
 
 
 def _gauge(found: Chances) -> str:
-    where, plan = "Each", ""
+    basis, plan = "Each layout is played double-dummy", ""
     if found.by_plan and found.plans is not None and found.plans.exact:
-        where = f'In the column "{"made" if found.declaring else "beaten"} %", each'
+        column = "made %" if found.declaring else "beaten %"
+        basis = f'The "{column}" column assumes double-dummy play'
         plan = " to the best plan"
     gain = gain_from_seeing(found.seat, "now", found.gauge or 0, found.ranked_by, plan)
-    return f"{where} layout is played double-dummy from here. {gain}"
+    return f"{basis} from here. {gain}"
 
 
 def gain_from_seeing(seat: str, when: str, gain: float, ranked_by: str, plan: str = "") -> str:

@@ -213,7 +213,7 @@ def _from(turn: tuple[str, ...], leader: str) -> tuple[str, ...]:
 
 
 def _line(trick: Trick, seats: tuple[str, ...]) -> str:
-    """Return a trick in order of play: its leader, and a star after the winning card."""
+    """Return a trick as text: its leader, and the cards as played, with a star after the winner."""
     cards = (
         f"{card}*" if seat == trick.winner else card
         for seat, card in zip(seats, trick.cards, strict=False)
@@ -419,7 +419,7 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
             step = review.steps[turn]
             fate = "makes" if one.made else "fails"
             # If the wrong card was itself the choice to go on, say so.
-            way = "going on with " if decision and decision.card == turn else ""
+            way = "the choice to go on, with " if decision and decision.card == turn else ""
             yield (
                 f"{who}The turning point is {way}{seat_name(step.seat)}'s {step.card} in "
                 f"trick {step.trick}; from then on, the contract {fate}."
