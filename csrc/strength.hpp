@@ -46,8 +46,8 @@ public:
         std::vector<int> weights;  // those of the first sum, then those of the next
         std::vector<int> bias;
     };
-    // The share of deals with at least a certain payoff, as a function of its score: linear between
-    // equidistant knots, constant beyond the ends.
+    // The share of deals with at least a certain payoff, as a function of the score: linear between
+    // equally spaced knots, constant beyond the ends.
     struct Score {
         std::vector<int> weights;
         int bias = 0;

@@ -238,8 +238,8 @@ ACTIONS = (
     rf"(?P<verb>leads) (?P<lead>a \w+|{CARD}) to (?P<owned>{OWNED})"
     rf"(?:, which captures (?P<over>{OWNED}))?",
     rf"(?P<verb>leads) (?P<lead>a \w+), which (?P<winner>{SEAT}) ruffs with (?P<card>{CARD})",
-    rf"(?P<verb>leads) (?P<lead>a \w+), and (?P<winner>{SEAT}) overruffs (?P<over>{OWNED})"
-    rf" with (?P<card>{CARD})",
+    rf"(?P<verb>leads) (?P<lead>a \w+), which (?P<loser>{SEAT}) ruffs with (?P<ruff>{CARD})"
+    rf" and (?P<winner>{SEAT}) overruffs with (?P<card>{CARD})",
 )
 
 
@@ -318,7 +318,10 @@ class Facts:
             assert first or subject == trick.leader
             assert ruffed == verb.endswith("ruffs")
             self.named(subject, winner, fields["card"], best)
-        self.passed_on(fields.get("over"), fields.get("lead", "a "))
+        over = fields.get("over")
+        if "ruff" in fields:
+            over = f"{fields['loser']}'s {fields['ruff'].removeprefix('the ')}"
+        self.passed_on(over, fields.get("lead", "a "))
 
     def passed_on(self, over: str | None, lead: str = "a ") -> None:
         """Check which honour was beaten in a trick, and move past the trick."""

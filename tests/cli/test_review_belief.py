@@ -70,7 +70,7 @@ def test_a_review_states_its_belief() -> None:
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize(("kind", "words"), [("none", "none"), ("duties", "duties only")])
+@pytest.mark.parametrize(("kind", "words"), [("none", "none"), ("duties", "only duties to bid")])
 def test_other_beliefs_are_stated_too(kind: str, words: str) -> None:
     assert line(run("review", "--belief", kind)) == f"Inferences from the bids: {words}"
     (found,) = json.loads(run("review", "--belief", kind, "--format", "json"))

@@ -41,7 +41,7 @@ CLUBS = "CA CK CJ CT C9 C8 C7"
             "D4 D5 DJ DK H6 SJ H2 H5",
             (
                 "West has no trumps except exempt matadors (trick 2)",
-                f"West may still hold {MATADORS}: matadors need not follow a lower trump",
+                f"West may still hold {MATADORS}: a matador need not follow suit to a lower trump",
             ),
         ),
         (

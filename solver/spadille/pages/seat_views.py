@@ -1,7 +1,7 @@
 """Finds what each seat knows before the first card, for the script that plays the other hands.
 
 The script draws layouts from this knowledge. Later, the play restricts the layouts: a layout is
-possible only if the engine accepts every card played so far in it.
+possible only if every card played so far is legal in it.
 """
 
 from __future__ import annotations

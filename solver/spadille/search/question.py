@@ -364,7 +364,7 @@ class Question(Generic[Asked]):
         return self.objective.named(value)
 
     def verdict(self: Question[ContractObjective], low: int, high: int) -> Verdict:
-        """Return the verdict on the contract for bounds on the value."""
+        """Return the verdict on the contract, given bounds on the value."""
         return self.objective.verdict(self.contract, self.at, self.seat, low, high)
 
     def points(self, verdict: Verdict) -> int | None:

@@ -129,7 +129,8 @@ class BeliefsUsed(Shown):
     def __str__(self) -> str:
         if self.texts:
             return f"Inferences from the bids: {'. '.join(self.texts)}"
-        return f"Inferences from the bids: {'duties only' if 'duties' in self.kinds else 'none'}"
+        inferred = "only duties to bid" if "duties" in self.kinds else "none"
+        return f"Inferences from the bids: {inferred}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON."""
@@ -192,7 +193,7 @@ class Judged(Shown):
 class ReviewedCard(ByContractor[Moved], Shown):
     """One card of the play.
 
-    `contractors` gives the changes of value for several declarers. With a single declarer, the
+    `contractors` gives the changes in value for several declarers. With a single declarer, the
     fields of `Moved` are also available here.
     """
 

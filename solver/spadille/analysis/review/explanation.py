@@ -157,8 +157,11 @@ class _Story:
             name = self._named(card, suit)
             if beaten is None:
                 return f"leads {lead}, which {seat_name(winner)} ruffs with {name}"
-            loser = self._owned(*beaten, suit)
-            return f"leads {lead}, and {seat_name(winner)} overruffs {loser} with {name}"
+            loser, ruff = seat_name(beaten[0]), self._named(beaten[1], suit)
+            return (
+                f"leads {lead}, which {loser} ruffs with {ruff} and {seat_name(winner)} "
+                f"overruffs with {name}"
+            )
         owned = self._owned(winner, card, suit)
         if beaten is None:
             return f"leads {lead} to {owned}"

@@ -18,8 +18,8 @@ from spadille.core.position import Position
 from spadille.games.model.following_suit import MatadorRule
 
 _KEEPS = {
-    MatadorRule.ANY_MATADOR_LED: "matadors need not follow unless a matador is led",
-    MatadorRule.HIGHER_ONLY: "matadors need not follow a lower trump",
+    MatadorRule.ANY_MATADOR_LED: "a matador need not follow suit unless any matador is led",
+    MatadorRule.HIGHER_ONLY: "a matador need not follow suit to a lower trump",
 }
 
 

@@ -26,7 +26,7 @@ PLAN = "plan"
 PLAN_TRICKS = 4
 """The maximum number of tricks left when looking for plans."""
 MOST_LAYOUTS = 2_000
-"""The maximum number of layouts, since the plans of all cards must be proved."""
+"""The maximum number of layouts, small because the plans of all cards must be proved."""
 _WORK = 20_000_000
 _MEMORY = 1 << 22  # bytes
 _SETTLED = Drawing(samples=512, seconds=0)

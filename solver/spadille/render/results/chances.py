@@ -210,7 +210,7 @@ def _gauge(found: Chances) -> str:
     if found.by_plan and found.plans is not None and found.plans.exact:
         column = "made %" if found.declaring else "beaten %"
         basis = f'The "{column}" column assumes double-dummy play'
-        plan = " to the best plan"
+        plan = " over the best plan"
     gain = gain_from_seeing(found.seat, "now", found.gauge or 0, found.ranked_by, plan)
     return f"{basis} from here. {gain}"
 
@@ -219,12 +219,10 @@ def gain_from_seeing(seat: str, when: str, gain: float, ranked_by: str, plan: st
     """Return what a player would gain by seeing all hands."""
     payoff = ranked_by == "payoff"
     figure = f"{gain:.2f}" if payoff else f"{100 * gain:.1f}"
+    gained = f"{figure} {'in payoff' if payoff else 'percentage points'}{plan}"
     if not float(figure):
-        return f"{capitalized(seat_name(seat))} would gain nothing by seeing all hands {when}."
-    added = f"the payoff would be {figure} higher"
-    if not payoff:
-        added = f"that would add {figure} percentage points{plan}"
-    return f"If {seat_name(seat)} saw all hands {when}, {added}."
+        gained = "nothing"
+    return f"{capitalized(seat_name(seat))} would gain {gained} by seeing all hands {when}."
 
 
 def percent(share: float) -> str:

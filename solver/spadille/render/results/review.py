@@ -476,8 +476,8 @@ def _balance(review: Review, one: Account, decision: Decision | None, *, took_ov
     if review.unit == "outcome":
         begin = "after that" if took_over else "at the start"
         return (
-            f"{one.start} {begin}, {many(one.lost, 'step')} down (declarer's errors), "
-            f"{many(one.given, 'step')} up (others' errors): {one.result}"
+            f"{one.start} {begin}, then {many(one.lost, 'step')} down (declarer's errors) and "
+            f"{many(one.given, 'step')} up (others' errors); {one.result} at the end"
         )
     down, up = "+-" if review.target == 0 else "-+"
     side = "declarer's" if review.several else "declaring side's"
