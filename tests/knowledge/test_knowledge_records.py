@@ -50,8 +50,8 @@ CLUBS = "CA CK CJ CT C9 C8 C7"
             "D4 D5 DJ DK H6 SJ H2 H5 CA HJ H3 D6",
             (
                 "West has no trumps except exempt matadors (trick 2)",
-                "West may still hold Spadille (SA) and Manille (H7): matadors need not follow a "
-                "lower trump",
+                "West may still hold Spadille (SA) and Manille (H7): a matador need not follow "
+                "suit to a lower trump",
             ),
         ),
         (

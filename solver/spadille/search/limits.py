@@ -75,12 +75,12 @@ class Limits:
     `seconds` limits a whole call, or each deal in a function for many deals. `nodes` limits the
     positions visited for each question of a call; each function documents what it counts as a
     question. For values that are not settled, only bounds are known. `hard_nodes` limits the search
-    for the size of a loss: the number of tricks taken in a Misère or, if the declarer cannot win the most
-    tricks, the most tricks of a single opponent. That is by far the hardest question, especially in
-    contracts nobody would bid; few deals need as many nodes as the default. A limit on nodes or
-    seconds replaces `hard_nodes`. With an `interruption`, another thread can end the call. Raises
-    ArgumentError for limits below 0, for a node limit of more than 64 bits, and for an interruption
-    that is not an `Interruption`.
+    for the size of a loss: the number of tricks taken in a Misère or, if the declarer cannot win
+    the most tricks, the most tricks of a single opponent. That is by far the hardest question,
+    especially in contracts nobody would bid; few deals need as many nodes as the default. A limit
+    on nodes or seconds replaces `hard_nodes`. With an `interruption`, another thread can end the
+    call. Raises ArgumentError for limits below 0, for a node limit of more than 64 bits, and for an
+    interruption that is not an `Interruption`.
     """
 
     nodes: int = 0
