@@ -9,7 +9,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the sums are too short for
 import argparse
 from pathlib import Path
 
-from benchmarks.strength.build import draw_samples, game_data, write_data
+from benchmarks.strength.build import draw_samples, game_data, read_data, write_data
 from benchmarks.strength.plan import PLANS, SEED
 from benchmarks.strength.report import report
 
@@ -33,6 +33,13 @@ def main() -> None:
         help="draw and solve the hands of one contract, no more; several such runs may share a "
         "folder",
     )
+    parser.add_argument(
+        "--contract",
+        metavar="CONTRACT",
+        action="append",
+        default=[],
+        help="fit only this contract, and keep the other tables of the file; repeatable",
+    )
     parser.add_argument("--seed", type=int, default=SEED)
     args = parser.parse_args()
     for game in args.games or PLANS:
@@ -41,9 +48,17 @@ def main() -> None:
         if args.only_sample:
             draw_samples(game, args.only_sample, args.samples, scale=args.scale, seed=args.seed)
             continue
-        data, models = game_data(game, args.samples, scale=args.scale, seed=args.seed)
+        path = args.into / f"{game}.json.gz"
+        data, models = game_data(
+            game,
+            args.samples,
+            scale=args.scale,
+            seed=args.seed,
+            only=args.contract,
+            kept=read_data(path) if args.contract else None,
+        )
         args.into.mkdir(parents=True, exist_ok=True)
-        write_data(data, args.into / f"{game}.json.gz")
+        write_data(data, path)
         (args.samples / f"{game}.json").write_text(report(game, models))
 
 

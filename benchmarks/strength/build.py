@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,18 +37,26 @@ def game_data(
     scale: float = 1.0,
     chunk: int = CHUNK,
     seed: int = SEED,
+    only: Sequence[str] = (),
+    kept: GameData | None = None,
     note: Callable[[str], None] = print,
 ) -> tuple[GameData, list[Model]]:
-    """Draw the samples of a game, fit and measure its tables; `scale` multiplies sample sizes."""
+    """Draw the samples of a game, fit and measure its tables; `scale` multiplies sample sizes.
+
+    If `only` names contracts, just these are fitted, and the other tables come from `kept`.
+    """
     rules, plan = rules_for(game), PLANS[game]
     models = [
         _model(rules, plan, contract, trumps, folder / game, scale, chunk, seed, note)
-        for contract in plan.hands
+        for contract in only or plan.hands
         for trumps in kinds_of_trumps(rules, contract)
     ]
-    contracts: dict[str, list[PartData]] = {}
+    old = kept["contracts"] if only and kept is not None else {}
+    contracts = {
+        contract: [] if contract in only else old.get(contract, []) for contract in plan.hands
+    }
     for model in models:
-        contracts.setdefault(model.contract, []).append(_part(model))
+        contracts[model.contract].append(_part(model))
     data: GameData = {
         "game": game,
         "version": VERSION,
@@ -87,6 +95,12 @@ def draw_samples(
         sampler = Sampler(rules, contract, trumps, folder / game, seed)
         sampler.sample(int(plan.hands[contract] * scale), chunk, note)
         sampler.held_out(int(plan.tested * scale), chunk, note)
+
+
+def read_data(path: Path) -> GameData:
+    """Return the content of a data file."""
+    data: GameData = json.loads(gzip.decompress(path.read_bytes()))
+    return data
 
 
 def write_data(data: GameData, path: Path) -> None:
