@@ -82,6 +82,9 @@ inline u64 sizes(u64 cards) {
     return (cards + (cards >> 8)) & 31 * kEach;
 }
 
+// The number of binary digits.
+inline int digits(u64 x) { return x ? 1 + highest_index(x) : 0; }
+
 // The sum of small numbers.
 inline int total(u64 lanes) { return static_cast<int>(lanes * kEach >> 48); }
 

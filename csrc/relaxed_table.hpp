@@ -25,9 +25,10 @@ public:
         u8 bytes[4 * kUnit];
     };
 
-    void limit(std::size_t bytes) { store_.limit(bytes); }
+    explicit RelaxedTable(Memory& memory) : store_(memory) {}
     std::size_t bytes() const { return store_.bytes(); }
     void clear() { store_.clear(); }
+    void clear_all() { store_.clear(1); }
 
     Lists find(const Shape& shape) const { return store_.find(shape); }
 

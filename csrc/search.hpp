@@ -185,6 +185,7 @@ private:
             return goal_.add(entry, result, state, proof.limits());
         };
         pattern.known = Goal::kUnknown;
+        pattern.tricks = static_cast<u16>(tricks);
         add(pattern.known);
         table_.store(shape, pattern, add);
         return result;

@@ -39,7 +39,7 @@ public:
         workspace_.clear();
         known_ = false;
     }
-    std::size_t bytes() const override { return workspace_.bytes(); }
+    std::size_t bytes() const override { return workspace_.used; }
     void limit(const Limits& limits) override { workspace_.clock.set(limits); }
     void budget(u64 nodes) override { workspace_.clock.budget(nodes); }
     u64 nodes() const override { return workspace_.clock.nodes(); }
@@ -80,7 +80,7 @@ private:
                   const std::shared_ptr<const Automaton>& goal = nullptr, u64 marked = 0,
                   int needs = 0) {
         Question question{
-            p.players,  // memory is divided differently for three and four players
+            p.players,
             p.trump,  // rule: shared-trump
             sides,  // rule: shared-sides
             goal,  // rule: shared-goal
@@ -92,7 +92,7 @@ private:
             clear();
             question_ = std::move(question);
             known_ = true;
-            workspace_.divide(memory_, p.players, popcount(sides.side) == 1);
+            workspace_.limit = memory_;
         }
         int cards = p.on_table;
         for (int i = 0; i < p.players; ++i) cards += popcount(p.hands[i]);

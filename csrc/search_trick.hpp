@@ -114,6 +114,7 @@ SPADILLE_APART void Search<P, Goal, Game>::keep_within(const Play& t, bool resul
     auto pattern = owners.pattern(covered(proof, owners.all));
     const auto add = [&](u32& entry) { return goal_.add(entry, result, t.state, proof.limits()); };
     pattern.known = Goal::kUnknown;
+    pattern.tricks = static_cast<u16>(t.tricks);
     add(pattern.known);
     within_.template store<true>({b_.lengths, rest_within(b_, t, owners.all)}, pattern, add);
 }

@@ -76,8 +76,8 @@ struct Owners {
     }
 
     // The pattern of these cards alone.
-    Pattern<Planes> pattern(u64 cards) const {
-        Pattern<Planes> out;
+    Summarized<Planes> pattern(u64 cards) const {
+        Summarized<Planes> out;
         out.mask = extract(cards, all);
         const u64 cared = extract(out.mask, places);
         out.summary_mask = 0;

@@ -1,6 +1,6 @@
-// The base of both tables: lists by shape, found by a hash, and memory for their entries in chunks
-// that never move. At the memory limit, everything is cleared: the search refills what it needs,
-// and no value depends on the contents of a table.
+// The base of both tables: lists by shape, found by a hash, and memory for their entries in chunks.
+// At the memory limit some entries are dropped and the others moved together: the search refills
+// what it needs, and no value depends on the contents of a table.
 #pragma once
 
 #include <memory>
@@ -17,22 +17,36 @@ struct Shape {
     bool operator==(const Shape& o) const { return lengths == o.lengths && rest == o.rest; }
 };
 
+// The memory that all tables of a solver share.
+struct Memory {
+    std::size_t limit = 0, used = 0;
+
+    // Drops entries of all tables, and keeps at most share / 256 of those that can be rated.
+    virtual void make_room(u32 share) = 0;
+
+protected:
+    ~Memory() = default;
+};
+
 // `Lists` has the indexes of a shape's first entries, which are all 0 if there are none; `used()`
 // tests for this.
 template <class Lists, class Entry, u32 kChunk, std::size_t kKeepChunks>
 class Store {
 public:
-    void limit(std::size_t bytes) { limit_ = bytes; }
+    explicit Store(Memory& memory) : memory_(memory) { memory_.used += bytes(); }
+    Store(const Store&) = delete;
     std::size_t bytes() const { return index_bytes() + chunks_.size() * kChunk * sizeof(Entry); }
 
     // Clears the table, but keeps the memory of one small search.
-    void clear() {
-        if (!shapes_) return;
+    void clear(std::size_t keep_chunks = kKeepChunks) {
+        if (!shapes_ && chunks_.size() <= keep_chunks) return;
+        memory_.used -= bytes();
         if (slots_.capacity() > kKeepSlots) std::vector<Slot>().swap(slots_);
         slots_.assign(kFirstSlots, Slot{});
-        if (chunks_.size() > kKeepChunks) chunks_.resize(kKeepChunks);
+        if (chunks_.size() > keep_chunks) chunks_.resize(keep_chunks);
         shapes_ = 0;
         next_ = 1;  // entry 0 means "none"
+        memory_.used += bytes();
     }
 
     Lists find(const Shape& shape) const { return slots_[locate(shape)].lists; }
@@ -42,7 +56,9 @@ public:
         std::size_t at = locate(shape);
         if (!slots_[at].lists.used()) {
             if (4 * ++shapes_ > 3 * slots_.size()) {
-                grow();
+                memory_.used -= index_bytes();
+                rehash(2 * slots_.size());
+                memory_.used += index_bytes();
                 at = locate(shape);
             }
             slots_[at].lengths = shape.lengths;
@@ -53,15 +69,52 @@ public:
 
     Entry& operator[](u32 entry) const { return chunks_[entry / kChunk][entry % kChunk]; }
 
-    // Allocates `entries` new entries side by side and returns the first; may clear all others.
+    // Allocates `entries` new entries side by side and returns the first; may move or drop others.
     u32 fresh(u32 entries) {
-        u32 first = room(entries);
-        if (!first) {
-            clear();
-            first = room(entries);
-        }
+        u32 first;
+        for (u32 share = 192; !(first = room(entries)); share /= 2) memory_.make_room(share);
         next_ = first + entries;
         return first;
+    }
+
+    template <class Visit>
+    void each(Visit visit) {
+        for (Slot& s : slots_)
+            if (s.lists.used()) visit(s.lists);
+    }
+
+    // An entry's new index, if it stays; 0 if it is dropped.
+    struct Move {
+        u32 to = 0;
+    };
+
+    // Calls choose(lists, moves), which marks the entries that stay, and then relink(index, moves)
+    // on everything that holds an index. Lists without entries are forgotten.
+    template <class Choose, class Relink>
+    void move_together(Choose choose, Relink relink) {
+        if (chunks_.empty()) return;
+        memory_.used -= bytes();
+        std::vector<Move> moves(next_);
+        shapes_ = 0;
+        each([&](Lists& lists) {
+            choose(lists, moves);
+            shapes_ += lists.used();
+        });
+        u32 end = 1;
+        for (u32 i = 1; i < next_; ++i) {
+            if (!moves[i].to) continue;
+            moves[i].to = end;
+            if (i != end) (*this)[end] = (*this)[i];
+            ++end;
+        }
+        next_ = end;
+        chunks_.resize((end - 1) / kChunk + 1);
+        for (u32 i = 1; i < end; ++i) relink((*this)[i].next, moves);
+        each([&](Lists& lists) { relink(lists.head, moves); });
+        std::size_t slots = kFirstSlots;
+        while (slots < 2 * shapes_) slots *= 2;
+        rehash(slots);
+        memory_.used += bytes();
     }
 
 private:
@@ -93,8 +146,8 @@ private:
         return static_cast<std::size_t>(h >> 32);
     }
 
-    void grow() {
-        std::vector<Slot> old(slots_.size() * 2);
+    void rehash(std::size_t slots) {
+        std::vector<Slot> old(slots);
         old.swap(slots_);
         for (const Slot& s : old)
             if (s.lists.used()) slots_[locate({s.lengths, s.rest})] = s;
@@ -106,14 +159,16 @@ private:
         u32 first = next_;
         if (first % kChunk + entries > kChunk) first += kChunk - first % kChunk;
         if (first / kChunk == chunks_.size()) {
-            if (!chunks_.empty() && bytes() + kChunk * sizeof(Entry) + 2 * index_bytes() > limit_)
+            constexpr std::size_t more = kChunk * sizeof(Entry);
+            if (!chunks_.empty() && memory_.used + more + 2 * index_bytes() > memory_.limit)
                 return 0;
+            memory_.used += more;
             chunks_.emplace_back(new Entry[kChunk]);
         }
         return first;
     }
 
-    std::size_t limit_ = 0;
+    Memory& memory_;
     std::vector<Slot> slots_ = std::vector<Slot>(kFirstSlots);
     std::vector<std::unique_ptr<Entry[]>> chunks_;
     std::size_t shapes_ = 0;

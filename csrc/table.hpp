@@ -20,13 +20,40 @@
 
 namespace spadille::SPADILLE_ISA {
 
+// How many patterns have each rating.
+struct Ratings {
+    static constexpr int kMost = 63;
+    u32 count[kMost + 1] = {};
+
+    static_assert(2 * kMaxTricks + 4 + 2 * 16 <= kMost, "the rating of a pattern");
+
+    // The lowest rating such that at most share / 256 of the patterns have it or a higher one.
+    int least(u32 share) const {
+        u64 all = 0, kept = 0;
+        for (u32 each : count) all += each;
+        int least = kMost + 1;
+        while (least && (kept += count[least - 1]) * 256 <= all * share) --least;
+        return least;
+    }
+};
+
 template <int Planes>
 struct Pattern {
     u64 mask;
     u64 plane[Planes];
     u32 known;
-    u16 summary;  // owners of the suits' highest cards
-    u16 summary_mask;  // cards that matter to the pattern
+    u16 answers = 0;  // how often it has answered, with recent answers counting more
+    u16 tricks;  // left to play
+
+    // A pattern of a higher rating saves more nodes: it answers more often, or replaces a longer
+    // search.
+    int rating() const { return 2 * tricks + (answers ? 4 + 2 * digits(answers) : 0); }
+};
+
+// A new pattern. A summary has the owners of the suits' highest cards, as far as they matter.
+template <int Planes>
+struct Summarized : Pattern<Planes> {
+    u16 summary, summary_mask;
 };
 
 template <int Planes>
@@ -48,8 +75,7 @@ public:
     static_assert(offsetof(Block, summary_mask) == 32,
                   "sixteen at a time: the summaries and `next`");
 
-    void limit(std::size_t bytes) { store_.limit(bytes); }
-    std::size_t bytes() const { return store_.bytes(); }
+    explicit Table(Memory& memory) : store_(memory) {}
     void clear() {
         store_.clear();
         turn_ = 0;
@@ -88,6 +114,7 @@ public:
                 if (best < 0) continue;
                 mask = b->pattern[best].mask;
                 known = b->pattern[best].known;
+                b->pattern[best].answers += b->pattern[best].answers < 0xFFFF;
                 Block& first = store_[head];
                 if (&first != b || best != 0) swap(first, 0, *b, best);
                 return true;
@@ -101,7 +128,7 @@ public:
     // has one block, in which the new pattern replaces another, because longer lists of positions
     // within a trick would not be worth their cost.
     template <bool kBounded = false, class Merge>
-    void store(const Shape& shape, const Pattern<Planes>& p, Merge merge) {
+    void store(const Shape& shape, const Summarized<Planes>& p, Merge merge) {
         u32 head = store_.find(shape).head;
         for (u32 at = head; at;) {
             Block* const run = &store_[at];
@@ -128,16 +155,67 @@ public:
         if (i) swap(b, 0, b, static_cast<int>(i));
     }
 
+    void count(Ratings& ratings) {
+        store_.each([&](const List& list) {
+            for (u32 at = list.head; at; at = after(at)) {
+                const Block& b = store_[at];
+                for (u32 i = 0; i < b.used; ++i) ++ratings.count[b.pattern[i].rating()];
+            }
+        });
+    }
+
+    // Drops all patterns below a rating, and moves the others to the first blocks of their lists.
+    void keep(int least) {
+        store_.move_together(
+            [&](List& list, auto& moves) {
+                u32 to = list.head, kept = 0;
+                const auto close = [&](u32 next) {
+                    Block& b = store_[to];
+                    b.used = static_cast<u8>(kept);
+                    b.behind = b.room = 0;
+                    b.next = next;
+                    moves[to].to = to;
+                };
+                for (u32 at = to, next; at; at = next) {
+                    next = after(at);
+                    const Block& from = store_[at];
+                    for (u32 i = 0; i < from.used; ++i) {
+                        if (from.pattern[i].rating() < least) continue;
+                        if (kept == kBlock) {
+                            const u32 more = after(to);
+                            close(more);
+                            to = more;
+                            kept = 0;
+                        }
+                        Block& b = store_[to];
+                        b.summary[kept] = from.summary[i];
+                        b.summary_mask[kept] = from.summary_mask[i];
+                        b.pattern[kept] = from.pattern[i];
+                        b.pattern[kept++].answers /= 2;
+                    }
+                }
+                if (kept) close(0);
+                else list.head = 0;
+            },
+            [](u32& index, const auto& moves) { index = moves[index].to; });
+    }
+
 private:
     struct List {
         u32 head = 0;
         bool used() const { return head; }
     };
 
+    // The block after this one in its list, or 0.
+    u32 after(u32 block) const {
+        const Block& b = store_[block];
+        return b.behind ? block + 1 : b.next;
+    }
+
     static constexpr u32 kRun = 8;  // blocks; one page of memory
 
     // Replaces any pattern but the first, which answered last.
-    void replace(Block& b, const Pattern<Planes>& p) {
+    void replace(Block& b, const Summarized<Planes>& p) {
         const u32 i = 1 + turn_++ % (kBlock - 1);
         b.summary[i] = p.summary;
         b.summary_mask[i] = p.summary_mask;
@@ -160,7 +238,7 @@ private:
         const u32 blocks = longer < kRun ? longer : kRun;
         const u32 fresh = store_.fresh(blocks) + blocks - 1;
         Block& b = store_[fresh];
-        u32& first = store_.add(shape).head;  // 0 if the table was cleared
+        u32& first = store_.add(shape).head;  // it may have moved
         b.next = first;
         b.behind = 0;
         b.room = static_cast<u8>(blocks - 1);

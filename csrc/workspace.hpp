@@ -9,11 +9,11 @@
 
 namespace spadille::SPADILLE_ISA {
 
-struct Workspace {
-    Table<2> two;  // by the number of bit planes in a pattern
-    Table<3> three;
-    Table<4> four;
-    RelaxedTable relaxed;
+struct Workspace final : Memory {
+    Table<2> two{*this};  // by the number of bit planes in a pattern
+    Table<3> three{*this};
+    Table<4> four{*this};
+    RelaxedTable relaxed{*this};
     Hints hints;
     TrumpDuel duel;
     Clock clock;
@@ -33,18 +33,21 @@ struct Workspace {
         hints.clear();
     }
 
-    std::size_t bytes() const {
-        return two.bytes() + three.bytes() + four.bytes() + relaxed.bytes();
-    }
-
-    // Divides `memory` bytes between the tables. Only a lone player has a relaxed game.
-    void divide(std::size_t memory, int players, bool alone) {
-        const std::size_t within = memory / 4, for_relaxed = alone ? memory / 4 : 0;
-        const std::size_t rest = memory - within - for_relaxed;
-        relaxed.limit(for_relaxed);
-        two.limit(rest);
-        three.limit(players < 5 ? within : rest);
-        four.limit(within);
+    // The relaxed table is cleared as a whole, once it takes a third of the memory. The patterns
+    // that stay are those of the highest rating in all other tables.
+    void make_room(u32 share) override {
+        if (!share || relaxed.bytes() > limit / 3) {
+            relaxed.clear_all();
+            if (share && used < limit / 4 * 3) return;
+        }
+        Ratings ratings;
+        two.count(ratings);
+        three.count(ratings);
+        four.count(ratings);
+        const int least = ratings.least(share);
+        two.keep(least);
+        three.keep(least);
+        four.keep(least);
     }
 };
 

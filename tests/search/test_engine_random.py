@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from spadille.games.model.following_suit import Following
-from spadille.search.engine import PayoffObjective, Solver
+from spadille.search.engine import DEFAULT_MEMORY, PayoffObjective, Solver
 from spadille.search.engine_problem import LANE, EngineProblem
 from tests.support import brute_force, dense_positions
 from tests.support.engine_questions import (
@@ -55,16 +55,18 @@ def test_a_table_too_small_for_its_positions() -> None:
 
 
 @pytest.mark.ci
-def test_a_table_kept_changes_no_value() -> None:
-    kept, fresh = Solver(patience=0), Solver()
+@pytest.mark.parametrize("memory", [DEFAULT_MEMORY, SMALL_TABLE])
+def test_a_table_kept_changes_no_value(memory: int) -> None:
+    kept, fresh = Solver(memory, patience=0), Solver()
     for case in islice(interleaved(11, batch=100, chunk=50, sizes=LARGE), tries(1_500, 3_000)):
         assert agree(kept, fresh, case), case
 
 
 @pytest.mark.ci
+@pytest.mark.parametrize("memory", [DEFAULT_MEMORY, SMALL_TABLE])
 @pytest.mark.parametrize("kind", NEEDS)
-def test_a_table_kept_changes_nothing_of_what_a_lone_player_gets(kind: str) -> None:
-    kept, fresh = Solver(patience=0), Solver()
+def test_a_table_kept_changes_nothing_of_what_a_lone_player_gets(kind: str, memory: int) -> None:
+    kept, fresh = Solver(memory, patience=0), Solver()
     for case in islice(interleaved(12, batch=100, chunk=50, sizes=LARGE), tries(1_500, 3_000)):
         fresh.clear()
         assert met(kept, kind, case) == met(fresh, kind, case), case
