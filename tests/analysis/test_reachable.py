@@ -71,7 +71,7 @@ def test_what_one_player_can_bring_about(game: str) -> None:
     """After random calls and after none, offer exactly the contracts of the enumerated auctions."""
     rng = Random(f"{game} {SEED}")
     brought = 0
-    for number in range(tries(6, 40)):
+    for number in range(tries(6, 20)):
         deal = random_deal(rules_of(game), rng)
         words = BIDDERS[game](deal, rng)[0] if number % 3 else []
         where = reachable(deal, words)
@@ -450,7 +450,7 @@ def test_check_warns_of_a_contract_with_which_no_auction_ends(game: str) -> None
     """Warn of a contract unless some player can bring it about, whatever the others call."""
     rng = Random(f"{game} excluded")
     warned = 0
-    for _ in range(tries(1, 20)):
+    for _ in range(tries(1, 10)):
         deal = random_deal(rules_of(game), rng)
         while game.startswith("german") and {"CQ", "SQ"} & {*deal.hands["N"]} != {"CQ", "SQ"}:
             deal = random_deal(rules_of(game), rng)

@@ -118,7 +118,7 @@ CASES = [
     "number",
     [
         15,
-        pytest.param(200, marks=pytest.mark.ci),
+        pytest.param(60, marks=pytest.mark.ci),
         pytest.param(len(CASES), marks=pytest.mark.slow),
     ],
 )
@@ -129,7 +129,7 @@ def test_no_value_of_a_ledger_is_an_internal_error(number, made, tmp_path):
 
 @pytest.mark.parametrize(
     "number",
-    [10, pytest.param(200, marks=pytest.mark.ci), pytest.param(2000, marks=pytest.mark.slow)],
+    [10, pytest.param(60, marks=pytest.mark.ci), pytest.param(2000, marks=pytest.mark.slow)],
 )
 def test_no_byte_of_a_ledger_is_an_internal_error(number, made, tmp_path):
     random = Random(2)

@@ -112,7 +112,7 @@ ENDS = [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_a_few_ends(tmp_path, threads):
     solve_and_end(tmp_path, 2000, 3, ENDS, threads)
 

@@ -63,7 +63,7 @@ def objects(text):
         pytest.param("best", ["german-solo.pbn"], 0, marks=pytest.mark.ci),
         pytest.param("review", ["ombre.pbn", "evenings/german-solo.pbn"], 0, marks=pytest.mark.ci),
         pytest.param("score", ["evenings"], 0, marks=pytest.mark.ci),
-        pytest.param("solve", ["."], 3, marks=pytest.mark.ci),
+        pytest.param("solve", ["."], 3, marks=pytest.mark.slow),
         pytest.param("review", ["."], 0, marks=pytest.mark.slow),
     ],
 )
