@@ -173,7 +173,7 @@ def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
 
 def _words(kind: tuple[int, int, int] | None, top: str, need: Need, name: str, often: str) -> str:
     if kind is None:
-        return f"No common kind of hand makes a {name} {often}."
+        return f"No kind of hand in the table makes a {name} {often}."
     trumps, number, side = kind
     sides = {0: f"no {need.side_name}", 1: f"one {need.side_name[:-1]}"}
     with_side = sides.get(side, f"two or more {need.side_name}")
@@ -182,7 +182,7 @@ def _words(kind: tuple[int, int, int] | None, top: str, need: Need, name: str, o
     else:
         among = ("neither of the top two", "one of the top two", "both top trumps")[number]
     return (
-        f"The smallest common hand that makes a {name} {often} has {trumps} trumps, including "
+        f"The weakest common hand that makes a {name} {often} has {trumps} trumps, including "
         f"{among}, and {with_side}."
     )
 

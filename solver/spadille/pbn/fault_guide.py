@@ -88,8 +88,9 @@ def explanations() -> dict[str, Explanation]:
 
 
 def sections() -> str:
-    """Return the sections of docs/faults.md in Markdown."""
-    lines: list[str] = []
+    """Return an index of the codes, and the sections of docs/faults.md, in Markdown."""
+    codes = sorted(one.code for one in explanations().values())
+    lines = ["All codes: " + ", ".join(f"[{code}](#{code})" for code in codes) + ".", ""]
     group = ""
     for one in explanations().values():
         if one.group != group:
