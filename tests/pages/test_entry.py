@@ -114,6 +114,11 @@ def test_all_deals_of_a_hand_file_are_opened(visit, game):
             "(told) => document.querySelector('.making > .said').textContent.startsWith(told)",
             arg=f"Deal {button.inner_text()} of {len(entries)}",
         )
+        # The board, with the list of tricks, is drawn after the sentence.
+        page.wait_for_function(
+            "(cards) => document.querySelectorAll('.course button').length >= cards",
+            arg=len(entry.play.cards),
+        )
         settled(page)
         moves = page.locator(".course button").all_inner_texts()
         assert [each for each in moves if "!" not in each] == symbols(entry.play.cards)
