@@ -87,7 +87,7 @@ def section(game: str) -> str:
         + (
             ""
             if rules.game.matadors
-            else " *Top two* is how many of the two highest trumps the hand holds."
+            else " *Top two* is the number of the two highest trumps in the hand."
         ),
         "",
         f"{_words(half, top, need, name, 'more often than not')} "
