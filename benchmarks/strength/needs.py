@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 
 import numpy as np
 from matplotlib import rc_context
@@ -81,19 +82,22 @@ def section(game: str) -> str:
         "",
         f"<!-- {HANDS:,} hands, seed {SEED}, strength tables version {tables.version} -->",
         "",
-        f"How often does a {name} make, judging by your [hand alone](../strength.md)? The table "
-        f"shows the percentage of {name}s that make double-dummy, with {need.trump_name} as "
-        f"trumps, averaged over {HANDS:,} random hands and all positions in the first trick."
-        + (
-            ""
-            if rules.game.matadors
-            else " *Top two* is the number of the two highest trumps in the hand."
+        *_paragraph(
+            f"How often does a {name} make, judging by your [hand alone](../strength.md)? The "
+            f"table shows the percentage of {name}s that make double-dummy, with {need.trump_name} "
+            f"as trumps, averaged over {HANDS:,} random hands and all positions in the first "
+            f"trick. `-` means that there were fewer than {FEWEST} hands."
+            + (
+                ""
+                if rules.game.matadors
+                else " *Top two* is the number of the two highest trumps in the hand."
+            )
         ),
-        "",
-        f"{_words(half, top, need, name, 'more often than not')} "
-        f"{_words(sure, top, need, name, 'three times in four')} "
-        "A hand with fewer trumps can do as well if its other suits are strong enough.",
-        "",
+        *_paragraph(
+            f"{_words(half, top, need, name, 'more often than not')} "
+            f"{_words(sure, top, need, name, 'three times in four')} "
+            "Some hands with fewer trumps do as well, because their other suits are strong."
+        ),
         f"| trumps | {top} | no {need.side_name} | one | two or more |",
         "|---|---|---|---|---|",
         *_rows(hands),
@@ -101,8 +105,8 @@ def section(game: str) -> str:
         f"![Share of {name}s that make, by number of trumps; one line for each number of "
         f"{'matadors' if rules.game.matadors else 'top trumps held'}]({_picture(game)})",
         "",
-        f"Figures are in percent; `-` means that there were fewer than {FEWEST} hands. Here are "
-        "ten hands, from hopeless to almost certain:",
+        "Single hands can be much better or worse than the average of their kind. Here are ten, "
+        "from hopeless to almost certain:",
         "",
         f"| hand (S.H.D.C) | trumps | {top} | {need.side_name} | made |",
         "|---|---|---|---|---|",
@@ -175,16 +179,21 @@ def _words(kind: tuple[int, int, int] | None, top: str, need: Need, name: str, o
     if kind is None:
         return f"No kind of hand in the table makes a {name} {often}."
     trumps, number, side = kind
-    sides = {0: f"no {need.side_name}", 1: f"one {need.side_name[:-1]}"}
-    with_side = sides.get(side, f"two or more {need.side_name}")
-    if top == "matadors":
-        among = f"{number} matadors"
-    else:
-        among = ("neither of the top two", "one of the top two", "both top trumps")[number]
-    return (
-        f"The weakest common hand that makes a {name} {often} has {trumps} trumps, including "
-        f"{among}, and {with_side}."
-    )
+    needed = []
+    if number and top == "matadors":
+        needed.append("one of them is a matador" if number == 1 else f"{number} are matadors")
+    elif number:
+        needed.append(f"they include {'one of the top two' if number == 1 else 'both top trumps'}")
+    if side:
+        sides = need.side_name[:-1] if side == 1 else f"or more {need.side_name}"
+        needed.append(f"the hand has {'a' if side == 1 else 'two'} {sides}")
+    condition = f", if {' and '.join(needed)}" if needed else ""
+    anyway = "" if side else f", even without {need.side_name}"
+    return f"On average, a {name} makes {often} with as few as {trumps} trumps{condition}{anyway}."
+
+
+def _paragraph(text: str) -> list[str]:
+    return [*wrap(text, width=140, break_on_hyphens=False), ""]
 
 
 def _examples(hands: _Hands) -> Iterator[str]:
