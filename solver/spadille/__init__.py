@@ -39,7 +39,7 @@ draw_with("html", _html)
 
 @cache
 def _modules() -> dict[str, str]:
-    """Return the module of each public name, as listed in the stub file next to this file."""
+    """Map each public name to its module, as listed in the stub file next to this file."""
     import ast
     from importlib.resources import files
 

@@ -16,7 +16,7 @@ def run() -> None:
 
     try:
         from spadille_cli import main
-    # Any of these errors may mean that a module does not fit into memory.
+    # If memory runs out during the import, any of these errors can occur.
     except (ImportError, MemoryError, OSError, SystemError) as error:
         from spadille.base.errors import InternalError, ran_out_of_memory
 

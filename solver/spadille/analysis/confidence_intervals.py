@@ -13,12 +13,12 @@ Interval = tuple[float, float]
 
 ERROR = 0.05
 FIRST = 256
-"""The number of draws before sampling may stop; each later look has twice as many as the last."""
+"""The number of draws before sampling may stop; it doubles from one look to the next."""
 SHARE_ERROR = ERROR / 2
-"""The error allowed for the interval of a share, at whatever look the sampling stops.
+"""The error for the interval of a share, whenever the sampling stops.
 
-Sampling stops when the differences are settled, not when a share is, so stopping hardly affects the
-shares. Half of the error is kept for this effect; docs/chances-measured.md gives the measured
+Differences between candidates decide when sampling stops, so stopping hardly biases the shares. The
+other half of the error allows for this small effect; docs/chances-measured.md gives the measured
 coverage.
 """
 EPSILON = 0.01
@@ -31,7 +31,7 @@ _SMALL = 1e-300
 
 
 def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float, float]:
-    """Return the confidence interval for a share, from `count` of `number` independent draws.
+    """Return the confidence interval for a share that occurred in `count` of `number` draws.
 
     Its coverage is at least `level` for every true share (Clopper and Pearson, Biometrika 1934).
     Without draws it is (0, 1).
@@ -48,10 +48,10 @@ def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float
 
 
 def partial_mean(known: float, rest: float, whole: float, low: float, high: float) -> Interval:
-    """Return bounds on a weighted mean of values between `low` and `high`, some of them unknown.
+    """Return bounds on a weighted mean, where unknown values lie between `low` and `high`.
 
     `known` is the weighted sum of the known values, `rest` the weight of the unknown ones, and
-    `whole` the total weight. The bounds are certain.
+    `whole` the total weight. The bounds hold for certain.
     """
     return (known + rest * low) / whole, (known + rest * high) / whole
 
@@ -59,7 +59,7 @@ def partial_mean(known: float, rest: float, whole: float, low: float, high: floa
 def paired_difference(
     only_first: int, only_second: int, number: int, error: float = ERROR
 ) -> Interval:
-    """Return the confidence interval for the difference of two shares counted in the same draws.
+    """Return the confidence interval for the difference of two shares of the same draws.
 
     The arguments are the number of draws, the number that count only for the first share, and the
     number that count only for the second (Bonett and Price, "Adjusted Wald confidence interval for
@@ -79,11 +79,12 @@ def bounded_mean(
 ) -> Interval:
     """Return the confidence interval for the mean of values between `least` and `most`.
 
-    `counts` says how often each value was drawn. The probability that any of these intervals misses
-    the mean is at most `error`, however often they are computed and whatever stops the sampling. A
-    mean is excluded if betting against it with a universal portfolio would have multiplied the
-    stake by 1/`error` (Orabona and Jun, "Tight concentrations and confidence sequences from the
-    regret of universal portfolio", IEEE Transactions on Information Theory 70, 2024).
+    `counts` maps each value to the number of times it was drawn. You may compute the interval again
+    after every draw and stop at any time: the probability that it ever misses the mean is at most
+    `error`. A mean is excluded if betting against it with a universal portfolio would have
+    multiplied the stake by 1/`error` (Orabona and Jun, "Tight concentrations and confidence
+    sequences from the regret of universal portfolio", IEEE Transactions on Information Theory 70,
+    2024).
     """
     number = sum(counts.values())
     if not number or least == most:
@@ -103,8 +104,7 @@ def _least_mean(drawn: Sequence[tuple[float, int]], gain: float) -> float:
     """Return the mean m, below the mean of draws in [0, 1], on which the best bet gains `gain`.
 
     A bet b that the mean exceeds m gains the sum of log(1 + b (x - m)). With b = t / (1 + t m),
-    this is the sum of log((1 + t x) / (1 + t m)). For each t, there is one m for which t gives the
-    best bet.
+    this is the sum of log((1 + t x) / (1 + t m)). Each t gives the best bet for exactly one m.
     """
     if not any(share for share, _ in drawn):
         return 0.0

@@ -1,4 +1,4 @@
-"""Short text forms of results: `str` gives a few lines, and `repr` adds the class name."""
+"""Short text forms of results: `str` returns a few lines, and `repr` adds the class name."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def range_text(bounds: tuple[object, object]) -> str:
 
 
 def verdict(makes: bool | None, outcome: str | None = None) -> str:
-    """Return the name of an outcome or, if it has none, whether the contract makes."""
+    """Return an outcome in words or, if it has no name, whether the contract makes."""
     return outcome or ("open" if makes is None else "made" if makes else "failed")
 
 

@@ -22,15 +22,15 @@ LIBRARIES: tuple[Library, ...] = ("pandas", "polars", "pyarrow")
 
 
 def to_frame(results: object, library: Library = "pandas") -> Any:
-    """Return a data frame for one result, or for the results of `solve_many` and similar functions.
+    """Return a data frame for a result or for several, such as those of `solve_many`.
 
     A `Table`, `Best`, `CardValues`, `Chances`, `BestChances`, `Review` or `Scores` gets a row for
     each of its parts; any other result is one row, as given by its `row()`. The column `result`
-    holds the index of the result, from 0. If some of the results are errors, `error` holds their
-    messages. Missing values are null, and whole numbers stay integers. `library` names the library
-    that builds the frame. The function raises ImportError if that library is not installed, and
-    ArgumentError if it is not supported, in both cases before asking for the first result. It also
-    raises ArgumentError for objects that are not results.
+    holds the index of the result, from 0. If some of the results are errors, the `error` column has
+    their messages. Missing values are null, and whole numbers stay integers. `library` is the
+    library that builds the frame. Before asking for the first result, the function raises
+    ImportError if that library is not installed, and ArgumentError if it is not supported.
+    ArgumentError is also raised for objects that are not results.
     """
     make = _maker(library)
     listed: Iterable[object]
@@ -45,7 +45,8 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
         rows += [{"result": number, **row} for row in _rows(result)]
     names = [*dict.fromkeys(name for row in rows for name in row)]
     columns = {name: [row.get(name) for row in rows] for name in names}
-    # A result without scores has one empty column instead of a column for each seat.
+    # A value such as `score` has a column for each seat, or one empty column if it is None. Drop
+    # the empty one if other results have columns by seat.
     split = {name.rpartition("_")[0] for name in names}
     columns = {
         name: cells
@@ -56,7 +57,7 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
 
 
 def _maker(library: Library) -> Callable[[dict[str, list[Cell]]], Any]:
-    """Return the function that builds a frame from columns."""
+    """Return a function of the library that builds a frame from columns."""
     if library not in LIBRARIES:
         raise ArgumentError(f"{library!r} is not supported: use pandas, polars or pyarrow")
     try:

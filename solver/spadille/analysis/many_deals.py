@@ -14,7 +14,7 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
-# The number of items that are started per thread before the first of them must be done.
+# At most this many items per thread are started before the first of them is done.
 _AHEAD = 64
 
 
@@ -24,7 +24,7 @@ def answers(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Yield the results of `parallel`; an exception takes the place of a result it prevents.
+    """Yield the same as `parallel`, but with errors as results instead of raising them.
 
     An exception other than a SpadilleError becomes an InternalError.
     """
@@ -44,9 +44,9 @@ def spread(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Yield the same as `answers`, for a work(solver, item, threads) that can use several threads.
+    """Yield the same as `answers`; `work` takes a third argument, the number of threads.
 
-    Each of several items gets one thread; a single item gets all of them.
+    A single item may use all threads; each of several items uses one.
     """
     threads = _checked(items, threads)
     if threads == 1:
@@ -73,10 +73,11 @@ def parallel(
 ) -> Iterator[Answer]:
     """Yield work(solver, item) for each item, in the order of the items.
 
-    Each thread has its own Solver that keeps up to `memory` bytes; results do not depend on the
-    number of threads as long as `work` clears its table. An exception is raised when its result is
-    due, and it ends the iteration. If the iterator is closed, for example by Ctrl-C, running
-    searches stop at once. Raises ArgumentError if the number of threads is not between 1 and 1,024.
+    Each thread has its own Solver with a table of up to `memory` bytes. Results do not depend on
+    the number of threads if `work` clears this table. An exception in `work` is raised when its
+    result is due, and the iteration then ends. If the iterator is closed, for example by Ctrl-C,
+    running searches stop at once. Raises ArgumentError if the number of threads is not between 1
+    and 1,024.
     """
     threads = _checked(items, threads)
     if threads > 1:
@@ -86,7 +87,7 @@ def parallel(
 
 
 def _checked(items: object, threads: object) -> int:
-    """Return the number of threads; raise ArgumentError for invalid threads or items."""
+    """Return the number of threads; raise ArgumentError if an argument is invalid."""
     number = thread_count(threads)
     if not isinstance(items, Iterable):
         raise ArgumentError(f"expected an iterable of deals or questions, not {quoted(items)}")
@@ -96,10 +97,10 @@ def _checked(items: object, threads: object) -> int:
 def _on_threads(
     work: Callable[[Solver, Item], Answer], items: Iterable[Item], threads: int, memory: int
 ) -> Iterator[Answer]:
-    """Yield the results from threads.
+    """Yield the results of several threads, in the order of the items.
 
-    Ctrl-C can interrupt this thread anywhere. It therefore waits only for SimpleQueues, which an
-    exception cannot break, unlike the locks of `threading` and everything built on them.
+    Ctrl-C can interrupt this thread at any point. It therefore waits only for SimpleQueues, which
+    survive such an exception. The locks of `threading`, and everything built on them, do not.
     """
     from queue import SimpleQueue
 

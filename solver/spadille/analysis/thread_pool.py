@@ -1,6 +1,6 @@
 """A pool of threads, each with its own solver.
 
-An exception inside this module would leave threads that never end, so the command defers Ctrl-C.
+An exception inside this module could leave threads that never end, so the command defers Ctrl-C.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ Task: TypeAlias = Callable[[Solver], None]
 
 
 class Crew:
-    """Threads that take tasks from a queue while the context is open.
+    """Threads that take tasks from a queue inside a `with` block.
 
-    Leaving the context stops running searches and drops waiting tasks. A task must not raise.
+    At the end of the block, running searches stop and waiting tasks are dropped. A task must not
+    raise.
     """
 
     def __init__(self, solvers: Iterable[Solver]) -> None:
@@ -35,7 +36,7 @@ class Crew:
                 worker.thread.start()
         except BaseException as error:
             self.stop()
-            # An interruption inside `threading` may surface as another exception that it caused.
+            # If Ctrl-C interrupts `threading` itself, another exception may appear in its place.
             if isinstance(error.__context__, KeyboardInterrupt):
                 raise error.__context__ from None
             raise
@@ -45,12 +46,12 @@ class Crew:
         self.stop()
 
     def stop(self) -> None:
-        """Stop the running searches and prevent new ones, whatever exception occurs."""
+        """Stop the running searches and prevent new ones, even if Ctrl-C interrupts this."""
         try:
             for worker in self._workers:
                 worker.stopping = True
                 self._tasks.put(None)
-            # Interrupt repeatedly, because a search that is just starting misses the first call.
+            # A search that is just starting may miss an interrupt, so interrupt repeatedly.
             while any(worker.busy for worker in self._workers):
                 for worker in self._workers:
                     worker.solver.interrupt()
@@ -64,7 +65,7 @@ class Crew:
 
 
 class _Worker:
-    """A solver with a thread of its own."""
+    """A thread with its own solver."""
 
     def __init__(self, solver: Solver, tasks: SimpleQueue[Task | None]) -> None:
         self.solver = solver

@@ -2,9 +2,9 @@
 
 The declarer chooses the trump, the card to call and the exchange that pay best (see
 `spadille.analysis.contracts.best`); of equally good choices, the declarer takes the first one
-listed there. If several ends pay the declaring side the most it can force, every other seat gets
-its minimum over them. If several declarers play for themselves, each gets a guaranteed payoff and
-discards the cards recorded for that contract, if any.
+listed there. Several ends may pay the declaring side the most it can force; every other seat then
+gets its lowest payoff among them. If several declarers play for themselves, each is valued by the
+payoff it can guarantee. Its discards are the recorded ones, if they belong to that contract.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ UNKNOWN = 1 << 30
 
 
 class Ending(NamedTuple):
-    """The end of an auction."""
+    """The end of an auction and each seat's gain."""
 
     contract: Contract | None
     """The contract with all choices of the declarer; None if nobody plays."""
     gains: Mapping[str, int]
-    """The gain of each seat; its minimum if a limit stopped the search first."""
+    """Each seat's gain; a lower bound if a limit stopped the search."""
     most: Mapping[str, int]
-    """The maximum gain of each seat; above `gains` only if a limit stopped the search first."""
+    """An upper bound on each seat's gain, for a search that a limit stopped."""
     exchange: Exchange | None = None
     """The declarer's exchange, if the declarer chose it."""
 
     def unsure(self) -> Ending:
-        """Return this ending without known maximum gains, for when a limit stopped the search."""
+        """Return a copy with unknown maximum gains, because a limit stopped the search."""
         return self._replace(most=dict.fromkeys(self.most, UNKNOWN))
 
     @property
@@ -64,7 +64,7 @@ class Worth:
         self.call = call
         self.solver = call.solver
         self.contract = played
-        """The contract to which the recorded exchange belongs."""
+        """The contract that was played; the recorded exchange belongs to it."""
         self.nodes = 0
         self._bests: dict[tuple[object, ...], Best] = {}
         self._endings: dict[object, Ending] = {}
@@ -77,7 +77,7 @@ class Worth:
 
     @property
     def limits(self) -> Limits:
-        """The limits for each question: the full number of nodes, and the time left."""
+        """The limits for each search: all the nodes allowed, but only the time that is left."""
         return self.call.nested()
 
     def nobody_plays(self) -> Ending:
@@ -86,7 +86,7 @@ class Worth:
         return Ending(None, nothing, nothing)
 
     def makes_for(self) -> dict[str, list[str]]:
-        """Return each seat's legal bids whose contracts make, from low to high."""
+        """Return the legal bids with which each seat would make its contract, from low to high."""
         bids: dict[str, list[str]] = {seat: [] for seat in self.rules.seats}
         bests = [(trumps, self._whole(trumps)) for trumps in self._groups]
         legal = reachable(self.deal)
@@ -122,7 +122,7 @@ class Worth:
         return offer
 
     def settled(self, end: AuctionEnd | None) -> Ending:
-        """Return the ending of an auction."""
+        """Value a finished auction for each seat; `end` is None if all players passed."""
         if end is None:
             return self.nobody_plays()
         ending = self._endings.get(end)
@@ -132,7 +132,7 @@ class Worth:
         return ending
 
     def several(self, contract: Contract) -> Ending:
-        """Return the guarantees of declarers who play for themselves."""
+        """Return an ending with the payoff that each of several declarers can guarantee."""
         ending = self._endings.get(contract)
         if ending is None:
             deal = self.deal
@@ -150,7 +150,7 @@ class Worth:
         return ending
 
     def as_played(self, contract: Contract) -> Ending:
-        """Return the value of a contract when play begins, after the recorded exchange."""
+        """Return the value of a contract at the first lead, after the recorded exchange."""
         search = Search(self.solver, self.limits)
         at = situation(self.deal, contract)
         question = Question.of_score(self.deal, contract, at, search)
@@ -159,7 +159,7 @@ class Worth:
         return _paying(question, range(low, high + 1))
 
     def pays(self, contract: Contract, seat: str) -> bool:
-        """Return whether a contract can pay a seat: of several declarers, only these are paid."""
+        """Return whether a contract can pay a seat; several declarers are the only ones paid."""
         if seat in contract.side or len(contract.declarers) > 1:
             return seat in contract.side
         at = situation(self.deal, contract)
@@ -227,7 +227,6 @@ class Worth:
 
 
 def _made(offer: Offer) -> Contract:
-    """Return the single-declarer contract of an offer."""
     return Contract((offer.declarer,), (offer.contract,), offer.trump, offer.called, offer.partner)
 
 
@@ -237,10 +236,10 @@ def _paying(
     exchange: Exchange | None = None,
     outcome: str | None = None,
 ) -> Ending:
-    """Return what each seat gains if the declaring side's value is one of `values`.
+    """Return each seat's gain if the declaring side's value is one of `values`.
 
-    With an `outcome`, only ends with that outcome count. If several ends have the same value, each
-    seat gets its minimum over them.
+    With an `outcome`, only ends with that outcome count. If several ends have this value, each seat
+    gets its lowest gain among them.
     """
     deal, contract, at = question.deal, question.contract, question.at
     rules, declarer = deal.rules, contract.declarer

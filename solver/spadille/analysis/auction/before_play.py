@@ -1,17 +1,17 @@
 """Judge the decisions made before the first card: calls, trump, called card and exchange.
 
-A call is worth what its player gains if all later callers choose the call that pays them most, or
-the lowest such call if several pay the same. The module builds the tree of possible auctions and
-values it from the leaves up; each leaf is a contract valued with best play
+The value of a call is its player's gain if every later caller chooses the call that pays that
+caller most. Of equally good calls, the lowest is chosen. The module builds the tree of possible
+auctions and values it from the leaves up; each leaf is a contract valued with best play
 (`spadille.analysis.auction.auction_values`). Unlike a card, a call is not valued against the worst
-possible opposition. Opponents who did not mind losing could outbid any contract, or accept a Prop
-just to spoil it, and then hardly any bid would be worth making.
+possible opposition. The worst possible opponents would outbid any contract, or accept a Prop just
+to spoil it, even at a loss to themselves. Hardly any bid would then be worth making.
 
 Bid cards are shown simultaneously, so each is judged given the cards the others showed.
 
 The declarer's other choices come in a fixed order: trump, called card, exchange (in Forced
-Spadille, called card before trump). Each choice is worth the contract's payoff with best play if
-the declarer makes the later choices as well as possible. Therefore
+Spadille, called card before trump). The value of each choice is the contract's payoff if the
+declarer makes the best later choices and all players then play their best. Therefore
 
     payoff at the first lead = best payoff of the contract - costs of trump, called card, exchange
 
@@ -39,7 +39,7 @@ from spadille.search.limits import Limits
 from spadille.search.question import Search
 
 BEFORE_LIMITS = Limits(hard_nodes=2_000_000)
-"""The limit for each contract; an auction can end in many different contracts."""
+"""The limit for each contract; it is low because an auction can end in many contracts."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -49,8 +49,8 @@ class BeforePlay(Shown):
     decisions: tuple[Preliminary, ...] = ()
     """The decisions, in the order they were made."""
     bids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Seat -> the bids that seat could have made, from low to high; for bid cards, the cards that
-    would have led to a gain. Empty without an auction."""
+    """The bids with which each seat would have made its contract, from low to high; for bid cards,
+    the cards that would have led to a gain. Empty without an auction."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -68,11 +68,11 @@ def before_play(
 ) -> BeforePlay:
     """Judge the calls of an auction and the declarer's choices before play.
 
-    `auction` lists the calls from the eldest hand on, as in an Auction section. An invalid auction
-    is judged up to its first error, and an end position is not judged at all. A node limit applies
-    to each contract; `exact` is false for a decision whose cost the limit leaves open. Raises
-    DealError for unknown hands, ContractError for an invalid contract, and ArgumentError if
-    `limits` is not a Limits.
+    `auction` lists the calls, beginning with the eldest hand's, as in an Auction section. An
+    invalid auction is judged up to its first error, and an end position is not judged at all. The
+    node limit applies to each contract separately. If it leaves the cost of a decision open, that
+    decision's `exact` is false. Raises DealError for unknown hands, ContractError for an invalid
+    contract, and ArgumentError if `limits` is not a Limits.
     """
     search = Search(solver, limits)
     check_deal(deal)
@@ -109,6 +109,6 @@ def before_play(
 
 
 def _sound(deal: Deal, auction: Sequence[str]) -> Sequence[str]:
-    """Return the words before the first error, marked as an incomplete record."""
+    """Return the calls before the first error, marked as an incomplete record."""
     faults = [fault.nth for fault in auction_faults(deal, auction)]
     return [*auction[: min(faults)], "*"] if faults else auction

@@ -13,14 +13,14 @@ from spadille.games.model.bidding import AuctionResult, AuctionStanding
 
 
 class SpokenBids:
-    """Auctions with rising bids."""
+    """Reviews auctions with rising bids."""
 
     def __init__(self, worth: Worth) -> None:
         self.worth = worth
         self.calls = Calls(worth.deal)
         self.known: dict[object, Ending] = {}
         self.named: tuple[str, ...] | None = None
-        """The trumps that the last bid leaves open."""
+        """The trumps from which the declarer may still choose after the last bid."""
 
     def decisions(self, words: Sequence[str]) -> list[Preliminary]:
         """Judge the calls of a valid auction, in order."""
@@ -43,7 +43,7 @@ class SpokenBids:
                 made = made._replace(word=word)
             else:
                 calls.append((call, word))
-        # The player may have named a suit other than the best one.
+        # The recorded bid may name a suit other than the best one.
         calls.append((made, made.word))
         calls.sort(key=lambda choice: -1 if choice[0].height is None else choice[0].height)
         ends = {word: self.end(self.calls.after(standing, call)) for call, word in calls}
@@ -74,14 +74,14 @@ class SpokenBids:
                 ]
                 ending = max(ends, key=lambda end: end.gains[seat])
                 if any(end.most[seat] > ending.gains[seat] for end in ends):
-                    # Because of a limit, the best call is unknown.
+                    # A limit stopped a search, so another call might be better.
                     ending = ending.unsure()
             self.known[standing.key] = ending
         return ending
 
 
 class CardBids:
-    """Auctions with bid cards, which are revealed together."""
+    """Reviews auctions with bid cards, which are revealed together."""
 
     def __init__(self, worth: Worth) -> None:
         self.worth = worth
@@ -110,7 +110,7 @@ class CardBids:
         return decisions
 
     def contracts(self, cards: Mapping[str, str]) -> tuple[AuctionResult, ...]:
-        """Return the contract of the bid cards, or all contracts a player may choose from."""
+        """Return the contract settled by the bid cards, or the contracts a player may choose."""
         assert self.rules.bidding.cards is not None
         return self.rules.bidding.cards(cards)
 
@@ -136,7 +136,7 @@ class CardBids:
 
 
 def _weighed(seat: str, number: int | None, made: str, ends: Mapping[str, Ending]) -> Preliminary:
-    """Judge a call by the endings to which the possible calls lead."""
+    """Judge a call by comparing the endings of all possible calls."""
     return Preliminary.of(
         kind="call",
         seat=seat,

@@ -10,7 +10,7 @@ from spadille.core.contract import NOBODY, Contract
 
 
 class DeclarerChoices:
-    """The choices of a contract's declarer, each followed by the best later choices.
+    """Judges each choice of a declarer, assuming the best later choices.
 
     `named` lists the trumps that the auction leaves open; None means all trumps of the contract.
     """
@@ -22,7 +22,7 @@ class DeclarerChoices:
         self.seat = contract.declarer
         self.kind = worth.rules.contracts[contract.ids[0]]
         self.trumps: tuple[str, ...] = ()
-        # In other contracts, the deal or the bid cards have settled the trump.
+        # In other contracts, the trump is already settled by the deal or the bid cards.
         is_free = self.kind.trump in ("any", "any-or-none", "not-current")
         if is_free and not worth.rules.bidding.cards:
             allowed = worth.rules.allowed_trumps(self.kind, self.deal)
@@ -36,7 +36,7 @@ class DeclarerChoices:
         return [step for step in (*steps, self.exchange()) if step is not None]
 
     def trump(self) -> Preliminary | None:
-        """Judge the named trump, together with the called card if that is chosen first."""
+        """Judge the named trump, and also the called card if that is chosen first."""
         trump, called = self.contract.trump, self.contract.called
         if trump not in self.trumps or len(self.trumps) < 2:
             return None

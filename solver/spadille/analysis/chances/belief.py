@@ -1,15 +1,15 @@
 """Weight each layout by how likely the bidders were to call as they did.
 
 A player is assumed to prefer the call that pays best on their own hand according to the strength
-tables. The choice is random: a call worth v has weight exp(v / s), where s is the spread times the
-smallest stake of the game. A pass is worth nothing, and a bid that can be raised is worth as much
-as the best contract it can lead to. Trump and called card are chosen in the same way.
+tables. The choice is random: a call with the value v has the weight exp(v / s), where s is the
+spread times the smallest stake of the game. A pass has the value 0, and a bid that can be raised
+has the value of the best contract it can lead to. Trump and called card are chosen in the same way.
 
 Layouts are drawn at random, and each is kept with a probability equal to that of the calls
 (rejection sampling). The layouts kept are an exact sample of the posterior, so all intervals stay
-valid. If there are few layouts, all are kept, each weighted by the probability of the calls. This
-is too expensive if the declarer exchanged cards, because it would take a sum over too many hands;
-the hand before the exchange is then drawn together with the layout.
+valid. If few layouts are possible, all are kept, each weighted by the probability of the calls.
+After an exchange, that probability would be a sum over too many possible hands before the exchange.
+So the hand before the exchange is drawn together with the layout.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ from spadille.search.engine import StrengthTable
 from spadille.search.strength_tables import engine_table
 
 RAREST = 1e-4
-"""If a smaller share of the layouts fits the calls, only duties to bid are taken into account."""
+"""If less than this share of the layouts fits the calls, only duties to bid are taken into
+account."""
 _PILOT = 1_024  # draws at a time for the averages
 _MOST_PILOT = 1 << 15  # enough to see whether the calls are too rare
 _WEIGHED = 4_096  # layouts weighted at a time
@@ -47,7 +48,7 @@ _SIFT_BLOCK = 1 << 42  # the first block of random numbers for deciding which la
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BelievedHand(Shown):
-    """A bidder's hand, averaged over the layouts that fit the calls."""
+    """Average counts of a bidder's cards in the layouts that fit the calls."""
 
     seat: str
     text: str
@@ -56,7 +57,7 @@ class BelievedHand(Shown):
     """The mean number of cards of each kind; empty if too few layouts were drawn or if other
     conditions restrict the layouts."""
     random: Mapping[str, float]
-    """The same averages, with the calls ignored."""
+    """The same averages if the calls are ignored."""
 
     def __str__(self) -> str:
         if not self.counts:
@@ -73,14 +74,14 @@ class BelievedHand(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BidBelief(Shown):
-    """The extent to which the calls were believed, and the effect on the bidders' hands."""
+    """Which calls were taken into account, and how they change the bidders' average hands."""
 
     kind: str
     """The kind of belief: "auction", "duties" or "none"."""
     spread: float | None
     """See `Drawing.spread`; None unless the auction is believed."""
     strength: str | None
-    """The version of the strength tables that were used."""
+    """The version of the strength tables."""
     acceptance: float | None
     """The share of possible layouts that fit the calls."""
     hands: tuple[BelievedHand, ...] = ()
@@ -89,7 +90,7 @@ class BidBelief(Shown):
 
     @property
     def bids(self) -> tuple[str, ...]:
-        """List the bids that are believed, and the reasons for omitting others, without figures."""
+        """List the bids taken into account, and why others are not, without figures."""
         believed = (f"{hand.text} taken into account" for hand in self.hands)
         return (*believed, *([] if self.why is None else [self.why]))
 
@@ -208,7 +209,7 @@ class _Calls:
         return not any(bidder.exchanged for bidder in self._known.heard)
 
     def drawn(self, number: int, seed: int, block: int, first: int) -> list[int]:
-        """Draw layouts and return the ranks of those kept."""
+        """Draw layouts and return the ranks of those that are kept."""
         return self._likelihood.draw(number, Draws(seed, block + _SIFT_BLOCK).state, first)
 
     def weights(self, ranks: Sequence[int]) -> list[float]:
@@ -222,8 +223,8 @@ class _Calls:
     ) -> tuple[list[BelievedHand], float] | None:
         """Return each bidder's average hand, and the share of layouts that fit the calls.
 
-        Drawing stops when `enough` layouts fit. Returns None if time is `over` before any layout
-        fits.
+        Drawing stops when `enough` layouts fit. Returns None if `over` says that time is up before
+        any layout fits.
         """
         layouts = self._known.layouts
         if self.weighs and layouts.count <= MANY:
@@ -284,7 +285,7 @@ class _Calls:
         return found
 
     def _kinds(self, bidder: HeardBidder) -> dict[str, int]:
-        """Return the kinds of cards whose numbers describe a hand."""
+        """Return the kinds of cards that are counted to describe a hand."""
         known, rules = self._known, self._known.deal.rules
         trump = known.contract.trump
         kinds: dict[str, Sequence[str]] = {}

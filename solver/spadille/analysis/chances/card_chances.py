@@ -54,7 +54,7 @@ from spadille.search.limits import Limits
 from spadille.search.question import Search
 
 _DOUBLE_DUMMY_TIME = 0.5
-"""The largest share of the time to spend before giving up on the double-dummy values."""
+"""The search for the double-dummy values may use at most this share of the time."""
 _BEFORE_PLAN = 0.8  # share of the time limit; the plan also takes time to write down
 
 
@@ -73,12 +73,13 @@ def chances(
 
     `play` lists the cards played so far and `auction` the calls. Only the hand of the player to
     move needs to be known. `drawing` says how to draw layouts and when to stop; the same seed gives
-    the same result on any number of threads unless time runs out. `double_dummy` adds the
-    double-dummy values if all hands are known.
+    the same result on any number of threads unless time runs out. If all hands are known,
+    `double_dummy` also adds the double-dummy values.
 
-    With several declarers, a card is valued by the guarantee of the declarer who plays it. Raises
-    DealError for an impossible record, ContractError for a seat that is not one of several
-    declarers, ArgumentError for other invalid arguments, and the errors of `card_values`.
+    If there are several declarers, a declarer's card is valued by the payoff that this declarer can
+    guarantee. Raises DealError for an impossible record, ContractError for a seat that is not one
+    of several declarers, ArgumentError for other invalid arguments, and the errors of
+    `card_values`.
     """
     check_drawing(drawing)
     known = know(deal, contract, seat, play, auction=auction, assumptions=drawing)
@@ -143,7 +144,7 @@ class CardStrategy(Strategy[Chances]):
         self._counts = Counts(kinds.kinds, len(self._layouts.cards), whole)
         self.race = Race(list(self._column))
         self._unseen = WithoutSeeing(known, drawing, memory)
-        # Sampled plans only explain averages, and verdicts ignore them.
+        # Plans from a sample only help to explain the averages; verdicts ignore them.
         self._plans = plans and (averages or self._unseen.possible)
         self._wants_plan = plan
         self._plan_card = plan_card
@@ -176,7 +177,7 @@ class CardStrategy(Strategy[Chances]):
         return 0.5 if self._plans and self._unseen.possible and not self.exact else 1.0
 
     def finish(self, clock: Clock) -> None:
-        """Value the cards with the other hands hidden."""
+        """Value the cards without knowing the other hands."""
         if not self._plans:
             return
         self._unseen.search(clock.part(_BEFORE_PLAN) if self._wants_plan else clock)
@@ -215,14 +216,15 @@ class CardStrategy(Strategy[Chances]):
         return self._hands.hands(words_of(ranks))
 
     def look(self, *, last: bool) -> bool:
-        """Return whether the best card is certainly better than every other, or equal to it."""
+        """Return whether the best card is certainly at least as good as every other card."""
         self.race.begin_look(last=last)
         averages = self._average()
         leader = self._leader(averages)
         counts = self._counts
         if self._ranked_by(averages) == "payoff":
             low, high = self._paid.span
-            # These intervals are valid at every look, so they do not use up any of the error.
+            # These intervals are valid at all looks together, so `error` need not be divided among
+            # the looks.
             return self.race.compare(
                 leader, lambda column, _: self._pays_less(column, leader), EPSILON * (high - low)
             )
@@ -261,14 +263,14 @@ class CardStrategy(Strategy[Chances]):
         return self._counts if self._payments is None else self._payments
 
     def _pays_less(self, column: int, leader: int) -> Interval:
-        """Return an interval, valid at every look, for the leader's payoff minus the card's."""
+        """Return an interval for the leader's payoff minus the card's, valid at every look."""
         error = ERROR / max(len(self._column) - 1, 1)
         interval = self._paid.payoff_behind_interval(column, leader, error)
         assert interval is not None
         return interval
 
     def _ranked_by(self, averages: Sequence[CardAverages]) -> RankedBy:
-        """Return the figure that ranks the cards; the payoff only if all payoffs are known."""
+        """Return the name of the figure that ranks the cards; "payoff" needs known payoffs."""
         paid = all(averages[column].payoff is not None for column in self._column)
         return self._rank if paid else "made"
 

@@ -17,7 +17,7 @@ from spadille.core.contract import Contract
 Ended = Literal["samples", "seconds", "interrupted"]
 
 POINT = 0.01
-"""A card is marked if a correct guess decides at least this share of the layouts."""
+"""A card is marked if a correct guess matters in at least this share of the layouts."""
 
 
 class Rounded(Shown):
@@ -42,7 +42,7 @@ class CardChance(Rounded):
     made_interval: Interval | None
     """The 95 % confidence interval for `made`; None if all layouts were valued."""
     payoff: float | None
-    """The player's mean gain; None if the optimal result does not determine it."""
+    """The player's mean gain; None if best play can end with different payoffs."""
     payoff_interval: Interval | None
     mean_tricks: float | None
     """The mean number of tricks of the declaring side in total; None if only success or failure was
@@ -50,23 +50,23 @@ class CardChance(Rounded):
     best_share: float
     """The share of the layouts in which no other card is worth more."""
     behind: float
-    """The difference between this card's success rate and the best card's, as a share of the
-    layouts; if cards are ranked by payoff, the difference between their average payoffs."""
+    """The success rate of the best card minus that of this card. If cards are ranked by payoff, the
+    difference between their average payoffs."""
     behind_interval: Interval | None
     """The 95 % confidence interval for `behind`; None for the best card or if all layouts were
     valued."""
     rank: int
-    """The rank, from 1; cards that cannot be told apart share a rank. Unless cards are ranked by
-    payoff, `without_seeing` decides first if it proves which card is best."""
+    """The rank, from 1; cards that cannot be told apart share a rank. If `without_seeing` proves
+    which card is best, it ranks the cards first, unless they are ranked by payoff."""
     without_seeing: float | None = None
-    """The share of layouts, 0 to 1, in which one plan that begins with the card succeeds against
-    any defense; None if not proved."""
+    """The share of layouts, 0 to 1, in which the best single plan that begins with the card
+    succeeds against any defense; None if not proved."""
     without_seeing_bounds: Interval | None = None
     """Proved lower and upper bounds on `without_seeing` if it is not exact."""
     no_guess: float | None = None
-    """The share of sampled layouts in which the player succeeds after making the next choices
-    without seeing the other hands; `Chances.plans` gives their number. This is not a guarantee.
-    None if all layouts were searched."""
+    """The share of sampled layouts in which the player succeeds if it makes the next choices
+    without seeing the other hands; `Chances.plans.tricks` is the number of these choices. This is
+    not a guarantee. None if all layouts were searched."""
 
     @property
     def plan_range(self) -> Interval:
@@ -100,18 +100,18 @@ class SurrenderChance(Rounded):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PlansBasis(Shown):
-    """The layouts and the method used for the values without seeing."""
+    """The basis of the `without_seeing` values: the layouts searched and the method."""
 
     layouts: int
     """The number of layouts searched."""
     exact: bool
-    """Whether the values are proved over all layouts for every card."""
+    """Whether every card's value is proved for all layouts."""
     decided: bool
     """Whether it is proved that no card succeeds more often than the first-ranked one. Some values
     may still have bounds."""
     tricks: int | None
-    """The number of choices the player makes before seeing all hands; None if the player never sees
-    them."""
+    """The number of choices the player makes before all hands are shown; None if they are never
+    shown."""
     why: str | None
     """The reason why the values are not exact."""
 
@@ -134,14 +134,14 @@ class Guess(NamedTuple):
 
     card: str
     about: str
-    """The card."""
+    """The unseen card."""
     knowing: float
-    """The share of the layouts that the player would gain by knowing who holds the card."""
+    """The share of the layouts in which the player could succeed if it knew who holds that card."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class OnLayouts(Shown):
-    """A seat's knowledge, and the layouts on which the values are based."""
+    """A seat's knowledge, and the layouts from which the values were computed."""
 
     seat: str
     """The seat whose knowledge is used."""
@@ -154,28 +154,28 @@ class OnLayouts(Shown):
     exact: bool
     """Whether all fitting layouts were valued."""
     belief: BidBelief = NOTHING_BELIEVED
-    """The extent to which the calls are believed."""
+    """Which calls were taken into account, and how."""
     acceptance: float
-    """The share of the drawn layouts that fit."""
+    """The share of the layouts drawn that fit the seat's knowledge."""
     seed: int
     ranked_by: RankedBy = "made"
     """The figure used for ranking, by default "made" for cards and "payoff" for contracts; always
     "made" for cards whose payoffs are unknown."""
     gauge: float | None
-    """The average benefit of seeing all hands first, in units of `ranked_by`; None if it depends on
-    an unknown payoff."""
+    """The average gain if the player saw all hands before choosing, in units of `ranked_by`; None
+    if it depends on an unknown payoff."""
     settled: bool
-    """Whether the best card is clearly ahead of the others, or so close to them that the difference
-    does not matter."""
+    """Whether the sample settles the choice: the best card is clearly ahead of the others, or the
+    difference is too small to matter."""
     ended: Ended | None
     """The limit that ended the sampling; None if the answer was settled."""
     repeatable: bool = True
-    """Whether the same seed gives the same figures again. It does, unless the time limit or an
+    """Whether the same seed gives the same figures again. True unless the time limit or an
     interruption ended some of the work early."""
 
     @property
     def extent(self) -> str:
-        """Say how many layouts the values are based on."""
+        """The number of layouts valued, in words."""
         return f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -211,7 +211,7 @@ class Chances(OnLayouts):
     plans: PlansBasis | None = None
     """The method used to find the cards' `without_seeing`."""
     guess: Guess | None = None
-    """The unseen card that matters most to the card whose success depends most on a guess."""
+    """The unseen card whose holder the player would most like to know; None if no guess matters."""
     plan: Plan | None = None
     """The plan, if one was requested."""
     plan_lines: tuple[str, ...] = ()
@@ -219,12 +219,12 @@ class Chances(OnLayouts):
 
     @property
     def best(self) -> CardChance:
-        """The card that does best so far; it is certainly the best only if `apart` is true."""
+        """The card that does best in these layouts; if `apart` is true, it is certainly best."""
         return min(self.cards, key=lambda card: card.rank)
 
     @property
     def apart(self) -> bool:
-        """Whether the best card, or an equivalent one, is certainly better than all others."""
+        """Whether the best card is certainly better than all cards not equal to it."""
         best = self.best
         rest = [card for card in self.cards if card.card not in (best.card, *best.equals)]
         if self.by_plan:
@@ -244,7 +244,7 @@ class Chances(OnLayouts):
         return card.made if self.declaring else 1 - card.made
 
     def owes(self, card: CardChance) -> bool:
-        """Whether a guess decides at least one percentage point of the card's average."""
+        """Whether a correct guess matters in at least one percent of the layouts."""
         unseen = card.without_seeing
         return unseen is not None and self.seeing(card) - unseen >= POINT - 1e-9
 
@@ -255,8 +255,8 @@ class Chances(OnLayouts):
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON.
 
-        If all hands are known, these include the fields of `CardValues` except `ms`, which would
-        make the output differ from run to run.
+        If all hands are known, the fields of `CardValues` are added, except `ms`, which differs
+        from run to run.
         """
         values: Mapping[str, Any] = {}
         if self.double_dummy is not None:

@@ -1,8 +1,8 @@
-"""Select the cards to call and the exchanges of a contract that deserve a closer look.
+"""Select the cards to call and the exchanges that deserve a closer look.
 
 The choices that pay the most are found heat by heat (successive halving: Karnin, Koren and Somekh,
-"Almost optimal exploration in multi-armed bandits", ICML 2013). The final values come from other
-layouts, because a choice that beats many others in a few layouts was partly lucky.
+"Almost optimal exploration in multi-armed bandits", ICML 2013). A choice that beats many others in
+a few layouts was partly lucky, so the final values come from other layouts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from spadille.analysis.chances.value_meaning import Meaning
 from spadille.base.card_text import SUITS
 
 _HEATS = ((16, 6), (64, 3))
-"""The number of layouts in each heat, and the number of choices for a contract kept after it."""
+"""For each heat, the number of layouts, and how many choices each contract keeps afterwards."""
 _LAST = _HEATS[-1][1]
 _HOPELESS = 3.0
 """A contract this many standard errors worse than the leader keeps only one choice."""
@@ -35,10 +35,10 @@ _BLOCK = 1 << 32  # selects other layouts than for the final values
 
 
 class ChoiceStrategy(Strategy[list[Prospect]]):
-    """Choose the few rows of each contract that pay the most.
+    """Choose the best-paying rows of each contract.
 
-    For a contract with a turned-up trump, each trump is tried in the same number of layouts and
-    keeps one row, because nobody can choose that trump.
+    If a turned-up card makes trumps, nobody chooses the trump. Each trump is therefore tried in the
+    same number of layouts, and one row is kept for each.
     """
 
     def __init__(self, rows: Sequence[Prospect], layouts: LayoutRows, drawing: Drawing) -> None:
@@ -59,7 +59,7 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
 
     @property
     def samples(self) -> int:
-        """The number of layouts in which every remaining row was valued."""
+        """The number of layouts in which all rows have been valued."""
         return min(map(len, self._meanings.values()), default=0)
 
     @property
@@ -68,7 +68,7 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
         return not self._waiting
 
     def _blocks_of_heat(self) -> list[_Block]:
-        """List the blocks of layouts of a heat, with blocks for turned-up trumps last."""
+        """List the blocks of layouts for a heat; blocks for turned-up trumps come last."""
         samples, _ = _HEATS[self._heat]
         blocks = []
         for turned in (False, True):
@@ -84,7 +84,7 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
         return blocks
 
     def _settle_heats(self) -> None:
-        """Keep the best rows of each heat whose layouts are all evaluated; begin the next heat."""
+        """If the heat is over, keep its best rows and begin the next heat."""
         while not self._waiting:
             self._groups = self._best(_HEATS[self._heat][1])
             self._heat += 1
@@ -99,7 +99,7 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
             yield self._layouts.tables.samples(block.left, self.drawing.seed, block.number)
 
     def value(self, ranks: Sequence[int], clock: Clock) -> bool:
-        """Value these layouts for the rows still in the heat."""
+        """Value these layouts for the rows of the current block."""
         block = self._waiting[0]
         values = self._layouts.values(block.rows, ranks, clock)
         if values is None:
@@ -113,13 +113,13 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
         return True
 
     def result(self, ended: Ended | None) -> list[Prospect]:
-        """Return the remaining rows, with the rows for turned-up trumps merged."""
+        """Return the remaining rows; the rows of a contract with a turned-up trump are merged."""
         self._groups = self._best(_LAST, one_turned=True)
         self.over = True
         return turned_together([row for same in self._groups for row in same])
 
     def _best(self, keep: int, *, one_turned: bool = False) -> list[list[Prospect]]:
-        """Return the best rows of each group, and only one row of a hopeless group."""
+        """Return the best rows of each group; a hopeless group keeps one row."""
         groups = [
             sorted(same, key=lambda row: _worth(self._meanings[row], self._rank), reverse=True)
             for same in self._groups
@@ -133,8 +133,8 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
     ) -> int:
         """Return the number of rows to keep from a group, whose best row comes first.
 
-        Only one row is kept for a contract that pays far less than the leader, because the choice
-        does not matter there.
+        A contract that pays far less than the leader keeps one row, because its choices do not
+        matter.
         """
         if same[0].turned:
             return 1 if one_turned else keep
@@ -154,17 +154,17 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
 
     @property
     def tried(self) -> TriedChoices | None:
-        """The number of choices tried, and the number kept; None if there was nothing to choose."""
+        """How many choices were tried and kept; None if there was nothing to choose."""
         if not self._tried:
             return None
         kept = {row for same in self._groups for row in same}
-        # For a turned-up trump, only the layouts with that trump count.
+        # Rows for a turned-up trump are valued only in the layouts with that trump.
         alike = [row for row in self._tried if row.turned == self._tried[0].turned]
         samples = max(len(self._meanings[row]) for row in alike)
         return TriedChoices(len(self._tried), len(kept.intersection(self._tried)), samples)
 
     def standing(self) -> list[tuple[Prospect, list[Meaning]]]:
-        """Return the leading rows, each with its values in the layouts valued for it."""
+        """Return the leading rows, each with its values so far."""
         groups = self._best(_LAST, one_turned=True)
         leading = turned_together([row for same in groups for row in same])
         valued = []
@@ -182,13 +182,13 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
 
 @dataclass(slots=True)
 class _Block:
-    """A block of layouts in which certain rows are valued."""
+    """A block of layouts, and the rows to value in them."""
 
     rows: list[Prospect]
     left: int
     """The number of layouts not yet valued."""
     number: int
-    """The number of the block in the sequence drawn from the seed."""
+    """The position of the block in the seed's sequence of random numbers."""
 
 
 def _left(same: Sequence[Prospect], keep: int) -> int:
@@ -206,7 +206,7 @@ def _alike(rows: Iterable[Prospect]) -> list[list[Prospect]]:
 
 
 def _worth(meanings: Sequence[Meaning], by: RankedBy = "payoff") -> tuple[int, int, int]:
-    """Return the sort key of a row: payoff and success rate in some layouts, then tricks."""
+    """Return the sort key of a row: its totals of payoff, success and tricks in some layouts."""
     payoff = sum(_guaranteed(meaning) for meaning in meanings)
     made = sum(meaning.made for meaning in meanings)
     tricks = sum(meaning.tricks or 0 for meaning in meanings)

@@ -1,7 +1,7 @@
 """Value the contracts a seat could choose given what it knows, averaged over the layouts.
 
-All contracts are valued double-dummy from the first card, in the same layouts of the unseen cards,
-and ranked by their average payoffs or by how often they make. Trump, called card and exchange are
+All contracts are valued double-dummy from the first card, in the same layouts of the unseen cards.
+They are ranked by average payoff or by how often they make. Trump, called card and exchange are
 part of the choice and stay the same in every layout, since a player who cannot see the other hands
 could not adapt them.
 
@@ -10,9 +10,9 @@ Contracts that are certainly worse than another are then dropped one after the o
 elimination: Even-Dar, Mannor and Mansour, "Action elimination and stopping conditions", JMLR 7,
 2006), so the leaders get most of the layouts.
 
-If a turned-up card makes trumps, each layout has its own trump, and an exchange is chosen for each
-trump. In games with bid cards, contracts with two partners are left out, because the seat does not
-know the partner's hand.
+If a turned-up card makes trumps, the trump differs between layouts, and an exchange is chosen for
+each trump. In games with bid cards, contracts with two partners are left out, because the seat does
+not know the partner's hand.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def best_chances(
 
     Only that hand needs to be known. If the seat has drawn cards but not yet discarded, the answer
     says which cards to discard. `contracts` and `trumps` work as in `best`, and `auction` lists the
-    calls the seat has heard. `drawing` works as in `chances`, except that its conditions apply to
-    the deal before any exchange, and that without a time limit it needs a number of samples.
+    calls the seat has heard. `drawing` works as in `chances`, but its conditions apply to the deal
+    before any exchange, and it needs a number of samples if there is no time limit.
 
     Raises DealError for an impossible record or an end position, ContractError if the seat cannot
     choose any of the contracts, and ArgumentError for other invalid arguments.
@@ -107,7 +107,7 @@ def best_chances(
 
 
 class ContractStrategy(Strategy[BestChances]):
-    """Value each contract a seat could choose in every layout, after the best exchanges."""
+    """Value the contracts a seat could choose, after the best exchanges, layout by layout."""
 
     _rank: RankedBy = "payoff"
 
@@ -151,16 +151,16 @@ class ContractStrategy(Strategy[BestChances]):
 
     @staticmethod
     def _race_of(rows: Sequence[Prospect]) -> Race[Prospect]:
-        """Return the race of rows; it is over when no row can be much better than the leader."""
+        """Return a race of these rows, which ends when none can be much better than the leader."""
         return Race([*rows], each=False)
 
     @property
     def samples(self) -> int:
-        """The number of layouts valued so far, for the contracts that may still be the best."""
+        """The number of layouts valued so far for the contracts that may still be the best."""
         return max((len(meanings) for _, meanings in self._valued()), default=0)
 
     def _valued(self) -> list[tuple[Prospect, list[Meaning]]]:
-        """Return the values of each row, or of the leading rows until the choices are made."""
+        """Return each row with its values; until the choices are made, only the leading rows."""
         if self._choices.over:
             return [(row, row.meanings) for row in self._rows]
         standing = self._choices.standing()
@@ -173,7 +173,7 @@ class ContractStrategy(Strategy[BestChances]):
         return self._exact and self._choices.over and self.samples == self.tables.count
 
     def parts(self, clock: Clock) -> Iterator[tuple[Sampling[list[Prospect]], Clock]]:
-        """Yield the sampling that chooses exchanges, on layouts other than the final ones."""
+        """Yield the sampling that chooses called cards and exchanges, using separate layouts."""
         choice = Sampling(self._choices)
         share = clock.part(_CHOICE_TIME)
         share.stop(self.known)
@@ -199,8 +199,8 @@ class ContractStrategy(Strategy[BestChances]):
     def look(self, *, last: bool) -> bool:
         """Drop the contracts that are certainly worse; return whether the choice is settled.
 
-        The race is settled if no other contract can be better than the leader by more than a
-        hundredth of the leader's range.
+        The choice is settled if no other contract can be better than the leader by more than a
+        hundredth of the leader's range of values.
         """
         race, by = self._race, self._rank
         columns = {row: row.column() for row in race.alive}
@@ -215,7 +215,7 @@ class ContractStrategy(Strategy[BestChances]):
             lambda row, _: columns[row].behind_interval(best, self._error, by) or (0.0, 0.0),
             EPSILON * (high - low),
         )
-        # The choice may be clear before the figures of the leader itself are reliable.
+        # The choice may be clear before the leader's own figures are reliable.
         return settled and (last or best.number >= FIRST)
 
     @property
@@ -261,11 +261,11 @@ class ContractStrategy(Strategy[BestChances]):
         )
 
     def _order(self, column: ProspectSums) -> tuple[float, ...]:
-        """Return the sort key of offers, greatest first; offers dropped earlier come later."""
+        """Return the sort key of offers; those dropped early rank below all others."""
         return (column.number, *column.order(self._rank))
 
     def _gauge(self, columns: Sequence[ProspectSums], best: ProspectSums) -> float | None:
-        """Return the average gain from seeing all hands, over the layouts valued for all rows."""
+        """Return how much more the best row of each layout gains on average than the leader."""
         number = min(column.number for column in columns)
         if self._rank == "made":
             return (made_by_some(columns) - sum(best.makes[:number])) / number
@@ -282,8 +282,8 @@ class ContractStrategy(Strategy[BestChances]):
         most = _most(columns) if paid and chosen else []
         by = self._rank
         ranking = sorted(map(self._order, columns), reverse=True)
-        # Before the choices are made, these rows are the best of many, so the intervals must hold
-        # for all these rows together.
+        # Before the choices are made, these rows were picked as the best of many, so the intervals
+        # must hold for all the rows they were picked from.
         many = 1 if chosen else self._choices.many
         shared = self._error if chosen else ERROR / many**2
 
@@ -352,7 +352,7 @@ def _most(columns: Iterable[ProspectSums]) -> list[int]:
 
 
 def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -> Knowledge:
-    """Return a seat's knowledge before any exchange, with the cards it has drawn itself."""
+    """Return a seat's knowledge before any discards, including any cards it has already drawn."""
     if deal.is_ending:
         raise DealError(
             "contracts are chosen on dealt hands, and an end position does not record them",
@@ -360,7 +360,7 @@ def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -
         )
     drawn = {seat: deal.drawn[seat]} if seat in deal.undecided else {}
     deal = replace(deal, drawn=drawn, discard={}, from_hand=())
-    # This contract implies nothing about the cards, so all questions share the same layouts.
+    # Any contract that implies nothing about the cards will do; all questions then share layouts.
     kind = next(
         kind
         for kind in deal.rules.contracts.values()
@@ -369,7 +369,7 @@ def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -
         and kind.trump != "talon"
     )
     contract = Contract((seat,), (kind.id,), deal.rules.allowed_trumps(kind, deal)[0])
-    # The others have not exchanged yet, so their discards do not matter.
+    # The other players have not exchanged yet, so how they discard does not matter.
     assumptions = replace(drawing, discards="uniform")
     return know(deal, contract, seat, None, auction=auction, assumptions=assumptions)
 
@@ -377,7 +377,7 @@ def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -
 def _rows(
     known: Knowledge, contracts: Iterable[Contract], keep_trumps: bool, memory: int
 ) -> list[Prospect]:
-    """List each contract with each exchange; identical questions share one search."""
+    """Return one row for each contract and exchange; identical questions share one search."""
     rules = known.deal.rules
     askers: dict[object, Asker] = {}
     rows = []

@@ -22,12 +22,13 @@ class OfferChance(Shown):
     """The trump; None if the declarer names it with the first card, or a turned-up card sets it."""
     called: str | None
     partner: str | None
-    """The partner in a contract between two partners; the holder of a called card is unknown."""
+    """The partner, if two players bid the contract together; None if a card is called, because its
+    holder is unknown."""
     penalty: str | None
     discard: tuple[str, ...]
-    """The cards the seat discards before it draws the same number of cards."""
+    """The cards the seat discards before drawing as many new ones."""
     by_trump: Mapping[str | None, tuple[str, ...]] | None
-    """The cards to discard for each trump that may be turned up."""
+    """The discards for each trump that may be turned up."""
     rule: str | None
     """The rule for discarding if the player draws first (see `exchange.RULES`)."""
     from_hand: bool
@@ -35,16 +36,16 @@ class OfferChance(Shown):
     bid: str | None
     height: int
     samples: int
-    """The number of layouts in which the contract was valued; smaller if it was dropped as
-    certainly worse."""
+    """The number of layouts in which the contract was valued; smaller if the contract was dropped
+    as certainly worse."""
     made: float
     """The share of the layouts in which the contract makes, 0 to 1."""
     made_interval: Interval | None
     """The 95 % confidence interval for `made`; None if all layouts were valued."""
     payoff: float | None
-    """The seat's mean gain; None if the optimal result does not determine it."""
+    """The seat's mean gain; None if best play can end with different payoffs."""
     bounds: tuple[float, float] | None
-    """Bounds on the mean gain if it is undetermined; None if they are unknown too."""
+    """Bounds on the mean gain if it is not known exactly; None if they are unknown too."""
     payoff_interval: Interval | None
     mean_tricks: float | None
     """The mean number of tricks of the declaring side; None if only success or failure was
@@ -54,7 +55,8 @@ class OfferChance(Shown):
     """
     behind: float | None
     """The difference between the mean payoffs of this offer and the best one; None if either is
-    unknown. If offers are ranked by how often they make, the difference between these shares."""
+    unknown. If offers are ranked by how often they make, the difference between the success
+    rates."""
     behind_interval: Interval | None
     """The 95 % confidence interval for `behind`; None for the best offer or if all layouts were
     valued."""
@@ -73,7 +75,7 @@ class OfferChance(Shown):
         return f"{contract}{how}: made in {100 * self.made:.1f} %{pays}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields for JSON, without those that need all hands."""
+        """Return the fields for JSON; fields that need all hands are null."""
         fields = Offer(declarer=self.declarer, contract=self.contract, trump=self.trump).to_dict()
         figures = {name: getattr(self, name) for name in self.__slots__}
         if self.by_trump is not None:
@@ -82,12 +84,12 @@ class OfferChance(Shown):
 
 
 class TriedChoices(NamedTuple):
-    """The number of called cards or exchanges that were tried, and the number kept."""
+    """How many called cards or exchanges were tried, and how many were kept."""
 
     choices: int
     kept: int
     samples: int
-    """The number of layouts in which choices were compared; they do not count toward the values."""
+    """The number of layouts used to compare the choices; the values come from other layouts."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -95,10 +97,9 @@ class BestChances(OnLayouts):
     """The contracts a seat could choose given what it knows, best first."""
 
     left_out: Mapping[str, str]
-    """Contracts open to the seat that are not valued, with the reasons."""
+    """Contracts the seat might choose that were not valued, each with the reason."""
     tried: TriedChoices | None
-    """A summary of the called cards or exchanges that were tried; None if there was nothing to
-    choose."""
+    """How many called cards or exchanges were tried; None if there was nothing to choose."""
     assumed: tuple[str, ...]
     """The assumptions about exchanges, in sentences."""
     offers: tuple[OfferChance, ...]

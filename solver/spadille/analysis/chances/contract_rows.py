@@ -1,4 +1,4 @@
-"""Candidate contracts as rows of values, one per layout."""
+"""Candidate contracts as rows, with one value per layout."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HandBits: TypeAlias = "array[int] | memoryview"
 
 
 class Asker:
-    """A question about a contract, asked of any layout and after any discards."""
+    """Values a contract in any layout after given discards."""
 
     def __init__(self, known: Knowledge, contract: Contract, exchange: SeatExchange) -> None:
         called = contract.called is not None
@@ -49,7 +49,7 @@ class Asker:
         self._paying: LayoutSolver | None = None
 
     def open(self, memory: int) -> None:
-        """Allocate `memory` bytes for each of the search's tables."""
+        """Create the solvers, each with a table of `memory` bytes."""
         self._layouts = self._asked.solver(self.kinds, self.at, memory, cards=False)
         paying = [kind.paying for kind in self.kinds if kind.paying is not None]
         if len(paying) == len(self.kinds):
@@ -97,7 +97,7 @@ def _values(
 
 
 class Prospect:
-    """A contract after an exchange, and its values layout by layout."""
+    """A contract with one exchange, and its value in each layout."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Prospect:
 
     @property
     def trump(self) -> str | None:
-        """The trump for which the cards of its hands are numbered."""
+        """The trump, which determines how the cards are numbered."""
         return self.contract.trump
 
     @property
@@ -153,7 +153,7 @@ class Prospect:
 
     @property
     def kinds(self) -> Sequence[Kind]:
-        """The questions about the layouts."""
+        """The kinds of questions about the layouts."""
         return self.asker.kinds
 
     def offer(self, **figures: Any) -> OfferChance:
@@ -178,7 +178,7 @@ class Prospect:
 
 
 class Turned(Prospect):
-    """A contract whose trump is turned up, so that each layout has the trump of its own talon."""
+    """A contract with a turned-up trump; each layout's talon determines its trump."""
 
     def __init__(self, rows: Sequence[Prospect]) -> None:
         first = rows[0]
@@ -204,12 +204,12 @@ class Turned(Prospect):
 
     @property
     def kinds(self) -> Sequence[Kind]:
-        """The questions about the layouts, for any of the trumps."""
+        """The kinds of questions about the layouts, for all trumps."""
         return [kind for row in self.parts for kind in row.kinds]
 
 
 def turned_together(rows: Sequence[Prospect]) -> list[Prospect]:
-    """Merge the rows of each contract with a turned-up trump into one row, and put these last."""
+    """Merge the rows of each contract with a turned-up trump into one; merged rows come last."""
     by_contract: dict[str, list[Prospect]] = {}
     for row in rows:
         if row.turned:
@@ -218,7 +218,7 @@ def turned_together(rows: Sequence[Prospect]) -> list[Prospect]:
 
 
 class ProspectSums:
-    """The sums for a contract over all layouts, in the order of the layouts."""
+    """A contract's values layout by layout, and their sums and means."""
 
     def __init__(self, meanings: Sequence[Meaning], kinds: Sequence[Kind]) -> None:
         self.number = len(meanings)
@@ -227,7 +227,7 @@ class ProspectSums:
         payoffs = [_between(meaning) for meaning in meanings]
         known = [bounds for bounds in payoffs if bounds is not None]
         self.paid = len(known) == len(meanings)
-        """Whether the payoff, or at least a bound on each side of it, is known in each layout."""
+        """Whether the payoff, or a lower and an upper bound on it, is known in each layout."""
         self.lows = [low for low, _ in known] if self.paid else [0] * len(meanings)
         self.highs = [high for _, high in known] if self.paid else self.lows
         mean = sum(self.lows) / len(meanings), sum(self.highs) / len(meanings)
@@ -240,9 +240,9 @@ class ProspectSums:
         self.span = min(span, default=0), max(span, default=0)
 
     def order(self, by: RankedBy = "payoff") -> tuple[float, ...]:
-        """Return the sort key of offers, greatest first.
+        """Return the sort key of offers; greater is better.
 
-        The key is the guaranteed payoff; offers with unknown payoffs come last.
+        By default, the guaranteed payoff decides, and offers with unknown payoffs come last.
         """
         payoff = (self.paid, sum(self.lows) / self.number)
         made = (self.made,)
@@ -264,8 +264,8 @@ class ProspectSums:
     def behind(self, leader: ProspectSums, by: RankedBy = "payoff") -> float | None:
         """Return how much less the contract pays on average than the leader; None if unknown.
 
-        If ranked by "made", return how much less often the contract makes. Only the contract's own
-        layouts count, in all of which the leader was valued too.
+        With `by` = "made", return how much less often the contract makes. Only the layouts of this
+        contract count; the leader was valued in all of them too.
         """
         if by == "made":
             return (sum(leader.makes[: self.number]) - self.made) / self.number
@@ -294,7 +294,7 @@ class ProspectSums:
 
 
 def made_by_some(columns: Iterable[ProspectSums]) -> int:
-    """Count the layouts, valued for every contract, in which at least one contract makes."""
+    """Among the layouts valued for every contract, count those in which some contract makes."""
     return sum(map(any, zip(*(column.makes for column in columns), strict=False)))
 
 
@@ -305,14 +305,13 @@ def _payoffs(kind: Kind) -> Sequence[int]:
 
 
 def _between(meaning: Meaning) -> tuple[int, int] | None:
-    """Return bounds on a payoff; None if nothing is known about it."""
     return meaning.bounds if meaning.payoff is None else (meaning.payoff, meaning.payoff)
 
 
 def _mean_between(
     lows: Sequence[int], highs: Sequence[int], span: tuple[int, int], error: float
 ) -> Interval:
-    """Return an interval for the mean of values of which only lower and upper bounds are known."""
+    """Return an interval for a mean, given lower and upper bounds on each value."""
     if lows == highs:
         return bounded_mean(Counter(lows), *span, error)
     # Each end of the interval may use half of the error.
@@ -322,7 +321,7 @@ def _mean_between(
 
 
 def tables_of(known: Knowledge, rows: Sequence[Prospect]) -> dict[str | None, Numbering]:
-    """Return the card numberings for all trumps in which rows are played."""
+    """Return the card numbering for each trump that occurs in the rows."""
     numberings: dict[str | None, Numbering] = {}
     for row in rows:
         if row.trump not in numberings:
@@ -331,7 +330,7 @@ def tables_of(known: Knowledge, rows: Sequence[Prospect]) -> dict[str | None, Nu
 
 
 class LayoutRows(NamedTuple):
-    """Layouts for valuing rows; each number covers the hands and the order of the talon."""
+    """Values rows in layouts; a layout's rank determines its hands and the order of its talon."""
 
     by_trump: Mapping[str | None, Numbering]
     tables: Tables

@@ -1,4 +1,4 @@
-"""Encode the decision of the player to move for the engine, for any layout."""
+"""Encode the decision of the player to move for the engine."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from spadille.search.going_for_all import lost_at
 
 
 def decision_of(known: Knowledge) -> Situation:
-    """Encode the decision for the engine, using any of the layouts."""
+    """Encode the decision for the engine; the first layout stands for all of them."""
     layout = known.layouts.unrank(0)
     contract = known.contract_of(layout)
     at = situation(known.deal_of(layout), contract, [card for _, card in known.played])
     if not at.problem.tricks or lost_at(contract, at) is not None:
         raise ArgumentError("the hand is over; there is no card to play")
-    # If a side has won the first tricks in some layout, playing a card means going on.
+    # If a side has won all tricks so far in some layout, playing a card means going on for all
+    # tricks.
     return at._replace(goes_on=True)

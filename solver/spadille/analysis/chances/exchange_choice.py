@@ -1,14 +1,14 @@
-"""Choose the exchange before a contract, from one hand.
+"""Choose an exchange for a contract when only one hand is known.
 
 Only some of the many exchanges are tried:
 
 - Players who discard before they draw keep all trumps and discard their lowest cards in the other
   suits.
-- Players who draw first apply a rule (`RULES`) to all the cards they then hold. Players who have
-  already drawn discard their lowest cards in plain suits, or their highest in a Misère.
-- The other players are assumed to discard random cards, so their hands stay as likely as before.
-  With "keep-trumps" they exchange in turn, and discard their lowest plain cards, as many as they
-  may and the talon can replace.
+- Players who draw first then discard by a rule (`RULES`). If the record shows the cards drawn but
+  no discards yet, the lowest cards in plain suits are discarded (in a Misère, the highest).
+- The other players are assumed to discard random cards, which leaves all their hands equally
+  likely. With "keep-trumps", they exchange in turn: each discards the lowest plain cards, up to the
+  limit of the rules and of the talon.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ RULES = {
 
 
 class SeatExchange(NamedTuple):
-    """The seat's exchange before play."""
+    """An exchange the seat could make before play."""
 
     away: tuple[str, ...] = ()
-    """The cards it discards; it then draws the same number unless it has already drawn."""
+    """The seat's discards. It then draws the same number of cards, unless it has already drawn."""
     rule: str | None = None
-    """The rule by which it discards as many cards as it has drawn (see `RULES`)."""
+    """The rule for choosing discards after drawing (see `RULES`)."""
     number: int = 0
-    """The number of cards it draws."""
+    """The number of cards the seat draws."""
     from_hand: bool = False
     """Whether the seat gives up its right to exchange in return for a higher payoff."""
 
 
 def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:
-    """List the exchanges to try for the seat in a contract."""
+    """List the exchanges that the seat may try in a contract."""
     rules, pile = known.deal.rules, known.sizes.get(PILE, 0)
     kind = rules.contracts[contract.ids[0]]
     exchange = kind.exchange
@@ -80,7 +80,7 @@ def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:
 def _parted(
     kind: ContractType, suits: list[list[str]], hand: Sequence[str], number: int
 ) -> list[tuple[str, ...]]:
-    """List the discards to try after drawing `number` cards, with trumps if unavoidable."""
+    """List the discards to try after drawing `number` cards; trumps only if unavoidable."""
     if kind.aim == "misere":
         suits = [suit[::-1] for suit in suits]
     plain = [card for suit in suits for card in suit]
@@ -91,7 +91,7 @@ def _parted(
 
 
 def _first_of(suits: list[list[str]]) -> Iterator[tuple[str, ...]]:
-    """Yield every way to discard some of the first cards in each suit."""
+    """Yield each way to discard `most` cards that takes the first cards of each suit."""
     for numbers in product(*(range(len(suit) + 1) for suit in suits)):
         yield tuple(card for suit, n in zip(suits, numbers, strict=True) for card in suit[:n])
 
@@ -99,14 +99,14 @@ def _first_of(suits: list[list[str]]) -> Iterator[tuple[str, ...]]:
 class Tables:
     """All layouts of the hidden hands, each with every order of the talon.
 
-    The rank of a layout is the rank of its hands times `orders`, plus the number of its talon
-    order. An order distinguishes only the cards that can be drawn.
+    A layout's rank is the rank of its hands times `orders`, plus the number of its talon order.
+    Talon orders that differ only in cards nobody can draw count as one.
     """
 
     def __init__(self, known: Knowledge, keep_trumps: bool) -> None:
         self._layouts = known.fitting
         self.pile = known.sizes.get(PILE, 0)
-        # All contracts are valued in the same layouts, whichever contracts were requested.
+        # The layouts are the same for all contracts, whichever of them were requested.
         kinds = known.deal.rules.contracts.values()
         drawn = [0, *(int(kind.trump == "talon") for kind in kinds)]
         drawn += [kind.exchange.most for kind in kinds if kind.exchange.who in ("side", "all")]
@@ -125,7 +125,7 @@ class Tables:
         return [hand * self.orders + n for hand in self._layouts.ranks for n in range(self.orders)]
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Draw ranks (see `random_numbers.ranks`), yielding fitting ranks as they are found."""
+        """Draw ranks (see `random_numbers.ranks`) and yield those that fit."""
         if isinstance(self._layouts, Layouts):
             yield ranks(self.count, number, seed, block)
             return
@@ -134,7 +134,7 @@ class Tables:
             yield [hand * self.orders + draws.below(self.orders) for hand in hands]
 
     def top(self, rank: int) -> list[int]:
-        """Return the top talon cards, each as an index into the cards left at that point."""
+        """Return the top talon cards, each as an index into the cards then left."""
         places = []
         _, rank = divmod(rank, self.orders)
         for left in range(self.pile, self.pile - self.drawn, -1):
@@ -144,7 +144,7 @@ class Tables:
 
 
 class Dealt:
-    """The hands of some layouts, numbered for one trump, before and after exchanges."""
+    """The hands of some layouts, before and after exchanges; one trump sets the card numbers."""
 
     def __init__(self, table: Numbering, tables: Tables, ranks: Sequence[int]) -> None:
         self._table = table
@@ -155,7 +155,7 @@ class Dealt:
 
     @cached_property
     def talons(self) -> list[list[int]]:
-        """For each talon, the cards that may be drawn, as bits, top card first."""
+        """For each layout, the talon cards that may be drawn, as bits; the top card comes first."""
         players = self._table.players
         talons = []
         for number, rank in enumerate(self._ranks):
@@ -165,7 +165,7 @@ class Dealt:
         return talons
 
     def after(self, exchange: SeatExchange, others: Others | None) -> array[int] | memoryview:
-        """Return the hands after the exchange and, if the others keep trumps, after theirs too."""
+        """Return the hands after the seat's exchange, and after the others' if they are given."""
         if exchange == SeatExchange(from_hand=exchange.from_hand) and others is None:
             return self.hands
         table, number = self._table, exchange.number
@@ -184,7 +184,7 @@ class Dealt:
         return hands
 
     def _exchanged(self, number: int, others: Others) -> array[int]:
-        """Let the others exchange, keeping all trumps, after `number` cards have been drawn."""
+        """Return the hands after the others' exchanges; `number` cards have been drawn before."""
         hands = self._others.get(number)
         if hands is None:
             table = self._table
@@ -201,7 +201,7 @@ class Dealt:
 
 
 class Batch:
-    """A batch of layouts whose cards can be numbered for any trump."""
+    """A batch of layouts; the cards can be numbered for any trump."""
 
     def __init__(
         self, by_trump: Mapping[str | None, Numbering], tables: Tables, ranks: Sequence[int]
@@ -213,14 +213,14 @@ class Batch:
         self._turned: dict[str | None, list[int]] | None = None
 
     def dealt(self, trump: str | None) -> Dealt:
-        """Return the hands, numbered for a trump."""
+        """Return the hands, with the cards numbered for a trump."""
         dealt = self._dealt.get(trump)
         if dealt is None:
             dealt = self._dealt[trump] = Dealt(self._by_trump[trump], self._tables, self.ranks)
         return dealt
 
     def turned(self, trump: str | None) -> list[int]:
-        """Return the layouts with a card of this suit on top of the talon."""
+        """Return the numbers of the layouts with a card of this suit on top of the talon."""
         if self._turned is None:
             self._turned = {}
             names = self._by_trump[trump].code.names
@@ -235,14 +235,14 @@ class Batch:
 
 
 class Others(NamedTuple):
-    """The players who exchange after the seat, in order, with their maximum numbers of cards."""
+    """The players who exchange after the seat, in order, and the most cards each may exchange."""
 
     players: tuple[int, ...]
     most: int
 
 
 class Numbering:
-    """The numbering of cards and players for one trump."""
+    """Numbers the cards and players for one trump."""
 
     def __init__(self, known: Knowledge, at: Situation) -> None:
         self.code: Encoding = at.encoding
@@ -255,7 +255,7 @@ class Numbering:
 
 
 def others_of(known: Knowledge, contract: Contract, code: Encoding) -> Others | None:
-    """Return the players who exchange after the seat; None if there are none."""
+    """Return the players who exchange after the seat, if there are any."""
     rules = known.deal.rules
     exchange = rules.contracts[contract.ids[0]].exchange
     if not _others_draw(exchange) or PILE not in known.sizes:
@@ -271,7 +271,7 @@ def _others_draw(exchange: Rule) -> bool:
 def before_draw(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Knowledge:
     """Return the knowledge of the seat after it has discarded and before it draws.
 
-    The cards it will draw already count as the seat's, but are as hidden as the others.
+    The cards the seat will draw count as its own already, but are still unknown.
     """
     deal = replace(known.deal, from_hand=(known.seat,)) if exchange.from_hand else known.deal
     kept = tuple(card for card in known.own if card not in exchange.away)
@@ -299,7 +299,7 @@ def _cards(hand: int) -> Iterator[int]:
 
 
 def _lowest(hand: int) -> list[int]:
-    """List the cards of a hand as bits, from low to high regardless of suit."""
+    """List the cards of a hand as bits, from low to high, ignoring suits."""
     return [1 << card for card in sorted(_cards(hand), key=lambda card: (card & 15, card))]
 
 

@@ -1,7 +1,7 @@
-"""Compute mean payoffs of cards for payoffs that the number of tricks does not determine.
+"""Compute the mean payoffs of cards if the number of tricks does not determine the payoff.
 
 Bonuses for winning the first tricks in a row, and for going on for all tricks, are paid in addition
-to the tricks. In layouts where the tricks do not determine the payoff, the engine searches for the
+to the tricks. If the tricks do not determine the payoff in a layout, the engine searches for the
 best payoff that can be forced.
 """
 
@@ -16,7 +16,7 @@ from spadille.search.encoding import Situation
 
 
 class Payments(PayoffFigures):
-    """The payoffs of each card, layout by layout, if every kind has a forced payoff.
+    """The payoffs of each card, summed over layouts.
 
     If layouts have weights, `whole` is the total weight.
     """
@@ -32,7 +32,7 @@ class Payments(PayoffFigures):
 
     @staticmethod
     def of(kinds: Kinds, at: Situation, memory: int, whole: int | None = None) -> Payments | None:
-        """Return the payments if the tricks do not determine every payoff, else None."""
+        """Return the payments, or None if the tricks determine every payoff."""
         open_ones = [
             kind.paying is not None and None in kind.paying.settled.values() for kind in kinds.kinds
         ]
@@ -49,7 +49,7 @@ class Payments(PayoffFigures):
     ) -> bytes:
         """Add layouts, given by their rows of values, and return the rows that were counted.
 
-        If time runs out, some rows are left uncounted.
+        If time runs out, not all rows are counted.
         """
         width = 1 + len(self._layouts.cards)
         numbers = memoryview(raw).cast("h").tolist()
@@ -89,5 +89,5 @@ class Payments(PayoffFigures):
 
     @property
     def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
-        """Yield the payoffs of all cards in some layouts, with the weight of these layouts."""
+        """Each row has the payoffs of all cards; the total weight of its layouts follows."""
         return self._rows.items()

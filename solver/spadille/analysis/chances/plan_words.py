@@ -1,9 +1,8 @@
-"""Describe a plan in words: the next card for each way in which the others may play.
+"""Describe a plan in words: the card to play next, depending on what the others play.
 
-A plan has a step for each course of play. The steps that follow a card are merged into rules, and
-the first rule that applies gives the card to play. A rule's condition is that a player plays a
-card, plays a suit, or does not play a suit. If neither the rules nor the plan covers a case, any
-card will do.
+A plan has a step for each way in which the play can go. The steps after each card are merged into
+rules; the player follows the first rule that applies. A rule's condition is that a player plays a
+card, plays a suit, or does not play a suit. If no rule applies, any card will do.
 """
 
 from __future__ import annotations
@@ -28,21 +27,21 @@ _Seen = Mapping[str, tuple[int, str]]  # card -> the step that fixed it, and its
 
 @dataclass(slots=True)
 class Rule:
-    """The next card under a condition."""
+    """The next card to play if a condition is met."""
 
     when: str
     card: str
     share: float
     """The share of all layouts in which play reaches this rule and the plan succeeds, or an upper
-    bound on it."""
+    bound on that share."""
     steps: list[int]
     depth: int = 0
     rules: list[Rule] = field(default_factory=list)
     exact: bool = True
-    """Whether the share is exact. The share is not exact if the others can bring about several of
-    the steps in one layout, which then counts for each step."""
+    """Whether the share is exact. It is not if one layout can lead to several of the steps,
+    depending on the other players; the layout is then counted several times."""
     more: bool = False
-    """Whether some of the rules that follow this one were left out."""
+    """Whether some of the rules after this one were left out."""
 
     def __str__(self) -> str:
         when = f"{self.when}: play" if self.when else "Play"
@@ -58,7 +57,7 @@ def lines_of(plan: Plan, known: Knowledge, most: int = LINES) -> list[str]:
 
 
 def sentence_of(plan: Plan, known: Knowledge) -> str:
-    """Return a plan in one sentence, with the rules that follow another rule in brackets.
+    """Return a plan in one sentence; later rules follow in brackets.
 
     The rarest cases are left out first.
     """
@@ -71,7 +70,7 @@ def sentence_of(plan: Plan, known: Knowledge) -> str:
 
 
 def _tree(plan: Plan, known: Knowledge, most: int) -> tuple[Rule, bool]:
-    """Return a plan as at most `most` rules, and whether it is complete.
+    """Return a plan as a tree of at most `most` rules, and whether the tree is complete.
 
     Rules are tried in order, so only the last rules in a group can be left out.
     """
@@ -92,21 +91,21 @@ def _tree(plan: Plan, known: Knowledge, most: int) -> tuple[Rule, bool]:
 
 
 def _written(rule: Rule) -> Iterator[str]:
-    """Yield the line of a rule and the lines of the rules that follow it, indented."""
+    """Yield the line of a rule, then those of the later rules, indented."""
     yield f"{'  ' * rule.depth}{rule}{' ...' * rule.more}"
     for below in rule.rules:
         yield from _written(below)
 
 
 def _sentence(rule: Rule) -> str:
-    """Return a rule, with the rules that follow it in brackets."""
+    """Return a rule as text; later rules follow in brackets."""
     below = [_sentence(each) for each in rule.rules] + ["..."] * rule.more
     text = str(rule) if not rule.depth else str(rule)[0].lower() + str(rule)[1:]
     return f"{text} [{'; '.join(below)}]" if below else text
 
 
 class _Reader:
-    """The steps of a plan, with the seat of each card."""
+    """Reads a plan step by step and remembers who played each card."""
 
     def __init__(self, plan: Plan, known: Knowledge) -> None:
         self.steps = plan.steps
@@ -139,7 +138,7 @@ class _Reader:
             self._leaders.append(leader)
 
     def rules(self, rule: Rule) -> list[Rule]:
-        """Return the rules that follow a rule; the last one covers all other cases."""
+        """Return the rules for the card after this rule's; the last one covers all other cases."""
         left = [below for number in rule.steps for below in self._below.get(number, ())]
         found: list[Rule] = []
         while left:
@@ -166,7 +165,7 @@ class _Reader:
         return Rule(when, card, share, steps, above.depth + 1, exact=share <= max(shares))
 
     def _heaviest(self, left: Sequence[int]) -> tuple[str, list[int]]:
-        """Return the condition under which a single card covers the most, and the steps covered."""
+        """Return the most frequent condition that calls for a single card, and its steps."""
         holding: dict[str, list[int]] = {}
         for number in left:
             for condition in self._conditions(number):
@@ -191,7 +190,7 @@ class _Reader:
         return best, pure[best]
 
     def _suits(self, number: int) -> set[tuple[str, str]]:
-        """Return the suits the seats have played since the player's last card."""
+        """Return the seats that have played since the player's last card, each with the suit."""
         return {
             (seat, self._suit.get(card, card[0]))
             for card, (at, seat) in self._seen[number].items()

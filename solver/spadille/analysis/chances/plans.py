@@ -2,8 +2,9 @@
 
 A plan chooses a card for every course of play that its player can observe. All other players see
 all hands: the opponents play to defeat the plan, and a partner plays to help it. A plan therefore
-guarantees its result (the best-defense model of Frank and Basin, 1998), while the averages of
-`chances` let the player see all hands from the next card on. The search is in csrc/plans.hpp.
+guarantees its result (the best-defense model of Frank and Basin, 1998). In the averages of
+`chances`, by contrast, the player sees all hands after choosing a card. The search is in
+csrc/plans.hpp.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _MOST_STEPS = 100_000
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PlanStep(Shown):
-    """One choice in a plan: the card to play after the others have played certain cards."""
+    """One choice in a plan: the card to play once the others have played certain cards."""
 
     parent: int | None
     """The index of the previous step; None for the first."""
@@ -69,7 +70,7 @@ class PlanStep(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Plan(Shown):
-    """A plan that begins with a card and wins as many layouts as any such plan can."""
+    """The best plan that begins with a certain card."""
 
     contract: Contract
     seat: str
@@ -78,19 +79,19 @@ class Plan(Shown):
     """The number of cards played before the plan begins."""
     card: str
     layouts: int
-    """The number of layouts, each counted with its weight."""
+    """The number of different layouts."""
     declaring: bool
     """Whether `seat` wants the contract to make (as a member of the declaring side) or to fail."""
     seeing: float
-    """The share of layouts, 0 to 1, in which `seat` succeeds if all hands are shown after the card.
+    """The share of layouts, 0 to 1, in which `seat` succeeds if it sees all hands after the card.
     """
     without_seeing: float
-    """The share of layouts in which the plan succeeds, whatever the opponents of `seat` do."""
+    """The share of layouts in which the plan succeeds against any defense."""
     proved: bool
     """Whether it is proved that no plan beginning with the card succeeds in more layouts."""
     steps: tuple[PlanStep, ...]
-    """The choices of the plan, each after its parent; a step without successors allows any card
-    next."""
+    """The choices of the plan; each comes after its parent. After a step without successors, any
+    card will do."""
     whole: bool
     """False if the plan has more than 100,000 steps and some were left out."""
 
@@ -158,11 +159,12 @@ class PlanValue:
     card: str
     equals: tuple[str, ...]
     open: int
-    """The weight won if all hands are shown after the card."""
+    """The total weight of the layouts in which the player succeeds if all hands are shown after the
+    card."""
     least: int
-    """The weight won by the best plan found."""
+    """The total weight of the layouts in which the best plan found succeeds."""
     most: int
-    """An upper bound: no plan wins more."""
+    """An upper bound on the weight that any plan can win."""
 
     @property
     def proved(self) -> bool:
@@ -171,7 +173,7 @@ class PlanValue:
 
 
 class PlanSearch:
-    """A search for the plans of the player to move; raises TooHardError for too many layouts."""
+    """Searches for the player's best plans; raises TooHardError if there are too many layouts."""
 
     def __init__(
         self,
@@ -181,7 +183,7 @@ class PlanSearch:
         *,
         drawn: bool = False,
     ) -> None:
-        """Prepare the search; `drawn` ranks all count the same, whatever their weights."""
+        """Prepare the search; ranks in `drawn` have equal weights, as they come from a sample."""
         known.check_to_play()
         if ranks is None:
             if too_many := why_not(known):
@@ -215,7 +217,7 @@ class PlanSearch:
 
     @property
     def valued(self) -> list[PlanValue]:
-        """The values found so far, even after an interruption."""
+        """Return the values found so far; this also works after an interruption."""
         names, total = self._at.encoding.names, self.weight
         return [
             PlanValue(
@@ -263,7 +265,7 @@ class PlanSearch:
 
 
 def why_not(known: Knowledge) -> str | None:
-    """Return the reason why a plan over all layouts cannot be searched for, or None if it can."""
+    """Return the reason why no plan over all layouts can be searched for; None if one can."""
     if known.only_drawn:
         return "layouts are drawn at random, since a bidder exchanged cards"
     fitting = known.fitting
@@ -276,9 +278,9 @@ def why_not(known: Knowledge) -> str | None:
 def _weighed(
     known: Knowledge, at: Situation, ranks: Sequence[int], drawn: bool
 ) -> tuple[memoryview[int], list[int]]:
-    """Return the hands of each player in each layout, and the weight of each layout.
+    """Return all layouts as the players' hands, and the weight of each layout.
 
-    Equal layouts have consecutive ranks.
+    The ranks of equal layouts are consecutive, so equal layouts are merged.
     """
     hands = unranker(known, at).hands(words_of(ranks))
     players = at.problem.players
@@ -304,7 +306,6 @@ def _weighed(
 
 
 def _numbers(kinds: Kinds, at: Situation, hands: memoryview[int], memory: int) -> bytes:
-    """Return the index of the kind of each layout."""
     if len(kinds.kinds) == 1:
         return bytes(len(hands) // at.problem.players)
     solver = kinds.solver(kinds.kinds, at, memory, cards=False)
@@ -312,7 +313,7 @@ def _numbers(kinds: Kinds, at: Situation, hands: memoryview[int], memory: int) -
 
 
 def _aim(kind: Kind) -> tuple[Objective, int, int, bool]:
-    """Return the player's aim; making the contract means reaching a minimum value."""
+    """Return the player's aim: to reach a minimum value, or to prevent it."""
     made = [value for value, meaning in kind.meanings.items() if meaning.made]
     need = min(made, default=max(kind.meanings) + 1)
     return kind.objective, kind.state, need, kind.with_declarer

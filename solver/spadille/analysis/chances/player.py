@@ -1,4 +1,4 @@
-"""A player who sees one hand and plays the card with the best average over possible layouts.
+"""A player who sees one hand and plays the best card on average over the possible layouts.
 
 The method is known as perfect information Monte Carlo sampling (Levy, "The million pound bridge
 program", 1989; Ginsberg, "GIB: imperfect information in a computationally challenging game",
@@ -20,18 +20,19 @@ from spadille.core.position import Position
 from spadille.search.engine import DEFAULT_MEMORY
 
 DEFAULT_BUDGET = Drawing(samples=64, seconds=0)
-"""The default budget for a card."""
+"""The default number of layouts for each card."""
 
 
 class Player:
-    """Chooses cards for any seat, using only what that seat knows.
+    """Chooses cards for any seat, using only that seat's knowledge.
 
         player = spadille.Player()
         card = player.card(spadille.know(deal, "S solo H", play=["HA", "H7"]))
 
-    `drawing` is the budget for each card: a maximum number of layouts, or seconds. It also sets the
-    seed and the assumptions about the other players. If only the number of layouts is limited, the
-    same seed and the same knowledge give the same card on any machine and any number of threads.
+    `drawing` is the budget for each card: a maximum number of layouts or of seconds. `drawing` also
+    sets the seed and the assumptions about the other players. If only the number of layouts is
+    limited, the same seed and the same knowledge give the same card on any machine and any number
+    of threads.
 
     Raises ArgumentError unless `drawing` is a Drawing.
     """
@@ -45,13 +46,13 @@ class Player:
         return f"Player({self.drawing!r})"
 
     def card(self, known: Knowledge) -> str:
-        """Return the card to play for the seat whose turn it is, given its knowledge.
+        """Return a card for the seat whose turn it is, given its knowledge.
 
-        The best card is the one with the highest mean payoff. If payoffs are equal or depend on
-        more than tricks, the best card is the one that most often reaches the player's goal, and
-        among such cards the one that wins the most tricks for the player's side. Rules of thumb
-        (see `by_habit`) choose among equal cards, and all cards of players whose own payoff does
-        not depend on their play.
+        The card with the highest mean payoff is the best. If payoffs are equal, or the tricks do
+        not determine them, the card that most often reaches the player's goal is chosen. Remaining
+        ties go to the card that wins the player's side the most tricks. Rules of thumb (see
+        `by_habit`) choose among equal cards. They also choose for players whose payoff does not
+        depend on their own play.
 
         Raises ArgumentError if it is another seat's turn or the hand is over, and the errors of
         `know` if no layout is possible.
@@ -66,7 +67,7 @@ class Player:
         return by_habit(known, position, [card for card in legal if card in best])
 
     def _best(self, known: Knowledge) -> list[str]:
-        """Return the cards that are best on average, or none if no layout is valued in time."""
+        """Return the cards with the best average; none if no layout is valued in time."""
         contract = known.contract
         if len(contract.declarers) > 1 and known.seat not in contract.declarers:
             return []  # the same payoff, whatever this player does
@@ -84,14 +85,14 @@ class Player:
 
 
 def best_cards(strategy: CardStrategy) -> list[str]:
-    """Return the cards with the best average over the layouts that were valued, at least one."""
+    """Return the cards with the best average; at least one layout must have been valued."""
     orders = {card: _order(average, strategy) for card, average in strategy.averages.items()}
     best = max(orders.values())
     return [card for card, order in orders.items() if order == best]
 
 
 def _order(average: CardAverages, strategy: CardStrategy) -> tuple[float, float, float]:
-    """Return the sort key of a card from the player's point of view, greatest first."""
+    """Return the sort key of a card; greater is better for the player."""
     tricks = average.tricks or 0.0
     return (average.payoff or 0.0, average.good, tricks if strategy.declaring else -tricks)
 
@@ -102,8 +103,8 @@ def by_habit(known: Knowledge, position: Position, cards: Sequence[str]) -> str:
     A declarer leads the highest trump; other players lead the highest card of their longest other
     suit. Later players win as cheaply as possible, unless a partner is winning; otherwise they play
     the lowest card of their shortest suit, and trumps only as a last resort. In a Misère, players
-    lead their lowest card; later in the trick, the declarer plays the highest losing card and the
-    others their lowest card.
+    lead their lowest card. Later in the trick, the declarer plays the highest losing card, and the
+    others play their lowest card.
     """
     rules, trump, seat = known.deal.rules, known.trump, known.seat
     cards = sorted(cards, key=rules.deck.index)  # so that ties do not depend on the caller
@@ -132,7 +133,7 @@ def by_habit(known: Knowledge, position: Position, cards: Sequence[str]) -> str:
 
 
 def _takes(position: Position, card: str) -> bool:
-    """Return whether the card would be winning the trick."""
+    """Return whether the card would win the trick as it is so far."""
     seat = position.to_play
     position.trick.append((seat, card))
     try:
@@ -142,7 +143,7 @@ def _takes(position: Position, card: str) -> bool:
 
 
 def _together(known: Knowledge, other: str) -> bool:
-    """Return whether the player knows that another seat is on the same side, if there are sides."""
+    """Return whether the player knows that `other` is on the same side."""
     if len(known.contract.declarers) > 1:
         return False
     side = {known.contract.declarer, known.partner}

@@ -1,7 +1,7 @@
-"""Review a deal given what each player knew, to separate errors from bad luck.
+"""Review a deal given each player's knowledge, to separate errors from bad luck.
 
-Each card is valued given what its player knew, in addition to its double-dummy cost. A card that
-was best given that knowledge is never called an error.
+Each card has a double-dummy cost and, in addition, a value given its player's knowledge. If the
+card was best given that knowledge, it is never called an error.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from spadille.core.recorded_auction import Auction
 
 _LEAST_TIME = 0.02  # minimum seconds for each card, even if time is short
 _TRICK = 0.05
-"""Cards that make the contract equally often count as different if their mean numbers of tricks
-differ by this much."""
+"""Of two cards that make the contract equally often, one is worse if its mean number of tricks is
+worse by more than this."""
 _POINT = 0.5
-"""The same threshold for mean points, if these matter: a twentieth of a clean trick."""
+"""The same threshold for mean points in Nemo, equal to a twentieth of a clean trick."""
 
 
 def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Review:
-    """Return a review that values each step's cards given the player's knowledge.
+    """Return the review with each card also judged by its player's knowledge.
 
     The drawing's time limit covers the whole review. Forced cards, and cards from unknown hands,
-    are not judged. With several declarers, the other players' cards are not judged either, since
-    those players are paid nothing. Raises DealError for an impossible record.
+    are not judged. If there are several declarers, only their cards are judged, since nobody else
+    is paid. Raises DealError for an impossible record.
     """
     return Sampling(ReviewStrategy(review, deal, auction, drawing)).run()
 
 
 class ReviewStrategy(Strategy[Review]):
-    """Compute the chances of each chosen card in a review, decision by decision."""
+    """Compute the chances of each played card in a review, decision by decision."""
 
     def __init__(self, review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -61,7 +61,7 @@ class ReviewStrategy(Strategy[Review]):
         return self._samples
 
     def parts(self, clock: Clock) -> Iterator[tuple[Sampling[Chances], Clock]]:
-        """Yield a sampling for each decision, with its share of the remaining time."""
+        """Yield the sampling for each decision, with its share of the remaining time."""
         review = self._review
         seats = {*review.accounts} if review.several else {step.seat for step in review.steps}
         decisions = [
@@ -97,7 +97,7 @@ class ReviewStrategy(Strategy[Review]):
                 self._steps[number] = replace(step, judged=judged)
 
     def _at_stake(self, number: int) -> bool:
-        """Return whether any of the cards the player could choose would have cost something."""
+        """Return whether some card of the player's hand would have cost something."""
         review, seat = self._review, self._steps[number].seat
         cards = [step.card for step in review.steps[:number]]
         values = card_values(self._deal, review.contract_at(number), cards)
@@ -131,13 +131,14 @@ def _judged(chances: Chances, step: ReviewedCard) -> Judged:
 
 
 def is_worse(chances: Chances, name: str) -> bool:
-    """Return whether a card was certainly not the best, given what its player knew.
+    """Return whether a card was certainly not the best, given its player's knowledge.
 
-    If plans prove which card is best, a card is worse if each of its plans wins fewer layouts than
-    the best plan; averages then only break ties. Otherwise, a card is worse if it succeeds in
-    significantly fewer layouts. If all layouts were valued and the card succeeds equally often, it
-    is worse if it takes fewer tricks, or fewer clean points in Nemo. In a sample, equal counts may
-    be due to chance and prove nothing.
+    If plans prove which card is best, a card is worse if all its plans win fewer layouts than the
+    best plan. Averages then only break ties. Otherwise, a card is worse if it succeeds in fewer
+    layouts, and by a significant margin if only a sample was valued. If all layouts were valued and
+    the card succeeds as often as the best, it is worse if it takes fewer tricks (in Nemo, if it
+    gains fewer clean points). In a sample, equal success rates prove nothing, because they may be
+    due to chance.
     """
     card = next(card for card in chances.cards if card.card == name)
     if chances.by_plan:

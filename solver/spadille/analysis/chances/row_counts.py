@@ -1,7 +1,7 @@
-"""Combine the engine's rows of values, layout by layout, into averages for each card.
+"""Combine the engine's values, one row for each layout, into averages for each card.
 
-All figures are averages over layouts. The layouts in which a card is best are only counted, since
-nobody could choose the best card in each layout without seeing all hands.
+All figures are averages over the layouts. In different layouts, different cards may be best. Nobody
+could play the best card in each without seeing all hands, so such layouts are only counted.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class LayoutValues(NamedTuple):
     """The values of the cards in one layout, or in all layouts with the same values."""
 
     good: tuple[bool, ...]
-    """For each card, whether the contract ends as the player wants after it."""
+    """For each card, whether it leads to the result the player wants."""
     best: tuple[bool, ...]
     """For each card, whether no other card is worth more to the player."""
     payoffs: tuple[int | None, ...]
@@ -43,29 +43,29 @@ class CardAverages(NamedTuple):
 
     @property
     def order(self) -> tuple[float, ...]:
-        """The sort key of cards from the player's point of view, greatest first."""
+        """The sort key of cards; greater is better for the player."""
         return (self.good, self.payoff or 0.0)
 
 
 class PayoffFigures(ABC):
-    """The cards' mean payoffs, with intervals, from rows of payoffs."""
+    """Computes the cards' mean payoffs and their intervals from rows of payoffs."""
 
     whole: int | None
-    """The weight of all layouts, if they have weights; the intervals are then sure to hold."""
+    """The total weight of all layouts, if they have weights; intervals are then certain bounds."""
     span: tuple[int, int]
     """The lowest and the highest possible payoff."""
 
     @property
     @abstractmethod
     def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
-        """Yield the payoffs of all cards in some layouts, with the weight of these layouts."""
+        """Each row has the payoffs of all cards; the total weight of its layouts follows."""
 
     def payoff_interval(self, number: int) -> Interval | None:
         """Return the confidence interval for the mean payoff of a card; None if unknown."""
         return self._interval(((row[number], 0), count) for row, count in self.payoff_rows)
 
     def payoff_behind_interval(self, number: int, leader: int, error: float) -> Interval | None:
-        """Return the interval for the leader's mean payoff minus the card's; None if unknown."""
+        """Return an interval for the leader's mean payoff minus the card's; None if unknown."""
         rows = (((row[leader], row[number]), count) for row, count in self.payoff_rows)
         return self._interval(rows, error, differs=True)
 
@@ -76,7 +76,7 @@ class PayoffFigures(ABC):
         *,
         differs: bool = False,
     ) -> Interval | None:
-        """Return the interval for the mean difference between two payoffs."""
+        """Return an interval for the mean difference between two payoffs."""
         counts: Counter[int] = Counter()
         for (more, less), count in rows:
             if more is None or less is None:
@@ -90,7 +90,7 @@ class PayoffFigures(ABC):
         return bounded_mean(counts, *span, error)
 
     def payoff_if_all_were_seen(self) -> float:
-        """Return the mean payoff of the best card in each layout, if all payoffs are known."""
+        """Return the mean payoff of a player who sees all hands; all payoffs must be known."""
         total = number = 0
         for row, count in self.payoff_rows:
             total += count * max(payoff for payoff in row if payoff is not None)
@@ -99,10 +99,10 @@ class PayoffFigures(ABC):
 
 
 class Counts(PayoffFigures):
-    """The number of layouts with each row of values; `kinds` says what the values mean.
+    """Counts the layouts with each row of values; `kinds` gives the meaning of the values.
 
-    The order of the layouts is not kept, so no result depends on it. If layouts have weights,
-    `whole` is the total weight, and intervals are bounds that hold for certain.
+    No result depends on the order of the layouts, because only counts are kept. If layouts have
+    weights, `whole` is the total weight of all layouts, and the intervals are certain bounds.
     """
 
     def __init__(self, kinds: Sequence[Kind], columns: int, whole: int | None = None) -> None:
@@ -136,7 +136,7 @@ class Counts(PayoffFigures):
 
     @property
     def rows(self) -> Iterable[tuple[LayoutValues, int]]:
-        """All distinct rows, each with the number of its layouts."""
+        """All distinct rows, each with the number of layouts that have it."""
         for raw, count in self._rows.items():
             row = self._read.get(raw)
             if row is None:
@@ -182,7 +182,7 @@ class Counts(PayoffFigures):
         return sum(count for row, count in self.rows if any(row.good)) / self.number
 
     def good_interval(self, number: int, error: float) -> Interval:
-        """Return the confidence interval for the share of layouts that end well after a card."""
+        """Return the confidence interval for the share of layouts in which a card succeeds."""
         count = sum(count for row, count in self.rows if row.good[number])
         if self.whole is not None:
             return partial_mean(count, self.whole - self.number, self.whole, 0, 1)
@@ -190,7 +190,7 @@ class Counts(PayoffFigures):
 
     @property
     def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
-        """Yield the payoffs of all cards in some layouts, with the weight of these layouts."""
+        """Each row has the payoffs of all cards; the total weight of its layouts follows."""
         return ((row.payoffs, count) for row, count in self.rows)
 
     def behind_interval(self, number: int, leader: int, error: float) -> Interval:

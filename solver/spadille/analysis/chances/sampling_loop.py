@@ -1,4 +1,4 @@
-"""Draw layouts and value them in a loop, for any question about layouts."""
+"""Draw layouts and value them in a loop, until a question about them is answered."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Clock:
 
     @property
     def spent(self) -> float:
-        """The seconds since it began."""
+        """The seconds since the clock started."""
         return perf_counter() - self.began
 
     @property
@@ -45,11 +45,11 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """The seconds left, with 0 for no limit as in the engine."""
+        """The seconds left; 0 means no limit, as in the engine."""
         return 0.0 if self.until is None else max(self.until - perf_counter(), _SHORT)
 
     def part(self, share: float) -> Clock:
-        """Return a clock with the same start and a share of the time."""
+        """Return a clock with the same start but only a share of the time."""
         return Clock(share * self.seconds, self.began)
 
     def share(self, number: int, least: float) -> Clock:
@@ -65,20 +65,20 @@ class Clock:
 
 
 PILOT_TIME = 0.25
-"""The largest share of the time to spend on estimating how many layouts fit the calls."""
+"""Estimating how many layouts fit the calls may use at most this share of the time."""
 
 
 class Strategy(ABC, Generic[Answer]):
-    """A question about layouts: the way to value them, and the rule that settles the answer."""
+    """A question about layouts: how to value them, and when the answer is settled."""
 
     drawing: Drawing
     at_a_time: int | None = None
-    """The number of layouts valued in a step; None to choose steps that take a fraction of a
+    """The number of layouts valued in a step; None to adapt it so that a step takes a fraction of a
     second."""
     prepared: float = 0.0
-    """The seconds spent before the sampling began, which count against the time limit."""
+    """The seconds spent before sampling began; they count toward the time limit."""
     hurried = False
-    """Whether the time limit ended some work early, so that another run may give other figures."""
+    """Whether the time limit ended some work early. If so, another run may give other figures."""
 
     @property
     @abstractmethod
@@ -91,11 +91,11 @@ class Strategy(ABC, Generic[Answer]):
         return False
 
     def parts(self, clock: Clock) -> Iterable[tuple[Sampling[Any], Clock]]:
-        """Yield the samplings that must run first, each with its clock."""
+        """Yield the samplings that must run before this one, each with its clock."""
         return ()
 
     def blocks(self, clock: Clock) -> Iterable[Iterable[Sequence[int]]]:
-        """Yield blocks of layout ranks; after each block the answer may be settled."""
+        """Yield the ranks of layouts in blocks; after each block, the loop checks for an answer."""
         return ()
 
     def value(self, ranks: Sequence[int], clock: Clock) -> bool:
@@ -104,14 +104,14 @@ class Strategy(ABC, Generic[Answer]):
 
     @property
     def part(self) -> float:
-        """The share of the time for blocks; the rest is for `finish`."""
+        """The share of the time for the blocks; `finish` may use the remaining time."""
         return 1.0
 
     def finish(self, clock: Clock) -> None:
-        """Do the work that remains after the last block, in the remaining time."""
+        """Use the remaining time for work to be done after the last block."""
 
     def look(self, *, last: bool) -> bool:
-        """Return whether the answer is settled; a `last` check may use up the error left."""
+        """Return whether the answer is settled; a `last` check may use up the remaining error."""
         return False
 
     @abstractmethod
@@ -125,7 +125,7 @@ class Sampling(Generic[Answer]):
     def __init__(self, strategy: Strategy[Answer]) -> None:
         self.strategy = strategy
         self.ended: Ended | None = None
-        # The size of a step affects only the time between intermediate results, never the result.
+        # The size of a step never affects the result, only the time between intermediate results.
         self._at_a_time = strategy.at_a_time or strategy.drawing.threads
 
     @property
@@ -154,7 +154,7 @@ class Sampling(Generic[Answer]):
             strategy.finish(clock)
 
     def _blocks(self, clock: Clock) -> Generator[None, None, Ended | None]:
-        """Value blocks until the answer is settled or a limit is reached; return that limit."""
+        """Value blocks until the answer is settled or a limit is reached; return any limit."""
         strategy = self.strategy
         for block in strategy.blocks(clock):
             over = yield from self._value(block, clock)
@@ -197,12 +197,12 @@ class Sampling(Generic[Answer]):
             self._at_a_time = max(self.strategy.drawing.threads, min(wanted, _MOST_AT_A_TIME))
 
     def result(self) -> Answer:
-        """Return the result so far; raise TooHardError if it needs a layout but has none."""
+        """Return the result so far; raise TooHardError if no layout has been valued."""
         return self.strategy.result(self.ended)
 
 
 def nothing_valued(known: Knowledge) -> TooHardError:
-    """Return the error for time running out before a layout was found or valued."""
+    """Return the error to raise if time runs out before any layout is valued."""
     fitting = known.fitting
     why = f": {fitting.told}" if isinstance(fitting, Fitting) else ""
     return TooHardError(f"time ran out before a layout was valued{why}", "interrupted")

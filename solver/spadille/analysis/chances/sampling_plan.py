@@ -1,4 +1,4 @@
-"""The settings for drawing layouts: the method, the number and the time limit."""
+"""The settings for drawing layouts, such as their number and the time limit."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MASK = (1 << 64) - 1
 
 
 class Ranked(Protocol):
-    """A set of layouts, each with a number."""
+    """A set of layouts, each identified by a number, its rank."""
 
     @property
     def count(self) -> int:
@@ -47,7 +47,7 @@ class Ranked(Protocol):
         """All ranks."""
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Draw ranks and yield them as they are found; fewer if time runs out."""
+        """Draw ranks and yield them in lists; fewer are drawn if time runs out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,15 +55,16 @@ class Drawing(Assumptions):
     """Settings for drawing layouts; raises ArgumentError for invalid values."""
 
     belief: BeliefKind = "auction"
-    """See `Assumptions`; a call whose meaning is unknown proves nothing."""
+    """See `Assumptions`; calls of unknown meaning are ignored."""
     samples: int | None = None
-    """The maximum number of layouts for a decision; None for as many as needed."""
+    """The maximum number of layouts for a decision; None means as many as needed."""
     seconds: float = DEFAULT_SECONDS
     """The time limit; 0 for no limit."""
     seed: int = 0
-    """The same seed draws the same layouts."""
+    """The seed for drawing layouts; equal seeds draw equal layouts."""
     threads: int = 1
-    """The number of layouts valued at a time; it does not affect the answer."""
+    """The number of threads, each of which values one layout at a time. It does not affect the
+    answer."""
     rank: RankedBy | None = None
     """The figure that decides which card or contract is best; "made" by default for cards, "payoff"
     for contracts."""
@@ -89,7 +90,7 @@ class Drawing(Assumptions):
     def blocks(
         self, layouts: Ranked, exact: bool, first: int = FIRST
     ) -> Iterator[Iterator[list[int]]]:
-        """Draw ranks in blocks, after each of which the caller may check if the answer is settled.
+        """Draw ranks in blocks; after each block, the caller may check whether to stop.
 
         The first block has `first` ranks; each later block doubles the total.
         """
@@ -112,7 +113,7 @@ def check_drawing(drawing: object) -> None:
 
 
 def shuffled(items: Sequence[Item], seed: int) -> list[Item]:
-    """Shuffle ranks so that any initial part is a random sample."""
+    """Shuffle items so that any number of them from the start is a random sample."""
     order = list(items)
     draws = Draws(seed)
     for last in range(len(order) - 1, 0, -1):
@@ -129,7 +130,7 @@ def words_of(ranks: Iterable[int]) -> array[int]:
 def unranker(known: Knowledge, at: Situation, *, from_start: bool = False) -> Unranker:
     """Build the engine's unranker from the tables of the layouts.
 
-    The hands are those at this point or, with `from_start`, those at the start of play.
+    It returns the hands at this point of the play or, with `from_start`, at the start of play.
     """
     return unranker_for(known, at.encoding.numbers, at.encoding.player, from_start=from_start)
 
@@ -141,7 +142,7 @@ def unranker_for(
     *,
     from_start: bool,
 ) -> Unranker:
-    """Build an unranker for another numbering of the cards and players."""
+    """Build the unranker for any numbering of the cards and players."""
     table = known.layouts.table
     seen = {known.seat: known.own, **known.open_hands}
     held = [{*seen.get(seat, ())} for seat in players]

@@ -13,22 +13,22 @@ Rival = TypeVar("Rival")
 
 @dataclass(slots=True)
 class Race(Generic[Rival]):
-    """The candidates that could still be the best, updated at each look.
+    """Keeps the candidates that could still be the best, and updates them at each look.
 
-    Each look may use a share of the error probability, and all looks together `ERROR`. Each share
-    is divided among the remaining rivals of the leader (the union bound).
+    Each look may use a share of the error probability; together, all looks use at most `ERROR`.
+    Each share is divided among the remaining rivals of the leader (the union bound).
     """
 
     alive: list[Rival]
     each: bool = True
-    """Whether each rival must be found worse than the leader or equal to it; otherwise, the race is
-    settled once no rival can be much better than the leader."""
+    """If true, the race is settled once each rival is known to be worse than the leader or equal to
+    it. If false, it is settled once no rival can be much better than the leader."""
     looks: int = 0
     error: float = ERROR
     """The error probability of the last look."""
     settled: bool = False
     rivals: int = field(init=False)
-    """The number of rivals among which the error of the last look was divided."""
+    """The number of rivals that shared the error of the last look."""
 
     def __post_init__(self) -> None:
         self.rivals = len(self.alive) - 1
@@ -38,7 +38,7 @@ class Race(Generic[Rival]):
         return error_at(self.looks + 1, last=last)
 
     def error_of_result(self, *, interrupted: bool) -> float:
-        """Return the error of a result; after an interruption, that of one more look."""
+        """Return the error to use for the result; an interruption counts as one more look."""
         return self.next_error() if interrupted else self.error
 
     def begin_look(self, *, last: bool) -> None:
@@ -51,8 +51,8 @@ class Race(Generic[Rival]):
     ) -> bool:
         """Drop rivals that are certainly worse than the leader; return whether the race is settled.
 
-        `behind` returns an interval for how much worse a rival is than the leader, with a given
-        error. A rival that is at most `close` worse counts as equal.
+        `behind` returns an interval, at a given error, for the leader's value minus the rival's. A
+        rival that is worse by at most `close` counts as equal.
         """
         rivals = [rival for rival in self.alive if rival != leader]
         error = self.error / max(len(rivals), 1)

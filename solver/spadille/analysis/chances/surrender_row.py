@@ -1,7 +1,7 @@
-"""Value surrendering given what the declarer knows, as a separate row next to the cards.
+"""Value surrendering given the declarer's knowledge, for a separate row next to the cards.
 
-The average is over the same layouts. The opponents answer double-dummy in each of them, but the
-declarer makes the same choice in all of them.
+The average is taken over the same layouts as for the cards. In each layout, the opponents respond
+double-dummy, but the declarer surrenders in all of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from spadille.search.surrender_value import counts, given_up
 
 
 class Surrenders:
-    """The payoffs of surrendering, layout by layout.
+    """Sums the payoffs of surrendering over layouts.
 
     If layouts have weights, `whole` is the total weight.
     """
@@ -55,7 +55,7 @@ class Surrenders:
     def of(
         known: Knowledge, at: Situation, memory: int, whole: int | None = None
     ) -> Surrenders | None:
-        """Return the payoffs if the player may surrender, else None."""
+        """Return the payoffs, or None if the player may not surrender."""
         declaring = known.seat == known.contract.declarer
         accounted = at.total == known.deal.rules.game.hand_size
         if declaring and accounted and counts(known.deal, known.contract, at):

@@ -1,7 +1,7 @@
 """Translate the engine's values into their meaning for a player, layout by layout.
 
-If the partner is unknown, the sides differ between layouts, and so do payments for matadors. Both
-depend on who holds a few particular cards, so layouts with the same question share a `Kind`.
+If the partner is unknown, the sides and the payments for matadors differ between layouts. They
+depend only on the holders of a few cards, so layouts that lead to the same question share a `Kind`.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ class Meaning(NamedTuple):
 
     made: bool
     payoff: int | None
-    """The payoff for the optimal number of tricks; None if the value does not determine it."""
+    """The player's payoff; None if ends with this value pay differently."""
     tricks: int | None
     """The total number of tricks of the declaring side; None if only success or failure was
     evaluated."""
     bounds: tuple[int, int] | None = None
-    """The lowest and highest payoff, if the value does not determine it."""
+    """The lowest and highest payoff, if `payoff` is None."""
 
 
 class Paying(NamedTuple):
-    """A separate question about the forced payoff, for layouts whose tricks do not determine it."""
+    """A separate question about the forced payoff, needed if the tricks do not determine it."""
 
     objective: Objective
     state: int
     guess: int
     payoffs: tuple[int | None, ...]
-    """The player's gain for each value; None if it depends on how the value comes about."""
+    """The player's gain for each value; None if ends with this value pay differently."""
     settled: Mapping[int, int | None]
     """The payoff for each number of tricks; None if the number does not determine it."""
     span: tuple[int, int]
-    """The lowest and the highest payoff that can be forced, over all numbers of tricks."""
+    """The lowest and the highest payoff that any number of tricks can force."""
 
 
 class Kind(NamedTuple):
-    """The question to ask about some of the layouts, and the meaning of its answers."""
+    """A question to ask about some of the layouts, and the meaning of its answers."""
 
     objective: Objective
     state: int
@@ -66,12 +66,12 @@ class Kind(NamedTuple):
     with_declarer: bool
     """Whether the player belongs to the declaring side."""
     paying: Paying | None = None
-    """The payoff question, if bonuses or going on for all tricks may pay more than tricks alone.
+    """The payoff question, if the payoff may depend on more than the number of tricks.
     """
 
 
 class Kinds(NamedTuple):
-    """All kinds of layouts; `table` gives the kind for a set of holders of the `telling` cards."""
+    """All kinds of layouts; `table` maps the holders of the `telling` cards to the kind."""
 
     kinds: list[Kind]
     telling: list[int]
@@ -92,7 +92,7 @@ class Kinds(NamedTuple):
 
 
 def kinds_of(known: Knowledge, at: Situation, search: Search, *, forced: bool) -> Kinds:
-    """Determine the question for each kind of layout; `at` may come from any of them.
+    """Determine the question for each kind of layout; `at` may come from any layout.
 
     `forced` also asks for payoffs that the tricks do not determine (see `Paying`).
     """
@@ -122,13 +122,13 @@ def kinds_of(known: Knowledge, at: Situation, search: Search, *, forced: bool) -
 def placements(
     known: Knowledge, telling: Sequence[str]
 ) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Yield the possible places of some cards; equivalent cases have the same key."""
+    """Yield the possible places of some cards, with a key that is equal for equivalent cases."""
     for where in product(*[known.unseen[card] for card in telling]):
         if any(where.count(place) > size for place, size in known.sizes.items()):
             continue
         holders = dict(zip(telling, where, strict=True))
         partner = holders.get(known.called or "") if known.partner_open else known.partner
-        # The opponents are interchangeable here.
+        # It makes no difference which opponent holds a card.
         side = known.contract.declarer, partner
         yield where, (partner, tuple([place if place in side else None for place in where]))
 
@@ -136,7 +136,7 @@ def placements(
 def case_of(
     known: Knowledge, telling: Sequence[str], where: Sequence[str]
 ) -> tuple[Deal, Contract]:
-    """Return the deal and the contract in some layout with these cards in these places."""
+    """Return the deal and the contract for some layout with these cards in these places."""
     layout = layout_with(known, dict(zip(telling, where, strict=True)))
     return known.deal_of(layout), known.contract_of(layout)
 
@@ -156,7 +156,7 @@ def telling_cards(known: Knowledge) -> list[str]:
 def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
     """Return a layout with these cards in these places, which must have room for them.
 
-    The places of the other cards are arbitrary, because they make no difference.
+    All other cards are placed arbitrarily, because their places make no difference.
     """
     others = [card for card in known.unseen if card not in where]
     layout = []
@@ -169,7 +169,7 @@ def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
 
 
 class KindAsker(NamedTuple):
-    """The player whose values are asked for, in any layout of a kind."""
+    """Chooses the question to ask for a player in the layouts of one kind."""
 
     deal: Deal
     contract: Contract
@@ -251,7 +251,7 @@ class KindAsker(NamedTuple):
         return meanings
 
     def _bounded(self, asked: Most, meanings: Mapping[int, Meaning]) -> dict[int, Meaning]:
-        """Return the meanings that have no certain payoff, with bounds on the payoff."""
+        """Return the meanings without a certain payoff, each with bounds on the payoff."""
         ends = [
             (value, paid)
             for value, end in asked.ends(self.contract, self.at)
@@ -264,7 +264,7 @@ class KindAsker(NamedTuple):
         }
 
     def _paying(self, goal: Score, meanings: Mapping[int, Meaning]) -> Paying:
-        """Return the question about the forced payoff, for tricks that do not determine it.
+        """Return the question about the forced payoff, needed if the tricks do not determine it.
 
         If the partner's share is unknown, the smallest possible share counts, as in `best`.
         """
@@ -278,7 +278,8 @@ class KindAsker(NamedTuple):
         for value, meaning in meanings.items():
             settled[value] = None
             low, high = 0, len(payoffs) - 1
-            # After going on, the number of tricks that counts differs from the number that is paid.
+            # After going on for all tricks, success and payment depend on different numbers of
+            # tricks.
             if meaning.tricks is not None and not gone_on(contract, at):
                 low, high = goal.within(meaning.tricks, meaning.tricks)
                 if low == high:
@@ -290,10 +291,10 @@ class KindAsker(NamedTuple):
 
 
 def _bounds(value: int, ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Bound the forced payoff by the values of the ends and their payoffs.
+    """Return bounds on the forced payoff, from the value and payoff of each end.
 
-    The declarer can force an end of at least this value, and the opponents can force one of at most
-    this value.
+    The declarer can force an end with at least this value, and the opponents can force one with at
+    most this value.
     """
     return (
         min(paid for other, paid in ends if other >= value),

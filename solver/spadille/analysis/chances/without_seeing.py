@@ -1,7 +1,7 @@
-"""Value the cards of a decision with the other hands hidden, in addition to their averages.
+"""Value the cards of a decision when the other hands stay hidden, in addition to their averages.
 
-If there are few enough layouts, all of them are used (see `plans`). Otherwise a sample is used, and
-only the player's next choices are made with the hands hidden. The value then shows, though without
+If there are few enough layouts, all of them are used (see `plans`). Otherwise, a sample is used,
+and the other hands are hidden only for the player's next choices. The value then suggests, without
 a guarantee, that a card needs no guess in the next tricks.
 """
 
@@ -21,7 +21,7 @@ from spadille.core.knowledge.seat_knowledge import Knowledge
 SAMPLED = 64
 """The number of layouts in a sample."""
 MOST_TRICKS = 6
-"""The maximum number of tricks left; with more, sampled layouts take too long to value."""
+"""No sample is searched if more tricks than this are left, because that would take too long."""
 _BLIND = (2, 3)  # numbers of choices without seeing; the last completed search counts
 _WORK = 200_000_000
 _SAMPLE_WORK = 50_000_000
@@ -35,8 +35,8 @@ class CardPlan(NamedTuple):
     exact: float | None = None
     bounds: Interval | None = None
     no_guess: float | None = None
-    """The share of sampled layouts won if the next choices are made without seeing the other
-    hands."""
+    """The share of sampled layouts in which the player succeeds if it makes the next choices
+    without seeing the other hands."""
 
     @property
     def least(self) -> float:
@@ -45,7 +45,7 @@ class CardPlan(NamedTuple):
 
 
 class WithoutSeeing:
-    """The search for the plans of a decision, after its layouts have been valued."""
+    """Searches for the plans of a decision, after its layouts have been valued."""
 
     def __init__(self, known: Knowledge, drawing: Drawing, memory: int) -> None:
         self.known = known
@@ -63,11 +63,11 @@ class WithoutSeeing:
 
     @property
     def possible(self) -> bool:
-        """Whether plans over all layouts are searched for."""
+        """Whether all layouts can be searched; otherwise a sample is used."""
         return self._too_many is None
 
     def search(self, clock: Clock) -> None:
-        """Search until time runs out; values found before an interruption count."""
+        """Search until time runs out; values found before an interruption are kept."""
         self._why = "interrupted"
         try:
             if self.possible:
@@ -116,7 +116,7 @@ class WithoutSeeing:
 
     @property
     def basis(self) -> PlansBasis:
-        """A summary of how the values were found."""
+        """The layouts searched, and the reason if the values are not exact."""
         search = self._search
         layouts = SAMPLED if self._sampled else 0 if search is None else search.layouts
         return PlansBasis(
@@ -129,7 +129,7 @@ class WithoutSeeing:
 
     @property
     def _decided(self) -> bool:
-        """Whether no card's upper bound is above the lower bound of the best one."""
+        """Whether the best card is proved: no other upper bound exceeds its lower bound."""
         values = self._search.valued if self._search else []
         if not values:
             return False
@@ -138,7 +138,7 @@ class WithoutSeeing:
 
     @property
     def cards(self) -> Mapping[str, CardPlan]:
-        """The values of the cards for which one was found."""
+        """The values found so far, by card."""
         cards: dict[str, CardPlan] = {}
         values = self._sampled if self._search is None else self._search.valued
         for value in values:
@@ -169,7 +169,7 @@ class WithoutSeeing:
             return None
 
     def _about(self, search: PlanSearch, clock: Clock) -> Guess | None:
-        """Return the unseen card that matters most for the most overrated card."""
+        """Return the unseen card whose holder matters most to the best card that needs a guess."""
         total = search.weight
         values = [value for value in search.valued if value.open - value.least >= POINT * total]
         if not values:
@@ -191,7 +191,7 @@ class WithoutSeeing:
         return best
 
     def _by_holder(self, card: str, ranks: Iterable[int]) -> Iterable[list[int]]:
-        """Group layouts by the place of a card."""
+        """Group layouts by the holder of a card."""
         parts: dict[int, list[int]] = {}
         for rank in ranks:
             layout = self.known.layouts.unrank(rank)

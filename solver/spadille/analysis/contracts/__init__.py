@@ -1,1 +1,1 @@
-"""Find the contracts that make: every contract of every seat, and the best of them."""
+"""Find the contracts each seat can make, and the best of them."""

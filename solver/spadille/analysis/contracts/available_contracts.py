@@ -1,8 +1,8 @@
 """The contracts that the rules allow the seats of a deal, for `table` and `best`.
 
-These are lone contracts for every seat and trump, called-card contracts for every callable card
-(or, in an end position, where these cards are unknown, for every partner), partnership contracts
-for every pair, and Nemo for every penalty suit.
+Lone contracts are listed for every seat and trump, called-card contracts for every callable card,
+partnership contracts for every pair, and Nemo for every penalty suit. In an end position, the
+callable cards are unknown, so called-card contracts are listed for every partner.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class WantedContracts:
     def of(
         cls, rules: Rules, seats: Iterable[str] | None, trumps: Iterable[str] | None
     ) -> WantedContracts:
-        """Return checked seats and trumps; raise DealError or ContractError for unknown ones."""
+        """Check seats and trumps; raise DealError or ContractError if one is unknown."""
         by = _named(text_or_list("seats", seats), rules.seats, read_seat)
         in_trumps = _named(text_or_list("trumps", trumps), rules.trumps, read_trump)
         for seat in by or ():
@@ -52,7 +52,7 @@ class WantedContracts:
         return self.seats is None or seat in self.seats or partner in self.seats
 
     def takes(self, contract: Contract) -> bool:
-        """Return whether a player of the contract and its trump are both requested."""
+        """Return whether the contract's trump and at least one of its players are requested."""
         played = self.seats is None or not self.seats.isdisjoint(contract.side)
         return played and (self.trumps is None or contract.trump in self.trumps)
 
@@ -60,7 +60,7 @@ class WantedContracts:
 def _named(
     given: str | Iterable[str] | None, known: Sequence[str], read: Callable[[str], str]
 ) -> frozenset[str] | None:
-    """Return the items of a list or string ("N E", "NE", "North, East"), without checking them."""
+    """Split a list or a string such as "N E", "NE" or "North, East"; names are not checked."""
     if given is None:
         return None
     names: set[str] = set()
@@ -77,10 +77,10 @@ ALL = WantedContracts()
 def alternatives(
     deal: Deal, kind: ContractType, named: bool = True, wanted: WantedContracts = ALL
 ) -> Iterator[list[Contract]]:
-    """List the contracts of a kind, grouped by the player's choice.
+    """Yield the contracts of a kind, grouped by seat and trump.
 
-    Naming the trump later counts as one alternative; contracts that name it before the first lead
-    are left out unless `named` or a `wanted` trump asks for them.
+    If the trump may be named later, naming it later is one alternative. Contracts that name such a
+    trump before the first lead are left out unless `named` or a `wanted` trump asks for them.
     """
     seats = deal.rules.seats
     trumps: tuple[str | None, ...] = deal.rules.allowed_trumps(kind, deal)

@@ -2,19 +2,20 @@
 
 The search covers every contract that a legal auction can reach, in every trump, with every callable
 card and every partner, after the best exchange (see `exchange_values`). If bid cards are recorded,
-a seat can play the contracts to which one of its cards leads, given the cards the others showed;
-otherwise it can play any contract whose bid cards the hands hold. Each seat's contracts are sorted
-by payoff; of two contracts that make and pay the same, the one with the higher bid comes first.
+a seat can play the contracts to which its own cards lead, given the cards the others showed. If
+none are recorded, it can play any contract for which the players have the bid cards. Each seat's
+contracts are sorted by payoff; of two contracts that make and pay the same, the one with the higher
+bid comes first.
 
-In Ombre, a guaranteed payoff assumes that the opponents exchange as recorded, or not at all
-(`opponents_exchange`); spadille does not search for their best exchange.
+spadille does not search for the opponents' best exchange in Ombre. Guaranteed payoffs there assume
+that the opponents exchange as recorded, or not at all (`opponents_exchange`).
 
 Where the rule documents are silent:
 
 - The payoff is the declarer's alone (see `spadille.search.forced_payoff`). If the payoff depends on
   the partner's share, the lowest possible payoff is used.
-- If the limits leave open whether a Misère makes, or how much is lost without the most tricks, the
-  contract has bounds instead of a payoff, and the lower bound ranks it.
+- A limit may leave open whether a Misère makes, or how much a failed contract loses. The contract
+  then has bounds instead of a payoff and is ranked by the lower bound.
 """
 
 from __future__ import annotations
@@ -76,18 +77,18 @@ def best(
     solver: Solver | None = None,
     limits: Limits = BEST_LIMITS,
 ) -> Best:
-    """Rank the contracts of each seat by their guaranteed payoffs.
+    """Value the contracts that each seat can play, and rank them by guaranteed payoff.
 
-    `auction` lists the recorded calls from the eldest hand on. Without an auction, everybody who
-    may pass is assumed to have passed. `contracts` restricts the search to these ids, and `every`
-    adds contracts that no auction reaches. With only some `seats` or `trumps` there is no winner of
-    the auction and no `ranking`. `calls` adds the payoff with each callable card. `exchange`
-    searches for the best exchange (see `exchange_values`); without it, everybody exchanges as
-    recorded. `opponents_exchange` says whether the opponents in Ombre exchange as recorded or not
-    at all, which is what guaranteed payoffs assume.
+    `auction` lists the recorded calls, beginning with the eldest hand's. Without an auction,
+    everybody who may pass is assumed to have passed. `contracts` restricts the search to these ids,
+    and `every` adds contracts that no auction can reach. With only some `seats` or `trumps` there
+    is no winner of the auction and no `ranking`. `calls` adds the payoff with each callable card.
+    `exchange` searches for the declaring side's best exchange (see `exchange_values`); otherwise,
+    everybody exchanges as recorded. `opponents_exchange` says whether guaranteed payoffs assume
+    that the opponents in Ombre exchange as recorded or not at all.
 
-    A node limit applies to each contract, and a time limit to the whole call. An offer that a limit
-    leaves open has `bounds` instead of a payoff and is ranked by the lower one.
+    A node limit applies to each contract, and a time limit to the whole call. If a limit stops the
+    search of an offer, the offer has `bounds` instead of a payoff and is ranked by the lower bound.
 
     Raises DealError if a hand is unknown or a card is in two hands, ContractError for an unknown id
     or an end position without the tricks won, and ArgumentError if `limits` is not a Limits.
@@ -106,7 +107,7 @@ def best(
     where = reachable(deal, auction_words(auction))
     choosable = list(_contracts(deal, where, kinds, wanted, every))
     valued = _valued(desk, where, choosable, wanted, exchange=exchange, calls=calls)
-    # The seats are in bidding order because the first of equal bids wins.
+    # The first of equal bids wins, so the seats are in bidding order.
     order = [seat for seat in rules.in_turn(rules.eldest(deal.dealer)) if wanted.plays(seat)]
     offers: dict[str, list[Offer]] = {seat: [] for seat in order}
     brought: dict[str, list[Offer]] = {seat: [] for seat in order}
@@ -152,9 +153,10 @@ def best_many(
 ) -> Iterator[Best | SpadilleError]:
     """Yield the best contracts of each deal in order, or the error `best` raises for it.
 
-    A deal may be paired with the calls of its auction. Any other exception is yielded as
-    InternalError. Results do not depend on the number of threads unless a time limit ends them.
-    Raises ArgumentError unless `limits` is a Limits and the number of threads is 1 to 1,024.
+    An item may also be a pair: a deal and the calls of its auction. An unexpected exception is
+    yielded as InternalError. Results do not depend on the number of threads unless a time limit
+    ends them. Raises ArgumentError unless `limits` is a Limits and the number of threads is 1 to
+    1,024.
     """
     check_limits(limits)
     chosen = text_or_list("contracts", contracts)
@@ -185,9 +187,9 @@ def _contracts(
     wanted: WantedContracts,
     every: bool,
 ) -> Iterator[Contract]:
-    """Yield the contracts that an auction can reach, kind by kind; with `every`, all contracts.
+    """Yield the contracts that an auction can reach or, with `every`, all contracts.
 
-    A contract of several kinds is listed under the first of them.
+    A contract of several kinds is listed once, under the first of them.
     """
     for kind in kinds:
         if where.by_card and not every:
@@ -211,7 +213,7 @@ def _valued(
     exchange: bool,
     calls: bool,
 ) -> list[tuple[Contract, Offer]]:
-    """Return the offers of all contracts; with `calls`, one for each callable card."""
+    """Value all contracts; with `calls`, there is one offer for each callable card."""
     rules = desk.deal.rules
     equal: dict[_Key, list[Contract]] = {}
     exchanged: dict[object, list[Contract]] = {}
@@ -220,7 +222,7 @@ def _valued(
         if exchange and len(contract.ids) == 1 and may_exchange(desk.deal, kind):
             for version in _either(contract):
                 if wanted.plays(version.declarer):
-                    # Contracts bid by cards are valued separately for each bid card.
+                    # If bids are cards, each contract is valued separately.
                     key = version if where.by_card else (version.declarer, kind.id)
                     exchanged.setdefault(key, []).append(version)
         else:
@@ -242,7 +244,7 @@ def _valued(
 def _bid_cards(
     where: Reachable, valued: Sequence[tuple[Contract, Offer]], seats: Iterable[str]
 ) -> dict[str, tuple[BidCards, ...]]:
-    """List the contract and payoff to which each card of each seat leads."""
+    """Return the contracts and the payoff to which each bid card of each seat leads."""
     outcomes: dict[str, tuple[BidCards, ...]] = {}
     for seat in seats if where.by_card else ():
         cards: dict[tuple[Contract, ...], list[str]] = {}
@@ -270,7 +272,7 @@ def _bid_cards(
 
 
 def _either(contract: Contract) -> Iterator[Contract]:
-    """Yield a contract once with each partner as its declarer."""
+    """Yield a contract with each of its partners as declarer."""
     yield contract
     if contract.partner is not None:
         yield replace(contract, declarers=(contract.partner,), partner=contract.declarer)
@@ -280,7 +282,7 @@ _Key = tuple[Any, ...]
 
 
 class _Desk:
-    """The questions about one deal, each solved once and grouped so that they share the table."""
+    """Solves each question about a deal once, in an order that lets questions share the table."""
 
     def __init__(self, deal: Deal, search: Search, recorded: bool) -> None:
         self.deal = deal
@@ -292,13 +294,13 @@ class _Desk:
         self.answers: dict[tuple[Contract, str], tuple[Question[Goal], int, int]] = {}
 
     def alike(self, contract: Contract) -> _Key:
-        """Return a value's key; without a duty to lead the called card, only its holder matters."""
+        """Return a key that is equal for contracts with the same value."""
         called = contract.called if self.duty else None
         trump, penalty = contract.trump, contract.penalty
         return contract.declarers, contract.ids, trump, contract.partner, penalty, called
 
     def solve(self, contracts: Iterable[Contract]) -> None:
-        """Answer all questions: first the numbers of tricks, then the other facts payoffs need."""
+        """Answer all questions; those about numbers of tricks come first to help with the rest."""
         questions: dict[_Key, list[Question[Goal]]] = {}
         for contract in contracts:
             deal, at = self.deal_for(contract), self.situation(contract)
@@ -312,7 +314,7 @@ class _Desk:
                 self.answers[question.contract, question.seat] = question, *bounds
 
     def deal_for(self, contract: Contract) -> Deal:
-        """Return the deal, without the opponents' exchange if it should be ignored."""
+        """Return the deal without any exchange that should be ignored for this contract."""
         kind = self.deal.rules.contracts[contract.ids[0]]
         if kind.side == "individual" and len(contract.ids) > 1:
             # The recorded exchanges may belong to another contract.
@@ -332,13 +334,13 @@ class _Desk:
         return at
 
     def key(self, question: Question[Goal]) -> _Key:
-        """Return the facts that determine the number of tricks a side takes."""
+        """Return a key: questions with equal keys are about the same number of tricks."""
         contract, goal, problem = question.contract, question.objective, question.at.problem
         asked = contract.trump or "", contract.penalty or "", goal.side, goal.credited
         return *asked, problem.leader, problem.called
 
     def bounds(self, key: _Key, question: Question[Goal]) -> tuple[int, int]:
-        """Return bounds on a payoff, derived from known trick counts if possible."""
+        """Return bounds on a payoff; known numbers of tricks are used first."""
         goal = question.objective
         low, high = goal.narrow(partial(self.reach, key, question), *question.span())
         if low == high or goal.by_tricks:
@@ -362,7 +364,7 @@ class _Desk:
         return least, most
 
     def offers(self, contract: Contract) -> Iterator[Offer]:
-        """Yield the declarer's offer for a contract, or the offers of both partners of a pair."""
+        """Yield an offer for each declarer, or for both partners of a pair."""
         rules = self.deal.rules
         for seat in contract.declarers:
             question, low, high = self.answers[contract, seat]
@@ -378,7 +380,7 @@ class _Desk:
         exchange, question, value, most = best_exchange(deal, contracts, self.search)
         offer = replace(self.offer(question, value, value), **exchange._asdict())
         if offer.payoff is not None and most > question.objective.values[value]:
-            # Each of two partners who exchange gets half.
+            # `most` is the whole side's payoff; if two partners exchange, each gets half of it.
             offer = replace(
                 offer,
                 payoff=None,
@@ -409,7 +411,7 @@ class _Desk:
         return replace(offer, bounds=(worst.payoff, best.payoff), makes=makes)
 
     def settled(self, offer: Offer, question: Question[Goal], value: int) -> Offer:
-        """Let the declarer surrender, and fill in the best of the outcomes that pay the same."""
+        """Fill in the best of the outcomes that pay the same, and allow for a surrender."""
         if question.kind.aim == "most" and offer.payoff is not None and offer.outcome is None:
             offer = replace(offer, outcome=self.outcome(question, value))
         low, high = offer.bounds or (offer.payoff, offer.payoff)
@@ -425,7 +427,7 @@ class _Desk:
         return replace(offer, bounds=right.bounds)
 
     def outcome(self, question: Question[Goal], value: int) -> str | None:
-        """Find the best outcome the side can force among those that pay the same."""
+        """Return the best outcome the side can force among those with the same payoff."""
         payoff = question.objective.values[value]
         finer, names = by_outcome(question.deal, question.contract, question.at, payoff)
         first = finer.values.index(payoff * len(names))

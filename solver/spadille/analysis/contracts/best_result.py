@@ -1,4 +1,4 @@
-"""The result of `best`: the contracts open to each seat, best first, and the bids."""
+"""The result of `best`: the contracts each seat could play, best first, and the bids."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Offer(Shown):
-    """A contract that a seat could play, with the choices that pay best."""
+    """A contract that a seat could play, with its best choices."""
 
     declarer: str
     contract: str
@@ -26,25 +26,26 @@ class Offer(Shown):
     discard: tuple[str, ...] = ()
     """The cards the declarer discards."""
     partner_drawn: tuple[str, ...] = ()
-    """The cards the declarer's partner discards, in a Duo."""
+    """The cards the declarer's partner takes, in a Duo."""
     partner_discard: tuple[str, ...] = ()
     from_hand: bool = False
     """Whether the declarer gives up the right to exchange in return for a higher payoff."""
     payoff: int | None = None
-    """The guaranteed payoff of the declarer alone; None if a limit stopped the search first."""
+    """The declarer's own guaranteed payoff, without the partner's; None if a limit stopped the
+    search."""
     bounds: tuple[int, int] | None = None
-    """Lower and upper bounds on the payoff if a limit stopped the search first."""
+    """Lower and upper bounds on the payoff; None unless a limit stopped the search."""
     makes: bool | None = None
     outcome: str | None = None
-    """The outcome of the contract; None if several outcomes pay the same."""
+    """The name of the outcome; None if it is undetermined."""
     surrenders: bool = False
-    """Whether the payoff comes from surrendering; the outcome then describes playing on."""
+    """Whether the payoff comes from surrendering; `outcome` still describes playing on."""
     bid: str | None = None
-    """The word that bids the contract, or the seat's bid cards that lead to it. None if a player
-    gets the contract without bidding it, or if the other bid cards are unknown."""
+    """The word that bids the contract, or the seat's bid cards that lead to it. None if nobody has
+    to bid the contract, or if the other bid cards are unknown."""
     height: int = -1
-    """The rank of the bid in the game, from 0. The rank is -1 if the contract is played only when
-    all have passed, or if contracts are bid by cards, which have no order."""
+    """The rank of the bid in the game, from 0. The rank is -1 if the contract is played only after
+    all have passed, or if bids are cards, which have no order."""
     calls: tuple[Offer, ...] = ()
     """The offers with each callable card or partner; only with `calls`."""
 
@@ -52,12 +53,12 @@ class Offer(Shown):
 
     @property
     def least(self) -> int:
-        """The declarer's guaranteed minimum payoff; 0 if nothing is known."""
+        """The lowest possible value of the guaranteed payoff; 0 if nothing is known."""
         return self.bounds[0] if self.bounds else self.payoff or 0
 
     @property
     def most(self) -> int:
-        """The greatest payoff that is still possible; 0 if nothing is known."""
+        """The highest possible value of the guaranteed payoff; 0 if nothing is known."""
         return self.bounds[1] if self.bounds else self.payoff or 0
 
     def __str__(self) -> str:
@@ -86,14 +87,14 @@ class Rank(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BidCards(Shown):
-    """The contracts to which a hand's cards lead as bid cards, given the others' bid cards."""
+    """Bid cards of a hand, and the contracts to which they lead, given the others' bid cards."""
 
     cards: tuple[str, ...]
     contracts: tuple[str, ...]
     """The contracts in the usual notation; several if a player may choose."""
     payoff: int | None = None
     """The seat's guaranteed payoff. None if the seat is not in the contract, if another player
-    chooses, or if a limit stopped the search first."""
+    chooses, or if a limit stopped the search."""
 
     def __str__(self) -> str:
         pays = "" if self.payoff is None else f": {signed(self.payoff)}"
@@ -105,21 +106,21 @@ class Best(Shown):
     """The contracts that each seat could play, valued and ranked."""
 
     seats: Mapping[str, tuple[Offer, ...]]
-    """Seat -> its contracts, best first; the seats are in bidding order."""
+    """The contracts of each seat, best first; the seats are in bidding order."""
     ranking: tuple[Rank, ...]
     """The game's bids, from low to high; empty if bids are cards, which have no order."""
     highest: Offer | None
-    """The bid that would win the auction: the highest one that makes and that some seat could have
-    bid while the others called as recorded; if several seats could have bid it, the first one's."""
+    """The offer that would win the auction: the highest bid that makes and that a seat could have
+    made while the others called as recorded. Among several such seats, the first one wins."""
     brought: Mapping[str, tuple[Offer, ...]]
-    """Seat -> the contracts it could have reached by changing only its own calls; the other seats
-    repeat their calls as long as these are legal, and otherwise pass."""
+    """For each seat, the contracts it could have reached by changing only its own calls. The other
+    seats repeat their calls while these are legal, and otherwise pass."""
     bid_cards: Mapping[str, tuple[BidCards, ...]]
-    """Seat -> the result of bidding each of its cards; empty if bids are words or if the others'
-    cards are unknown."""
+    """For each seat, the contracts to which its cards lead as bid cards; empty if bids are words or
+    if the others' bid cards are unknown."""
     opponents_exchange: str | None
-    """How the declarer's opponents are assumed to exchange: "recorded", or "none" if they discard
-    nothing; None if no payoff depends on it."""
+    """The assumption about the opponents' exchanges: "recorded", or "none" if they discard nothing;
+    None if no payoff depends on it."""
     nodes: int
     ms: float
 
@@ -139,7 +140,7 @@ def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
         if offer.contract not in kept or rating(offer) > rating(kept[offer.contract]):
             kept[offer.contract] = offer
     for name, offer in kept.items():
-        # The same contract with another trump, whose payoff is undetermined, may be worth more.
+        # The contract may be worth more with another trump for which only bounds are known.
         most = max(other.most for other in offers if other.contract == name)
         if offer.least < most:
             kept[name] = replace(offer, payoff=None, bounds=(offer.least, most))
@@ -157,14 +158,14 @@ def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
 
 
 def rating(offer: Offer) -> tuple[int, bool, bool, int]:
-    """Return the sort key of an offer: guarantee, whether known, whether made, height of bid."""
+    """Return the sort key: guaranteed payoff, whether known, whether made, height of the bid."""
     makes = bool(offer.makes)
     height = offer.height if makes else -offer.height
     return offer.least, offer.payoff is not None, makes, height
 
 
 def highest_bid(offers: Mapping[str, Sequence[Offer]]) -> Offer | None:
-    """Return the highest bid that makes, at its best payoff; the first seat wins ties."""
+    """Return the best offer for the highest bid that makes; the first seat wins ties."""
     made = [each for own in offers.values() for each in own if each.makes and each.height >= 0]
     first = max(made, key=lambda offer: offer.height, default=None)
     return first and max(

@@ -1,18 +1,17 @@
-"""Find a declarer's best exchange: which cards to discard, and whether to exchange at all.
+"""Find a declarer's best exchange: whether to exchange, and which cards to discard.
 
-All exchanges are tried, except that for cards in sequence (with no other player's card between
-them) only the number discarded matters. The search asks of each exchange only whether it pays more
-than the best one so far.
+All exchanges are tried. Of cards in sequence (with no other player's card between them), only the
+number discarded matters, so one choice stands for all. For each exchange, the search only finds out
+whether it pays more than the best one so far.
 
 Where the rule documents are silent:
 
-- The draw is known if it takes both squint cards, or the next cards of a talon in known order.
-  Otherwise, and in end positions, the hands are played as they are.
-- The others discard the recorded cards or none, as the caller chooses (`opponents`), and draw from
-  the top of the remaining talon. The declarer must leave enough cards for them to draw.
-- In a Duo each partner may take either squint card, or neither. If a contract allows only one side
-  to exchange, the others do not exchange, even if the record contains an exchange of theirs that
-  belongs to another contract.
+- An exchange can be searched if the cards drawn are known: both squint cards, or the next cards of
+  a talon in known order. In all other cases, and in end positions, no exchange is made.
+- The other players discard the recorded cards, or none if the caller says so. They draw from the
+  top of the remaining talon. The declarer must leave enough cards for the others to draw.
+- In a Duo each partner may take either squint card, or neither. If only one side may exchange in a
+  contract, the others do not. Any recorded exchange of theirs belongs to another contract.
 - Several declarers, and everybody in Nemo, exchange as recorded.
 """
 
@@ -47,22 +46,22 @@ class Exchange(NamedTuple):
 
 
 _CARDS = ("drawn", "discard", "partner_drawn", "partner_discard")
-"""The fields that are ignored when exchanges are compared, because only the resulting hands
-count."""
+"""These fields are ignored when exchanges are compared, because only the resulting hands matter."""
 
 
 class Exchanged(NamedTuple):
-    """A contract after an exchange, with the question about its payoff."""
+    """An exchange, and the question about the contract's payoff after it."""
 
     exchange: Exchange
     question: Question[ScoreGoal]
 
 
 def may_exchange(deal: Deal, kind: ContractType) -> bool:
-    """Return whether the seat can choose an exchange, or a recorded exchange must be ignored."""
+    """Return whether to use `best_exchange`, to choose an exchange or ignore the recorded one."""
     game, who = deal.rules.game, kind.exchange.who
     if who == "opponents" and not deal.is_ending:
-        # The declarer has no choice, so a recorded exchange belongs to another contract.
+        # The declarer may not exchange, so an exchange recorded for that seat belongs to another
+        # contract.
         return bool(deal.exchangers) and (deal.talon_ordered or {*deal.drawn} >= {*deal.discard})
     if who not in ("side", "all") or kind.side in ("called", "all") or deal.is_ending:
         return False
@@ -75,29 +74,29 @@ class BestExchange(NamedTuple):
     exchange: Exchange
     question: Question[ScoreGoal]
     value: int
-    """The value of the question."""
+    """The value of the question, as an index into the payoffs of its objective."""
     most: int
-    """The upper bound on the side's payoff; higher than the value if limits stopped the search."""
+    """An upper bound on the side's payoff; above that of `value` if a limit stopped the search."""
 
 
-# In contracts for most tricks, the search for gains gets _GAIN times the usual number of nodes. For
-# losses, each question gets 1 / _SHARE of the nodes, so that a single hard question leaves some for
-# the others.
+# In contracts for the most tricks, the search for gains gets _GAIN times the usual number of nodes.
+# For losses, each question gets 1 / _SHARE of the nodes, so that a single hard question leaves some
+# for the others.
 _GAIN, _SHARE = 20, 8
 
 
 def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> BestExchange:
-    """Find the declarer's most profitable contract, and the exchange before it.
+    """Find the declarer's most profitable contract, together with its best exchange.
 
-    The limit on hard nodes (0: no limit) applies to the search for how much is lost and for whether
-    a Misère makes; twenty times as many nodes are used to find who wins the most tricks.
+    The limit on hard nodes (0: no limit) applies to the search for the size of a loss and to
+    Misères. The search for contracts that win the most tricks may use twenty times as many nodes.
     """
     nodes = search.hard_nodes
     menu = _Menu(deal, contracts, search)
     best_so_far, best = menu.stay[0], 0
     misere, most_tricks = (best_so_far.question.kind.aim == aim for aim in ("misere", "most"))
     value = open_at = best_so_far.question.objective.values[0] - 1
-    # Ask whether any exchange wins something before asking how much each of them loses.
+    # First find out whether any exchange wins something; if none does, compare the losses.
     for gains in (True, False):
         left = nodes if not gains else _GAIN * nodes if most_tricks else 0
         for candidate in menu.exchanges(gains):
@@ -110,7 +109,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
             low = bisect_right(values, floor) - 1
             if low >= high:
                 continue
-            # All questions share one budget, except that each question about a Misère has its own.
+            # All questions share one budget, but in a Misère each question has its own.
             share = nodes if gains else max(nodes // _SHARE, 1)
             limit = nodes if misere else left and min(left, share)
             low = max(low, 0)
@@ -131,7 +130,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
 
 
 class _Menu:
-    """All exchanges, with the most promising first so that the others need only be refuted."""
+    """Lists the exchanges, most promising first, so that later ones need only be refuted."""
 
     def __init__(self, deal: Deal, contracts: Iterable[Contract], search: Search) -> None:
         self._deal = deal
@@ -148,7 +147,7 @@ class _Menu:
         """The best value so far."""
 
     def exchanges(self, gains: bool) -> Iterator[Exchanged]:
-        """Yield all exchanges, except those of a pair that cannot beat the best payoff so far."""
+        """Yield the exchanges, without those of pairs that cannot beat the best value so far."""
         if gains:
             yield from self.stay
         for contract in self._contracts:
@@ -162,7 +161,7 @@ class _Menu:
 
     @property
     def most(self) -> int:
-        """The highest payoff that any of the exchanges can bring."""
+        """The highest payoff that any exchange could possibly have."""
         staying = (candidate.question.objective.values[-1] for candidate in self.stay)
         return max(*staying, *map(self._most, self._contracts))
 
@@ -179,7 +178,7 @@ class _Menu:
         return candidates
 
     def _after(self, contract: Contract, draws: Iterable[Exchange]) -> Iterator[Exchanged]:
-        """Yield the contract after each choice of discards for these draws."""
+        """Yield the contract with each choice of discards after these draws."""
         deal, rules = self._deal, self._deal.rules
         first = rules.game.draws_first
         seats = [seat for seat in (contract.declarer, contract.partner) if seat is not None]
@@ -187,7 +186,7 @@ class _Menu:
         seen = set()
         for draw in draws:
             drawn = [draw.drawn, draw.partner_drawn][: len(seats)]
-            # The cards that may be discarded, including drawn cards if they are picked up first.
+            # The cards that may be discarded; if players draw first, these include the drawn cards.
             choices = [
                 (*(deal.hands[seat] or ()), *(taken if first else ()))
                 for seat, taken in zip(seats, drawn, strict=True)
@@ -249,12 +248,12 @@ class _Menu:
 
 
 def opponents_may(kind: ContractType) -> bool:
-    """Return whether the declarer's opponents may exchange, in which case payoffs depend on it."""
+    """Return whether the declarer's opponents may exchange."""
     return kind.side != "all" and kind.exchange.who in ("opponents", "all")
 
 
 def without_opponents(deal: Deal, contract: Contract) -> Deal:
-    """Return the deal with only the declaring side's exchange."""
+    """Return the deal with the recorded exchange of the declaring side only."""
     return replace(
         deal,
         drawn={seat: cards for seat, cards in deal.drawn.items() if seat in contract.side},
@@ -263,9 +262,9 @@ def without_opponents(deal: Deal, contract: Contract) -> Deal:
 
 
 def after(deal: Deal, contract: Contract, exchange: Exchange) -> Deal:
-    """Return the deal with another exchange by the declaring side, before the others exchange.
+    """Return the deal with this exchange of the declaring side, made before the others'.
 
-    The others discard the recorded cards if the contract allows it.
+    The other players discard the recorded cards if the contract allows it.
     """
     seat, partner = contract.declarer, contract.partner
     drawn, discard = {seat: exchange.drawn}, {seat: exchange.discard}
@@ -292,7 +291,7 @@ def _putting_away(exchange: Exchange, away: Sequence[tuple[str, ...]]) -> Exchan
 
 
 def _draws(deal: Deal, contract: Contract) -> Iterator[Exchange]:
-    """Yield the possible draws."""
+    """Yield the possible draws as exchanges without discards."""
     hand, pile = deal.hands[contract.declarer] or (), deal.undealt
     if deal.rules.contracts[contract.ids[0]].exchange.who == "opponents":
         return
@@ -315,7 +314,7 @@ def _best_trumps(rules: Rules, trump: str | None, bits: dict[str, int]) -> int:
 def _classes(
     rules: Rules, trump: str | None, cards: Iterable[str], foreign: int, bits: dict[str, int]
 ) -> list[list[str]]:
-    """Group cards not separated by another player's card, each group from low to high."""
+    """Group cards that are not separated by another player's card; groups go from low to high."""
     matadors = rules.matadors(trump)
     groups: list[list[str]] = []
     for card in sorted(cards, key=bits.__getitem__):
@@ -334,7 +333,7 @@ def _lane(bit: int) -> int:
 
 
 def _subsets(groups: list[list[str]], count: int) -> Iterator[tuple[str, ...]]:
-    """Yield the distinct choices of `count` cards, the lowest of each group."""
+    """Yield the distinct choices of `count` cards, taking the lowest cards of each group."""
     for numbers in product(*(range(min(len(group), count) + 1) for group in groups)):
         if sum(numbers) == count:
             yield tuple(
@@ -345,7 +344,7 @@ def _subsets(groups: list[list[str]], count: int) -> Iterator[tuple[str, ...]]:
 
 
 def _promise(candidate: Exchanged) -> int:
-    """Rate a hand by its long trumps and high cards, or low cards in Misère; lower is better."""
+    """Return a sort key that puts long trumps and high cards first (in a Misère, low cards)."""
     question = candidate.question
     problem = question.at.problem
     hand = problem.hands[question.at.encoding.player[question.seat]]

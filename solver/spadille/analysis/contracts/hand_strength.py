@@ -1,4 +1,4 @@
-"""Look up how often a contract makes, and its mean payoff, from one hand alone."""
+"""Estimate how often a contract makes, and its mean payoff, from the declarer's hand alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from spadille.search.strength_tables import engine_table
 
 @dataclass(frozen=True, slots=True)
 class Strength(JsonFields):
-    """The value of a contract on one hand, with nothing known about the other hands."""
+    """The value of a contract on one hand when nothing is known about the other hands."""
 
     game: str
     contract: str
@@ -33,16 +33,15 @@ class Strength(JsonFields):
     called: str | None
     """The called card."""
     position: int | None
-    """The declarer's place in the first trick, 0 for the leader; None for the mean over all places.
-    """
+    """The declarer's place in the first trick, from 0 for the leader; None means an average."""
     made: float
     """The share of deals in which the contract makes double-dummy, 0 to 1."""
     made_error: float
-    """The mean absolute error of such shares, as measured."""
+    """The measured mean absolute error of `made`."""
     payoff: float
     """The mean payoff of the declarer, in points or chips."""
     payoff_error: float
-    """The mean absolute error of such payoffs, as measured."""
+    """The measured mean absolute error of `payoff`."""
     version: str
     """The version of the tables."""
 
@@ -59,13 +58,13 @@ def strength(
     position: int | None = None,
     options: str | None = None,
 ) -> Strength:
-    """Return how often a contract makes, and its mean payoff, given the declarer's hand alone.
+    """Return how often a contract makes and what it pays on average, given one hand.
 
     `hand` is text such as "87.AQJ7.7.Q" (suits S.H.D.C) or a list of cards; `contract` is an id
     followed by the declarer's choices, as in "solo H", "frog H SA" or "misere". If the contract
     needs a called card and none is given, the card with the highest mean payoff is used. `position`
-    is the declarer's place in the first trick, 0 for the leader; without it, the values are means
-    over all places.
+    is the declarer's place in the first trick, from 0 for the leader; by default, values are
+    averaged over all places.
 
     The figures come from tables fitted to random deals that were solved double-dummy;
     docs/strength.md reports their accuracy. Raises ContractError for a contract that is unknown or
@@ -105,10 +104,11 @@ def best_strength(
     named: tuple[str, str, str | None],
     positions: Sequence[int],
 ) -> Strength | None:
-    """Return the strength of a hand in a contract and trump, with the best called card.
+    """Return the strength of a hand in a contract; the best card is called unless one is given.
 
-    `named` gives the id, the trump, and the called card if it is fixed. Returns None if the hand
-    may not call the card, or if it lacks the card that makes its holder the declarer.
+    `named` is the contract's id, the trump, and the called card or None. Returns None if the hand
+    may not call the card, or if the contract can only be played by the holder of a card that the
+    hand lacks.
     """
     contract, trump, called = named
     rules = tables.rules
@@ -183,7 +183,7 @@ def _positions(table: HandTable, rules: Rules, position: int | None) -> range:
 def _read_contract(
     rules: Rules, tables: GameTables, text: str
 ) -> tuple[ContractType, str, str | None]:
-    """Read a contract with its trump and called card, without a seat."""
+    """Read a contract's id, trump and called card."""
     words = text.split()
     if not words:
         raise ContractError("no contract is given", "contract-missing")
@@ -233,7 +233,7 @@ def _read_contract(
 
 
 def _read_hand(rules: Rules, hand: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the cards of a hand of the game."""
+    """Read the cards of a hand, and check their number and that each belongs to the pack."""
     cards = tuple(parse_hand(hand) if isinstance(hand, str) else _cards(hand))
     size = rules.game.hand_size
     odd = next((card for card in cards if card not in rules.deck), None)

@@ -1,7 +1,7 @@
-"""List the results of every seat in every contract that the rules allow.
+"""Compute the result of every contract that the rules allow, for every seat.
 
-`spadille.analysis.contracts.available_contracts` lists the contracts. Contracts that differ only in
-name are solved once.
+`spadille.analysis.contracts.available_contracts` lists the contracts. Contracts that lead to the
+same question are solved once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from spadille.search.question import Question, Search
 from spadille.search.verdict import Value, Verdict
 
 TABLE_LIMITS = Limits(hard_nodes=250_000)
-"""The limit for each Misère, of which a table has many."""
+"""The default limit for each Misère; it is low because a table has many of them."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -36,10 +36,10 @@ class TableRow(Shown):
     """One contract of one seat.
 
     If a limit stopped the search, `tricks` is None, and so may be `makes`. In Nemo, `tricks` is the
-    fewest clean tricks that are worth the guaranteed points. `best` marks the best called card,
-    penalty suit or pair. `trump` is None if the declarer names it with the first card. If the table
-    was made with `made`, `tricks` and `margin` are None, `outcome` may be None, and `best` marks
-    the first choice that makes.
+    smallest number of clean tricks that is worth the guaranteed points. `best` marks the best
+    called card, penalty suit or pair. `trump` is None if the declarer names it with the first card.
+    In a table computed with `made`, `tricks` and `margin` are None, `outcome` may be None, and
+    `best` marks the first choice that makes.
     """
 
     declarer: str
@@ -55,7 +55,8 @@ class TableRow(Shown):
     outcome: str | None = None
     best: bool = True
     bounds: tuple[Value, Value] | None = None
-    """Lower and upper bounds if a limit stopped the search; None if the row is exact."""
+    """Lower and upper bounds on the value if a limit stopped the search; None if the row is
+    exact."""
 
     json_names: ClassVar[tuple[str, ...]] = (
         *("declarer", "contract", "trump", "called", "partner", "penalty", "tricks", "target"),
@@ -77,7 +78,7 @@ class Table(Shown):
     nodes: int
     ms: float
     made: bool = False
-    """Whether the table says only which contracts make, not how many tricks they take."""
+    """Whether the table shows only which contracts make, without numbers of tricks."""
 
     json_names: ClassVar[tuple[str, ...]] = ("rows", "nodes", "ms")
 
@@ -103,15 +104,15 @@ def table(
 ) -> Table:
     """Solve every contract of every seat, or only those with these ids, seats and trumps.
 
-    With `made`, the search finds only whether each contract makes, not how many tricks it takes.
+    With `made`, the search finds out only whether each contract makes, not its number of tricks.
 
-    A pair has a row for each partner, and each partner's best pair is marked. The exact number of
-    tricks in a lost Misère is searched for within the `limits` on hard nodes. A node limit applies
-    to each contract and a time limit to the whole table; a row whose search is stopped has `bounds`
-    instead of tricks. Unless time runs out, the table does not depend on the number of threads;
-    each thread creates its own Solver, with as much memory as the one passed in. Raises DealError
-    for unknown hands or seats, ContractError for an unknown id or trump, and ArgumentError unless
-    the number of threads is 1 to 1,024.
+    A pair has a row for each partner, and each partner's best pair is marked. The limit on hard
+    nodes applies to the search for the exact number of tricks in a lost Misère. A node limit
+    applies to each contract, and a time limit to the whole table. If a limit stops the search for a
+    row, the row has `bounds` instead of tricks. The table does not depend on the number of threads,
+    unless time runs out. Several threads do not share `solver`: each creates its own, with as much
+    memory. Raises DealError for unknown hands or seats, ContractError for an unknown id or trump,
+    and ArgumentError unless the number of threads is 1 to 1,024.
     """
     search = Search(solver, check_limits(limits))
     check_deal(deal)
@@ -143,8 +144,9 @@ def table_many(
 ) -> Iterator[Table | SpadilleError]:
     """Yield the table of each deal in order, or the error `table` raises for it.
 
-    Any other exception is yielded as InternalError. Tables do not depend on the number of threads,
-    unless time runs out. Raises ArgumentError if the number of threads is not between 1 and 1,024.
+    An unexpected exception is yielded as InternalError. Tables do not depend on the number of
+    threads, unless time runs out. Raises ArgumentError if the number of threads is not between 1
+    and 1,024.
     """
     check_limits(limits)
     chosen = text_or_list("contracts", contracts)
@@ -171,7 +173,7 @@ _Answer = tuple[ContractObjective, int, int]
 
 
 class _Desk:
-    """The questions of one table, each solved only once."""
+    """Solves each question of a table once."""
 
     def __init__(self, deal: Deal, call: Search, limits: Limits, made: bool, threads: int) -> None:
         self.deal = deal
@@ -187,7 +189,7 @@ class _Desk:
         self.verdicts: dict[_Key, Verdict] = {}
 
     def solve(self, contracts: Iterable[Contract]) -> list[Iterator[TableRow]]:
-        """Return the rows of each contract, solving questions that can share a table together."""
+        """Return the rows of each contract; questions about the same side are solved together."""
         questions: dict[_Key, tuple[Contract, Situation, str]] = {}
         asked = []
         for contract in contracts:
@@ -210,7 +212,8 @@ class _Desk:
                 answers[key] = question.objective, *bounds
             return answers, search.nodes
 
-        # The engine clears its table before a question about another side.
+        # The engine clears its transposition table before a question about another side, so
+        # questions are grouped by side.
         groups = [list(each) for _, each in groupby(sorted(questions), lambda key: key[_SIDE])]
         done: Iterator[tuple[dict[_Key, _Answer], int]]
         if self.threads == 1:
@@ -234,13 +237,14 @@ class _Desk:
         return at
 
     def key(self, contract: Contract, at: Situation, seat: str) -> _Key:
-        """Return the facts that determine the answer; sorting by them groups questions by table."""
+        """Return a key: questions with equal keys have equal answers."""
         kind = contract_type(contract, at, seat)
         side = 1 << at.encoding.player[seat]
         if contract.partner is not None:
             side |= 1 << at.encoding.player[contract.partner]
         asked = contract.trump or "", kind.aim, contract.penalty or "", side
-        # After going on, the tricks that count depend on which partner is the declarer.
+        # After going on for all tricks, the result depends on which of the partners is the
+        # declarer.
         runs = runners(contract, at) if gone_on(contract, at) else 0
         need = target_of(contract, at, seat) if self.made else 0
         return *asked, runs, at.problem.leader, at.problem.called, need
@@ -276,7 +280,7 @@ class _Desk:
         low: int,
         high: int,
     ) -> Verdict:
-        """Return the verdict on a seat; if the whole side shares it, compute it only once."""
+        """Return the verdict on a contract for a seat; equal verdicts are computed once."""
         contractor = seat if objective.unit != "tricks" else None
         key = contract.ids, contract.penalty, contractor, low, high, gone_on(contract, at)
         verdict = self.verdicts.get(key)
@@ -286,7 +290,7 @@ class _Desk:
 
 
 def _fair_share(question: Question[ContractObjective]) -> int | None:
-    """Return a first guess at the tricks: a fair share, as nobody has bid on these hands."""
+    """Return a first guess: a fair share of the tricks, because nobody has bid on these hands."""
     objective, problem = question.objective, question.at.problem
     if objective.unit != "tricks" or question.kind.aim == "misere":
         return None
@@ -294,7 +298,7 @@ def _fair_share(question: Question[ContractObjective]) -> int | None:
 
 
 def _marked(rows: list[TableRow]) -> list[TableRow]:
-    """Mark the best row (in Nemo, each seat's best row); of equal rows, mark the first."""
+    """Mark the best row (in Nemo, each seat's best row); the first of equal rows counts as best."""
     best: dict[str, TableRow] = {}
     for row in rows:
         group = row.declarer if row.penalty else ""
@@ -305,5 +309,5 @@ def _marked(rows: list[TableRow]) -> list[TableRow]:
 
 
 def _rank(row: TableRow) -> int:
-    """Return a number that is higher for better rows: tricks, or whether the contract makes."""
+    """Return a number that is higher for better rows."""
     return bool(row.makes) if row.tricks is None else row.tricks

@@ -5,15 +5,14 @@ double-dummy results:
 
 - the payoff of the contract that was played, with best play from the first card,
 - the contract with the highest payoff that one seat could have reached by changing only its own
-  calls (`best`), while the others repeat their recorded calls as long as these are legal and
-  otherwise pass,
+  calls (`best`); the others repeat their recorded calls while these are legal, and otherwise pass,
 - each seat's missed bid: a contract it could have reached and made, higher than the contract that
   was played, whose guaranteed payoff beats the best play of that contract,
-- the cost of each card in tricks (`review`), and in points or chips: how much it lowers the payoff
-  that its side can force (RULES 11), with the payoffs of partners added up.
+- the cost of each card in tricks (`review`), and in points or chips. The latter is the drop in the
+  payoff that the player's side can force (RULES 11); the payoffs of partners are added up.
 
-In a hand played to the end, the payoff of the declaring side was its payoff with best play, minus
-the points it lost by errors, plus the points the others lost by errors.
+In a hand played to the end, the declaring side's payoff equals its payoff with best play, minus the
+points it lost by errors, plus the points the others lost by errors.
 """
 
 from __future__ import annotations
@@ -62,11 +61,11 @@ class DealScore(Shown):
     settled: Settled
     """The payoff of the deal as it was played."""
     best_play: Mapping[str, int] | None = None
-    """The payoffs to all seats, and to the pool, with best play; with several declarers, their
-    guarantees. None if nobody played or if they are unknown."""
+    """The payoffs with best play, to all seats and to the pool. If there are several declarers,
+    each one's guaranteed payoff. None if nobody played or if the payoffs are unknown."""
     best_contract: Offer | None = None
-    """The contract with the highest forced payoff for its declarer; None if nobody could have bid
-    and made a contract."""
+    """The contract that some seat could have reached with the highest forced payoff for its
+    declarer; None if nobody could have made one."""
     missed: tuple[Offer, ...] = ()
     """The best missed bid of each seat that missed one."""
     cards: Mapping[str, CostTally] = field(default_factory=dict)
@@ -76,25 +75,24 @@ class DealScore(Shown):
     lost: Mapping[str, int] | None = None
     """Points or chips that each seat lost by errors; None if unknown."""
     verdicts: Mapping[str, Mapping[LuckVerdict, int]] = field(default_factory=dict)
-    """The number of each seat's cards that were errors, unlucky, lucky and fine; empty unless
-    requested.
+    """For each seat, the number of cards with each verdict; empty unless requested.
     """
     timed_out: Mapping[str, int] = field(default_factory=dict)
-    """The number of each seat's cards without a settled verdict because time ran out; empty unless
-    requested."""
+    """For each seat, the number of cards without a settled verdict because time ran out; empty
+    unless requested."""
     unjudged: Mapping[str, int] = field(default_factory=dict)
-    """The number of those cards that have no verdict at all."""
+    """For each seat, the number of cards in `timed_out` that have no verdict at all."""
     review: Review | None = None
     """The review of the cards; None if nothing was played."""
     could: Best | None = None
-    """The contracts of all seats, including the best one and the missed bids; None for end
+    """The contracts each seat could have reached, including the missed bids; None for end
     positions."""
     nodes: int = 0
     ms: float = 0.0
 
     @property
     def unseen(self) -> tuple[str, ...]:
-        """The seats with unknown hands; if there are any, nothing has a double-dummy value."""
+        """The seats with unknown hands; if there are any, there are no double-dummy values."""
         deal = self.settled.deal
         hands = {} if deal is None else deal.hands
         return tuple([seat for seat, hand in hands.items() if hand is None])
@@ -167,7 +165,7 @@ _CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 
 
 def _fields_of(offer: Offer) -> dict[str, Any]:
-    """Return some fields of a contract that could have been played; `best` gives the others."""
+    """Return the fields that identify an offer, and its payoff."""
     return {name: getattr(offer, name) for name in _CONTRACT} | {"payoff": offer.least}
 
 
@@ -251,7 +249,7 @@ def judge_deal(
 
 
 def _seen(score: DealScore, deal: Deal, contract: Contract, drawing: Drawing | None) -> DealScore:
-    """Judge the cards of the known hands by their chances, with all costs unknown."""
+    """Judge the cards of the known hands by their chances only; all costs are unknown."""
     settled = score.settled
     if settled.play is None or not settled.play.cards:
         return score
@@ -288,7 +286,7 @@ def _spoken(settled: Settled) -> tuple[str, ...]:
 
 
 def _auction(settled: Settled) -> Sequence[str]:
-    """Return the recorded calls or, if only the contract is recorded, calls that lead to it."""
+    """Return the recorded calls or, if there are none, calls that lead to the contract."""
     deal, contract = settled.deal, settled.contract
     if settled.calls or deal is None or contract is None:
         return _spoken(settled)
@@ -296,7 +294,7 @@ def _auction(settled: Settled) -> Sequence[str]:
 
 
 def _best_play(result: Result) -> Mapping[str, int] | None:
-    """Return the payoffs to all seats with best play, or the guarantees of several declarers."""
+    """Return the payoffs with best play, or what each of several declarers can guarantee."""
     if result.guarantees is None:
         return None if result.secured is None else result.secured.score
     sure = {seat: points for seat, points in result.guarantees.items() if points is not None}
@@ -306,7 +304,7 @@ def _best_play(result: Result) -> Mapping[str, int] | None:
 def _lost(
     deal: Deal, reviewed: Review, solver: Solver, limits: Limits
 ) -> tuple[dict[str, int] | None, int]:
-    """Return the points or chips each seat's errors cost its side, and the nodes visited."""
+    """Return the points or chips that each seat's errors cost its side, and the nodes searched."""
     if reviewed.several:
         return {seat: tally.cost for seat, tally in reviewed.players.items()}, 0
     lost, nodes = dict.fromkeys(deal.rules.seats, 0), 0
@@ -369,7 +367,7 @@ def _add_lost(
 
 
 def _most(could: Best) -> Offer | None:
-    """Return the contract with the highest forced payoff that some seat could have reached."""
+    """Return the reachable contract with the highest forced payoff."""
     offers = [
         offer for seat_offers in could.brought.values() for offer in seat_offers if _pays(offer)
     ]
@@ -383,7 +381,7 @@ def _pays(offer: Offer) -> bool:
 def _missed(
     deal: Deal, contract: Contract | None, could: Best, best_play: Mapping[str, int] | None
 ) -> Iterator[Offer]:
-    """Yield each seat's best bid that would have paid it more than the contract played.
+    """Yield the best missed bid of each seat that missed one.
 
     Yields nothing if the payoff with best play is unknown.
     """

@@ -1,9 +1,9 @@
-"""Determine when a game of several deals ends, and who has won it.
+"""Determine whether a game of several deals is over, and who has won it.
 
-A game's options `hands` and `play_to` set the number of hands or points at which it ends; 0 means
-no limit. Every deal of the evening counts as a hand, even a passed-out one. If the game requires a
-clear winner (`GameCourse.clear_winner`), extra hands are played after a tie; otherwise the tied
-players have all won.
+The `hands` and `play_to` options of a game set the number of hands or points that ends it; 0 means
+no limit. Every deal of the evening counts as a hand, even a passed-out one. After a tie, extra
+hands are played if the game requires a clear winner (`GameCourse.clear_winner`); otherwise, all
+tied players win.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnd(JsonFields):
-    """The state of a game after a deal, over or not."""
+    """The state of a game after a deal."""
 
     hands: int
     """The number of hands played so far."""
     of: int | None
     """The number of hands in the game; None if only points end it."""
     play_to: int | None
-    """The points that end the game; None if only the number of hands ends it."""
+    """The number of points that ends the game; None if only the number of hands ends it."""
     leaders: tuple[str, ...]
     """The players with the most points."""
     over: bool
@@ -57,12 +57,12 @@ class GameEnd(JsonFields):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The winners of the game; empty until it ends, or if some deal is not settled."""
+        """The winners; empty while the game goes on, or if some deal is not settled."""
         return self.leaders if self.over and self.settled else ()
 
     @property
     def due(self) -> int | None:
-        """The number of hands to play, at least one after a tie; None if points end the game."""
+        """The number of hands to go, at least one after a tie; None if points end the game."""
         if self.of is None:
             return None
         return 0 if self.over else max(self.of - self.hands, 1)

@@ -24,7 +24,7 @@ _NONE = CostTally()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """The chips and the stake of a game; raises ArgumentError for invalid numbers."""
+    """The initial chips and the value of a point; raises ArgumentError for invalid numbers."""
 
     chips: int | None = None
     """The number of chips each player starts with; None for the game's default, 50 in Ombre."""
@@ -64,13 +64,13 @@ def _amount(stake: object) -> Decimal:
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PlayerScore(Shown):
-    """A player's totals in one game, under the player's name or, if there is none, the seat."""
+    """A player's totals in one game. A player without a name is identified by the seat."""
 
     game: str
     player: str
     deals: int = 0
     unsettled: int = 0
-    """The number of these deals that are not counted because their points are unknown."""
+    """The number of deals that count for nothing because their points are unknown."""
     points: int = 0
     """Points or chips won, including antes."""
     made: int = 0
@@ -84,15 +84,16 @@ class PlayerScore(Shown):
     missed: int = 0
     """The number of missed bids."""
     verdicts: Mapping[LuckVerdict, int] = field(default_factory=dict)
-    """The number of cards that were errors, unlucky, lucky and fine; empty unless requested."""
+    """The number of cards with each verdict (error, unlucky, lucky or fine); empty unless
+    requested."""
     timed_out: int = 0
     """The number of cards without a settled verdict because time ran out."""
     unjudged: int = 0
-    """The number of those cards that have no verdict at all."""
+    """The number of cards in `timed_out` that have no verdict at all."""
     beliefs: BeliefsUsed = NO_BELIEFS
-    """The assumptions about the bids underlying these verdicts."""
+    """The assumptions about the bids on which the verdicts are based."""
     chips: int | None = None
-    """Chips in front of the player, including the initial ones; None in games without chips."""
+    """The player's chips, including the initial ones; None in games without chips."""
     money: float | None = None
     """The value of the points in money; None without a stake."""
 
@@ -123,7 +124,7 @@ class PlayerScore(Shown):
         }
 
     def _hurried(self) -> dict[str, int]:
-        """Return the JSON fields for the verdicts that the time limit affected."""
+        """Return the JSON fields that count verdicts affected by the time limit."""
         if not (self.verdicts or self.timed_out):
             return {}
         return {"timed_out": self.timed_out, "unjudged": self.unjudged}
@@ -136,7 +137,7 @@ class Scores(Shown):
     evenings: tuple[tuple[DealScore, ...], ...]
     """The deals of each evening."""
     stakes: Stakes = field(default_factory=Stakes)
-    """The initial chips of each player, and the value of a point."""
+    """The initial chips, and the value of a point in money."""
 
     json_names = ("evenings", "players")
 
@@ -147,7 +148,7 @@ class Scores(Shown):
 
     @property
     def players(self) -> tuple[PlayerScore, ...]:
-        """The players of all evenings, game by game, in the order of their first deals."""
+        """The players of all evenings, game by game, in order of first appearance."""
         return tuple(by_player(self.deals, self.stakes))
 
     def __str__(self) -> str:
@@ -166,18 +167,18 @@ def score(
     chips: int | None = None,
     stake: Decimal | float | str | None = None,
 ) -> Scores:
-    """Settle the deals of evenings, each a hand file or some of its entries, and judge them.
+    """Settle and judge the deals of evenings, each a hand file or some of its entries.
 
-    `drawing` says how to draw layouts when separating errors from bad luck, if requested; its time
-    limit applies to each deal. `chips` is the number each player starts with (None: the game's
-    number), and `stake` is the value of a point in money.
+    If `drawing` is given, errors are separated from bad luck with layouts drawn as it says; its
+    time limit applies to each deal. `chips` is the number of chips each player starts with (by
+    default, the game's number), and `stake` is the value of a point in money.
 
-    If a record does not determine the payoff of a deal, its `settled.error` says why, and the other
-    deals are still settled. A time limit applies to each deal, and a node limit to each of its
-    questions. If a limit stops the search, `best_play` and `lost` are None, and the cards in the
-    review have bounds. `best` uses a lower limit on hard nodes. Raises ArgumentError for invalid
-    limits or drawings, for items that are not entries, and if the number of threads is not between
-    1 and 1,024.
+    If the payoff of a deal cannot be determined from its record, `settled.error` says why. The
+    other deals are settled anyway. A time limit applies to each deal, and a node limit to each
+    search within it. If a limit stops the search, `best_play` and `lost` are None, and the cards in
+    the review have bounds. The search for missed bids (`best`) uses a lower limit on hard nodes.
+    Raises ArgumentError for invalid limits or drawings, for items that are not entries, and if the
+    number of threads is not between 1 and 1,024.
     """
     check_limits(limits)
     stakes = Stakes(chips=chips, stake=stake)
@@ -207,12 +208,12 @@ def score_many(
     memory: int = DEFAULT_MEMORY,
     drawing: Drawing | None = None,
 ) -> Iterator[DealScore | SpadilleError]:
-    """Judge settled deals in order; an unexpected exception is yielded as InternalError."""
+    """Judge settled deals in order; yield InternalError for an unexpected exception."""
     return each_judged(judge_deal, settled, threads, limits, memory, drawing)
 
 
 def by_player(deals: Iterable[DealScore], stakes: Stakes = NO_STAKES) -> Iterator[PlayerScore]:
-    """Yield the players of all these deals, game by game, in the order of their first deals."""
+    """Yield the totals of all players, game by game, in order of first appearance."""
     players: dict[tuple[str, str], PlayerScore] = {}
     for deal in deals:
         game = deal.settled.game
@@ -261,7 +262,7 @@ def _with(player: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
 
 
 def _declared(settled: Settled) -> Mapping[str, bool]:
-    """Return a contract's declarers, including partners who bid, and whether it was made."""
+    """Return whether each declarer made the contract; a partner who bid counts as a declarer."""
     made, contract = settled.made, settled.contract
     if not made or contract is None or settled.deal is None:
         return {}

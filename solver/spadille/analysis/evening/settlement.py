@@ -1,18 +1,19 @@
-"""Settle an evening deal by deal: what each deal paid as it was played, and the pool it leaves.
+"""Settle an evening deal by deal: the payoffs of each deal as it was played, and the pool after it.
 
-The settlement uses only the record and needs no search. A deal is settled if all its possible
-`spadille.core.recorded_outcome.endings` pay the same. The pool, the players' points, the turn to
-deal and the current trump pass from one deal to the next
+The settlement uses only the record and needs no search. A deal can be settled if all ends that fit
+its record pay the same (`spadille.core.recorded_outcome.endings`). The pool, the players' points,
+the turn to deal and the current trump are passed on to the next deal
 (`spadille.games.model.contract_kinds.GameCourse`).
 
 Where the rule documents are silent:
 
-- If a deal states its own pool, it overrides the pool carried over, with a warning if they differ.
-  After an unsettled deal the pool is unknown; unless the next deal states its pool, it is assumed
-  to have the pool from before the unsettled deal, with a warning.
-- Playing on after the end of a game gets only a warning, because the players may have agreed to it.
-- If players have changed seats, the next dealer may be the player who sits after the seat that
-  dealt, or the player who follows the person who dealt.
+- If a deal states its own pool, that pool is used instead of the one carried over; a warning
+  follows if they differ. After an unsettled deal, the pool is unknown. If the next deal does not
+  state it, the pool before the unsettled deal is used, with a warning.
+- If play goes on after the end of a game, there is only a warning, because the players may have
+  agreed to it.
+- If players have changed seats, the next dealer may be the player after the previous dealer's old
+  seat, or the one after that player's new seat.
 """
 
 from __future__ import annotations
@@ -59,19 +60,19 @@ class EveningDeal(Recorded, Protocol):
 
     @property
     def tricks(self) -> Mapping[str, int]:
-        """The final trick counts, for the seats that have one recorded."""
+        """The recorded numbers of tricks at the end, by seat."""
 
     @property
     def paid(self) -> Mapping[str, int]:
-        """The points, including antes, for the seats that have them recorded."""
+        """The recorded points, including antes, by seat."""
 
     @property
     def players(self) -> Mapping[str, str]:
-        """The names, for the seats that have one recorded."""
+        """The recorded names of the players, by seat."""
 
     @property
     def calls(self) -> tuple[str, Sequence[str]] | None:
-        """The seat that called first, and all calls in turn; None without an auction."""
+        """The seat that called first, and all calls in turn; None if there was no auction."""
 
     @property
     def dealer_named(self) -> bool:
@@ -79,11 +80,11 @@ class EveningDeal(Recorded, Protocol):
 
     @property
     def warnings(self) -> Sequence[Fault]:
-        """Warnings about the record, which is usable but probably contains a mistake."""
+        """Warnings about probable mistakes in a record that is usable."""
 
     @property
     def posed(self) -> object | None:
-        """The question posed by a teaching problem; None for a deal of the evening."""
+        """The question of a teaching problem; None for a deal of the evening."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +92,7 @@ class Pool(JsonFields):
     """The chips on the table."""
 
     before: int
-    """The pool for which the deal was played, including its antes."""
+    """The pool at the beginning of the deal, including antes."""
     after: int | None
     """The pool after the deal; None if the deal is not settled."""
     carried: int | None
@@ -108,12 +109,12 @@ class Settled:
     contract: Contract | None
     """The contract; None if nobody played or if the record is invalid."""
     players: Mapping[str, str]
-    """Seat -> name, or the seat itself if the player is unnamed."""
+    """The players' names by seat; an unnamed player has the name of the seat."""
     play: PlayedCards | None = None
     surrender: Surrender | None = None
     passed_out: bool = False
     outcome: str | None = None
-    """The outcome; None if there are several declarers, nobody played, or the deal is not settled.
+    """The outcome; None if nobody or several declarers played, or if the deal is not settled.
     """
     made: Mapping[str, bool] | None = None
     """Whether each declarer, including one who took over, made the contract; None if the deal is
@@ -121,7 +122,8 @@ class Settled:
     antes: Mapping[str, int] | None = None
     """The chips that each seat put into the pool, counted as a loss."""
     paid: Mapping[str, int] | None = None
-    """The payoff of the hand to each seat, and to the pool, without antes; None if not settled."""
+    """The payoffs of the hand to each seat and to the pool, without antes; None if the deal is not
+    settled."""
     pool: Pool | None = None
     warnings: tuple[Fault, ...] = ()
     error: Fault | None = None
@@ -129,12 +131,12 @@ class Settled:
     totals: Mapping[str, int] | None = None
     """Each player's points so far, counted from the first deal of the evening."""
     over: tuple[str, ...] = ()
-    """The players who won the game with this deal, either by reaching the points or in the last
+    """The players who won the game with this deal, by reaching the points or after the last
     hand."""
     end: GameEnd | None = None
     """The state of the game; None after it has ended, or if it has no end."""
     calls: tuple[str, Sequence[str]] | None = None
-    """The first seat to call in the auction for the contract, followed by all calls in turn."""
+    """The seat that called first in the auction for the contract, and all calls in turn."""
 
     @property
     def points(self) -> dict[str, int] | None:
@@ -158,7 +160,7 @@ def settle(records: Iterable[EveningDeal]) -> Iterator[Settled]:
 
 
 class _Table:
-    """The state of one game, passed on from deal to deal."""
+    """The state of one game between two deals."""
 
     def __init__(self) -> None:
         self.pool: int | None = None  # None if unknown, or before the first deal
@@ -244,7 +246,7 @@ class _Evening:
         return settled if record.posed else self._ended(rules, table, settled)
 
     def _ended(self, rules: Rules, table: _Table, settled: Settled) -> Settled:
-        """Return the deal with the state of the game, until the game ends."""
+        """Return the deal with the state of the game added, unless the game has ended."""
         end = GameEnd.after(rules, table.hands, table.totals, table.settled)
         if end is None or table.ended:
             return settled
@@ -264,7 +266,7 @@ class _Evening:
         return replace(settled, over=names, end=end)
 
     def failed(self, record: EveningDeal, error: SpadilleError) -> Settled:
-        """Return a deal that an error prevents from being settled, and discard the game's state."""
+        """Return an unsettled deal with its error, and discard the game's state."""
         game = None if record.rules is None else record.rules.game.id
         table = self.tables.get(game or "")
         if table is not None:
@@ -313,7 +315,7 @@ def _with_pool(table: _Table, deal: Deal, settled: Settled, warnings: list[Fault
 def _check_dealer(
     table: _Table, record: EveningDeal, settled: Settled, warnings: list[Fault]
 ) -> None:
-    """Warn if an unnamed dealer has to pay, or if it is not the dealer's turn to deal."""
+    """Warn if the dealer has to pay but is not named, or if it is not the dealer's turn."""
     last, table.dealer = table.dealer, None
     if settled.deal is None:
         return
@@ -398,7 +400,7 @@ _ABOUT = {
 
 
 def _paid(record: EveningDeal, settled: Settled) -> Settled:
-    """Return what the hand paid, or the reason why that is unknown."""
+    """Return the payoffs of the hand, or the reason why they are unknown."""
     deal = settled.deal
     if record.faults or deal is None:
         error = next(iter(record.faults), None) or Fault("deal-missing", "no cards are dealt")
@@ -464,7 +466,7 @@ def _made(rules: Rules, contract: Contract, ends: Sequence[Outcome], seat: str) 
 
 
 def _contradicted(code: str, tag: str, does: str) -> Fault:
-    """Return the error for a record that fits no possible end of the hand."""
+    """Return the error if the record fits no possible end of the hand."""
     rule = "hand files: Result, Tricks and Paid agree with each other and with the play"
     return Fault(code, f"no possible end of this hand {does}", tag, "", rule)
 

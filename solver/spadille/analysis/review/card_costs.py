@@ -23,17 +23,17 @@ class Moved(Shown):
     """The change that a card made to the value for one declarer."""
 
     before: Value | None
-    """The value before the card; None, like `after` and `cost`, if a limit or unknown hands leave
-    it open."""
+    """The value before the card. Like `after` and `cost`, it is None if a limit or unknown hands
+    leave it open."""
     after: Value | None
     cost: int | None = 0
     """The cost to the side that played the card, in tricks, outcomes or points."""
     best: tuple[str, ...] = ()
-    """The cards that keep the value, if the card played does not or if all were requested."""
+    """The cards that keep the value; empty if the card played did, unless requested."""
     refutation: Refutation | None = None
-    """The refutation, if one was requested and the card counts against its player."""
+    """The refutation, if one was requested and the card was a mistake."""
     bounds: tuple[tuple[Value, Value], tuple[Value, Value]] | None = None
-    """Bounds on the values before and after the card, if a limit left either of them open."""
+    """Bounds on the values before and after the card; None unless a limit left one of them open."""
 
     json_names: ClassVar[tuple[str, ...]] = ("before", "after", "cost", "best")
 
@@ -58,35 +58,35 @@ def or_open(value: Value | None) -> str:
 LuckVerdict = Literal["error", "unlucky", "lucky", "fine"]
 VERDICTS: tuple[LuckVerdict, ...] = ("error", "unlucky", "lucky", "fine")
 """The verdict on a card. If the card cost something, it was an error if the player could have known
-better, and otherwise unlucky. If it cost nothing, it was lucky if the player could have known
-better, and otherwise fine. A card is never lucky if no card would have cost anything. With unknown
-hands the cost is unknown, and the verdict is "error" or "fine"."""
+better, and unlucky if not. If it cost nothing, it was lucky if the player could have known better,
+and fine if not. A card is never lucky if no card would have cost anything. With unknown hands the
+cost is unknown, and the verdict is "error" or "fine"."""
 
 
 class BeliefUsed(NamedTuple):
-    """The belief in the bids underlying a verdict."""
+    """The assumptions about the bids on which a verdict is based."""
 
     kind: str
     """"auction", "duties" or "none"."""
     sentences: tuple[str, ...] = ()
-    """The belief in words."""
+    """The assumptions in words."""
     spread: float | None = None
     """See `Drawing.spread`; None unless the auction is believed."""
     strength: str | None = None
-    """The version of the strength tables that were used."""
+    """The version of the strength tables."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BeliefsUsed(Shown):
-    """The assumptions about the bids underlying the verdicts on several cards."""
+    """Counts the assumptions about the bids on which several verdicts are based."""
 
     kinds: Mapping[str, int]
-    """The number of verdicts for each kind of belief."""
+    """How many verdicts were based on each kind of belief (see `BidBelief.kind`)."""
     sentences: Mapping[str, int]
     """The number of verdicts that used each text of `BidBelief.bids`."""
     spread: float | None = None
     strength: str | None = None
-    """The version of the strength tables; if there are several, separated by spaces."""
+    """The version of the strength tables; several versions are separated by spaces."""
 
     @classmethod
     def of(cls, beliefs: Iterable[BeliefUsed]) -> BeliefsUsed:
@@ -119,7 +119,7 @@ class BeliefsUsed(Shown):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The beliefs in words, with a count for each that applies to only some decisions."""
+        """The assumptions in words; one that applies to only some decisions includes a count."""
         of = f"of {self.number} decisions"
         return tuple(
             text if count == self.number else f"{text} (in {count} {of})"
@@ -148,25 +148,25 @@ _NO_BELIEF = BeliefUsed("none")
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Judged(Shown):
-    """A card's value, given what its player knew (see `chances`)."""
+    """A card's value given its player's knowledge (see `chances`)."""
 
     made: float
-    """The share of the layouts in which the contract made after the card."""
+    """The share of the layouts in which the contract makes after the card."""
     made_interval: tuple[float, float] | None
     rank: int
     verdict: LuckVerdict
     best: str
-    """The best card, given what the player knew."""
+    """The best card, given the player's knowledge."""
     cards: Mapping[str, float]
-    """The share of the layouts in which the contract made, for each card the player could play."""
+    """For each card the player could play, the share of the layouts in which the contract makes."""
     ended: Literal["samples", "seconds", "interrupted"] | None
-    """The limit that stopped the sampling before the answer was settled; after "seconds", the next
-    run may reach another verdict."""
+    """The limit that stopped the sampling before the answer was settled. If it is "seconds",
+    another run may reach another verdict."""
     without_seeing: float | None = None
-    """The share of layouts won by one plan that begins with the card, if the verdict is based on
-    plans, which requires proved plans for all cards."""
+    """If plans prove which card is best, the share of layouts in which the best plan that begins
+    with the card succeeds."""
     belief: BeliefUsed = _NO_BELIEF
-    """The extent to which the bids are believed."""
+    """The assumptions about the bids."""
 
     def __str__(self) -> str:
         return f"{self.verdict}, made in {100 * self.made:.1f} %"
@@ -193,8 +193,8 @@ class Judged(Shown):
 class ReviewedCard(ByContractor[Moved], Shown):
     """One card of the play.
 
-    `contractors` gives the changes in value for several declarers. With a single declarer, the
-    fields of `Moved` are also available here.
+    `contractors` maps each declarer to the change in value for that declarer. If there is only one
+    declarer, the fields of `Moved` are also available here.
     """
 
     trick: int
@@ -202,14 +202,15 @@ class ReviewedCard(ByContractor[Moved], Shown):
     seat: str
     card: str
     choice: bool
-    """Whether the player had a choice, counting equivalent cards as one."""
+    """Whether the player had a choice; equivalent cards count as one."""
     contractors: Mapping[str, Moved]
     mark: Mark = ""
-    """"?" if the card cost something, "??" if it lost (or gave away) the contract."""
+    """"?" if the card cost something, "??" if it turned a made contract into a failed one, or the
+    reverse."""
     hint: str | None = None
-    """The effect that the Matador privilege or the duty to play a called card had on the choice."""
+    """A sentence if the Matador privilege or the duty to play a called card affected the choice."""
     judged: Judged | None = None
-    """The card's value given what the player knew, if requested."""
+    """The card's value given its player's knowledge, if requested."""
 
     json_names: ClassVar[tuple[str, ...]] = ("trick", "seat", "card", "choice", "before")
     json_names += ("after", "cost", "best", "mark", "hint")
@@ -239,12 +240,12 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The cards that keep the value, if the card played does not or if all were requested."""
+        """The cards that keep the value; empty if the card played did, unless requested."""
         return self.one.best
 
     @property
     def refutations(self) -> Mapping[str, Refutation]:
-        """Declarer -> the refutation of the card, if requested."""
+        """The refutations of the card by declarer, if requested."""
         refutations = {seat: move.refutation for seat, move in self.contractors.items()}
         return {
             seat: refutation for seat, refutation in refutations.items() if refutation is not None
@@ -266,7 +267,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
         return Shown.to_dict(self) | self._why() | judged
 
     def _why(self) -> dict[str, Any]:
-        """Return the refutations by seat for JSON, or nothing if there are none."""
+        """Return the fields of the refutations for JSON, by seat if there are several declarers."""
         refutations = {seat: refutation.to_dict() for seat, refutation in self.refutations.items()}
         names = next(iter(refutations.values()), {})
         if not self.several:
@@ -284,7 +285,7 @@ class CostTally(Shown):
     cards: int = 0
     choices: int = 0
     best: int = 0
-    """The number of cards that were chosen freely and kept the value."""
+    """The number of freely chosen cards that kept the value."""
     errors: int = 0
     cost: int = 0
     open: int = 0
@@ -294,7 +295,7 @@ class CostTally(Shown):
 
     @property
     def share(self) -> float | None:
-        """The share of the freely chosen cards that were best; None if there were no such cards."""
+        """The share of the freely chosen cards that were best; None if there were none."""
         return round(self.best / self.choices, 3) if self.choices else None
 
     @classmethod
@@ -322,7 +323,7 @@ class Account(Shown):
     """The change in the value of a contract from the start of the play to the end.
 
     `result` is `start` minus `lost` (by the declarer's side) and `left`, plus `given` (by the
-    opponents), in tricks, outcomes or points. In Misère, the signs of tricks are reversed. If the
+    opponents), in tricks, outcomes or points. In a Misère, tricks have the opposite sign. If the
     declarer surrenders, `result` is the value just before that. If a limit left values open,
     `start` is None, and `lost` and `given` leave out the `open` cards.
     """
@@ -332,13 +333,14 @@ class Account(Shown):
     lost: int
     given: int
     left: int
-    """The change in value from going on for all tricks, after which other tricks count."""
+    """The drop in value when the declarer goes on for all tricks, because more tricks are then
+    needed."""
     made_at_start: bool | None
     made: bool | None
     turning_point: int | None
-    """The step after which the outcome of the contract no longer changed.
+    """The index of the last step that decided whether the contract made.
 
-    None if no card changed the outcome or if a surrender settled it."""
+    None if no card changed that, or if a surrender settled it."""
     open: int = 0
     """The number of freely chosen cards whose cost is unknown because of a limit."""
 

@@ -1,7 +1,7 @@
 """Refute the wrong cards of a hand, and explain each refutation in English.
 
-The sentences describe the tricks of the line: who wins them and with which card, which card is led
-or ruffed, which honour of the other side is beaten, and which result is then out of reach.
+The sentences describe the tricks of the line: the leads, the ruffs, the winner of each trick with
+the winning card, and the honours it beats. They end with the result that is then out of reach.
 """
 
 from __future__ import annotations
@@ -27,17 +27,18 @@ _WITH_ARTICLE = ("vole", "win")
 def with_refutations(
     steps: list[ReviewedCard], moves: Sequence[Sequence[tuple[Track, int]]]
 ) -> tuple[list[ReviewedCard], int]:
-    """Return a review's steps with refutations of marked cards, and the number of nodes visited.
+    """Add refutations to the marked steps of a review; return the steps and the nodes searched.
 
-    `moves` gives, for each step, the declarers' tracks and the indexes of the step in them. A
-    separate engine does the search and counts its nodes. Raises the error of `Search.stopped`.
+    For each step, `moves` has the declarers' tracks and the index of the step in each. Refutations
+    have their own solver, whose nodes are returned. Raises the error of `Search.stopped`.
     """
     refuter = Refuter()
 
     def with_refutation(step: ReviewedCard, places: Sequence[tuple[Track, int]]) -> ReviewedCard:
         contractors = {**step.contractors}
         for track, i in places:
-            # Each of several declarers is judged solely by that declarer's own points.
+            # If there are several declarers, each is judged only by the points that declarer can
+            # guarantee.
             judged = step.seat not in {*track.contractors} - {track.seat} or not step.several
             if judged and step[track.seat].cost:
                 try:
@@ -64,7 +65,7 @@ def explained(track: Track, i: int, refutation: Refutation) -> Refutation:
 
 
 class _Story:
-    """A refutation in sentences, trick by trick."""
+    """Describes a refutation in sentences, trick by trick."""
 
     def __init__(self, rules: Rules, contract: Contract, refutation: Refutation) -> None:
         self.rules = rules
@@ -108,7 +109,7 @@ class _Story:
         return ". ".join([opening + first_sentence, *map(capitalized, rest)]) + "."
 
     def _verb(self, trick: Trick) -> str:
-        """Say how the wrong card was played."""
+        """Describe how the wrong card was played."""
         card, led = self.refutation.card, trick.cards[0]
         if card == led:
             return "leads"
@@ -170,7 +171,7 @@ class _Story:
         return f"leads {lead} to {owned}, which captures {self._owned(*beaten, suit)}"
 
     def _beaten(self, trick: Trick) -> tuple[str, str] | None:
-        """Return the best honour of the other side that the winning card beats, and its owner."""
+        """Return the highest honour of the other side in a trick that it loses, and its owner."""
         best = self._winning(trick)
         suit = self.suit_of[best]
         ranked = self.rules.suits(self.trump)[suit]

@@ -1,9 +1,9 @@
-"""Explain why a card was wrong: show the other side's profit and the line after a better card.
+"""Explain why a card was wrong: show how the other side profits, and the line after a better card.
 
-The refutation is an optimal line from the card to the trick that settles its cost. From there on,
-no play reaches a better value than the card did, even if all other players help the side that made
-the mistake. The engine proves this by putting all players on that side; if the proof would take too
-long, the line continues for another trick.
+The refutation is an optimal line that begins with the card and ends with the trick that settles its
+cost. After that trick, the side that made the mistake cannot get back what the card cost, even if
+all other players help it. The engine proves this by putting all players on that side. If the proof
+takes too long, the line continues for another trick.
 """
 
 from __future__ import annotations
@@ -26,27 +26,28 @@ _NODES = 200_000  # node limit; such a question usually takes a hundred nodes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refutation:
-    """The consequences of a card for one declarer, with best play afterwards."""
+    """The consequences of a wrong card for one declarer, with best play afterwards."""
 
     seat: str
     """The declarer."""
     card: str
     tricks: tuple[Trick, ...]
-    """The tricks beginning with the one that contains the card, including cards already on the
-    table."""
+    """The tricks of the line. The first one contains the card and the cards played before it in
+    that trick."""
     better: tuple[Trick, ...]
-    """The same number of tricks after a better card, with best play."""
+    """Equally many tricks with a better card and best play."""
     due: bool
-    """Whether the line shows the full cost; false if a lost trick ends the hand earlier."""
+    """Whether the line goes on until the loss is irrecoverable; false if a lost trick ends the hand
+    first."""
     gains: bool
-    """Whether the card cost the declarer's side something; otherwise, it cost the opponents
+    """True if the card cost the declarer's side something, false if it cost the opponents
     something."""
     instead: str
     """The better card."""
     trump: str | None
-    """The trump, even if it is named during the line."""
+    """The trump; this includes a trump that is named during the line."""
     words: str = ""
-    """The refutation in words."""
+    """The explanation of the refutation in words."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the refutation fields of a card in JSON (see docs/json.md)."""
@@ -58,14 +59,14 @@ class Refutation:
 
 
 class Refuter:
-    """Find refutations; a separate engine finds the best that all players together can achieve."""
+    """Finds refutations; a separate solver proves when a loss is irrecoverable."""
 
     __slots__ = ("_solver", "nodes")
 
     def __init__(self) -> None:
         self._solver = Solver(_MEMORY)
         self.nodes = 0
-        """The number of positions visited by the separate engine."""
+        """The number of nodes searched by the separate solver."""
 
     def refute(self, track: Track, i: int) -> Refutation:
         """Find the refutation of a costly card.
@@ -79,7 +80,8 @@ class Refuter:
         before, after = track.values[i], track.values[i + 1]
         line = _line(track.questions[i + 1], grades.needs[after])
         left = line.cards[len(track.questions[i + 1].at.problem.trick) :]
-        # The lowest value that is better for the side or, if the opponents erred, at least as good.
+        # The lowest value better than the one after the card or, if the opponents erred, equal to
+        # it.
         need = grades.needs[after + 1 if gains else after]
         first = track.questions[0]
         everybody = (1 << question.at.problem.players) - 1 if gains else 0
@@ -116,10 +118,9 @@ class Refuter:
     ) -> int | None:
         """Return the number of tricks until the loss is irrecoverable; None if it never is.
 
-        The loss is irrecoverable if, however everybody plays, the value stays below `need` or, if
-        the opponents made the mistake, does not fall below it. A loss that is irrecoverable stays
-        so in all later tricks. The proof is easier with fewer cards left, so the last trick is
-        tried first.
+        A loss of the declarer's side is irrecoverable if no play at all reaches `need`; a loss of
+        the opponents, if no play at all leads below it. Once a loss is irrecoverable, it stays so.
+        The proof is easier with fewer cards left, so the last trick is tried first.
         """
         due = len(places) + 1
         for number, place in enumerate(places, 1):
@@ -144,7 +145,7 @@ class Refuter:
 
 
 def _line(question: Question[ContractObjective], value: int) -> Line:
-    """Return an optimal line; `value` is a first guess at the value of its first position."""
+    """Return an optimal line; `value` is a first guess at its value."""
     line = question.line(question.exact(value))
     if line is None:
         raise question.search.stopped()
@@ -154,7 +155,7 @@ def _line(question: Question[ContractObjective], value: int) -> Line:
 def _tricks(
     question: Question[ContractObjective], cards: list[str], named: str | None
 ) -> Iterator[tuple[Trick, Question[ContractObjective]]]:
-    """Yield the tricks of a line, including cards on the table, each with the question after it."""
+    """Yield each trick of a line with the question after it; the first includes earlier cards."""
     code, contract = question.at.encoding, question.contract
     seats = code.rules.turn_order
     leader = seats[question.at.problem.leader]

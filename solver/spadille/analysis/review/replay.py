@@ -1,4 +1,4 @@
-"""The legal part of a recorded play, in the engine's terms."""
+"""Replay the legal part of a recorded play, and encode it for the engine."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ class Played(NamedTuple):
     seat: str
     card: str
     choice: bool
-    """Whether the player had a choice, counting equivalent cards as one."""
+    """Whether the player had a choice; equivalent cards count as one."""
     hint: str | None
-    """The effect that the Matador privilege or the duty to play a called card had on the choice."""
+    """A sentence if the Matador privilege or the duty to play a called card affected the choice."""
 
 
 class Replay(NamedTuple):
-    """The legal part of the play."""
+    """The cards played up to the first illegal one."""
 
     path: Path
     cards: list[Played]
     tricks: list[tuple[str, tuple[str, ...], str | None]]
-    """The leader, the cards in order of play, and the winner of each trick; an incomplete trick has
-    no winner."""
+    """Each trick's leader, cards in order of play, and winner; an incomplete trick has no
+    winner."""
     error: IllegalCardError | None
-    """The reason why the replay ends before all the cards are played."""
+    """The error if a card is illegal; the replay ends before it."""
 
 
 def replay(
@@ -87,7 +87,7 @@ def before_surrender(surrender: Surrender, cards: list[Played]) -> int:
 def _refusal(
     deal: Deal, contract: Contract, played: list[str], card: str
 ) -> IllegalCardError | None:
-    """Return the reason why a card may not be played."""
+    """Return the error for a card that may not be played."""
     position = Position.of(deal, contract)
     for earlier in played:
         position.force(earlier)
@@ -105,7 +105,7 @@ class Stretch(NamedTuple):
     first: int
     """The number of cards played before this part."""
     legs: list[tuple[Situation, Path]]
-    """The legs of the part; if a side goes on for all tricks, values change and a new leg begins.
+    """The legs of the part; a new leg begins if a side goes on for all tricks.
     """
 
     @property
@@ -116,14 +116,14 @@ class Stretch(NamedTuple):
 
     @property
     def cards(self) -> range:
-        """The indexes of its cards."""
+        """The indexes of the cards of this part."""
         return range(self.first, self.first + sum(len(path.cards) for _, path in self.legs))
 
 
 def parts_of(
     contract: Contract, at: Situation, path: Path, surrender: Surrender | None, before: int
 ) -> list[Stretch]:
-    """Split the play after `before` cards if an opponent of the declarer takes over there."""
+    """Return the parts of the play; a new part begins if an opponent takes over."""
     if surrender is None or surrender.taken_over is None:
         return [Stretch(contract, 0, _legs(contract, at, path))]
     head, tail = path.cut(before)

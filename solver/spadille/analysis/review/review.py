@@ -1,9 +1,9 @@
 """Review played hands: the value and the cost of each card.
 
-The value V of a position is the double-dummy result of the declaring side (RULES 11): its tricks,
-the outcome of a contract for most tricks, or each declarer's guaranteed points if there are
-several. A card's cost is how much V changes against the side that plays it. Forced cards cost
-nothing and are not solved. Along every line of play,
+The value V of a position is the double-dummy result of the declaring side (RULES 11). It is a
+number of tricks or, in a contract for the most tricks, an outcome. If there are several declarers,
+it is each one's guaranteed points. A card's cost is how much V changes against the side that plays
+it. Forced cards cost nothing and are not solved. Along every line of play,
 
     result = V at the start - costs of the declaring side + costs of its opponents
 
@@ -11,9 +11,9 @@ nothing and are not solved. Along every line of play,
 
 The whole review shares one transposition table (see `spadille.search.values_along_play`).
 
-With several declarers, each guarantee assumes that all other players defend against that declarer,
-so these players' mistakes can only raise it. A declarer may raise another declarer's guarantee
-without making a mistake, so declarers are judged only by their own guarantees.
+If there are several declarers, each one's guarantee assumes that all other players defend against
+that declarer. Mistakes of the other players can only raise it. A declarer who raises another's
+guarantee has not necessarily made a mistake, so declarers are judged only by their own guarantees.
 """
 
 from __future__ import annotations
@@ -72,52 +72,53 @@ class Review(Shown):
     sides: tuple[str, ...]
     unit: Unit
     target: int | None
-    """Tricks needed to make the contract, if that depends on a number of tricks."""
+    """The number of tricks needed to make the contract; None if it does not depend on that."""
     finished: bool
-    """Whether the hand was played to its end, stopped after the first tricks, or ended at a lost
-    trick; if not, `result` is the value of the last position."""
+    """Whether the hand is over: it was played to the end, stopped after the first tricks, or ended
+    at a lost trick. If not, `result` is the value of the last position."""
     score: Mapping[str, int] | None
-    """The gain of each seat, and of the pool, in a finished hand; None if unknown."""
+    """The gain of each seat and of the pool in a finished hand; None if unknown."""
     steps: tuple[ReviewedCard, ...]
     tricks: tuple[tuple[str, tuple[str, ...], str | None], ...]
-    """The leader, the cards in order of play, and the winner of each trick; an incomplete trick has
-    no winner."""
+    """Each trick's leader, cards in order of play, and winner; an incomplete trick has no
+    winner."""
     accounts: Mapping[str, Account]
     """The change in the value of each declarer's contract during the play."""
     players: Mapping[str, CostTally] = field(default_factory=dict)
     parties: Mapping[str, CostTally] = field(default_factory=dict)
-    """The totals for "declarers" and "defenders"; empty with several declarers."""
+    """The totals for "declarers" and "defenders"; empty if there are several declarers."""
     decisions: tuple[Decision, ...] = ()
     """The decisions to go on or stop after the first tricks, and their costs."""
     surrenders: tuple[Surrendering, ...] = ()
-    """The value of surrendering before each of the declarer's cards, and of an actual surrender."""
+    """The recorded surrender, and the chances to surrender before each of the declarer's cards,
+    with their costs."""
     before: BeforePlay = field(default_factory=BeforePlay)
-    """The decisions before the first card, with their costs, if requested."""
+    """The decisions before the first card, if requested, and their costs."""
     lost_at: int | None = None
-    """The trick that ended the hand because it was lost when all tricks were needed."""
+    """The number of the trick that ended the hand because all tricks were needed and it was
+    lost."""
     unseen: tuple[str, ...] = ()
     """The seats with unknown hands; if there are any, all values and costs are unknown."""
     unjudged: Mapping[str, int] = field(default_factory=dict)
-    """The number of each seat's cards without a verdict because time ran out; empty if the players'
-    knowledge was not requested."""
+    """For each seat, the number of cards without a verdict because time ran out; empty unless cards
+    were judged by their players' knowledge."""
     surrender: Surrender | None = None
-    """The player who surrendered."""
+    """The recorded surrender."""
     given_up: int | None = None
-    """The number of steps before the surrender; without a takeover, it is the number of all
-    steps."""
+    """The number of steps before the surrender; all of them, unless an opponent took over."""
     error: IllegalCardError | None = None
-    """The reason why the review ends before the recorded play does."""
+    """The error if a recorded card is illegal; the review ends before that card."""
     nodes: int = 0
     ms: float = 0.0
 
     @property
     def complete(self) -> bool:
-        """Whether the values of all cards are known, which only a limit can prevent."""
+        """Whether the values of all cards are known; a limit or unknown hands may prevent it."""
         return not any(step.open for step in self.steps)
 
     @property
     def several(self) -> bool:
-        """Whether there are several declarers, so that values are given by seat."""
+        """Whether there are several declarers; values are then listed by seat."""
         return len(self.contract.declarers) > 1
 
     @property
@@ -142,7 +143,7 @@ class Review(Shown):
         return self.accounts[self.contract.declarer]
 
     def cut_short(self) -> Review:
-        """Undo the stop after the first tricks if an error hides how the hand went on."""
+        """Drop the decision to stop after the first tricks if the hand may have gone on."""
         if any(decision.decision == "stopped" for decision in self.decisions):
             return replace(self, decisions=(), finished=False, score=None)
         return self
@@ -151,7 +152,7 @@ class Review(Shown):
     def verdicts(self) -> Mapping[str, Mapping[LuckVerdict, int]]:
         """The number of each seat's chosen cards that received each verdict (see `LuckVerdict`).
 
-        Empty if the players' knowledge was not requested.
+        Empty unless cards were judged by their players' knowledge.
         """
         counts = {seat: dict.fromkeys(VERDICTS, 0) for seat in self.players}
         for step in self.steps:
@@ -161,9 +162,10 @@ class Review(Shown):
 
     @property
     def timed_out(self) -> Mapping[str, int]:
-        """The number of each seat's cards without a settled verdict because time ran out.
+        """For each seat, the number of cards without a settled verdict because time ran out.
 
-        This includes cards that are `unjudged`. Empty if the players' knowledge was not requested.
+        This includes cards that are `unjudged`. Empty unless cards were judged by their players'
+        knowledge.
         """
         counts = dict(self.unjudged)
         for step in self.steps:
@@ -172,7 +174,7 @@ class Review(Shown):
         return counts
 
     def beliefs(self, seat: str | None = None) -> BeliefsUsed:
-        """The assumptions about the bids underlying the verdicts on one seat's cards, or on all."""
+        """The assumptions about the bids for the verdicts on one seat's cards, or on all."""
         return BeliefsUsed.of(
             step.judged.belief for step in self.steps if step.judged and seat in (None, step.seat)
         )
@@ -230,17 +232,17 @@ def review(
     """Review the cards of `play`, which may be incomplete.
 
     Contract and play may be strings: "N solo H" (see `Contract.parse`) and "D9 DQ". `every` lists
-    the best cards at each step, not only at costly ones; `refutations` adds the line by which the
-    other side profits from each costly card. The review ends at an illegal card (see
-    `Review.error`). If the `limits` on hard nodes leave the number of tricks in a Misère open, the
-    value says only whether the contract makes. Limits on nodes (for all cards together) and on
-    seconds stop the search. Because the search works backwards from the last card, the earlier
+    the best cards at every step, not only at costly ones. For each costly card, `refutations` adds
+    the line by which the other side profits. The review ends at an illegal card (see
+    `Review.error`). If the limit on hard nodes leaves the number of tricks in a Misère open, the
+    value says only whether the contract makes. A node limit applies to all cards together, and a
+    time limit to the whole review. The search works backwards from the last card, so the earlier
     cards then have bounds.
 
-    After a `surrender` (RULES 5), the review ends unless an opponent takes over. In that case,
-    later cards are judged under the opponent's contract, for which all the opponent's tricks count.
-    If the calls of an `auction` are given, even an empty tuple, the review includes the decisions
-    before the first card (see `before_play`).
+    After a `surrender` (RULES 5), the review ends unless an opponent takes over. If one does, later
+    cards are judged under the opponent's contract, which includes the tricks the opponent has
+    already won. If the calls of an `auction` are given, even an empty tuple, the review includes
+    the decisions before the first card (see `before_play`).
 
     Raises DealError for unknown hands, ContractError if an end position lacks necessary facts, and
     ArgumentError if `limits` is not a Limits.
@@ -326,7 +328,7 @@ def review_many(
 ) -> Iterator[Review | SpadilleError]:
     """Yield the review of each hand in order, or the error `review` raises for it.
 
-    Any other exception is yielded as InternalError. Raises ArgumentError unless `limits` is a
+    An unexpected exception is yielded as InternalError. Raises ArgumentError unless `limits` is a
     Limits and the number of threads is 1 to 1,024.
     """
     check_limits(limits)
@@ -339,7 +341,7 @@ def review_many(
 
 
 def _given_up(outcome: Outcome | None, end: Situation, surrender: Surrender) -> Outcome | None:
-    """Return the outcome of a surrendered hand; None while the player who took over plays on."""
+    """Return the outcome of a surrendered hand; None if a takeover is not played to its end."""
     if surrender.taken_over is None:
         won = dict(zip(end.encoding.rules.turn_order, end.won, strict=True))
         return Outcome(won, surrender=surrender)
@@ -349,7 +351,7 @@ def _given_up(outcome: Outcome | None, end: Situation, surrender: Surrender) -> 
 def _tracks(
     deal: Deal, parts: Sequence[Stretch], search: Search, every: bool
 ) -> dict[str, list[Track]]:
-    """Return the values along the play, by declarer and by leg of the play."""
+    """Return the values along the play: for each declarer, a track for each leg."""
     places = [
         (part.contract, start, seat, path)
         for part in parts
@@ -391,7 +393,7 @@ def _judged_surrenders(
 def _going_on(
     deal: Deal, contract: Contract, part: Stretch, last: Track, search: Search
 ) -> Iterator[Decision]:
-    """Yield a side's decision to stop or go on after the first tricks.
+    """Yield the decision to stop or to go on after the first tricks.
 
     Yields nothing if a limit left the value of going on open.
     """
@@ -411,7 +413,7 @@ def _going_on(
 def _accounts(
     parts: Sequence[Stretch], tracks: Mapping[str, list[Track]], surrender: Surrender | None
 ) -> dict[str, Account]:
-    """Return the account of each declarer; a declarer who surrenders loses the contract."""
+    """Return the account of each declarer; a surrendered contract has failed."""
     accounts = {
         seat: _account(tracks[seat], part.first)
         for part in parts
@@ -426,7 +428,7 @@ def _accounts(
 
 
 def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
-    """Return a card with its values, costs and mark, given its positions in the tracks."""
+    """Return a card with its values, costs and mark; `moves` locates it in the tracks."""
     worst = 0
     contractors: dict[str, Moved] = {}
     for track, i in moves:
@@ -438,7 +440,7 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
         cost = 0
         if before != after:
             cost = grades.distance(before, after)
-            # A declarer who helps another declarer is not charged for that.
+            # Helping another declarer is not a mistake.
             if played.seat not in {*track.contractors} - {track.seat}:
                 worst = max(worst, 1 + (makes[before] != makes[after]))
         contractors[track.seat] = Moved(
@@ -460,7 +462,7 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
 
 
 def _open_move(track: Track, i: int) -> Moved:
-    """Return bounds on the values before and after a card, for when a limit left one open."""
+    """Return the change in value if a limit left the value before or after the card open."""
     names = track.grades.names
     places = (i, i + 1)
     lows, highs = ([names[values[n]] for n in places] for values in (track.values, track.most))
@@ -476,7 +478,7 @@ def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
 
 
 def _account(legs: list[Track], first: int) -> Account:
-    """Summarize a declarer's values; a new leg means that the declarer went on for all tricks.
+    """Summarize a declarer's values; a new leg begins when the side goes on for all tricks.
 
     `first` is the number of cards played before these legs.
     """
@@ -517,7 +519,7 @@ def _account(legs: list[Track], first: int) -> Account:
 
 
 def _known_value(track: Track, place: int) -> tuple[Value | None, bool | None]:
-    """Return a value and whether the contract makes, each None if limits left it open."""
+    """Return a value, and whether the contract makes; either is None if a limit left it open."""
     grades = track.grades
     least, most = track.values[place], track.most[place]
     value = grades.names[least] if least == most else None
@@ -525,7 +527,7 @@ def _known_value(track: Track, place: int) -> tuple[Value | None, bool | None]:
 
 
 def _parties(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[str, CostTally]:
-    """Add up the costs of the declarers and those of the defenders."""
+    """Return the total costs of the declarers and of the defenders."""
     costs_by_party: dict[str, list[tuple[bool, int | None]]] = {"declarers": [], "defenders": []}
     for part in parts:
         for step in (steps[number] for number in part.cards):

@@ -10,11 +10,11 @@ from spadille.search.engine_problem import LANE, EngineProblem
 
 
 def hint(code: Encoding, solver: Solver, problem: EngineProblem, card: int) -> str | None:
-    """Describe how a special rule affected the choice of the next card; None if no rule did.
+    """Describe how a special rule affected the choice of the next card; None if none did.
 
-    The special rules are those on matadors and called cards (RULES 2 and 3). A matador need not be
-    played to a lower trump lead, but may be forced out by a higher one; a called card may have to
-    be played or kept.
+    The special rules are those on matadors and called cards (RULES 2 and 3). A player need not
+    follow a lower trump lead with a matador, but a higher matador may force it. A called card may
+    have to be played or kept.
     """
     return _called(code, solver, problem) or _matador(code, solver, problem, card)
 

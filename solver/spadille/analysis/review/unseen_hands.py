@@ -1,7 +1,7 @@
-"""Review play with some unknown hands, giving only the tricks and the players who had a choice.
+"""Review play with some unknown hands: list the tricks, and whether each player had a choice.
 
-If a hand is unknown, no card has a double-dummy value, so all values and costs are unknown.
-Decisions by a player with a known hand can still be judged, given what that player knew (see
+If a hand is unknown, no card has a double-dummy value, and so all costs are unknown too. If a
+player's hand is known, that player's decisions can still be judged by what the player knew (see
 `spadille.analysis.chances.review_chances`).
 """
 
@@ -26,10 +26,10 @@ def unseen_review(
 ) -> Review:
     """Return a review without values for a deal with unknown hands.
 
-    A card from a known hand counts as a choice if another card was legal, because whether two cards
-    are equivalent depends on the unknown hands. A card from an unknown hand is never a choice.
-    Raises DealError for an impossible record and IllegalCardError for a card that cannot have been
-    played.
+    A card from a known hand counts as a choice if another card was legal. Whether the two are
+    equivalent depends on the unknown hands, so it is ignored. A card from an unknown hand is never
+    a choice. Raises DealError for an impossible record and IllegalCardError for a card that cannot
+    have been played.
     """
     following = follower(deal, contract)
     position = following.position

@@ -1,4 +1,4 @@
-"""Results by declarer, with shortcuts for the usual single declarer."""
+"""Results by declarer; if there is only one, its fields can be used directly."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class ByContractor(Generic[Contractor]):
 
     json_optional: ClassVar[tuple[str, ...]] = ()
     json_by_seat: ClassVar[tuple[str, ...]] = ()
-    """The JSON names of values that are listed by seat if there are several declarers."""
+    """The names of the JSON fields that are listed by seat if there are several declarers."""
 
     contractors: Mapping[str, Contractor]
-    """Seat -> that declarer's result."""
+    """The result of each declarer."""
 
     def __getitem__(self, seat: str) -> Contractor:
         """Return a declarer's result; raise SpadilleError for any other seat."""
@@ -59,7 +59,7 @@ class ByContractor(Generic[Contractor]):
         return value
 
     def by_seat(self, name: str) -> Any:
-        """Return a field for JSON, by seat if there are several declarers."""
+        """Return the value of a field; if there are several declarers, a dictionary by seat."""
         if self.several:
             return {
                 seat: getattr(contractor, name) for seat, contractor in self.contractors.items()
@@ -71,7 +71,7 @@ LEFT_OPEN = "a limit left it open"
 
 
 def known(name: str, value: Answer | None, why: str = "there is none") -> Answer:
-    """Return a value; raise SpadilleError if it is None."""
+    """Return the value; raise SpadilleError if it is None."""
     if value is None:
         raise SpadilleError(f"{name} is unknown: {why}", "result-open")
     return value

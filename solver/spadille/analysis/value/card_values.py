@@ -1,4 +1,4 @@
-"""Value all cards that may be played at one point in the play."""
+"""Value every card that the player to move may play."""
 
 from __future__ import annotations
 
@@ -33,19 +33,20 @@ class CardWorth(Shown):
     """A card's value for one declarer."""
 
     tricks: int | None
-    """The number of tricks; None, like the next four fields, if a limit left the value open."""
+    """The number of tricks. Like the next four fields, it is None if a limit left the value
+    open."""
     makes: bool | None
     margin: int | None
     outcome: str | None
     points: int | None
     """The declarer's guaranteed points, if there are several declarers."""
     cost: int | None
-    """The cost to the side that plays the card, in tricks, outcomes or points; None if open."""
+    """The cost to the side that plays the card, in tricks, outcomes or points; None if unknown."""
     effect: Literal["keeps", "loses"] | None
-    """Whether the card keeps or loses the contract (or its defeat) that the mover's side could
-    force; None if the side could force neither, or if a limit left this open."""
+    """"keeps" or "loses" if the player's side could force the result it wants (to make or to defeat
+    the contract); None if it could not, or if a limit left this open."""
     bounds: tuple[Value, Value] | None = None
-    """The least and greatest value, or the worst and best outcome, if a limit left the value open.
+    """The lowest and highest value, or the worst and best outcome; None if it is exact.
     """
 
     def __str__(self) -> str:
@@ -61,19 +62,19 @@ class CardWorth(Shown):
 class CardValue(ByContractor[CardWorth], Shown):
     """A card's value with best play after it.
 
-    `contractors` gives the values for several declarers. With a single declarer, the fields of
-    these values are also available here. Accessing an unknown value raises SpadilleError.
+    `contractors` maps each declarer to the card's value. If there is only one declarer, the fields
+    of that value are also available here. SpadilleError is raised if an unknown value is accessed.
     """
 
     card: str
     contractors: Mapping[str, CardWorth]
     score: Mapping[str, int] | None = None
     """The payoffs to all seats. None if there are several declarers, if the payoffs are unknown, or
-    if a limit left them open, which may happen even though the value is known."""
+    if a limit left them open. A limit can leave them open even if the value is known."""
     named: str | None = None
-    """The trump that the declarer names with this card, if it was still open."""
+    """The trump that the declarer names with this card; None if it was named before."""
     surrenders: bool = False
-    """Whether the score comes from a later surrender."""
+    """Whether `score` comes from a later surrender."""
     score_open: bool = False
     """Whether a limit left the score open."""
 
@@ -85,7 +86,7 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     @property
     def tricks(self) -> int:
-        """The declaring side's tricks; in Nemo, the fewest clean tricks that are worth as much."""
+        """The declaring side's tricks; in Nemo, the fewest clean tricks worth these points."""
         return known("tricks", self.one.tricks)
 
     @property
@@ -135,10 +136,10 @@ class PositionValue(Shown):
     """The value; None if a limit left it open."""
     makes: bool | None
     line: tuple[tuple[str, ...], ...] | None = None
-    """An optimal line from here, including the cards on the table, if requested; None if a limit
-    stopped the search for it."""
+    """An optimal line from here; its first trick includes the cards on the table. None if it was
+    not requested, or if a limit stopped the search for it."""
     bounds: tuple[Value, Value] | None = None
-    """The least and greatest value, or the worst and best outcome, if a limit left the value open.
+    """The lowest and highest value, or the worst and best outcome; None if it is exact.
     """
 
     def __str__(self) -> str:
@@ -150,8 +151,8 @@ class PositionValue(Shown):
 class CardValues(ByContractor[PositionValue], Shown):
     """All cards of the player to move, by suit from high to low.
 
-    `contractors` gives the values of the position for several declarers. With a single declarer,
-    the fields of these values are also available here.
+    `contractors` maps each declarer to the value of the position. If there is only one declarer,
+    the fields of that value are also available here.
     """
 
     contract: Contract
@@ -169,18 +170,18 @@ class CardValues(ByContractor[PositionValue], Shown):
     target: int | None
     contractors: Mapping[str, PositionValue]
     went_on: bool = False
-    """Whether the side plays for a Tout or Vole, because it has gone on or would go on by playing a
-    card.
+    """Whether the side plays for a Tout or Vole: it has gone on, or playing a card means going on.
     """
     lost_at: int | None = None
-    """The trick that ended the hand because it was lost when all tricks were needed."""
+    """The number of the trick that ended the hand because all tricks were needed and it was
+    lost."""
     decision: Decision | Surrendering | None = None
-    """The payoffs of stopping or surrendering instead of playing a card, if this is possible here.
+    """The payoffs of stopping or surrendering instead of playing a card; None if not possible.
     """
     cards: tuple[CardValue, ...] = ()
     named: str | None = None
-    """The trump that the declarer names in the line just before playing their first card, if it was
-    still open."""
+    """The trump that the declarer names in the line, just before the declarer's first card; None if
+    it was named before."""
     beside_open: bool = False
     """Whether a limit stopped the search for the requested line or for the choice to stop or
     surrender."""
@@ -195,7 +196,7 @@ class CardValues(ByContractor[PositionValue], Shown):
 
     @property
     def finished(self) -> bool:
-        """Whether all values, scores, the line and the decision were found within the limits."""
+        """Whether everything that was requested was found within the limits."""
         positions = self.contractors.values()
         return not (
             self.beside_open
@@ -252,10 +253,10 @@ def card_values(
     """Return the value of every card that may be played after the cards of `play`.
 
     Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". Equivalent cards
-    are listed one by one, and a forced card also has a value. If the `limits` on hard nodes leave
-    the number of tricks in a Misère open, the value says only whether the contract makes. Limits on
-    nodes (for all cards together) and on seconds stop the search, and values not found by then have
-    bounds.
+    are listed one by one, and a forced card also has a value. If the limit on hard nodes leaves the
+    number of tricks in a Misère open, the value says only whether the contract makes. A node limit
+    applies to all cards together, and a time limit to the whole call. If a limit stops the search,
+    unknown values have bounds.
 
     Raises DealError for unknown hands, ContractError if an end position lacks necessary facts,
     IllegalCardError for illegal cards, and ArgumentError if `limits` is not a Limits.
@@ -265,7 +266,7 @@ def card_values(
     at = situation(deal, contract, play)
     stop = at if may_stop(contract, at) else None
     if stop:
-        # Playing a card means going on.
+        # To play a card is to go on for all tricks.
         at = at._replace(goes_on=True)
 
     questions = [Question.of(deal, contract, at, seat, search) for seat in contract.declarers]
@@ -294,7 +295,7 @@ def card_values(
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The value of a position or a card for one declarer, as its lowest and highest grade."""
+    """Bounds on the value of a position or a card for one declarer, as grades."""
 
     grades: Grades
     least: int
@@ -308,27 +309,27 @@ class _Known:
 
     @property
     def value(self) -> Value | None:
-        """The name of the value; None if the value is not exact."""
+        """The exact value; None if there are only bounds."""
         return None if self.least < self.most else self.grades.names[self.least]
 
     @property
     def makes(self) -> bool | None:
-        """Whether the contract makes; None if this is not known."""
+        """Whether the contract makes; None if unknown."""
         makes = self.grades.makes
         return makes[self.least] if makes[self.least] == makes[self.most] else None
 
     @property
     def bounds(self) -> tuple[Value, Value] | None:
-        """The least and greatest value, or the worst and best outcome, if it is not exact."""
+        """The lowest and highest value, or the worst and best outcome; None if it is exact."""
         if self.least == self.most:
             return None
         names = self.grades.names
         low, high = names[self.least], names[self.most]
-        # In Misère the fewest tricks are the best grade.
+        # In a Misère, the best grade is the one with the fewest tricks.
         return (high, low) if self.grades.unit == "tricks" and int(low) > int(high) else (low, high)
 
     def cost(self, after: _Known) -> int | None:
-        """Return the cost of a card that leaves the value `after`; None unless both are exact."""
+        """Return the cost of a card that leads to `after`; None if either value is not exact."""
         if self.bounds is not None or after.bounds is not None:
             return None
         return self.grades.distance(self.least, after.least)
@@ -388,7 +389,7 @@ def _narrowed(
     bounds: tuple[int, int],
     cards: Mapping[str, tuple[int, int]],
 ) -> tuple[int, int]:
-    """Narrow a position's bounds by those of its cards, since the best card is played."""
+    """Narrow a position's bounds by those of its cards: its value is that of the best card."""
     if not cards:
         return bounds
     best = max if question.objective.wants(question.at.problem) else min
@@ -397,7 +398,7 @@ def _narrowed(
 
 
 def _of_all_declarers(cards: Sequence[CardValue]) -> CardValue:
-    """Return a card with its values for all declarers, given one value for each of them."""
+    """Combine the values of a card for all declarers."""
     worth = {seat: worth for card in cards for seat, worth in card.contractors.items()}
     return replace(cards[0], contractors=worth)
 
@@ -405,7 +406,7 @@ def _of_all_declarers(cards: Sequence[CardValue]) -> CardValue:
 def _column(
     question: Question[ContractObjective], before: _Known, values: Mapping[str, tuple[int, int]]
 ) -> list[CardValue]:
-    """Return each card's result for one declarer."""
+    """Return the value of each card for one declarer."""
     contract, code, grades = question.contract, question.at.encoding, before.grades
     wants = question.objective.wants(question.at.problem)
     cards = []
@@ -456,7 +457,7 @@ def _points(worth: _Known) -> int | None:
 def _after(
     question: Question[ContractObjective], card: int, bounds: tuple[int, int]
 ) -> Question[ContractObjective]:
-    """Return the question after a card, with the trump that gives it this value, if known."""
+    """Return the question after a card; an open trump is chosen to reach a known value."""
     if bounds[0] == bounds[1]:
         try:
             question = question.naming(card, bounds[0])
@@ -478,7 +479,7 @@ def card_values_many(
 ) -> Iterator[CardValues | SpadilleError]:
     """Yield the card values of each position in order, or the error `card_values` raises for it.
 
-    Any other exception is yielded as InternalError. Raises ArgumentError unless `limits` is a
+    An unexpected exception is yielded as InternalError. Raises ArgumentError unless `limits` is a
     Limits and the number of threads is 1 to 1,024.
     """
     check_limits(limits)
