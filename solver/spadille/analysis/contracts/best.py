@@ -81,11 +81,11 @@ def best(
 
     `auction` lists the recorded calls, beginning with the eldest hand's. Without an auction,
     everybody who may pass is assumed to have passed. `contracts` restricts the search to these ids,
-    and `every` adds contracts that no auction can reach. With only some `seats` or `trumps` there
-    is no winner of the auction and no `ranking`. `calls` adds the payoff with each callable card.
-    `exchange` searches for the declaring side's best exchange (see `exchange_values`); otherwise,
-    everybody exchanges as recorded. `opponents_exchange` says whether guaranteed payoffs assume
-    that the opponents in Ombre exchange as recorded or not at all.
+    and `every` adds contracts that no auction can reach. If only some `seats` or `trumps` are
+    requested, `highest` is None and `ranking` is empty. `calls` adds the payoff with each callable
+    card. `exchange` searches for the declaring side's best exchange (see `exchange_values`);
+    otherwise, everybody exchanges as recorded. `opponents_exchange` says whether guaranteed payoffs
+    assume that the opponents in Ombre exchange as recorded or not at all.
 
     A node limit applies to each contract, and a time limit to the whole call. If a limit stops the
     search of an offer, the offer has `bounds` instead of a payoff and is ranked by the lower bound.

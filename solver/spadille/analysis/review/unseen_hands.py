@@ -1,8 +1,8 @@
 """Review play with some unknown hands: list the tricks, and whether each player had a choice.
 
 If a hand is unknown, no card has a double-dummy value, and so all costs are unknown too. If a
-player's hand is known, that player's decisions can still be judged by what the player knew (see
-`spadille.analysis.chances.review_chances`).
+player's hand is known, that player's decisions can still be judged, given the player's knowledge
+(see `spadille.analysis.chances.review_chances`).
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ def unseen_review(
 ) -> Review:
     """Return a review without values for a deal with unknown hands.
 
-    A card from a known hand counts as a choice if another card was legal. Whether the two are
-    equivalent depends on the unknown hands, so it is ignored. A card from an unknown hand is never
-    a choice. Raises DealError for an impossible record and IllegalCardError for a card that cannot
-    have been played.
+    A card from a known hand counts as a choice if another card was legal. Equivalent cards are not
+    ruled out, because equivalence depends on the unknown hands. A card from an unknown hand is
+    never a choice. Raises DealError for an impossible record and IllegalCardError for a card that
+    cannot have been played.
     """
     following = follower(deal, contract)
     position = following.position
