@@ -373,6 +373,9 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
     assert "The recorded " in report
     assert page.locator(".results:visible").count() == 1
     assert page.locator(".felt .seat.at-bottom").get_attribute("data-seat") == mine
+    for mistake in page.locator(".report li:has(button)").all_inner_texts():
+        chance = r"the contract makes in (all|none of|\d+ of) \d+ layouts tried after yours"
+        assert re.search(rf"Given what you knew, .*: {chance}", mistake)
     for link in page.locator(".report li button").all():
         trick = link.inner_text().split(",")[0]
         link.click()

@@ -8,14 +8,15 @@ const often = (share, layouts) => {
   return times === layouts ? `all ${layouts} layouts tried` : times ? `${times} of ${layouts} layouts tried` : `none of ${layouts} layouts tried`;
 };
 
+const makesIn = ({ penalty }) => penalty ? "the first declarer scores" : "the contract makes";
+
 // A hint given what the player knows.
 export function hinted({ best, layouts, made, paid, card }, contract) {
   if (!layouts && best.length === 1) return `The ${cardName(card)} is the only card you may play.`;
   if (!layouts) return `Given what you know, no card stands out; a rule of thumb plays the ${cardName(card)}.`;
-  const nemo = contract.penalty ? "the first declarer scores" : "the contract makes";
   const gain = paid[best[0]];
   const pays = gain === null ? "" : `${best.length > 1 ? "they pay" : "it pays"} ${signed(Number(gain.toFixed(1)))} on average, and `;
-  return `Given what you know, ${bestInWords(best)}; ${pays}${nemo} in ${often(made[best[0]], layouts)}.`
+  return `Given what you know, ${bestInWords(best)}; ${pays}${makesIn(contract)} in ${often(made[best[0]], layouts)}.`
     + " Ask again for a hint from all hands.";
 }
 
@@ -52,8 +53,9 @@ export function account(board, { costs, start, end, recorded }, seat) {
   ];
   if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${valuesInWords(recorded)}.`);
   const mistakes = costs.map(({ at, values, chosen }) => {
-    const known = chosen.best.includes(moves[at]) || !chosen.layouts ? "Given what you knew, it was as good as any"
-      : `Given what you knew, the ${cardName(chosen.card)} was better`;
+    const { layouts, made, card: better } = chosen, right = chosen.best.includes(moves[at]) || !layouts;
+    const share = layouts ? `: ${makesIn(contract)} in ${often(made[moves[at]], layouts)} after yours${right ? "" : `, in ${Math.round(made[better] * layouts)} after the other`}` : "";
+    const known = `Given what you knew, ${right ? "it was as good as any" : `the ${cardName(better)} was better`}${share}`;
     return { at, card: `Trick ${Math.floor(at / size) + 1}, the ${cardName(moves[at])}`, text: `${effect(values, moves[at])}; ${
       bestInWords(bestCards(values), ["was", "were"])}. ${known}.` };
   });
