@@ -353,6 +353,21 @@ def test_lines_that_were_tried_are_kept_when_the_page_is_loaded_again(visit, eve
     assert page.locator(".lines").inner_text() == lines
 
 
+def test_lines_that_were_tried_show_values_and_marks(visit, evening):
+    page = opened(visit(evening))
+    while not page.locator(".felt button.card:is(.costs, .loses):not(.next)").count():
+        press(page, "ArrowRight")
+    wrong = page.locator(".felt button.card:is(.costs, .loses):not(.next)").first
+    worth, card = wrong.locator(".worth").inner_text(), wrong.get_attribute("data-card")
+    mark = "??" if "loses" in (wrong.get_attribute("class") or "") else "?"
+    wrong.click()
+    settled(page)
+    press(page, "p")
+    line = page.locator(".lines button")
+    assert line.inner_text().endswith(f"{symbols([card])[0]} ({worth})")
+    assert line.locator("span").first.get_attribute("data-mark") == mark
+
+
 def test_all_hands_are_shown_again_by_a_button(visit, evening):
     page = opened(visit(evening))
     button = page.get_by_role("button", name="All hands")
@@ -739,6 +754,21 @@ def test_tricks_stand_in_columns_and_the_contract_is_not_cut_off(visit, game, co
         "(standing) => [standing.clientHeight, standing.scrollHeight]"
     )
     assert text <= height
+
+
+@pytest.mark.parametrize(("game", "lines"), [("mensch", 2), ("german-solo", 2), ("squint", 3)])
+def test_on_a_phone_the_contract_and_its_value_take_few_lines(visit, game, lines):
+    """Check a called card, and three declarers."""
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    entry = max(entries, key=lambda each: len(str(each.contract or "")))
+    assert len(entry.contract.declarers) == (3 if game == "squint" else 1)
+    page = opened(visit(spadille.page([entry])))
+    page.set_viewport_size({"width": 360, "height": 740})
+    settled(page)
+    height, line = page.locator(".playing .standing").evaluate(
+        "(at) => [at.scrollHeight, parseFloat(getComputedStyle(at).lineHeight)]"
+    )
+    assert round(height / line) <= lines
 
 
 ROWS = """(what) => {

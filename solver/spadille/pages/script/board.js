@@ -12,7 +12,7 @@ import { keepAnswer, keepLines, keepSeat, keptLines } from "./unfinished_hand.js
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
-  atLeast, bestCards, bestInWords, capitalized, cardName, cardSign, complete, contractName, effect, listed, loses, many, moveName, refusal, seatName, valuesInWords,
+  atLeast, bestCards, bestInWords, capitalized, cardName, cardSign, complete, contractName, effect, listed, loses, many, moveName, onCard, refusal, seatName, valuesInWords,
   suitName,
 } from "./words.js";
 
@@ -989,28 +989,44 @@ export class Board {
     if (focused) (this.#card(focused in state.refused ? focused : state.legal.at(-1)) ?? this.root).focus();
   }
 
+  // The contract and its value; on a phone, without what the table shows as well.
   #drawStanding(values) {
-    const { state } = this;
-    const name = contractName(this.game, this.#public());
-    const found = values && complete(values) ? valuesInWords(values) : values ? "…" : null;
-    const more = state.goesOn ? ", going on for all tricks" : "";
-    const who = state.over ? "the hand is over" : state.mover === this.#own ? "your turn" : `${seatName(state.mover)} to play`;
-    const hidden = this.#closed();
+    const { state, game } = this, hidden = this.#closed();
     this.terms.hidden = hidden; // In an end position, the controls name the partner.
-    this.statusLine.textContent = `${name}${more}; ${who}${hidden ? "" : found ? `: ${found}` : " …"}`;
+    const { partner, ...contract } = this.#public();
+    const known = !hidden && values && complete(values);
+    const each = known && values.length > 1 && contractType(game, contract.ids[0]).side !== "all";
+    const of = ({ seat }) => contractName(game, { ...contract, declarers: [seat], ids: [contract.ids[contract.declarers.indexOf(seat)]] });
+    const wide = (words) => make("span", { class: "wide" }, words);
+    const who = state.over ? "; the hand is over" : wide(state.mover === this.#own ? "; your turn" : `; ${seatName(state.mover)} to play`);
+    const value = known ? valuesInWords(values, each ? of : undefined).split(/( for the declaring side|(?<=, )contract )/)
+      .map((words, i) => i % 2 ? wide(words) : words) : hidden ? "" : "…";
+    const name = [contractName(game, contract), partner ? wide(`, with ${seatName(partner)}`) : "", state.goesOn ? ", going on for all tricks" : ""];
+    this.statusLine.replaceChildren(...(each ? [value, who] : [name, who, hidden ? "" : values ? ": " : " ", value]).flat(2).filter(Boolean));
   }
 
   #card(card) { return this.table.querySelector(`[data-card="${card}"]`); }
 
-  // The mark of a card of the current line, "?" or "??": of the review, or by the values that were shown.
-  #mark(number) {
-    const { moves, play, deal } = this, card = moves[number], before = moves.slice(0, number);
-    if (this.#isRecorded() && play[number] === card && before.every((move, i) => move === play[i]))
+  // The values that were shown before a card of a line, if they include that card.
+  #before(number, moves) {
+    const contract = this.#isRecorded() ? playedAt({ ...this, moves, at: number }) : this.contract;
+    const values = this.found.get(positionKey(contract, moves.slice(0, number)));
+    return values && complete(values) && moves[number] in values[0].cards ? values : null;
+  }
+
+  // The value of a card of a line in words, if it was shown.
+  #worth(moves, number) {
+    const values = this.#before(number, moves);
+    return values ? `(${values.map((one) => onCard(one, one.cards[moves[number]], values.length)).join(", ")})` : "";
+  }
+
+  // The mark of a card of a line, "?" or "??": of the review, or by the values that were shown.
+  #mark(number, moves = this.moves) {
+    const { play, deal } = this, card = moves[number];
+    if (this.#isRecorded() && play[number] === card && play.slice(0, number).every((move, i) => move === moves[i]))
       return deal.marks?.[number] ?? "";
-    const contract = this.#isRecorded() ? playedAt({ ...this, at: number }) : this.contract;
-    const values = this.found.get(positionKey(contract, before));
-    if (!values || !complete(values) || !(card in values[0].cards) || !effect(values, card)) return "";
-    return loses(values, card) ? "??" : "?";
+    const values = this.#before(number, moves);
+    return !values || !effect(values, card) ? "" : loses(values, card) ? "??" : "?";
   }
 
   #drawCourse() {
@@ -1032,7 +1048,8 @@ export class Board {
     });
     const lines = asks ? [] : tree(this.#lines(), this.moves);
     if (this.tried.contains(document.activeElement)) this.root.focus({ preventScroll: true });
-    this.tried.replaceChildren(...drawLines(lines, size, (line, at) => this.#follow(line, at, "Another line.")));
+    this.tried.replaceChildren(...drawLines(lines, size, (line, at) => this.#follow(line, at, "Another line."),
+      (number, line) => this.#mark(number, line), (line, number) => this.#worth(line, number)));
     this.tried.hidden = !lines.length;
   }
 }

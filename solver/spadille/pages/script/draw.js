@@ -127,11 +127,13 @@ export function drawCourse(moves, at, size, open, mark) {
   return rows.filter((row) => row.length).map((row) => make("li", {}, row));
 }
 
-// The tree of the lines tried; each begins where it leaves the line above it, and a click opens it there.
-export function drawLines(lines, size, open) {
+// The tree of the lines tried; each begins where it leaves the line above it, and a click opens it there. `mark`
+// returns the mark of one of its cards, `worth` the value of its first card.
+export function drawLines(lines, size, open, mark, worth) {
   return lines.map(({ moves, from, branches }) => make("li", {}, button(
     [`Trick ${Math.floor(moves.slice(0, from).filter((move) => !move.startsWith("=")).length / size) + 1}: `,
-      moves.slice(from, from + size).map((move) => [make("span", { class: move.replace("=", "")[0].toLowerCase() }, moveSign(move)), " "]),
-      moves.length > from + size ? "…" : ""], () => open(moves, from + 1)),
-    branches.length ? make("ol", {}, drawLines(branches, size, open)) : null));
+      moves.slice(from, from + size).map((move, i) => [make("span", { class: move.replace("=", "")[0].toLowerCase(),
+        "data-mark": mark(from + i, moves) || null }, moveSign(move)), " "]),
+      moves.length > from + size ? "… " : "", worth(moves, from)], () => open(moves, from + 1)),
+    branches.length ? make("ol", {}, drawLines(branches, size, open, mark, worth)) : null));
 }

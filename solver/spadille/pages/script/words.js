@@ -96,10 +96,10 @@ export function atLeast({ seat, low, high, ...one }, contractors) {
   return `${who}at least ${worth(one, less)}, at most ${inWords(one, more)}`;
 }
 
-// The value of a position for each declarer, in a sentence.
-export function valuesInWords(values) {
+// The value of a position for each declarer, in a sentence; `of` names one of several declarers.
+export function valuesInWords(values, of = ({ seat }) => seatName(seat)) {
   return values.map((one) => {
-    const who = values.length > 1 ? `${seatName(one.seat)}: ` : "";
+    const who = values.length > 1 ? `${of(one)}: ` : "";
     const found = inWords(one, one.value);
     const how = makes(one, one.value) ? "contract made" : "contract defeated";
     const side = values.length > 1 ? "" : " for the declaring side";
