@@ -88,7 +88,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
 
 
 def _filling(asked: Callable[..., Job]) -> click.Command:
-    """Make a command from a function that returns the job for its options."""
+    """Make a `batch` command from a function that turns its options into a job."""
 
     @wraps(asked)
     def in_ledger(
@@ -142,7 +142,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
             threads_option,
             cli_option(
                 "--shard I/N",
-                "Only the I-th of N parts of the deals; `merge` combines the ledgers.",
+                "Solve only part I of N of the deals; `merge` combines the ledgers.",
                 default="1/1",
                 callback=_shard,
             ),
@@ -188,7 +188,7 @@ _EXTRAS = (
 
 @contextmanager
 def _telling() -> Iterator[Callable[[Progress], None] | None]:
-    """Show the progress on standard error, if it is a terminal."""
+    """Show progress on standard error if it is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -245,7 +245,9 @@ def _table(rows: Rows, made: bool) -> Job:
 @rows_options
 @called_option
 @exchange_options
-@chances_options(_CHANCES.format("Value the contracts of --seat from its hand alone."))
+@chances_options(
+    _CHANCES.format("Value the contracts of --seat based on its own hand and the earlier calls.")
+)
 def _best(rows: Rows, called: str, drawing: Drawing | None, **options: Any) -> Job:
     """Find the best contracts of each seat, as `best` does.
 
@@ -260,7 +262,7 @@ def _best(rows: Rows, called: str, drawing: Drawing | None, **options: Any) -> J
 
 @_filling
 @cli_option("--optimum", "Also record the best cards at every step.")
-@chances_options(_CHANCES.format("Also value each card given what its player knew."))
+@chances_options(_CHANCES.format("Also value each card based on what its player knew."))
 def _review(optimum: bool, drawing: Drawing | None) -> Job:
     """Review the recorded play of each deal, as `review` does.
 
@@ -276,7 +278,7 @@ def _review(optimum: bool, drawing: Drawing | None) -> Job:
 @_filling
 @chances_options(_CHANCES.format("Also show which errors the players could have avoided."))
 def _score(drawing: Drawing | None) -> Job:
-    """Settle evenings, each file as a whole, as `score` does.
+    """Settle each file as an evening, as `score` does.
 
     \b
     Examples:
@@ -289,10 +291,10 @@ def _score(drawing: Drawing | None) -> Job:
 @click.argument("ledgers", metavar="LEDGER...", nargs=-1, required=True, type=click.Path())
 @_into_option
 def _merge(ledgers: tuple[str, ...], into: str) -> None:
-    """Combine ledgers with the same question.
+    """Combine ledgers that answer the same question.
 
-    An answer that appears in several ledgers is copied only once. All ledgers must come from the
-    same version of spadille.
+    An answer that appears in several ledgers is copied only once. All ledgers must
+    come from the same version of spadille.
 
     \b
     Examples:
@@ -309,10 +311,10 @@ def _merge(ledgers: tuple[str, ...], into: str) -> None:
 def _export(ledger: str, form: str, path: str) -> Status:
     """Write the answers in a ledger, sorted by file and deal.
 
-    The same deals give the same bytes, whichever machines solved them and
-    however often they were interrupted. The jsonl format contains the command's
-    JSON objects, without node counts and times; csv and parquet contain a row for
-    each deal or, for `table`, each contract.
+    The output for the same deals is identical byte for byte, whichever machines
+    solved them and however often they were interrupted. The jsonl format contains
+    the command's JSON objects, without node counts and times; csv and parquet
+    contain a row for each deal or, for `table`, each contract.
 
     \b
     Examples:

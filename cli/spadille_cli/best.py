@@ -60,7 +60,7 @@ _CHOICE: tuple[Column[OfferChance], ...] = (
 @called_option
 @exchange_options
 @chances_options(
-    "Value the contracts of --seat from its knowledge, averaged over layouts.",
+    "Value the contracts of --seat based on what it knows, averaged over layouts.",
     "a deal",
     where=True,
     rank=("payoff", "made"),
@@ -80,26 +80,28 @@ def command(
 ) -> Status:
     """Find the best contracts of each seat, double-dummy.
 
-    Contracts are listed per seat, most profitable first (* = makes), with the
-    best trump, card to call, partner and exchange. Contracts that no legal
-    auction can reach are left out. The bid column ranks the bids from 1, the
-    lowest; a dash marks a contract that is played only when all pass. Then all
-    bids are listed from low to high. The highest bid that makes wins the auction
-    if the others repeat their recorded calls where legal, and otherwise pass.
-    Bounds are shown if the exact payoff of a loss would take too long to find.
+    Contracts are listed per seat, most profitable first (* = makes), with the best
+    trump, card to call, partner and exchange. Contracts that no legal auction can
+    reach are left out. The bid column ranks the bids from 1, the lowest; a dash
+    marks a contract that is played only when all pass. Then all bids are listed
+    from low to high. The highest bid that makes wins the auction if the others
+    repeat their recorded calls where legal, and otherwise pass. If the exact payoff
+    of a loss would take too long to find, bounds are shown.
 
-    Squint's bid cards have no order. If the file records them, a table shows the
-    contract to which each possible bid card of a seat leads, given the other
-    players' bid cards.
+    Squint's bid cards have no order. If the file records them, a table shows which
+    contract each possible bid card of a seat would lead to, with the other players'
+    bid cards unchanged.
 
     In Ombre, the declarer's opponents also exchange cards. Their exchange is not
-    optimized: results assume the recorded exchange, or none, as the title says.
+    optimized: results assume the recorded exchange or none, and the title says
+    which.
 
-    --chances estimates the contracts using only the knowledge of --seat at its
-    last call: its own hand and the earlier calls. Contracts are averaged over the
-    same layouts, played double-dummy. The most promising cards to call and
-    exchanges are picked first; contracts that are certainly worse are dropped.
-    Sampling stops when the best contract is settled, at --samples, or at --seconds.
+    --chances estimates the contracts based on what --seat knows at its last call:
+    its own hand and the earlier calls. Contracts are averaged over the same
+    layouts, played double-dummy. The most promising called cards and exchanges are
+    chosen beforehand, and contracts that are certainly worse are dropped. Sampling
+    stops as soon as the best contract is settled, or at the limit set by --samples
+    or --seconds.
 
     \b
     Examples:
@@ -143,7 +145,7 @@ def _by_chances(
     where: tuple[str, ...],
     output: Output,
 ) -> Status:
-    """Value the contracts of a seat given its knowledge."""
+    """Value the contracts of a seat based on what it knows."""
     given = click.get_current_context().get_parameter_source
     for name, option in _OPEN.items():
         if given(name) is click.core.ParameterSource.COMMANDLINE:

@@ -58,7 +58,7 @@ from spadille_cli.table_formats import TextTable
 )
 @cli_option("--line", "Also show an optimal line of play from there.")
 @chances_options(
-    "Value the cards from the player's knowledge, averaged over layouts.",
+    "Value the cards based on what the player knows, averaged over layouts.",
     "a decision",
     where=True,
     rank=("made", "payoff"),
@@ -82,24 +82,25 @@ def command(
 ) -> Status:
     """Value every card that the player to move may play, double-dummy.
 
-    For each card: how many tricks the declaring side takes (or the outcome, or the
-    points each declarer is sure of), what it costs the side that plays it, and
-    whether that side's contract (or its defeat) is still safe; * marks the best.
-    The position is the end of the recorded play, unless --after or --trick names
-    an earlier one; --seat goes back to that player's last turn, and --play
-    continues from there. In an Entrada in Ombre, a row before each of the
-    declarer's first four cards shows the payoff of surrendering.
+    Each card is shown with the number of tricks the declaring side takes (or the
+    outcome, or the points each declarer is sure of), its cost to the side that
+    plays it, and whether that side can still make (or defeat) the contract; * marks
+    the best. The position is the end of the recorded play, unless --after or
+    --trick names an earlier one; --seat goes back to that player's last turn, and
+    --play continues from there. In an Entrada in Ombre, an extra row shows the
+    payoff of surrendering before each of the declarer's first four cards.
 
-    --chances values each card given what the player knows: it shows how often the
-    contract makes after the card, over all layouts that fit that knowledge, with
-    a 95 % confidence interval. All players play double-dummy from there. Sampling
-    stops when the answer is settled, at --samples, or at --seconds. In the last
-    few tricks, --chances also shows how often a card wins without seeing the
-    other hands: the share of layouts in which one plan succeeds, whatever the
-    opponents do. --plan shows the plan for the best card, or for --card.
+    --chances values each card based on what the player knows: it shows how often
+    the contract makes after that card, over all layouts that fit this knowledge,
+    with a 95 % confidence interval. From there on, all players play double-dummy.
+    Sampling stops as soon as the answer is settled, or at the limit set by
+    --samples or --seconds. In the last few tricks, --chances also shows how often a
+    card wins without seeing the other hands: the share of layouts in which a single
+    plan succeeds, whatever the opponents do. --plan shows the plan for the best
+    card, or for --card.
 
-    Without --chances, --nodes and --seconds stop a search that takes too long,
-    and values then have bounds.
+    Without --chances, --nodes and --seconds stop a search that takes too long;
+    bounds are then shown instead of values.
 
     \b
     Examples:
@@ -143,7 +144,7 @@ def _question(case: Case) -> tuple[Deal, Contract, tuple[str, ...]] | None:
 
 
 class _Row(NamedTuple):
-    """A card at some point in the play: its value, and its chances given a player's knowledge."""
+    """A card at some point in the play, with its value and its chances."""
 
     point: CardValues | Chances
     card: str

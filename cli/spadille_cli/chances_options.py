@@ -1,4 +1,4 @@
-"""`--chances`: what a player could have known, and the value of cards given that knowledge."""
+"""`--chances`: cards and contracts valued based on what the player could know."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _with_interval(
     value: Callable[[Figures], float | None],
     interval: Callable[[Figures], Interval | None],
 ) -> Iterator[Column[Figures]]:
-    """Yield the columns for a figure and for the ends of its interval."""
+    """Yield the columns for a figure and the ends of its confidence interval."""
     yield Column(name, lambda found: _figure(value(found)))
     yield Column(f"{name}_low", lambda found: _figure((interval(found) or _OPEN)[0]))
     yield Column(f"{name}_high", lambda found: _figure((interval(found) or _OPEN)[1]))
@@ -69,14 +69,14 @@ CHANCE_COLUMNS: tuple[Column[Figures], ...] = (
     *_with_interval("behind", lambda found: found.behind, lambda found: found.behind_interval),
     Column("rank", lambda found: found.rank),
 )
-"""The columns for a card's or contract's chances in csv and tsv."""
+"""The CSV and TSV columns for the chances of a card or contract."""
 PLAN_COLUMNS: tuple[Column[CardChance], ...] = (
     Column("without_seeing", lambda card: _figure(card.without_seeing)),
     Column("without_seeing_low", lambda card: _figure((card.without_seeing_bounds or _OPEN)[0])),
     Column("without_seeing_high", lambda card: _figure((card.without_seeing_bounds or _OPEN)[1])),
     Column("no_guess", lambda card: _figure(card.no_guess)),
 )
-"""The columns for a card's results without seeing the other hands."""
+"""The columns for how often a card wins without seeing the other hands."""
 _PAUSE = 0.1  # seconds between updates of the progress
 
 
@@ -101,7 +101,7 @@ def card_strategy(
 def _contract_strategy(
     case: Case, rows: Rows, drawing: Drawing, where: Iterable[str]
 ) -> ContractStrategy:
-    """Prepare to value the contracts that a seat can choose on its own hand."""
+    """Prepare to value the contracts that a seat can choose from its own hand."""
     assert case.deal is not None
     assert rows.seats is not None
     seat = rows.seats[0]
@@ -116,7 +116,7 @@ def _contract_strategy(
 
 
 def _meeting(where: Iterable[str], deal: Deal, drawing: Drawing) -> Drawing:
-    """Return a drawing whose layouts also meet conditions."""
+    """Add conditions that the drawn layouts have to meet."""
     return replace(drawing, where=tuple(condition(text, deal) for text in where))
 
 
@@ -125,10 +125,10 @@ def chances_options(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add `--chances` and its options; the command receives them as `drawing`.
 
-    It is None without --chances. `time` says what the time limit covers. A command without a time
-    limit must give the same answers on every machine, so it requires --samples. With `where`, the
-    command also receives conditions on layouts, as text, under that name. `rank` lists the figures
-    that may rank, the default first.
+    It is None without `--chances`. `time` says what the time limit covers. A command without a time
+    limit must return the same answers on every machine, so it requires `--samples`. With `where`,
+    the command also receives the conditions on layouts as strings, in an argument `where`. `rank`
+    lists the figures by which cards or contracts can be ranked, the default first.
     """
     samples = "Maximum number" if time else "Number"
     seconds = cli_option(
@@ -267,7 +267,7 @@ def limits_without_chances(nodes: int, drawing: Drawing | None) -> Limits:
 
 
 def reviewed(case: Case, review: Review, drawing: Drawing) -> Review:
-    """Return a review given the players' knowledge, complete up to an interruption."""
+    """Judge each reviewed card based on what its player knew; an interruption ends this early."""
     assert case.deal is not None
     auction = Auction.of_entry(case.entry.calls)
     sampling = Sampling(ReviewStrategy(review, case.deal, auction, drawing))
@@ -284,10 +284,10 @@ def chances_of_cards(
     strategy: Callable[[Case, Drawing], CardStrategy],
     output: Output,
 ) -> Iterator[Chances | CardValues | SpadilleError]:
-    """For each case, yield its chances, or the error if there is one.
+    """Yield the chances of each case, or its error.
 
     After an interruption, yield the partial result of the current decision; the interruption is
-    raised when the next one is requested.
+    raised again when the next result is requested.
     """
     for case in cases:
         if case.error is None:
@@ -315,7 +315,7 @@ def _is_over(case: Case) -> bool:
 def chosen(
     cases: Iterable[Case], drawing: Drawing, where: Sequence[str], rows: Rows, output: Output
 ) -> Iterator[BestChances | SpadilleError]:
-    """For each case, yield the chances of a seat's contracts, or the error if there is one."""
+    """Yield the chances of a seat's contracts for each case, or its error."""
     for case in cases:
         if case.error is None:
             yield attempt(partial(_chosen, case, rows, drawing, where, output))
@@ -352,7 +352,7 @@ def _sampled(sampling: Sampling[Found], output: Output, leader_of: Callable[[Fou
 
 
 def _leading_card(chances: Chances) -> str:
-    """Describe the best card so far, on one line."""
+    """Describe the best card so far in one line."""
     best = chances.best
     cards = " ".join((best.card, *best.equals))
     low, high = best.made_interval or (best.made, best.made)
@@ -360,5 +360,5 @@ def _leading_card(chances: Chances) -> str:
 
 
 def _leading_contract(chances: BestChances) -> str:
-    """Describe the best contract so far, on one line."""
+    """Describe the best contract so far in one line."""
     return str(chances.best)

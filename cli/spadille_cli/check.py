@@ -85,8 +85,8 @@ def command(source: Source, exit_zero: bool, output: Output) -> Status:
 
     Problems (deals with Key or Question) are also solved: a key that loses, other
     cards that win, and themes that do not apply are faults. The output also lists
-    places in the key line where several cards win, and cards that could be removed
-    from each hand.
+    the tricks of the key line where several cards win, and cards that could be
+    removed from each hand.
 
     \b
     Examples:

@@ -20,7 +20,7 @@ from spadille.base.card_text import NO_TRUMP, RANKS, SUITS
 from spadille.games import all_games
 from spadille.games.model.game import Game
 
-# A plain .zshrc has not started the completion system.
+# A plain .zshrc does not start the completion system.
 _START = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
 
 
@@ -49,7 +49,7 @@ class _Fish(_Whole, FishComplete):
 
 @add_completion_class
 class _Bash(_Whole, BashComplete):
-    """Completion in bash, which splits words at "=" and expects the text after the last one."""
+    """Completion in bash, which splits words at "=" and expects only the last part."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
         args, incomplete = super().get_completion_args()
@@ -103,7 +103,7 @@ def complete_trump(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 
 def complete_options(ctx: click.Context, param: Any, incomplete: str) -> list[str]:
-    """Return matching game options, or values of one option; other options may come first."""
+    """Return matching game options or option values; the input may contain earlier options."""
     before, semicolon, last = incomplete.rpartition(";")
     name, equals, _ = last.partition("=")
     found = [option for game in _games(ctx) for option in game.options.values()]

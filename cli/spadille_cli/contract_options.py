@@ -29,7 +29,7 @@ from spadille_cli.shared_options import (
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options about a deal and its contract; an option that is not given is None."""
+    """The options about a deal and its contract; an unused option is None."""
 
     declarer: str | None = None
     contract: str | None = None
@@ -48,7 +48,7 @@ class Terms:
         )
 
     def leaves_passed_out(self, entry: Entry) -> bool:
-        """Return whether a deal was passed out and no option gives a contract for it."""
+        """Return whether a deal was passed out and no option names a contract for it."""
         return entry.passed_out and not self.replaces_contract
 
     @property
@@ -57,7 +57,7 @@ class Terms:
         return {each.name.capitalize(): getattr(self, each.name) for each in fields(self)}
 
     def faults(self, entry: Entry) -> list[Fault]:
-        """Return the faults in an entry, without those in a contract that is replaced."""
+        """Return the faults in an entry, except those in a contract that the options replace."""
         if self.replaces_contract:
             return self.deal_faults(entry)
         moved = self.dealer or self.leader  # the play in the file has a different leader
@@ -71,7 +71,7 @@ class Terms:
         return [fault for fault in entry.faults if fault.tag not in OF_CONTRACT]
 
     def deal(self, entry: Entry) -> Deal | None:
-        """Return the deal with the dealer or leader that an option names.
+        """Return the deal, with the dealer and leader replaced if options name them.
 
         Raises DealError if the game has no such seat.
         """
@@ -93,9 +93,9 @@ class Terms:
     def resolve(self, entry: Entry, deal: Deal) -> Contract | None:
         """Return the contract, or None if the file's contract is faulty.
 
-        An option replaces the tag with the same name. A new contract removes the trump, called
-        card, partner and penalty suit of the old one, and a new called card removes the old
-        partner. Raises ContractError if there is no contract, or if it does not fit the deal.
+        An option replaces the tag with the same name. A new contract clears the trump, called card,
+        partner and penalty suit of the old one; a new called card clears the old partner. Raises
+        ContractError if there is no contract, or if it does not fit the deal.
         """
         written = entry.terms
         if written is None or not self.replaces_contract:
@@ -119,7 +119,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The contracts of a deal that a command lists; None means all."""
+    """The contracts, seats and trumps that a command lists; None means all."""
 
     contracts: tuple[str, ...] | None
     seats: tuple[str, ...] | None
@@ -127,7 +127,7 @@ class Rows:
 
     @classmethod
     def of(cls, seats: Sequence[str], contracts: Sequence[str], trumps: Sequence[str]) -> Rows:
-        """Return the rows that the options choose."""
+        """Return the rows for these options."""
         return cls(tuple(contracts) or None, tuple(seats) or None, tuple(trumps) or None)
 
 

@@ -118,14 +118,14 @@ def _by_seat(
     rules_option,
     cli_option(
         "--goulash FILE",
-        "If all passed, deal the cards of FILE's last deal again without shuffling.",
+        "Deal the cards of FILE's last deal, in which all passed, again without shuffling.",
         type=click.Path(),
     ),
     give_up_option("a minute without a match"),
 )
 @cli_option(
     "--stats [EXPR]",
-    "Instead of deals, show how often EXPR holds, or its mean; without EXPR, use each --where.",
+    "Write no deals; show how often EXPR holds, or its mean value; without EXPR, use each --where.",
     multiple=True,
     is_flag=False,
     flag_value="",
@@ -218,7 +218,7 @@ def _in_english(
     current_trump: str | None,
     **_: object,
 ) -> dict[str, Any]:
-    """Return options with cards and suits, translated from a language into English letters."""
+    """Return the options that name cards or suits, translated into English letters."""
     written = letters_of(letters)
     if written is None:
         return {}
@@ -254,7 +254,7 @@ def _write_goulash(
             again = settled.deal.goulash(given["dealer"] and read_seat(given["dealer"]))
         except SpadilleError as error:
             raise click.UsageError(f"--goulash: {name}: {error}") from error
-        # The empty line separates the deal from others in a file to which it is appended.
+        # The output may be appended to a file, so an empty line separates it from the deals there.
         Output("pbn", output.path).write_text([following(last, again)], head=f"{HEADER}\n")
     return tally.status(fail=False)
 
@@ -314,7 +314,7 @@ def _write_deals(found: Deals, number: int, told: str, output: Output, tally: Ta
 
 
 def _account(found: Deals) -> list[str]:
-    """Describe how the deals were drawn, line by line."""
+    """Describe in lines of text how the deals were drawn."""
     lines = []
     if found.share < 1:
         rare = f"{1 / found.share:,.0f}" if found.share < 0.01 else f"{1 / found.share:.3g}"
@@ -331,7 +331,7 @@ def _end(interval: Interval | None, place: int) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A frequency and the deals from which it comes."""
+    """A frequency and its deals."""
 
     deals: Deals
     frequency: Frequency

@@ -17,7 +17,7 @@ from spadille_cli.table_formats import TextTable
 def sheet(case: Case, *, play: bool = True) -> Sheet | None:
     """Return the drawing of a case, or None if it has no deal.
 
-    With `play`, the play is drawn; otherwise, the hands are drawn as they are at that point.
+    With `play`, the drawing includes the play; otherwise, it shows the hands left at that point.
     """
     deal, contract = case.deal, case.contract
     if deal is None:
@@ -70,7 +70,7 @@ def recorded_tricks(case: Case) -> list[DrawnTrick]:
 def tables_by_deal(
     tables: Callable[[Found, str], Iterable[TextTable]],
 ) -> Callable[[Iterable[DealAnswer[Found]]], Iterator[TextTable | Sheet]]:
-    """Return the tables of answers, each under the name of its deal and game."""
+    """Return the tables of each answer, under the name of its deal and game."""
 
     def of_all(answers: Iterable[DealAnswer[Found]]) -> Iterator[TextTable | Sheet]:
         for answer in answers:
@@ -91,7 +91,7 @@ def drawn(case: Case) -> Iterator[Sheet]:
 def line_grid(
     case: Case, line: Sequence[Sequence[str]], title: str, named: str | None, *, played: bool = True
 ) -> TextTable:
-    """Draw a line that begins after the recorded play or, without `played`, at the deal."""
+    """Draw a line of play after the recorded cards or, without `played`, from the first card."""
     deal, contract = case.deal, case.contract
     assert deal is not None
     assert contract is not None

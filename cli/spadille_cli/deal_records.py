@@ -79,7 +79,7 @@ class Case:
 
     @property
     def game(self) -> str | None:
-        """The id of its game."""
+        """The id of the game."""
         return self.entry.rules.game.id if self.entry.rules else None
 
     @property
@@ -89,7 +89,7 @@ class Case:
 
     @property
     def given_up(self) -> Surrender | None:
-        """The surrender before this point in the play, if there was one."""
+        """The surrender, if it came before the requested point in the play."""
         given = self.surrender
         if given is None or given.taken_over is not None:
             return given if self.contract != self.entry.contract else None
@@ -102,8 +102,8 @@ class Case:
     def taken_over(self) -> Case:
         """Return the case with the contract in force at its point in the play.
 
-        After a take-over, this is the contract of the player who took over, even if the record ends
-        there.
+        After a take-over, this is the contract of the player who took over, even if no cards were
+        recorded after it.
         """
         given, deal, contract = self.surrender, self.deal, self.contract
         if given is None or given.taken_over is None or deal is None or contract is None:
@@ -114,7 +114,7 @@ class Case:
         return replace(self, deal=deal.taken_over(), contract=contract)
 
     def where_taken_over(self) -> Case:
-        """Return the case from the point at which an opponent takes over, if one does."""
+        """Return the case at the point where an opponent takes over, if one does."""
         found = self.taken_over()
         if found is self or self.surrender is None:
             return self
@@ -123,7 +123,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class DealAnswer(Generic[Result]):
-    """A deal with the answer to a question about it, or None if a fault prevents it."""
+    """A deal and the answer to a question about it; the answer is None if the deal is faulty."""
 
     case: Case
     result: Result | None = None
@@ -132,7 +132,7 @@ class DealAnswer(Generic[Result]):
         return str(self.case)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON fields: those that every answer has, and those of the result."""
+        """Return the fields of the JSON object: the common ones, then those of the result."""
         case, error = self.case, self.case.error
         fields = {
             "file": case.name,
@@ -153,7 +153,7 @@ class DealAnswer(Generic[Result]):
 def rows_by_deal(
     columns: Sequence[Column[Item]], items: Callable[[Found], Iterable[Item]]
 ) -> tuple[tuple[str, ...], Callable[[DealAnswer[Found]], Iterator[Row]]]:
-    """Return the column names and the rows for an answer, one row per item."""
+    """Return the column names and a function that yields a row for each item of an answer."""
 
     def rows(answer: DealAnswer[Found]) -> Iterator[Row]:
         if answer.result is not None:
@@ -174,7 +174,7 @@ class ScoreColumns:
 
     @classmethod
     def of(cls, cases: Iterable[Case]) -> ScoreColumns:
-        """Find the seats, and the pool if a game has one."""
+        """Find the seats of these deals, and the pool if their games have one."""
         rules = [case.deal.rules for case in cases if case.deal]
         seats = sorted({seat for each in rules for seat in each.seats}, key=SEATS.index)
         return cls((*seats, *["pool"][: any(each.game.ante for each in rules)]))
@@ -185,7 +185,7 @@ class ScoreColumns:
         score: Callable[[Item], Mapping[str, int] | None],
         contract: Callable[[Item], Contract | None],
     ) -> tuple[Column[Item], ...]:
-        """Return the columns for a score; several declarers have no common score."""
+        """Return the columns for a score; `name` itself is empty if there are several declarers."""
 
         def gain(item: Item, seat: str | None = None) -> int | None:
             found, played = score(item), contract(item)

@@ -1,4 +1,4 @@
-"""Hand files as commands read them, and their faults."""
+"""Reading the hand files that a command is given, and reporting their faults."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Source:
         self._unknown(left, tally)
 
     def chosen(self, entries: Iterable[Entry], tally: Tally) -> list[bool]:
-        """Wrap deals that were read, and record which boards in `--board` were found."""
+        """Return which entries `--board` chose, and report boards that were not found."""
         left = set(self.boards)
         wanted = [self._wants(entry, left) for entry in entries]
         self._unknown(left, tally)
@@ -112,9 +112,9 @@ class Source:
         """Read all deals and report their faults; with `contracts`, each deal needs a contract.
 
         With `passed_out`, passed-out deals need no contract. With `optional`, deals without a
-        contract are kept, and deals with a faulty contract are left out. With `seen`, hands may be
-        missing, and the holder of a called card may be unknown. If the files will be `edited`,
-        raises click.UsageError for a file that cannot be edited.
+        contract are kept, but deals with a faulty contract are left out. With `seen`, hands may be
+        missing, and the holder of a called card may be unknown. With `edited`, raises
+        click.UsageError for a file that cannot be rewritten.
         """
         if edited and self.typed:
             raise click.UsageError("--annotate writes into a hand file, and --deal has none")
@@ -157,7 +157,7 @@ class Source:
         seen: bool,
         said: dict[str, int],
     ) -> Case:
-        """Return a deal with its faults reported; report faults in options once for all deals."""
+        """Return the case and report its faults; a fault in the options is reported only once."""
         entry = blank.entry
         if seen and entry.deal and None in entry.deal.hands.values():
             case = self._seen(blank, tally)
@@ -191,7 +191,7 @@ class Source:
     def _terms(
         self, entry: Entry, contracts: bool
     ) -> tuple[Deal | None, Contract | None, SpadilleError | None]:
-        """Return the deal and its contract under the options, with a reason if one is missing."""
+        """Apply the options; return the deal, the contract, and the error if one is missing."""
         deal = attempt(partial(self.terms.deal, entry))
         if isinstance(deal, SpadilleError):
             return None, None, deal
@@ -203,7 +203,7 @@ class Source:
         return deal, contract, None
 
     def _seen(self, case: Case, tally: Tally) -> Case | None:
-        """Return the record of a player who saw only some of the hands, or None if that fails."""
+        """Return the case if only some hands are known, or None if it cannot be used so."""
         if self.terms != Terms():
             return None
         entry = case.entry
@@ -225,8 +225,8 @@ def source_options(
     """Add `FILE...` and the options about deals and, with `contracts`, about contracts.
 
     The command receives them all as one argument, `source`, together with `options`: `ascii_option`
-    or `show_options`. With `empty`, there may be no deal, but then `--game` is required. With
-    `plays_on`, the cards in `--play` continue the play from a file.
+    or `show_options`. With `empty`, `--game` alone is enough, without a deal. With `plays_on`, the
+    cards in `--play` continue the play from a file.
     """
     return collected(
         "source",
@@ -299,7 +299,7 @@ def _source(
         raise click.UsageError("--deal replaces FILE: give one or the other")
     if game is None:
         raise click.UsageError("--deal needs --game")
-    # The contract is read as if it came from a file, so its faults are reported for tags.
+    # The contract is read as if it came from a file, so its faults name tags.
     tags = {"Game": game, "Deal": deal, "Talon": talon, **terms.tags}
     return replace(source, terms=Terms(), typed=Typed.of(tags, play, letters))
 
@@ -379,7 +379,7 @@ def played_only(
 
 
 def replayed(case: Case, tally: Tally) -> Case:
-    """Return the case with its play replayed in the contract of the options; report its faults."""
+    """Replay the recorded play in the contract that the options name, and report its faults."""
     entry = case.entry
     own = (entry.deal, entry.contract) == (case.deal, case.contract)
     if own or case.deal is None or case.contract is None or None in case.deal.hands.values():
@@ -390,7 +390,7 @@ def replayed(case: Case, tally: Tally) -> Case:
 
 
 def warned_of_matadors(cases: Iterable[Case], tally: Tally) -> list[Case]:
-    """Warn that an end position does not show who was dealt the matadors that are paid."""
+    """Warn if matadors were played before an end position: it does not show who was dealt them."""
     return [guarded(_warned_of_matadors, case, tally) for case in cases]
 
 

@@ -43,7 +43,7 @@ _PLAYER: tuple[Column[PlayerScore], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Recorded:
-    """A case as a record in an evening."""
+    """The record of a case, for settling the evening."""
 
     rules: Rules | None
     faults: Sequence[Fault]
@@ -63,10 +63,11 @@ class _Recorded:
 
     @classmethod
     def of(cls, case: Case, dealer: str | None) -> _Recorded:
-        """Read the file under the options; `dealer` is the dealer that an option names."""
+        """Read the case after applying the options; `dealer` is the dealer that an option names."""
         entry = case.entry
         own = case.contract == (entry.contract or entry.seen_contract)
-        # Cards can be judged while the holder of the called card is unknown, but nobody is paid.
+        # While the holder of the called card is unknown, cards can be judged but payoffs cannot be
+        # settled.
         partner = entry.unresolved if case.contract is not None and own else None
         faults = [fault for fault in (case.error, case.play_fault, partner) if fault is not None]
         return cls(
@@ -89,7 +90,7 @@ class _Recorded:
 
 
 def _recorded(case: Case, dealer: str | None, tally: Tally) -> _Recorded:
-    """Return a case as a record, or as a record with only the fault if that fails."""
+    """Return the record of a case; if that fails, the record contains only the fault."""
     found = attempt(partial(_Recorded.of, case, dealer))
     if isinstance(found, _Recorded):
         return found
@@ -106,7 +107,7 @@ def _warned(case: Case, settled: Settled, tally: Tally) -> Settled:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The deals in files and their payoffs; each file is an evening, or all files together."""
+    """The deals of the files with their payoffs; each file is one evening, or all files are one."""
 
     cases: list[Case]
     settled: list[Settled]
@@ -119,7 +120,7 @@ class Evening:
     ) -> Evening:
         """Read and settle all deals, report faults and warnings, and keep the chosen boards.
 
-        With `optional`, deals may lack a contract. With `seen`, the holder of a called card may be
+        With `optional`, a deal needs no contract. With `seen`, the holder of a called card may be
         unknown.
         """
         every = replace(source, boards=()).cases(
@@ -143,20 +144,20 @@ class Evening:
         return cls(cases, shown, source.one_evening)
 
     def refuse(self, entry: Entry, error: SpadilleError, tally: Tally) -> None:
-        """Report the faults in an entry's deal."""
+        """Report an error about an entry."""
         refused(next(case for case in self.cases if case.entry is entry), error, tally)
 
     def scores(
         self, steps: Iterable[Case], tally: Tally, threads: int, drawing: Drawing | None = None
     ) -> Iterator[DealAnswer[DealScore]]:
-        """Yield each case with its score, or with None if an unexpected error occurred."""
+        """Yield each case with its score, or with None after an unexpected error."""
         results = score_many(self.settled, threads=threads, drawing=drawing)
         yield from self._with_faults(steps, results, tally)
 
     def told(
         self, steps: Iterable[Case], tally: Tally, threads: int, drawing: Drawing | None = None
     ) -> Iterator[ToldDeal]:
-        """Yield all messages about each case."""
+        """Yield everything that the page shows about each case."""
         from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
 
         records = [
@@ -180,7 +181,7 @@ class Evening:
     def _with_faults(
         self, steps: Iterable[Case], results: Iterable[DealScore | SpadilleError], tally: Tally
     ) -> Iterator[DealAnswer[DealScore]]:
-        """Yield each case with its result, and the fault that prevents it from being settled."""
+        """Yield each case with its result, and with the fault if it could not be settled."""
         for case, settled, found in zip(steps, self.settled, results, strict=False):
             if isinstance(found, SpadilleError):
                 yield DealAnswer(refused(case, found, tally))
@@ -220,7 +221,7 @@ def _verdicts(name: LuckVerdict) -> Column[PlayerScore]:
 
 
 def _faults(case: Case, settled: Settled) -> tuple[Fault, ...]:
-    """Return the faults that a page shows for a deal, the same ones that the command reports."""
+    """Return the faults of a deal for the page; the command reports the same ones."""
     found = (*case.entry.findings, case.error, case.play_fault, *settled.warnings)
     return tuple(dict.fromkeys(fault for fault in found if fault is not None))
 

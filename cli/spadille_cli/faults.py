@@ -1,4 +1,4 @@
-"""Faults in deals: kept separate by deal, reported with their place, and counted.
+"""Faults in deals: each affects only its own deal, and is reported with its place and counted.
 
 Every command does its work on a deal through this module. Any exception in that work, expected or
 not, becomes a fault in that deal and does not affect the others.
@@ -42,7 +42,7 @@ class Status(IntEnum):
 
 @dataclass(slots=True)
 class Tally:
-    """The command's findings so far."""
+    """The number of faults and findings so far."""
 
     unusable: int = 0
     found: int = 0
@@ -55,7 +55,7 @@ class Tally:
 
 
 def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
-    """Return the case after a step, or with the error it raises; a faulty case skips the step."""
+    """Return the case after a step, or with the error the step raises; skip a faulty case."""
     if case.error is not None:
         return case
     found = attempt(partial(step, case))
@@ -93,7 +93,7 @@ def answered(
 
 
 def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
-    """Return the case with an error that ends all work on it, and report the error."""
+    """Report an error that ends all work on a case, and return the case with that error."""
     fault, told = deal_fault(case.entry, error), case.play_fault
     if told is not None and (told.code, told.message) == (fault.code, fault.message):
         return replace(case, error=told)  # reported with its place when the play was read
@@ -102,7 +102,7 @@ def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
 
 
 def deal_fault(entry: Entry, error: SpadilleError) -> Fault:
-    """Return an error about a deal as a whole, placed where the deal begins."""
+    """Turn an error about a whole deal into a fault at the start of the deal."""
     tag = entry.game.names.get("Deal")
     start = entry.game.start if tag is None else tag.start
     line, column = entry.game.document.position(start)
@@ -110,19 +110,19 @@ def deal_fault(entry: Entry, error: SpadilleError) -> Fault:
 
 
 def place(file: str, fault: Fault) -> str:
-    """Return the place of a fault: file:line:column, or the option that replaces the tag."""
+    """Return the place of a fault as file:line:column, or the option if the tag came from one."""
     if file == typed_deal.NAME:
         return typed_deal.option_of_tag(fault.tag)
     parts = (printable(file), fault.line, fault.column)
     return ":".join(str(part) for part in parts if part is not None)
 
 
-# Values that can come from a tag or from an option.
+# Values that a tag or an option can name.
 _TOLD = ("game", "contract", "declarer", "trump", "called", "partner", "penalty", "leader")
 
 
 def describe(fault: Fault) -> str:
-    """Return the message of a fault, with the quoted input and the rule it breaks."""
+    """Return the message of a fault, with the input it quotes and the rule it breaks."""
     text = printable(fault.message)
     if fault.severity == "warning":
         text = f"warning: {text}"
@@ -149,9 +149,9 @@ def report_unreadable(file: str, error: OSError, tally: Tally) -> None:
 def report(
     file: str, faults: Iterable[Fault], tally: Tally, document: Document | None = None
 ) -> None:
-    """Print faults on standard error; all but warnings make some of the input unusable.
+    """Print faults on standard error; each one except a warning counts as unusable input.
 
-    With the document, each fault that has a place is followed by the line it is in.
+    With the document, the faulty line is printed below each fault that has a place.
     """
     for fault in faults:
         line = ""
@@ -168,7 +168,7 @@ def report_quoted(file: str, fault: Fault, line: str, tally: Tally) -> None:
 
 
 def _excerpt(line: str, fault: Fault) -> str:
-    """Return the line with the fault and a caret below its column; empty without a place."""
+    """Return the faulty line with a caret below the column, or "" if the column is unknown."""
     if fault.column is None or not line.strip():
         return ""  # an empty line, or the end of the file, shows nothing
     width = max(get_terminal_size().columns - len(_INDENT) - 1, _LEAST)

@@ -57,11 +57,11 @@ def command(
 ) -> Status:
     """Write hand files in PBN export format.
 
-    Comments and unknown tags are kept. Mandatory tags come first, the others
-    sorted by name; cards and calls are aligned in columns; games, seats, suits
-    and cards are spelled as spadille writes them. Deals with invalid notation are
-    reported and copied unchanged. Formatting is idempotent. With --board, only
-    those deals are written, with the values they inherit, and without comments.
+    Comments and unknown tags are kept. Mandatory tags come first, the others sorted
+    by name; cards and calls are aligned in columns; games, seats, suits and cards
+    are spelled as spadille writes them. Deals with invalid notation are reported
+    and copied unchanged. Formatting is idempotent. With --board, only those deals
+    are written, with the values they inherit and without comments.
 
     \b
     Examples:
@@ -101,7 +101,7 @@ def command(
         elif sys.stdout.isatty():
             sys.stdout.write(printable_lines(text))
         else:
-            # Compare the file's bytes, with its own line endings, in any locale.
+            # Compare bytes, so that neither line endings nor the locale matter.
             sys.stdout.buffer.write(text.encode(encoding))
     return tally.status(fail=check)
 
@@ -117,6 +117,6 @@ def _chosen(document: Document, boards: tuple[str, ...], tally: Tally) -> list[P
 
 
 def _newline(eol: str | None, keep: bool, source: str) -> str:
-    """Return the line ending to write, by default the PBN line ending."""
+    """Return the line ending of the output; the default is the one PBN prescribes."""
     keep = eol == "keep" or (eol is None and keep)
     return "\n" if eol == "lf" or (keep and "\n" in source and "\r\n" not in source) else "\r\n"

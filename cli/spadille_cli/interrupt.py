@@ -1,8 +1,9 @@
 """Ctrl-C, `kill` and a closed terminal: finished results are written, and the status is 130.
 
-An interruption is a KeyboardInterrupt that is raised only where it will be caught and cannot break
-anything; elsewhere it waits. Python drops an interruption raised in a destructor or in the callback
-of a weak reference. In all these cases, it is raised again until it is caught.
+An interruption is raised as a KeyboardInterrupt, but only in code where it will be caught and
+cannot break anything. Elsewhere, it waits. Python drops exceptions that are raised in a destructor
+or in the callback of a weak reference. In all these cases, the interruption is raised again until
+it is caught.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def _handle(number: int, frame: FrameType | None) -> None:
 
 
 def _is_heeded() -> bool:
-    """Return whether an interruption is passing through code that cleans up."""
+    """Return whether an interruption was already raised and the code is still cleaning up."""
     error = sys.exc_info()[1]
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
@@ -54,7 +55,7 @@ def _is_heeded() -> bool:
 
 
 def _is_fragile(frame: FrameType | None) -> bool:
-    """Return whether an exception would break the running code and therefore has to wait."""
+    """Return whether the running code would break if an interruption were raised now."""
     while frame is not None and _CAN_REPEAT:
         if frame.f_globals.get("__name__") in _FRAGILE:
             return True
@@ -77,13 +78,13 @@ def _repeat(seconds: float) -> None:
 
 @contextmanager
 def heeded() -> Iterator[None]:
-    """Record Ctrl-C, `kill` and a hangup while this runs; `caught` lets them be raised.
+    """Record Ctrl-C, `kill` and a hangup while this runs; they are raised inside `caught`.
 
     Signals that the caller ignores stay ignored, as with nohup. After an interruption, Ctrl-C is
     ignored because the program is ending.
     """
     before = {}
-    # The alarm comes first, because the handler of every other signal sets it.
+    # SIGALRM comes first, because the handlers of the other signals set the alarm.
     names = ("SIGALRM", "SIGINT", "SIGTERM", "SIGHUP")
     told = sys.unraisablehook
     try:
@@ -112,7 +113,7 @@ def heeded() -> Iterator[None]:
 
 @contextmanager
 def caught() -> Iterator[None]:
-    """Let an interruption be raised as KeyboardInterrupt while this runs, but not afterwards."""
+    """Raise interruptions as KeyboardInterrupt while this runs, but not afterwards."""
     _State.caught = True
     try:
         if _State.asked:

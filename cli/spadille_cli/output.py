@@ -41,7 +41,7 @@ FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown", "html", "latex")
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[Of]):
-    """How results become rows: one flat list for programs (csv, tsv), tables for people."""
+    """How results are shown: as one flat list for programs (csv, tsv), or as tables for people."""
 
     fields: tuple[str, ...]
     rows: Callable[[Of], Iterable[Row]]
@@ -49,9 +49,9 @@ class View(Generic[Of]):
 
 
 class _UntilInterrupted(Generic[Item]):
-    """Records that end early on Ctrl-C, so that finished ones are still written.
+    """Records that end early on Ctrl-C. The finished ones are still written.
 
-    The `last` records always come at the end.
+    The `last` records follow in either case.
     """
 
     def __init__(self, records: Iterable[Item], last: Iterable[Item]) -> None:
@@ -78,7 +78,7 @@ class _UntilInterrupted(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Where results are written, and in which format."""
+    """The destination and the format of the results."""
 
     format: str
     path: str
@@ -92,7 +92,7 @@ class Output:
     ) -> None:
         """Write all records; on KeyboardInterrupt, write the finished ones, then raise it.
 
-        A file does not change if no record was finished.
+        If no record was finished, an existing file is not changed.
 
         With a `tally`, records that cannot be shown are reported and counted, and the others are
         shown. The `last` records summarize the others, and are also written after an interruption.
@@ -145,7 +145,7 @@ class Output:
     def progress(self, items: Sequence[Item]) -> Iterator[Iterable[Item]]:
         """Count items on standard error, if it is a terminal and no results are written in between.
 
-        Standard output may be a pipe to a program that writes to the same terminal.
+        A pipe counts as the terminal, because the program that reads it may write there.
         """
         if not items or not sys.stderr.isatty() or (self.path == "-" and self._mixes()):
             yield items
@@ -165,7 +165,7 @@ class Output:
                 clear_progress()
 
     def _mixes(self) -> bool:
-        """Return whether results may reach the terminal while the progress is shown."""
+        """Return whether results may appear on the terminal between progress lines."""
         if sys.stdout.isatty():
             return self.format not in LAYOUTS
         mode = os.fstat(sys.stdout.fileno()).st_mode
@@ -178,7 +178,7 @@ def _encodable(text: str) -> str:
 
 
 def _in_place_of_the_progress(tables: Iterable[TextTable | Sheet]) -> Iterator[TextTable | Sheet]:
-    """Clear the progress line before each table; it reappears below."""
+    """Clear the progress line before each table; it reappears below the table."""
     for table in tables:
         clear_progress()
         yield table
@@ -235,7 +235,7 @@ def _made(
 
 
 def _with_tables(view: View[Written], record: Written) -> Written:
-    """Build the tables of a record now, because a later exception would end all output."""
+    """Build the tables of a record early, because an exception during output would end it."""
     deque(view.tables([record]), 0)
     return record
 

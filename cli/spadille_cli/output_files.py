@@ -20,7 +20,7 @@ from spadille_cli.terminal import complain
 def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None = None) -> None:
     """Write a file atomically; raise click.UsageError if that is impossible.
 
-    A hand file is replaced only if it still contains `instead_of`, the text read from it.
+    A hand file is replaced only if it still contains `instead_of`, the text that was read.
     """
     from spadille.pbn.whole_files import write_atomic
 
@@ -58,7 +58,7 @@ def check_no_hand_file(path: str, names: Iterable[str]) -> None:
 
 
 def check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
-    """Callback: refuse an impossible output file before the work is done."""
+    """Callback: reject an output file that cannot be written, before any work is done."""
     if not path:
         raise click.BadParameter("the name of the file is empty", ctx, param)
     if path != "-" and (place := unwritable(path)):

@@ -46,11 +46,11 @@ MOST_FRESH = 100
 @one_evening_option
 @cli_option(
     "-n N",
-    "With --game alone: an evening of N fresh deals to play from a seat; --seed chooses them.",
+    "With --game alone: an evening of N new deals to play from one seat; --seed chooses them.",
     name="number",
     type=click.IntRange(1, MOST_FRESH),
 )
-@chances_options("Also value each card given what its player knew.", "a deal")
+@chances_options("Also value each card based on what its player knew.", "a deal")
 @threads_option
 @color_option
 @path_option
@@ -67,12 +67,12 @@ def command(
 ) -> Status:
     """Write an evening as one self-contained HTML page.
 
-    The page starts with the payoff of each deal and the totals of each player.
-    For each deal it shows hands, auction, contract, exchange and play, what each
-    card cost and why, every seat's contracts, and the best of them. It works
-    offline and prints one deal per sheet. Without a file, --game writes a page
-    for dealing and playing hands of that game, or with -n an evening of fresh
-    deals to play against the engine.
+    The page starts with the payoff of each deal and the totals of each player. For
+    each deal it shows the hands, auction, contract, exchange and play, what each
+    card cost and why, a table of all contracts, and the best contracts of each
+    seat. The page works offline and prints one deal per sheet. Without a file,
+    --game writes a page for dealing and playing hands of that game; with -n, it has
+    an evening of new deals to play against the engine.
 
     \b
     Examples:

@@ -18,7 +18,7 @@ from spadille_cli.shared_options import cli_option, collected
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point after some cards or before a trick; by default the end of the recorded play."""
+    """A point in the play, after some cards or before a trick; by default the end of the record."""
 
     after: int | None = None
     trick: int | None = None
@@ -30,16 +30,16 @@ class Point:
 
     @property
     def played(self) -> bool:
-        """Whether the point is after at least one card."""
+        """Whether at least one card is played before the point."""
         return bool(self.after) or (self.trick or 1) > 1
 
     def of(self, case: Case, tally: Tally) -> Case:
         """Return the case with the play up to that point, and the contract in force there.
 
-        The play is empty for a contract other than the file's. Raises IllegalCardError.
+        If the contract is not the file's, the play is empty. Raises IllegalCardError.
         """
         entry = case.entry
-        # An option that names the trump does not change the contract.
+        # A trump named by an option does not make it another contract.
         named = case.contract and replace(case.contract, trump=None)
         if entry.contract in (None, named):
             case = replayed(case, tally)
@@ -63,7 +63,7 @@ class Point:
 
 
 def at_seat(case: Case, seat: str) -> Case:
-    """Return the case at a seat's last turn at or before the case's own point.
+    """Go back to a seat's last turn at or before the point of the case.
 
     Raises IllegalCardError if the seat has played no card and is not to play.
     """

@@ -77,14 +77,16 @@ def _between(
 @cli_option("--seed S", "The same seed finds the same problems.", type=int)
 @cli_option(
     "--theme",
-    "Only problems with this theme; repeatable, to allow any of several.",
+    "Only problems with this theme; repeat the option to allow several.",
     *THEMES,
     PLAN,
     name="themes",
     default=None,
     multiple=True,
 )
-@cli_option("--reasoned", "Only problems whose key is the best card given what the player knows.")
+@cli_option(
+    "--reasoned", "Only problems whose key is the best card based on what the player knows."
+)
 @cli_option("--difficulty LOW-HIGH", "Difficulty, such as 2-5, 5- or -2.", callback=_between)
 @cli_option(
     "--tricks LOW-HIGH",
@@ -128,15 +130,14 @@ def command(
     play recorded in FILE, at most one per deal. Without --theme, the game's
     themes take turns; if one takes too long to find, any other will do.
 
-    With --theme plan, the key is the best card without seeing the other hands,
-    although another card is at least as good double-dummy; the solution is a
-    plan.
+    With --theme plan, the key is the best card without seeing the other hands.
+    Double-dummy, another card is at least as good. The solution is a plan.
 
-    Each problem is a deal in a hand file: its play up to the decision, the tags
-    Question, Key, Method, Theme and Difficulty, and a comment with the solution:
+    Each problem is a deal in a hand file, with the play up to the decision and the
+    tags Question, Key, Method, Theme and Difficulty. A comment has the solution:
     the key line, and why the most natural alternatives fail. Method says whether
-    the key is the best card given what the player knows (reasoned), or only with
-    all hands shown (double-dummy). docs/problems.md defines themes and
+    the key is also the best card based on what the player knows (reasoned), or only
+    with all hands shown (double-dummy). docs/problems.md defines themes and
     difficulty; `check` verifies problems.
 
     \b
@@ -216,7 +217,7 @@ def _entries(
 
 
 def _refuse(played: Mapping[Entry, str], tally: Tally, hand: object, error: SpadilleError) -> None:
-    """Report a hand that cannot be searched; a random hand has no place in a file."""
+    """Report a hand that cannot be searched, without a place if it was not read from a file."""
     if isinstance(hand, Entry):
         report(played[hand], [deal_fault(hand, error)], tally, hand.game.document)
     else:

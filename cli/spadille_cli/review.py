@@ -59,7 +59,8 @@ _Answer: TypeAlias = DealAnswer[Review | BeforePlay]
 @cli_option("--by", "Show each card, or each player's totals over all deals.", *("card", "player"))
 @cli_option("--seat SEAT", "Only cards and decisions of this player.", type=seats)
 @chances_options(
-    "Also value each card given what its player knew, to separate errors from bad luck.", "a deal"
+    "Also value each card based on what its player knew, to separate errors from bad luck.",
+    "a deal",
 )
 @threads_option
 @output_options
@@ -76,16 +77,16 @@ def command(
 ) -> Status:
     """Review the recorded play: show what each card cost, double-dummy.
 
-    Shows the value after every trick, each costly card with better ones and a
+    Shows the value after every trick, each costly card with better cards and a
     refutation, the turning point, and totals for each player and side. The review
     starts with the decisions before the first card: calls, trump, called card and
     exchange, each with its payoff and a better choice. In Ombre, it also shows the
     decisions to surrender or play on.
 
-    With --chances, a costly card is an error if the player could have known
-    better, and otherwise unlucky; a card that cost nothing is lucky if the player
-    could have known of a better one. If some hands are unknown, only the cards of
-    the known hands are judged: as an error, or as fine.
+    With --chances, a costly card is an error if the player could have known better,
+    and otherwise unlucky; a card that cost nothing is lucky if the player could
+    have known of a better one. If some hands are unknown, only cards from the known
+    hands are judged, each as an error or as fine.
 
     --annotate writes marks and comments into the Play section and changes
     nothing else; a second review replaces the first.
@@ -133,7 +134,7 @@ def _question(case: Case, *, seen: bool) -> _Question | None:
 
 
 def _is_unseen(case: Case) -> bool:
-    """Return whether some hands are unknown, so that cards are judged only by chances."""
+    """Return whether some hands are unknown; cards are then judged only by chances."""
     return case.deal is not None and None in case.deal.hands.values()
 
 
@@ -151,7 +152,7 @@ def _answers(
 ) -> Iterator[_Answer]:
     for each in cases:
         if each.error is None and each.deal is not None and each.contract is None:
-            # Nobody played, so the auction is judged.
+            # The deal was passed out, so only the auction is judged.
             found = attempt(partial(before_play, each.deal, None, _calls(each)))
             yield from answered([each], iter([found]), tally)
             continue
@@ -193,13 +194,13 @@ def _annotate(
 
 
 def _calls(case: Case) -> tuple[str, ...]:
-    """Return the auction that led to the reviewed contract."""
+    """Return the recorded calls if they led to the reviewed contract."""
     known = case.contract == case.entry.contract and case.entry.calls
     return tuple(known[1]) if known else ()
 
 
 def _stopped(found: Review, tally: Tally, case: Case) -> Case:
-    """Return the case with the fault at which its review ends, if any."""
+    """If the review ends early, return the case with the fault that ended it."""
     if case.play_fault is not None:
         return replace(case, error=case.play_fault)  # reported when the play was read
     play = case.play
@@ -237,7 +238,7 @@ def _cards(seat: str | None, found: Review | BeforePlay) -> Sequence[ReviewedCar
 
 
 def _rows_of(seat: str | None, tables: Iterable[TextTable]) -> Iterator[TextTable]:
-    """Yield tables; those with a row per player have only the rows for a named seat."""
+    """Yield the tables; from those with a row per player, keep only the rows for `seat`."""
     for table in tables:
         column = next(
             (at for at, name in enumerate(table.headers) if name in ("player", "seat")), None
@@ -257,7 +258,7 @@ def _of_each(step: ReviewedCard, value: Callable[[Moved], Cell]) -> Cell:
 
 
 def _why(value: Callable[[Refutation], str]) -> Callable[[ReviewedCard], Cell]:
-    """Return the cell of a refutation."""
+    """Return a function that fills the cell for a refutation."""
 
     def of(moved: Moved) -> str | None:
         return None if moved.refutation is None else value(moved.refutation)
@@ -317,7 +318,7 @@ def _tables(
         yield from drawn(case)
         won = case.deal.won if case.deal else None
         yield from _rows_of(seat, tables(review, case.title, won=won, seat=seat))
-        # A deal that is drawn begins a new sheet, which may be handed out separately.
+        # A drawn deal starts a new sheet, which may be handed out separately.
         if case.shown and explained:
             yield review_legend(review.unit)
         elif case.deal:

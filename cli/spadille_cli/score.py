@@ -51,7 +51,7 @@ from spadille_cli.table_formats import TextTable, room
 @cli_option("--by", "Show each deal, or each player's totals over all deals.", *("deal", "player"))
 @one_evening_option
 @chances_options(
-    "Also show which errors were avoidable and which cards were merely lucky.", "a deal"
+    "Also show which errors were avoidable, and which cards were only lucky.", "a deal"
 )
 @cli_option(
     "--chips N",
@@ -74,13 +74,14 @@ def command(
 ) -> Status:
     """Settle an evening: show what each deal paid, and to whom.
 
-    Each file is an evening, or with --one-evening all files together. The pool
-    and the totals carry over from deal to deal. A deal's Pool tag overrides the
-    carried pool, with a warning if they differ. Players are identified by name
-    (North, East, South, West or Player1 to Player5), so they may change seats;
-    without names, by seat. Play, Result, Surrender or a Contract "Pass" settles a
-    deal; unsettled deals are reported and left out. In games that end after a
-    number of hands or points, the winner or the number of hands left is shown.
+    Each file is an evening, or with --one-evening all files together. The pool and
+    the totals carry over from deal to deal. A deal's Pool tag overrides the carried
+    pool, with a warning if they differ. Players are identified by the names in the
+    file (tags North, East, South, West or Player1 to Player5), so they may change
+    seats; without names, they are identified by seat. Play, Result, Surrender or a
+    Contract "Pass" settles a deal; unsettled deals are reported and left out. In
+    games that end after a number of hands or points, the winner or the number of
+    hands left is shown.
 
     It also shows, double-dummy, the payoff with best play, the best contract,
     missed bids, and what each player's errors cost in tricks and points.
@@ -118,7 +119,7 @@ def command(
 def _answers(
     found: Iterable[DealAnswer[DealScore]], done: dict[int, DealScore]
 ) -> Iterator[DealAnswer[DealScore]]:
-    """Yield the answers without the scores of faulty deals; `done` keeps all scores by case."""
+    """Yield the answers, without scores for faulty deals; `done` collects all scores by case."""
     for answer in found:
         error = answer.case.error
         if answer.result is not None:

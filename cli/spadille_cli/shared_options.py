@@ -17,7 +17,7 @@ from spadille.base.input_words import read_seats, read_trump
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-# The groups in a help text, ending with those shared by most commands.
+# The groups in a help text; the last ones are shared by most commands.
 CONTENT: Final = "What to show"
 CHANCES: Final = "Chances"
 CONTRACT: Final = "Which contract"
@@ -45,7 +45,7 @@ _OTHER_SPELLINGS = {
     "--trumps": "--trump SUIT",
     "--hand": "--deal 'S:87.AQJ7.7.Q - - -'",
 }
-"""Options of other programs, each with its equivalent here."""
+"""Spellings that people may try, each with the option they mean."""
 
 
 class GroupedCommand(click.Command):
@@ -94,8 +94,8 @@ def cli_option(
 ) -> Callable[[Command], Command]:
     """Return a decorator that adds an option, spelled as in help texts: "-j, --threads N".
 
-    Without a name for its value, it is a flag, or takes one of `choices`, by default the first.
-    `name` is the argument that the command receives; `complete` names the completion.
+    If the spelling names no value, the option is a flag, or takes one of `choices` (default: the
+    first). `name` is the argument that the command receives; `complete` names the completion.
     """
     words = spelling.replace(",", "").split()
     if choices:
@@ -113,9 +113,9 @@ def cli_option(
 
 
 def added(group: str, *options: Callable[[Any], Any]) -> Callable[[Command], Command]:
-    """Return a decorator that adds options in this order, under the title of a group.
+    """Return a decorator that adds options to a group, in this order.
 
-    Options that already have a group keep it.
+    Options that are already in a group stay there.
     """
 
     def add(command: Command) -> Command:
@@ -169,7 +169,7 @@ class _Suit(click.Choice):  # type: ignore[type-arg]
 
 
 def chosen_letters(ctx: click.Context | None) -> Letters | None:
-    """Return the language in `--letters`, which is read before other options; None for English."""
+    """Return the letters of `--letters`, which is read before other options; None for English."""
     return None if ctx is None else letters_of(ctx.params.get("letters", "en"))
 
 
@@ -213,7 +213,7 @@ def check_game(ctx: click.Context, param: click.Parameter, value: str | None) ->
 
 @cache
 def _games_option() -> click.Option:
-    """Make the option that registers a file's games before other options are read."""
+    """Return `--games`, which registers a file's games before other options are read."""
     option = click.Option(
         ["--games"],
         metavar="FILE",
@@ -364,7 +364,7 @@ rules_option = added(
     DEALS,
     cli_option(
         "--rules OPTIONS",
-        "Options for deals without a Rules tag, as key=value;key=value.",
+        "Game options for deals without a Rules tag, as key=value;key=value.",
         name="options",
         default="",
         complete="options",
@@ -374,7 +374,7 @@ color_option = added(
     OUTPUT,
     cli_option(
         "--color",
-        "Use bold and red; auto: only on a terminal.",
+        "Use bold and red (auto: only on a terminal).",
         *("auto", "always", "never"),
         expose_value=False,
         is_eager=True,
@@ -395,7 +395,7 @@ threads_option = added(
     ),
 )
 legend_option = cli_option(
-    "--legend", "Explain columns and marks below the tables, as html always does.", name="explained"
+    "--legend", "Explain columns and marks below the tables (html always does).", name="explained"
 )
 one_evening_option = cli_option(
     "--one-evening",
@@ -404,7 +404,7 @@ one_evening_option = cli_option(
 
 
 def give_up_option(otherwise: str) -> Callable[[Command], Command]:
-    """Add `--seconds` to a search that may find nothing; `otherwise` describes the default end."""
+    """Add `--seconds` to a search that may find nothing; `otherwise` describes the default."""
     return cli_option(
         "--seconds S",
         f"Stop after S seconds (default: {otherwise}).",
@@ -418,12 +418,12 @@ play_options = added(
     CONTENT,
     cli_option(
         "--objective",
-        "What to play for: tricks, or the best score that can be secured.",
+        "What both sides play for: tricks, or the best score they can secure.",
         *("tricks", "score"),
     ),
     cli_option("--leads", "Also show the value of every opening lead."),
     cli_option("--line", "Also show an optimal line of play."),
-    cli_option("--swaps", "Also show which swaps of two cards make or break the contract."),
+    cli_option("--swaps", "Also show which swaps of two cards decide whether the contract makes."),
 )
 """The options for results of `solve` in addition to the value of a contract."""
 
@@ -443,4 +443,4 @@ exchange_options = added(
         *("recorded", "none"),
     ),
 )
-"""The assumptions made by `best` about the exchange."""
+"""The options about the exchange in `best`."""

@@ -44,11 +44,11 @@ def command(
     """Draw each deal: the hands around the table, in their seats.
 
     Below the hands come the talon, contract, exchange, auction and play, if the
-    file has them; auction and play have one column per seat, in turn order. If
-    trumps are known, they are grouped from high to low, with matadors and other
-    permanent trumps shown with their own suits. In the play, > marks the card led
-    and * the card that won. --after and --trick show the hands as they were at
-    that point.
+    file has them; auction and play have one column per seat, in turn order. If the
+    trump suit is known, trumps are grouped from high to low; matadors and other
+    permanent trumps keep their own suit symbols. In the play, > marks the card led
+    and * the card that won. --after and --trick show the hands as they were at that
+    point.
 
     \b
     Examples:
@@ -118,7 +118,7 @@ def _drawing(solved: bool, case: Case) -> _Drawing | None:
 
 
 class _Hand(NamedTuple):
-    """A hand in a drawn deal."""
+    """A row of the output: one hand of a deal."""
 
     sheet: Sheet
     seat: str

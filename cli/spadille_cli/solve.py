@@ -50,9 +50,9 @@ def command(
     makes the contract, and its payoff. Options replace the file's contract for
     all deals.
 
-    Taking the most tricks is not always best: winning the first tricks in a row
-    may pay extra, and so may stopping after them. With --objective score, leads
-    and line aim for the best score, and its guaranteed payoff is shown.
+    Taking the most tricks does not always pay the most: winning the first tricks in
+    a row may pay extra, and so may stopping after them. With --objective score,
+    leads and line aim for the best score, and its guaranteed payoff is shown.
 
     With --swaps, spadille tries swapping every pair of cards in different hands,
     and lists the cards whose place decides whether the contract makes.
@@ -96,7 +96,7 @@ def _counted(answers: Iterable[DealAnswer[Result]], tally: Tally) -> Iterator[De
 
 
 def _columns(scores: ScoreColumns, objective: str) -> tuple[Column[Result], ...]:
-    """Return the columns: instead of scores, a number for the declarer and one for each seat."""
+    """Return the columns, with the scores as a number for the declarer and one for each seat."""
     secured: tuple[Column[Result], ...] = (Column("secured", lambda found: None),)
     if objective == "score":
         secured = scores.columns("secured", _secured, _contract)
@@ -186,12 +186,12 @@ def _tables(answers: Iterable[DealAnswer[Result]]) -> Iterator[TextTable | Sheet
             best = [(case.label, *row) for case, result in found for row in secured_rows(result)]
             yield TextTable(("deal", *SECURED), best, title="What can be secured")
         for case, result in found:
-            # After a take-over, the line begins at that point in the play.
+            # After a take-over, the line begins where the opponent takes over.
             draw = partial(line_grid, case, played=case.after is not None)
             yield from details(result, f"deal {case.label}", draw)
 
 
 def _together(answer: DealAnswer[Result]) -> tuple[object, ...]:
-    """Group results with the same key into a table; a drawn deal has its own."""
+    """Group results with the same key into one table; a drawn deal has its own table."""
     case = answer.case
     return case.name, case.game, case.entry.index if case.shown else None

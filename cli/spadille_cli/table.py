@@ -43,8 +43,8 @@ def command(
     Shows how many tricks each contract takes for each seat (* = makes), with the
     best card to call; partnerships are listed separately, and Nemo counts clean
     tricks, with the best penalty suit. If the trump is "open", the declarer names
-    it with the first card. A question mark stands for the
-    number of tricks in a Misère if it would take too long to find.
+    it with the first card. A question mark means that the number of tricks in a
+    Misère would take too long to find.
 
     \b
     Examples:

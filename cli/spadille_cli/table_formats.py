@@ -17,11 +17,11 @@ from spadille.render.text import painted, printable, wrapped
 
 __all__ = ["LAYOUTS", "Row", "TextTable", "draw_tables", "filled"]
 
-# The tabulate layouts for spadille's formats.
+# The tabulate layout for each of spadille's formats.
 LAYOUTS = {"table": "", "markdown": "pipe", "html": "html", "latex": "latex"}
 
-# The start of an HTML page; the rest of its frame is optional. In print, each drawn deal begins a
-# new page. Runs of spaces are kept, because they separate terms from their explanations.
+# The start of an HTML page; the html, head and body tags are optional. In print, each drawn deal
+# begins a new page. Runs of spaces are kept, because they separate terms from their explanations.
 _HTML = """\
 <!DOCTYPE html>
 <meta charset="utf-8">
@@ -69,7 +69,7 @@ def draw_tables(tables: Iterable[TextTable | Sheet], stream: IO[str], layout: st
 def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[str, str]]:
     """Yield the titles of a drawing's parts, each with the text beneath it."""
     if isinstance(one, TextTable):
-        # Text from a file must not control the terminal, or change the layout of Markdown.
+        # Text from a file must not control the terminal or change the Markdown layout.
         safe = escaped(one, _escaped if layout == "markdown" else printable)
         yield one.title, _drawn(safe, layout, width) if one.rows else ""
     elif layout == "table":

@@ -27,7 +27,7 @@ def complain(message: str) -> None:
 
 @contextmanager
 def saying() -> Iterator[None]:
-    """Ignore lost messages, and nothing else, if standard error is closed."""
+    """If standard error is closed, ignore lost messages but no other error."""
     try:
         yield
     except OSError:
@@ -40,7 +40,7 @@ def discard(stream: IO[str]) -> None:
 
 
 def unstyled() -> bool:
-    """Return whether to avoid bold text: NO_COLOR (no-color.org), or a terminal without bold."""
+    """Return whether to avoid bold text, because of NO_COLOR (no-color.org) or the terminal."""
     return bool(os.environ.get("NO_COLOR")) or _is_dumb()
 
 
@@ -51,7 +51,7 @@ def _is_dumb() -> bool:
 def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
     """Show the number of finished items and the time left on standard error, until the end.
 
-    If an item takes longer than a second, its time so far is shown. A single item shows nothing
+    If an item takes longer than a second, its time so far is shown. A single item shows no progress
     before that.
     """
     began, drawn = monotonic(), 0.0
@@ -78,7 +78,7 @@ def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
 class _Stopwatch:
     """Shows how long an item has been worked on; a separate thread calls `run`.
 
-    It polls, because an interruption of the main thread can break the locks of events and timers.
+    It polls, because interrupting the main thread can break the locks of events and timers.
     """
 
     def __init__(self) -> None:
@@ -111,7 +111,7 @@ def say_progress(text: str) -> None:
 
 
 def clear_progress() -> None:
-    """Clear the progress line for other output, until the next item begins."""
+    """Clear the progress line for other output; it stays empty until the next item begins."""
     for stopwatch in _stopwatches:
         stopwatch.waiting = None
     _say("")

@@ -19,7 +19,7 @@ NAME = "--deal"  # instead of the name of a file
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The tags for the options, and the cards played, in order."""
+    """The tags that the options set, in order, and the cards played."""
 
     tags: Mapping[str, str | None]
     play: str | None = None
@@ -49,7 +49,7 @@ class Typed:
 
 
 def option_of_tag(tag: str | None) -> str:
-    """Return the option that replaces a tag."""
+    """Return the option that sets a tag."""
     return NAME if tag is None else f"--{tag.lower()}"
 
 
