@@ -58,7 +58,7 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the named command; if there is none, suggest a similar one."""
+        """Find the named command; suggest one for a similar word."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -77,7 +77,7 @@ class Program(click.Group):
         parent: click.Context | None = None,
         **extra: Any,
     ) -> click.Context:
-        """Read the arguments; `--help` and `--version` print their output here."""
+        """Read the arguments; `--help` and `--version` print their results here."""
         with _writing():
             return super().make_context(info_name, args, parent, **extra)
 
@@ -129,7 +129,7 @@ class Program(click.Group):
         complete_var: str | None,
         extra: dict[str, Any],
     ) -> Any:
-        """Run the command and report its errors, but not an interruption."""
+        """Run, and report errors; an interruption passes through."""
         try:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.Abort:
@@ -177,8 +177,14 @@ def main() -> None:
       spadille best deals.pbn
       spadille review evening.pbn
 
-    Exit status: 0: done; 1: done, with findings (a fault, a file not in canonical
-    form, a contract that does not make); 2: wrong usage, or results cannot be
-    written; 3: some input was unusable, but everything else was done; 130:
-    interrupted after the finished results were written.
+    \b
+    Exit status:
+      0    done
+      1    done, with findings: a fault (check), a file not in canonical form
+           (fmt --check), a contract that fails (solve --fail), missing answers
+           (batch status)
+      2    wrong usage, or the results cannot be written
+      3    some input was unusable, or some results are missing; everything
+           else was done
+      130  interrupted; finished results have been written
     """

@@ -70,6 +70,8 @@ def _section(command: click.Command, context: click.Context) -> Section:
     usage = " ".join([title, *command.collect_usage_pieces(context)])
     text, _, rest = inspect.cleandoc(command.help or "").partition("\n\n\b\nExamples:\n")
     examples, gap, after = rest.partition("\n\n")
+    if after.startswith("\b\nExit status:"):
+        after = "See [exit status](#exit-status)."
     rows = {_name(param): _row(param) for param in command.get_params(context)}
     examples = f"```sh\n{inspect.cleandoc(examples)}\n```{gap}{after}\n"
     return Section(
