@@ -1,1 +1,1 @@
-"""Text handling, exceptions and small helpers used by the rest of the package."""
+"""Text, exceptions and small tools that the other folders of the package use."""

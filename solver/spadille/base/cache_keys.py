@@ -1,7 +1,8 @@
 """Cache keys built from the fields of dataclasses and named tuples.
 
-Callers list the fields that do not affect the answer. A new field is part of the key until somebody
-excludes it, so at worst an answer is computed twice; two different answers never share a key.
+Callers exclude fields that do not affect the answer. A new field is part of the key until somebody
+excludes it. At worst, an answer is then computed twice, but two different answers never share a
+key.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 
 def key_of(value: object, *without: str) -> tuple[Any, ...]:
-    """Return the values of an object's fields, except the named ones."""
+    """Return the values of an object's fields, except those in `without`."""
     kind: Any = type(value)
     return _getter(kind, without)(value)
 

@@ -1,7 +1,7 @@
 """Properties computed once per object, without a lock.
 
-Up to Python 3.11, `functools.cached_property` uses one lock for all objects of a class, so threads
-wait for each other, and a process forked while the lock is held waits forever.
+Up to Python 3.11, `functools.cached_property` uses one lock for all objects of a class. Threads
+then wait for each other, and a process that is forked while the lock is held waits forever.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Value = TypeVar("Value")
 
 
 class CachedProperty(Generic[Value]):
-    """A property that stores its value on first use; two threads may both compute it."""
+    """A property that stores its value on first use; two threads may both compute the value."""
 
     def __init__(self, function: Callable[[Any], Value]) -> None:
         self._function = function
@@ -32,8 +32,8 @@ class CachedProperty(Generic[Value]):
         if instance is None:
             return self
         value = self._function(instance)
-        # The instance dictionary shadows this descriptor from now on. All threads get the value
-        # that was stored first, because some callers compare it by identity.
+        # From now on, the value in the instance dictionary shadows this descriptor. All threads get
+        # the value stored first, because some callers compare it by identity.
         kept: Value = instance.__dict__.setdefault(self._name, value)
         return kept
 

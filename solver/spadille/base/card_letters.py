@@ -1,6 +1,6 @@
-"""Cards, suits and trumps in other languages, in one table.
+"""The letters and words for cards, suits and trumps in other languages.
 
-None of these languages uses Q or J for a rank, so a deal with these letters is in English.
+None of these languages uses Q or J for a rank, so a deal that contains Q or J is in English.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from spadille.base.errors import ArgumentError, quoted
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """The letters and words a language uses for cards; output uses the first alternative.
+    """The letters and words a language uses for cards; the first of several is used in output.
 
     `suits` and `ranks` are the letters for S H D C and for A K Q J T 9 ...; `names` are the words
     for S H D C NT.
@@ -29,7 +29,7 @@ class Letters:
     names: Mapping[str, tuple[str, ...]]
 
     def card(self, text: str) -> str | None:
-        """Return the card, "HQ" for "HD" or "♥D" in German, or None for any other string."""
+        """Return the card, such as "HQ" for German "HD" or "♥D"; None for other text."""
         word = text.replace("\ufe0f", "").upper()
         for suit, letters in self.suits.items():
             for letter in (*letters, *_SYMBOLS[suit]):
@@ -39,7 +39,7 @@ class Letters:
         return None
 
     def words(self, text: str) -> str:
-        """Return the text with its hands and cards in English letters, otherwise unchanged."""
+        """Convert the hands and cards in a text to English letters; keep everything else."""
 
         def word(found: re.Match[str]) -> str:
             given = found.group()
@@ -48,7 +48,7 @@ class Letters:
         return re.sub(r"[^\s,:]+(?!\S*:)", word, text)
 
     def rank(self, text: str) -> str | None:
-        """Return the rank, "Q" for "D" in German; keep "x", a low card of unknown rank."""
+        """Return the rank, such as "Q" for German "D", or "x" for a low card of unknown rank."""
         word = text.upper()
         if word == "X":
             return "x"
@@ -58,7 +58,7 @@ class Letters:
         return None
 
     def hand(self, text: str) -> str | None:
-        """Return a hand, or the cards of one suit, in English letters; None for other text."""
+        """Return a hand, or the ranks of one suit, in English letters; None for other text."""
         pieces = re.findall(rf"{'|'.join(self._longest)}|[Xx.]|(.)", text.upper())
         if any(pieces):
             return None
@@ -73,7 +73,7 @@ class Letters:
         return sorted(every, key=len, reverse=True)
 
     def suit(self, text: str) -> str | None:
-        """Return the suit or NT for a letter or name, "H" for "Herz", or None for other strings."""
+        """Return the suit or NT for a letter or a name ("H" for "Herz"); None for other text."""
         word = text.strip().lower().replace("\ufe0f", "")
         suits: tuple[str, ...] = (*SUITS, NO_TRUMP)
         for suit in suits:
@@ -158,11 +158,11 @@ SUIT_WORDS: Mapping[str, str] = MappingProxyType(
         if len(word) > 1
     }
 )
-"""Suit names in these languages, except those that name another suit in another language."""
+"""Suit names in these languages, without those that mean different suits in different languages."""
 
 
 def letters_of(code: str) -> Letters | None:
-    """Return the letters for a language, None for "en"; raise ArgumentError for any other code."""
+    """Return the letters of a language, None for "en"; raise ArgumentError for an unknown code."""
     if code == "en":
         return None
     if not isinstance(code, str) or code not in LETTERS:

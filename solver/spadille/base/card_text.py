@@ -19,7 +19,7 @@ RANK_NAMES |= {"8": "eight", "7": "seven", "6": "six", "5": "five", "4": "four",
 RANK_NAMES |= {"2": "two"}
 
 
-# The filled and outlined suit symbols, and the selector that turns them into emoji.
+# Suit symbols, filled and outlined, and the character that turns them into emoji.
 _SYMBOLS = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧", SUITS * 2, strict=True)) | {"\ufe0f": ""})
 
 
@@ -46,7 +46,7 @@ def parse_card(text: str) -> str:
 
 
 def suit_of_small(text: str) -> str | None:
-    """Return the suit of a low card written without its rank, "Sx" or "♠x", else None."""
+    """Return the suit of a low card of unknown rank ("Sx" or "♠x"); None for other text."""
     return None if text[-1:] != "x" else next((s for s in SUITS if _plain(text) == s + "X"), None)
 
 
@@ -63,7 +63,7 @@ _ELSEWHERE = {"D": "Q", "O": "Q", "B": "J", "U": "J", "R": "K"}
 
 def _plain(text: str) -> str:
     plain = text.strip().translate(_SYMBOLS)
-    # In upper case, a long s becomes an S, which must not be read as a suit.
+    # In upper case, a long s (ſ) would become an S, and must not be read as a suit.
     return plain.upper().replace("10", "T") if plain.isascii() else plain
 
 
@@ -88,7 +88,7 @@ def _holding(suit: str, ranks: str) -> tuple[str, ...]:
 
 
 def parse_hand(text: str) -> tuple[str, ...]:
-    """Read a hand in PBN notation, "AK.QJ..987", as sorted cards.
+    """Read a hand in PBN notation ("AK.QJ..987") and return its cards, sorted.
 
     A card written twice is kept twice, so that validation can report it. Raises CardError.
     """
@@ -111,13 +111,13 @@ def parse_hand(text: str) -> tuple[str, ...]:
 
 
 def format_hand(cards: Iterable[str]) -> str:
-    """Write cards in PBN notation, "AK.QJ..987"."""
+    """Write cards in PBN notation, such as "AK.QJ..987"."""
     ordered = sort_cards(cards)
     return ".".join("".join(card[1] for card in ordered if card[0] == suit) for suit in SUITS)
 
 
 def check_held_once(hands: Mapping[str, Iterable[str] | None]) -> None:
-    """Raise DealError for a card held twice, by one seat or by two."""
+    """Raise DealError if a card occurs twice, in one hand or in two."""
     holder: dict[str, str] = {}
     for seat, hand in hands.items():
         for card in hand or ():

@@ -1,4 +1,4 @@
-"""Exceptions raised by the package, and `Fault`, a problem found in a recorded deal."""
+"""The exceptions of the package, and `Fault`, a problem found in a recorded deal."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from typing import Literal, TypeVar
 Found = TypeVar("Found")
 
 MOST_THREADS = 1024
-"""The maximum number of threads, higher than any machine's processor count; each has its own
-table."""
+"""The maximum number of threads. It is higher than the processor count of any machine."""
 
 
 class SpadilleError(ValueError):
@@ -32,7 +31,7 @@ class SpadilleError(ValueError):
         self.code = code or self.default_code
 
     def __reduce__(self) -> tuple[type[SpadilleError], tuple[str, str]]:
-        # The error must keep `code` when it is pickled to cross a process boundary.
+        # Errors are pickled when they pass between processes, and must keep `code`.
         return type(self), (str(self), self.code)
 
 
@@ -73,7 +72,7 @@ class ArgumentError(SpadilleError):
 
 
 class TooRareError(SpadilleError):
-    """The conditions are met too rarely for a random search to find deals."""
+    """The conditions are so rarely met that a random search finds no deals."""
 
     default_code = "conditions-too-rare"
 
@@ -83,7 +82,7 @@ class TooHardError(SpadilleError):
 
 
 class TooFewError(SpadilleError):
-    """There are no more problems in these hands, or they are too rare."""
+    """These hands contain no more problems, or problems are too rare."""
 
     default_code = "problems-rare"
 
@@ -109,11 +108,10 @@ class InternalError(SpadilleError):
 
 
 def ran_out_of_memory(error: Exception) -> bool:
-    """Return whether an exception means that the process ran out of memory.
+    """Return whether an exception was raised because memory ran out.
 
-    If this happens while a compiled module is imported, only the exception's message shows it.
-    While a Python module is imported, a failed read sets no exception, and SystemError is raised
-    instead.
+    During the import of a compiled module, only the message of the ImportError shows this. During
+    the import of a Python module, Python raises SystemError instead of MemoryError.
     """
     if isinstance(error, OSError) and error.errno == ENOMEM:
         return True
@@ -129,10 +127,10 @@ _UNMAPPED = ("failed to map segment", "cannot allocate memory", "Cannot allocate
 
 
 def attempt(work: Callable[[], Found]) -> Found | SpadilleError:
-    """Return the result of work on one deal, or the exception it raised.
+    """Return the result of `work`, or the exception it raised.
 
-    An unexpected exception becomes an InternalError. All work on deals goes through this function,
-    so an exception in one deal never stops the work on others.
+    An unexpected exception becomes an InternalError. Work on many deals goes through this function,
+    so that an exception in one deal never stops the work on the others.
     """
     try:
         return work()
@@ -146,13 +144,13 @@ _MOST_QUOTED = 72  # about one line
 
 
 def quoted(value: object) -> str:
-    """Format a value for a message as `repr` does, cut to about one line."""
+    """Format a value for a message like `repr`, but cut it to about one line."""
     text = repr(value)
     return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 3]}..."
 
 
 def check_type(value: object, kind: type | tuple[type, ...], expected: str) -> None:
-    """Raise ArgumentError for a value of the wrong type; `expected` completes the message."""
+    """Raise ArgumentError for a value of the wrong type; `expected` begins the message."""
     if not isinstance(value, kind):
         raise ArgumentError(f"{expected}, not {quoted(value)}")
 
@@ -181,20 +179,20 @@ def thread_count(value: object) -> int:
 
 
 def check_list(value: object, expected: str) -> None:
-    """Raise ArgumentError unless the value is an iterable other than a string."""
+    """Raise ArgumentError if the value is a string or not iterable."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise ArgumentError(f"{expected}, not {quoted(value)}")
 
 
 def number_of_seconds(value: object) -> float:
-    """Return a number of seconds (also a NumPy one) as a float; raise ArgumentError if invalid."""
+    """Return a number of seconds as a float; raise ArgumentError if it is invalid."""
     if not isinstance(value, Real) or not float(value) >= 0:
         raise ArgumentError(f"seconds must be 0 or more, not {quoted(value)}")
     return float(value)  # a float32 would lose digits when added to the clock
 
 
 def check_texts(**given: object) -> None:
-    """Raise ArgumentError, naming the argument, unless the value is a string or None."""
+    """Raise ArgumentError with the argument's name unless each value is a string or None."""
     for name, value in given.items():
         if value is not None and not isinstance(value, str):
             raise ArgumentError(f"{name} must be text, not {quoted(value)}")
@@ -205,7 +203,7 @@ MOST_FAULTS = 100  # faults stored per deal; any more are only counted
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault in a deal, with the rule it breaks; lines and columns are counted from 1.
+    """A fault in a recorded deal, with the rule it breaks; lines and columns are counted from 1.
 
     A warning marks input that is usable but probably a mistake.
     """
@@ -221,7 +219,7 @@ class Fault:
 
 
 class Faults(list[Fault]):
-    """The first faults of a deal, `first` plus up to 100 more; any others are only counted."""
+    """The faults of a deal: those in `first` and up to 100 more; any others are only counted."""
 
     __slots__ = ("_most", "more")
 
@@ -239,10 +237,10 @@ class Faults(list[Fault]):
 
     @property
     def full(self) -> bool:
-        """Whether the list is full, so that further faults are only counted and need no place."""
+        """Whether the list is full; then further faults are only counted, and need no place."""
         return len(self) >= self._most
 
     @property
     def total(self) -> int:
-        """The number of faults, including those only counted."""
+        """The number of faults, including those that were only counted."""
         return len(self) + self.more

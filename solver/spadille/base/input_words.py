@@ -1,4 +1,4 @@
-"""Names and abbreviations of seats, suits, games and contracts, and spelling suggestions.
+"""Read the names of seats, suits, games and contracts, and suggest spellings.
 
 Unknown text is returned unchanged so that messages can quote it.
 """
@@ -73,7 +73,7 @@ def slug(text: str) -> str:
 
 
 def meant(text: str, known: Iterable[str]) -> str:
-    """Return "; did you mean ...?" if the word is close to a known one, else an empty string."""
+    """Return "; did you mean ...?" if a known word is similar; an empty string if none is."""
     lower = {word.lower(): word for word in known}
     close = get_close_matches(text.strip().lower()[:_LONGEST], lower, 1, 0.7)
     return f"; did you mean {lower[close[0]]!r}?" if close else ""
@@ -93,7 +93,7 @@ def signed(payoff: int | None) -> str:
 
 
 def but(text: str | None) -> str:
-    """Return ", not ..." with the given text, or an empty string if it is None."""
+    """Return ", not TEXT" for the end of a message; an empty string if the text is None."""
     return "" if text is None else f", not {text}"
 
 

@@ -1,4 +1,4 @@
-"""JSON output: one encoder that writes dataclasses field by field."""
+"""JSON output: dataclasses are written field by field."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 class JsonFields:
-    """A dataclass that becomes a JSON object with the same fields in the same order."""
+    """A dataclass that becomes a JSON object, by default with the same fields in the same order."""
 
     __slots__ = ()
 
     json_names: ClassVar[tuple[str, ...]] = ()
-    """The JSON names of the fields and properties, if they differ from the Python names."""
+    """The fields and properties of the JSON object, if they are not simply the dataclass's
+    fields."""
 
     json_optional: ClassVar[tuple[str, ...]] = ()
-    """The names that are left out of the JSON object if their values are None or empty."""
+    """The fields that are left out of the JSON object if they are None or empty."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON object (see docs/json.md)."""
@@ -32,20 +33,20 @@ class JsonFields:
         return record
 
     def json_value(self, name: str) -> Any:
-        """Return the value with this name before it is encoded."""
+        """Return the value of a field before it is encoded."""
         return getattr(self, name)
 
     def row(self) -> dict[str, Cell]:
         """Return the fields as one flat row for tables and data frames.
 
-        Nested objects become columns such as "score_N", lists of plain values become one cell
-        separated by spaces, and lists of objects are left out.
+        Nested objects become columns such as "score_N". A list of plain values becomes one cell,
+        separated by spaces; a list of objects is left out.
         """
         return dict(_cells(self.to_dict(), ""))
 
 
 def _cells(fields: Mapping[str, Any], before: str) -> Iterator[tuple[str, Cell]]:
-    """Yield the names and values of the row's cells."""
+    """Yield the name and the value of each cell."""
     for name, value in fields.items():
         if isinstance(value, Mapping):
             yield from _cells(value, f"{before}{name}_")
@@ -56,7 +57,7 @@ def _cells(fields: Mapping[str, Any], before: str) -> Iterator[tuple[str, Cell]]
 
 
 def encoded(value: Any) -> Any:
-    """Convert a value to lists, dictionaries and plain values."""
+    """Convert a value to dictionaries, lists and plain values."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, Mapping):

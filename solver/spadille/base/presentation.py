@@ -1,7 +1,7 @@
-"""The display of deals and results: `str` in a terminal, HTML in a notebook.
+"""The display of deals and results: text in a terminal, HTML in a notebook.
 
-`spadille.render` draws these classes and therefore imports them. These classes cannot import
-`render` in turn, so the package root registers the drawing functions here.
+`spadille.render` imports the classes it draws. They cannot import `spadille.render` in turn, so the
+package root registers its functions here.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ _DRAWING: dict[Medium, Callable[[Any], str]] = {}
 
 
 def draw_with(medium: Medium, function: Callable[[Any], str]) -> None:
-    """Register the function that formats values for a medium."""
+    """Register the function that formats values as text or HTML."""
     _DRAWING[medium] = function
 
 
 def presented(medium: Medium, value: object) -> str:
-    """Return a value formatted for a medium."""
+    """Return a value formatted as text or HTML."""
     return _DRAWING[medium](value)

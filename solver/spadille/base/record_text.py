@@ -1,7 +1,6 @@
-"""Records as text for programs: JSON Lines, and CSV without executable formulas.
+"""Write records as JSON Lines, or as CSV that no spreadsheet executes.
 
-Every command imports this module, but few use both formats, so each function imports only what it
-needs.
+Every command imports this module but few use both formats, so the imports are inside the functions.
 """
 
 from __future__ import annotations
@@ -18,13 +17,14 @@ _FORMULA = re.compile(r"(?![+-]?[\d.]*\Z)[=+\-@\t\r]")
 
 
 SCHEMA_VERSION = 1
-"""The version of all JSON objects, incremented when a field is removed or changes its meaning."""
+"""The version of the JSON format; it increases when a field is removed or changes its meaning."""
 
 
 def json_text(record: Any) -> str:
     """Format a record as a line of JSON that begins with `schema`.
 
-    A record is a mapping or has a `to_dict` method. The line contains no control characters.
+    A record is either a mapping or an object with a `to_dict` method. The line contains no control
+    characters.
     """
     from json import dumps
 
@@ -41,7 +41,7 @@ def write_csv(
     delimiter: str = ",",
     show: Callable[[str], str] = str,
 ) -> None:
-    """Write a header and rows as CSV; text cells are passed through `show` and remain text."""
+    """Write a header and rows as CSV; `show` converts text cells, which no spreadsheet executes."""
     from csv import writer
 
     lines = writer(stream, delimiter=delimiter, lineterminator="\n")

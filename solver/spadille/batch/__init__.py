@@ -1,1 +1,1 @@
-"""Batches of millions of deals, with answers kept in a ledger, on one machine or many."""
+"""Answer a question about millions of deals, on one machine or many, and keep the answers."""

@@ -1,7 +1,7 @@
 """The answers of a batch: from a question in canonical text to an answer in JSON.
 
-An answer has the same fields as the JSON of the command with the same name, except node counts and
-times, which depend on the machine.
+An answer has the same fields as the JSON output of the command with the same name. Node counts and
+times are left out, because they depend on the machine.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PLAIN = {"objective": "tricks", "leads": False, "line": False, "swaps": False}
 
 
 class Answerer:
-    """Answers the questions of a job one at a time with its own Solver.
+    """Answers the questions of a job one at a time, with its own Solver.
 
     If anything goes wrong, the answer is an `error`.
     """

@@ -1,7 +1,7 @@
-"""Workers on a Dask cluster; needs the extra dask (`pip install 'spadille[dask]'`).
+"""Workers on a Dask cluster; this needs the `dask` extra (`pip install 'spadille[dask]'`).
 
-All state is in the ledger. The scheduler knows only a few tasks at a time, and tasks that it loses
-are submitted again. When a worker dies, only the time spent on its tasks is lost.
+All progress is recorded in the ledger. The scheduler has only a few tasks at a time. If it loses
+tasks, they are submitted again. When a worker dies, only the time spent on its tasks is lost.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Cluster:
     seconds = 1.0
 
     def __init__(self, job: Job, address: str, workers: int = 1) -> None:
-        """Connect to the scheduler at `address`, or for "local" start `workers` processes here.
+        """Connect to the scheduler at `address`; for "local", start `workers` processes here.
 
         Raises ImportError if distributed is not installed, and WorkerError if there is no scheduler
         or no worker, or if a worker has another version of spadille.
@@ -41,7 +41,7 @@ class Cluster:
 
         self._job = str(job)
         self._address = address
-        # Its logger would print a traceback when the scheduler is lost; `finished` raises an error
+        # If the scheduler is lost, this logger would print a traceback; `finished` raises an error
         # instead.
         getLogger("distributed.client").setLevel(CRITICAL)
         try:
@@ -73,7 +73,7 @@ class Cluster:
         self._threads = self._count()
 
     def _check_versions(self) -> None:
-        """Raise WorkerError unless all workers have this version."""
+        """Raise WorkerError unless all workers have the same version as this process."""
         self._engines = self._client.run(_engine)
         ours = engine()
         others = {where: theirs for where, theirs in self._engines.items() if theirs != ours}
@@ -85,7 +85,7 @@ class Cluster:
             )
 
     def _count(self) -> int:
-        """Return the number of threads in the cluster; the figure is refreshed once a second."""
+        """Return the number of threads in the cluster, asking for it once a second."""
         if monotonic() - self._looked > 1:
             self._looked = monotonic()
             with self._connected():
@@ -111,7 +111,7 @@ class Cluster:
     def finished(self, timeout: float | None) -> list[Finished]:
         """Wait for a task to finish and return all that have; an empty list after `timeout`."""
         until = None if timeout is None else monotonic() + timeout
-        # The waits are short because a Dask wait cannot be interrupted.
+        # Poll with short sleeps, because Ctrl-C cannot interrupt Dask's own wait.
         while not (done := self._done.next_batch(block=False)) and self._tasks:
             if until is not None and monotonic() > until:
                 break
@@ -161,7 +161,7 @@ _answerers: dict[tuple[str, int], Answerer] = {}
 def _answers(
     job: str, games: tuple[Game, ...], version: str, questions: list[str]
 ) -> tuple[list[str], float]:
-    """Answer the questions in a task; each thread of a worker keeps its own Solver."""
+    """Answer the questions of a task; each thread of a worker keeps its own Solver."""
     for game in games:
         register(game, replace=True)
     from threading import get_ident

@@ -1,9 +1,9 @@
-"""A faster reader for deals that differ only in their cards.
+"""A fast reader for deals that differ only in their cards.
 
 The frame of a deal is all its tags except `Deal` and `Board`. The first deal of each frame is read
-in full (`spadille.pbn.hand_file`); from the others, only the cards are read. A deal has no frame if
-anything else depends on who holds which card: a called card, a contract decided by a card, an
-exchange, recorded play or an auction.
+in full (`spadille.pbn.hand_file`). In later deals, only the cards are read. A deal has no frame if
+its record depends on the cards in another way: with a called card, a contract decided by the holder
+of a card, an exchange, recorded play or an auction.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ class Frame(NamedTuple):
     size: int
     """The number of cards in a hand."""
     pack: int
-    """All cards, as a bit set."""
+    """All cards of the pack, as a bit set."""
     turned: int
-    """The number of hands written before the hand of the first seat."""
+    """The number of hands in the record that come before that of the game's first seat."""
     row: int
     """The line of the `Deal` tag, counted from 0."""
     before: str
-    """The canonical text before the hands."""
+    """The canonical text of the deal before the hands."""
     after: str
-    """The canonical text after the hands."""
+    """The canonical text of the deal after the hands."""
 
 
 class Framed(NamedTuple):
@@ -72,7 +72,7 @@ class Framed(NamedTuple):
 
 
 class Frames:
-    """The frames of one file, or of several files with the same game and options."""
+    """Reads deals by frame, in one file or in several with the same game and options."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Frames:
         contracts: bool = True,
         sound: bool = False,
     ) -> None:
-        """`game` and `options` work as in `load`; `sound` is the number of valid deals so far."""
+        """`game` and `options` work as in `load`; with `sound`, hands are not checked again."""
         self._contracts = contracts
         self._sound = sound
         self._game = game
@@ -122,7 +122,7 @@ class Frames:
         return Framed(frame, board, hands)
 
     def _are_sound(self, hands: list[str], frame: Frame) -> bool:
-        """Return whether these hands are in canonical form and make a deal."""
+        """Return whether these hands are in canonical form and form a deal."""
         if len(hands) != frame.seats:
             return False
         size = frame.size
@@ -162,7 +162,7 @@ class Frames:
         return True
 
     def _new(self, key: str, text: str) -> Frame | None:
-        """Read a game in full and keep its frame, unless its cards have faults."""
+        """Read a game in full and store its frame, unless the game has faults."""
         (game,) = parse(text).games
         entry = Entry(game, self._game, self._options, Session())
         if _TAGS.issuperset(game.first) and entry.faults:

@@ -1,6 +1,6 @@
-"""Exports a ledger as text or tables, sorted by file and place; equal ledgers give equal bytes.
+"""Export a ledger as text or tables, sorted by file and place; equal ledgers give equal bytes.
 
-Files are written atomically, without holding their text in memory.
+Files are written atomically and piece by piece, so they need not fit in memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMATS = ("jsonl", "csv", "parquet")
 _COMMON = ("file", "index", "board", "game")
 _CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 _RESULT = ("tricks", "target", "makes", "margin", "outcome")
-# Fields that the JSON of `solve` contains only when they apply.
+# Fields that the JSON output of `solve` includes only in certain cases.
 _SOME = ("secured", "guarantees", "leads", "line", "named", "swaps", "bounds")
 COLUMNS: dict[str, tuple[str, ...]] = {
     "solve": (*_CONTRACT, "leader", "sides", *_RESULT, "went_on", "score", *_SOME),
@@ -40,8 +40,8 @@ def answer_records(
 ) -> Iterator[AnswerRecord]:
     """Yield a record for each deal in the ledger, with the fields of the command's JSON.
 
-    Deals without an answer are left out, and `missing` is called at the end with their number.
-    Raises LedgerError, including for values that a batch never writes.
+    Deals without an answer are left out. If there are any, `missing` is called at the end with
+    their number. Raises LedgerError if the ledger is damaged.
     """
     left = 0
     text: str | None = None
@@ -113,7 +113,7 @@ def write_text(
     *,
     show: Callable[[str], str] = str,
 ) -> None:
-    """Write JSON Lines or CSV (text through `show`); raise ArgumentError for any other format."""
+    """Write JSON Lines or CSV; raise ArgumentError for any other format."""
     records = answer_records(ledger, missing)
     if form == "jsonl":
         for record in records:
@@ -133,8 +133,9 @@ def export_ledger(
 ) -> None:
     """Write a file in one of `FORMATS` atomically.
 
-    Deals without an answer are left out, and `missing` is called with their number. Raises OSError,
-    and ImportError for `parquet` without pyarrow (`pip install 'spadille[parquet]'`).
+    Deals without an answer are left out. If there are any, `missing` is called with their number.
+    Raises OSError, and ImportError for `parquet` without pyarrow (`pip install
+    'spadille[parquet]'`).
     """
     if form not in FORMATS:
         raise ArgumentError(f"{form!r} is not a format ({', '.join(FORMATS)})")
@@ -184,7 +185,7 @@ def _type(pa: Any, name: str) -> Any:
 
 
 def _alike(values: Sequence[Any], kind: Any, pa: Any) -> list[Any]:
-    """Give all cells in a column the same type: text if a deal may have several declarers."""
+    """Convert the cells of a column to its type; a value that does not fit becomes null."""
     if kind == pa.string():
         return [None if value is None else _encodable(value) for value in values]
     if kind == pa.bool_():
@@ -193,6 +194,6 @@ def _alike(values: Sequence[Any], kind: Any, pa: Any) -> list[Any]:
 
 
 def _encodable(value: Any) -> str:
-    """Replace the parts of a file name that UTF-8 cannot encode."""
+    """Return a value as text; replace what UTF-8 cannot encode, such as parts of a file name."""
     text = value if isinstance(value, str) else _text(value)
     return text.encode(errors="backslashreplace").decode()

@@ -1,7 +1,8 @@
-"""Hand files in pieces, so that a file of any size fits in memory.
+"""Read hand files in pieces, so that a file of any size can be processed.
 
-A `Passage` is one or more complete games of a file. Reading the passages gives the same deals as
-reading the whole file. A file in which games inherit values ("#", PBN 3.5) is a single passage.
+A `Passage` contains one or more complete games of a file. The deals read from the passages are the
+same as those read from the whole file. If games in a file inherit values ("#", PBN 3.5), the whole
+file is a single passage.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ _AHEAD = 1 << 16  # characters to read ahead before cutting off a game
 _BLANKS = re.compile(r"(?:[ \t\v\f\r\n]*[\r\n])?")
 _SEMI_EMPTY = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t\v\f]*(?:\r\n|\r(?!\n)|\n)")
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
-# A game made up of one-line tags, as programs write it, which can be read in only one way.
+# A game that consists of one-line tags, as programs write it; such a game is unambiguous.
 _PLAIN = re.compile(r'(?:\[[A-Za-z0-9_]+ "[^"\\\r\n]*"\]\n)+(?=\n)')
-# Characters that begin an element, other than a tag, that may span an empty line.
+# Characters that begin a tag, a comment or an escaped line. If one follows an empty line, faults
+# before it cannot be due to the cut.
 _BEGINS = frozenset("[{%;")
 
 
 class Passage(NamedTuple):
-    """Consecutive games in a file that can be read on their own."""
+    """Consecutive games of a file that can be read without the other games."""
 
     text: str
     line: int
@@ -35,7 +37,7 @@ class Passage(NamedTuple):
     end: int
     """The approximate number of bytes of the file read so far."""
     document: Document | None
-    """The text, or None for a game of one-line tags."""
+    """The parsed text; None for a game that consists of one-line tags."""
 
 
 class _Survey(NamedTuple):
@@ -59,7 +61,7 @@ def passages(stream: BinaryIO, letters: str = "en") -> Iterator[Passage]:
 
 
 def _survey(stream: BinaryIO) -> _Survey:
-    """Detect the encoding, which depends on all bytes, and whether games inherit values."""
+    """Read all bytes to detect the encoding, and whether games inherit values."""
     decoder = getincrementaldecoder("utf-8")()
     encoding, last = "utf-8", b""
     first = True
@@ -84,7 +86,7 @@ def _survey(stream: BinaryIO) -> _Survey:
 
 
 class _Cutter:
-    """A text that is read only as far as needed."""
+    """Cuts a stream into passages, reading only as far as needed."""
 
     def __init__(self, stream: BinaryIO, encoding: str, letters: str) -> None:
         self._stream = stream
@@ -119,7 +121,7 @@ class _Cutter:
                 yield self._cut()
 
     def _skip(self) -> None:
-        """Move to the next line that is not empty, and read enough text after it."""
+        """Move to the next line that is not empty, and make sure that enough text follows it."""
         while True:
             if len(self._text) - self._at < _AHEAD:
                 self._more()
@@ -148,9 +150,10 @@ class _Cutter:
         return not self._over
 
     def _cut(self) -> Passage:
-        """Split off games up to an empty line that is not inside a comment or a tag."""
+        """Split off the games before an empty line that is not inside a comment or a tag."""
         size = 1
-        # A byte order mark only counts at the start of the file.
+        # A byte order mark has a meaning only at the start of a file; an empty line before it hides
+        # it.
         lead = "\n" if self._line and self._text[self._at] == "\ufeff" else ""
         while True:
             end = self._empty_line(size)
@@ -166,7 +169,7 @@ class _Cutter:
         return Passage(lead + passage, line, self._read - len(self._text) + end, document)
 
     def _empty_line(self, size: int) -> int:
-        """Return the offset after the first empty line at or after a given offset."""
+        """Return the offset after the first empty line that is at least `size` characters ahead."""
         while True:
             match = _SEMI_EMPTY.search(self._text, self._at + size)
             while match is not None:
@@ -182,7 +185,7 @@ class _Cutter:
             self._more()
 
     def _is_whole(self, document: Document, end: int) -> bool:
-        """Return whether the games are complete, so that no later text could change them."""
+        """Return whether the games are complete: no later text could change them."""
         games = document.games
         if games and not games[-1].tags:
             return False  # it continues in the next passage, which has no tags

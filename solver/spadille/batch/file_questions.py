@@ -1,6 +1,6 @@
 """Turns hand files into the questions of a batch, one `DealPlace` per deal.
 
-Deals are yielded in order, and none is kept in memory.
+Deals are yielded in order and are not kept in memory.
 """
 
 from __future__ import annotations
@@ -40,9 +40,10 @@ class DealPlace(NamedTuple):
     board: str | None
     game: str | None
     question: str | None
-    """The question as canonical text, or None if there is no question or nothing was played."""
+    """The question as canonical text; None if no question can be asked or nothing was played."""
     error: Fault | None
-    """The reason why there is no question, or why the answer does not cover the whole record."""
+    """The fault because of which there is no question, or the answer does not cover the whole
+    record."""
     line: int
     """The position of the deal in the file, counted from 1."""
     column: int
@@ -51,7 +52,7 @@ class DealPlace(NamedTuple):
     end: int = 0
     """The number of bytes of the file read so far."""
     source: Document | str = ""
-    """The part of the file that contains the deal; a document if the part has other deals, too."""
+    """The part of the file that contains the deal; a parsed document if other deals are in it."""
     skipped: int = 0
     """The number of lines in the file before `source`."""
 
@@ -72,8 +73,8 @@ def places(
 ) -> Iterator[DealPlace]:
     """Read a hand file deal by deal, `-` for standard input, with the same options as `load`.
 
-    The file is not held in memory, unless games inherit values ("#") or the question is about whole
-    files. Raises OSError.
+    The file is read piece by piece, unless games inherit values ("#") or the question is about
+    whole files. Raises OSError.
     """
     with _opened(path) as stream:
         if job.of_files:
@@ -226,7 +227,7 @@ def _evening(
 
 
 def _place(entry: Entry, *first: str) -> tuple[int, int]:
-    """Return the position of a deal's first tag among `first` and Deal, or of its first line."""
+    """Return the position of a deal's first tag with one of these names, or of its first line."""
     names = entry.game.names
     start = next((names[name].start for name in (*first, "Deal") if name in names), None)
     return entry.game.document.position(entry.game.start if start is None else start)
@@ -240,7 +241,7 @@ def _faults(entry: Entry, job: Job) -> list[Fault]:
 
 
 def _question(entry: Entry, job: Job, faults: Sequence[Fault]) -> tuple[str | None, Fault | None]:
-    """Return the question about an entry, and the fault that prevents or limits the answer."""
+    """Return the question about an entry, and any fault that prevents or limits the answer."""
     deal, contract = entry.deal, entry.contract
     if not job.needs_contract and not job.needs_play:
         if deal is None:
@@ -266,7 +267,7 @@ def _question(entry: Entry, job: Job, faults: Sequence[Fault]) -> tuple[str | No
 
 
 def _sections(entry: Entry, *names: str) -> str:
-    """Return sections as recorded, without comments and annotations."""
+    """Return the sections as recorded, but without comments and annotations."""
     lines = []
     for name in ("Surrender", *names) if "Play" in names else names:
         tag = entry.game.names.get(name)

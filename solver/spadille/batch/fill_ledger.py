@@ -1,6 +1,6 @@
 """Fills a ledger: reads files, submits missing questions and stores the answers.
 
-All this happens in one thread; it reads fast enough to keep many workers busy.
+All this happens in one thread, which is fast enough to keep many workers busy.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _TICK = 0.2  # seconds per wait for answers
 
 
 class Progress(NamedTuple):
-    """The progress made in filling a ledger."""
+    """The progress of a run that fills a ledger."""
 
     deals: int
     """The number of deals read."""
     asked: int
-    """The number of questions that had no answer when the run began."""
+    """The number of different questions that had no answer in the ledger."""
     answered: int
     faulty: int
     """The number of deals with faults."""
@@ -54,7 +54,7 @@ Tell = Callable[[Progress], None]
 TellFault = Callable[[str, Fault, str], None]
 TellError = Callable[[str, OSError], None]
 _Asking: TypeAlias = tuple[str, DealPlace]
-"""A deal of a file, as a row."""
+"""A file name, and one of the file's deals."""
 
 
 @dataclass(slots=True)
@@ -65,9 +65,10 @@ class _Open:
     ends: dict[str, int] = field(default_factory=dict)
     answers: list[tuple[bytes, str, str]] = field(default_factory=list)
     asked: dict[bytes, list[_Asking]] = field(default_factory=dict)
-    """Keys of questions whose answers are not yet in the ledger, with the deals that need them."""
+    """The questions whose answers are not yet in the ledger, by key, with the deals that need
+    them."""
     faulty: dict[bytes, Answer] = field(default_factory=dict)
-    """The answers to these questions that contain an error."""
+    """Those answers not yet in the ledger that contain an error."""
 
 
 def fill(
@@ -87,14 +88,14 @@ def fill(
 ) -> Progress:
     """Answer a ledger's question for all deals in hand files, and store the answers in the ledger.
 
-    Deals that already have an answer are skipped, and a deal that occurs several times is solved
-    once. `threads` is the number of worker processes on this machine; `workers` replaces them and
-    is closed at the end. `game`, `options` and `letters` work as in `load`. `shard` (i, n) selects
-    the i-th of n parts. `tell` receives the progress, and `tell_fault` a file name, a fault and the
-    faulty line of the file. `tell_error` is called for each file that cannot be read, which is then
-    skipped; without it, the OSError is raised. Each batch is written inside the context manager
-    `holding`. If an exception or Ctrl-C ends the run early, finished answers are stored first.
-    Raises LedgerError and WorkerError, and ArgumentError for an invalid shard or a number of
+    Deals that already have an answer are skipped. If a deal occurs several times, it is solved
+    once. `threads` is the number of worker processes on this machine. If `workers` is given, it is
+    used instead, and closed at the end. `game`, `options` and `letters` work as in `load`. `shard`
+    (i, n) selects the i-th of n parts. `tell` is called with the progress, and `tell_fault` with a
+    file name, a fault and the faulty line. If a file cannot be read, `tell_error` is called and the
+    file is skipped; without it, the OSError is raised. Each batch is written inside the context
+    manager `holding`. If an exception or Ctrl-C ends the run early, finished answers are stored
+    first. Raises LedgerError and WorkerError, and ArgumentError for an invalid shard or a number of
     threads outside 1 to 1024.
     """
     number, parts = shard
@@ -167,8 +168,8 @@ class _Filling:
                 if over and not self._given and not self._waiting:
                     break
         except (KeyboardInterrupt, Exception):
-            # Save finished answers first, because computing them again would take time. If the
-            # ledger cannot be written, raise that error instead.
+            # Save finished answers first, so that they need not be computed again. If the ledger
+            # cannot be written, raise that error instead.
             self._write(_LAST)
             raise
         self._write()
@@ -180,7 +181,7 @@ class _Filling:
         shard: tuple[int, int],
         tell_error: TellError | None,
     ) -> Iterator[_Asking]:
-        """Read the deals in this shard."""
+        """Yield the deals in this shard."""
         job = self._ledger.job
         names = list(dict.fromkeys(files))
         number, parts = shard
@@ -242,9 +243,10 @@ class _Filling:
         )
 
     def _known(self, keys: Iterable[bytes]) -> dict[bytes, Answer | None]:
-        """Return the keys that have an answer, with the answer if it may contain an error.
+        """Return the keys that have an answer, each with the answer if it may contain an error.
 
-        The last answer is kept, because an evening may have more deals than one lookup covers.
+        The last answer is kept for the next call, because an evening may have more deals than one
+        call covers.
         """
         wanted = list(keys)
         last, kept = self._last
@@ -257,7 +259,7 @@ class _Filling:
         return answers
 
     def _blame(self, askers: Iterable[_Asking], answer: Answer) -> None:
-        """Report the errors in the answers for some deals."""
+        """Report the error in an answer for each of these deals."""
         for name, place in askers:
             error = answer.error(place.number)
             if error is None or place.error is not None:
@@ -272,7 +274,7 @@ class _Filling:
 
     @property
     def _size(self) -> int:
-        """Return the number of questions in a task of the workers' preferred duration."""
+        """The number of questions for a task of the workers' preferred duration."""
         if not self._pace:
             return _FIRST
         return min(max(int(self._workers.seconds / self._pace), 1), _MOST)
@@ -286,7 +288,7 @@ class _Filling:
         self._workers.give(self._tasks, [question for _, question in some])
 
     def _keep(self, timeout: float) -> None:
-        """Collect answers that have arrived or that arrive within the given number of seconds."""
+        """Collect the answers that have arrived; wait up to `timeout` seconds for the first one."""
         for task, answers, seconds in self._workers.finished(timeout):
             questions = self._given.pop(task)
             pace = seconds / len(questions)
@@ -305,7 +307,7 @@ class _Filling:
         return monotonic() - self._written > _BATCH
 
     def _write(self, patience: float | None = None) -> None:
-        """Write all pending results in one transaction."""
+        """Write all results that are not yet in the ledger in one transaction."""
         with self._ledger.batch(self._holding, patience):
             ready, self._open = self._open, _Open(asked=self._open.asked)
             for name in {**ready.rows, **ready.ends}:

@@ -1,8 +1,8 @@
-"""Answers for the deals of one frame, with as little work besides the search as possible.
+"""Answer the deals of one frame with little work besides the search.
 
 If a contract counts tricks and the game does not pay for cards, the answer of `solve` depends only
-on the frame and the value. The answer is built once for each value; after that, only the search
-runs.
+on the frame (see `deal_frames`) and the number of tricks. The full answer is then built once for
+each number; other deals need only the search.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class _CardsAskedForError(Exception):
 
 
 class _Unseen(Mapping[str, Any]):
-    """Hands that raise an exception when they are read."""
+    """Hands that raise an exception if anything reads them."""
 
     def __getitem__(self, seat: str) -> NoReturn:
         raise _CardsAskedForError
@@ -61,9 +61,9 @@ class FramedSolver:
         self._narrow = narrow
 
     def answer(self, hands: list[str], whole: Callable[[], str]) -> str:
-        """Return the answer for hands in canonical form, in the order of seats.
+        """Return the answer for hands in canonical form, listed by seat.
 
-        `whole` makes the complete answer when a value occurs for the first time.
+        When a value occurs for the first time, `whole` computes the complete answer.
         """
         try:
             spades, hearts, diamonds, clubs = self._holdings.suits
@@ -75,7 +75,7 @@ class FramedSolver:
             self._holdings.learn(hands)
             return self.answer(hands, whole)
         solver = self._solver
-        # If proofs from earlier deals were kept, the time for a deal would depend on those deals.
+        # Without this, the time for a deal would depend on proofs from earlier deals.
         solver.clear()
         solver.limit()
         value = self._narrow(self._problem._replace(hands=tuple(masks)))
@@ -86,14 +86,14 @@ class FramedSolver:
 
 
 class _Holdings:
-    """For each suit, the bit sets of the holdings seen so far."""
+    """For each suit, the holdings seen so far with their bit sets."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
         self.suits: tuple[dict[str, int], ...] = tuple({} for _ in SUITS)
 
     def learn(self, hands: list[str]) -> None:
-        """Record the holdings of these hands."""
+        """Store the holdings of these hands."""
         bits = self._encoding.bits
         for hand in hands:
             for suit, ranks, known in zip(SUITS, hand.split("."), self.suits, strict=True):
@@ -104,10 +104,10 @@ _holdings = lru_cache(maxsize=64)(_Holdings)
 
 
 def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
-    """Return a solver for deals with this frame, or None if answers depend on more than the value.
+    """Return a solver for deals with this frame; None if answers depend on more than the value.
 
-    Answers depend on more than the value if the trump is open, and in a Misère, whose question may
-    be limited.
+    Answers depend on more than the value if the trump is open, or in a Misère, because its search
+    may stop at a limit.
     """
     frame = framed.frame
     deal, contract = frame.deal, frame.contract
@@ -123,7 +123,7 @@ def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
 
 
 def _pays_tricks(frame: Frame, question: Question[ContractObjective]) -> bool:
-    """Return whether the contract's payoffs never depend on the cards."""
+    """Return whether payoffs in the contract never depend on the cards."""
     low, high = question.span()
     blind = replace(question, deal=replace(frame.deal, hands=_Unseen()))
     try:

@@ -1,4 +1,4 @@
-"""The question that a batch asks about every deal, and the keys under which answers are stored."""
+"""The question of a batch, and the keys by which its answers are stored."""
 
 from __future__ import annotations
 
@@ -34,15 +34,16 @@ KINDS: dict[str, dict[str, Any]] = {
     "review": {"every": False, "chances": None},
     "score": {"chances": None},
 }
-"""The possible questions, each with the options of the function of the same name."""
+"""The possible questions. Each has the options of the function with that name, and their
+defaults."""
 # `threads` does not affect answers; the others have a fixed value in `Job.of`.
 _SAME_ANSWER = ("seconds", "threads", "where")
-# Folders that do not affect answers: output, and generated deals.
+# Folders that do not affect answers: those for output and for generating deals.
 _NO_ANSWERS = frozenset({"composing", "dealing", "pages", "render"})
 
 
 def sources() -> list[Path]:
-    """Return the source files that answers depend on."""
+    """Return the source files on which answers depend."""
     top = Path(__file__).parents[1]
     modules = ((path.relative_to(top), path) for path in top.rglob("*.py"))
     return [path for name, path in sorted(modules) if _NO_ANSWERS.isdisjoint(name.parts)]
@@ -50,7 +51,7 @@ def sources() -> list[Path]:
 
 @cache
 def engine() -> str:
-    """Return the identity of the engine: its version and a digest of its files."""
+    """Return a text that identifies the engine: its version and a digest of its files."""
     digest = blake2b(SOURCES.encode(), digest_size=8)
     for path in sources():
         digest.update(path.read_bytes())
@@ -67,10 +68,10 @@ class Job:
 
     @classmethod
     def of(cls, kind: str, **options: Any) -> Job:
-        """Create a job for the function named `kind`, one of `KINDS`, with its options.
+        """Create a job; `kind` is a function name in `KINDS`, and `options` are its options.
 
-        `chances` is a `Drawing` with a number of samples and no time limit, so that answers are the
-        same on every machine. Raises ArgumentError for an unknown kind or option.
+        `chances` is a `Drawing`. It needs a number of samples and no time limit, so that answers
+        are the same on every machine. Raises ArgumentError for an unknown kind or option.
         """
         if kind not in KINDS:
             raise ArgumentError(f"{kind!r} cannot be asked in a batch, only {', '.join(KINDS)}")
@@ -121,33 +122,33 @@ class Job:
 
     @property
     def drawing(self) -> Drawing | None:
-        """The sampling of layouts, or None for double-dummy answers."""
+        """The settings for sampling layouts; None for double-dummy answers."""
         chances = self.options.get("chances")
         return Drawing(**chances, seconds=0) if chances else None
 
     @property
     def needs_contract(self) -> bool:
-        """Whether the question is about a contract, not only about the cards."""
+        """Whether the question needs the contract of a deal, and not only its cards."""
         return self.kind == "solve"
 
     @property
     def hears(self) -> bool:
-        """Whether the auction affects the answer about the cards."""
+        """Whether the answer depends on the recorded auction."""
         return self.kind == "best"
 
     @property
     def needs_play(self) -> bool:
-        """Whether the question is about the play."""
+        """Whether the question needs the recorded play."""
         return self.kind == "review"
 
     @property
     def of_files(self) -> bool:
-        """Whether one question covers a whole file (an evening) and has an answer for each deal."""
+        """Whether one question covers all deals of a file, such as an evening."""
         return self.kind == "score"
 
 
 class Keys:
-    """The keys of questions: digests of engine, job and question."""
+    """Computes the keys of questions, which are digests of the engine, the job and the question."""
 
     def __init__(self, job: Job) -> None:
         self._digest = blake2b(f"{engine()}\n{job}\n".encode(), digest_size=16)
@@ -155,7 +156,7 @@ class Keys:
         self._last: tuple[str | None, str | None, bytes] = None, None, b""
 
     def _strength(self, game: str | None) -> str:
-        """Return the version of the strength tables that the answer may use."""
+        """Return the version of the strength tables, if the answer may use them."""
         if self._drawing is None or self._drawing.belief != "auction":
             return ""
         games = [game] if game else GAMES
@@ -165,9 +166,9 @@ class Keys:
     def of(self, question: str, game: str | None = None) -> bytes:
         """Return the key of a question about a deal of the game with this id.
 
-        If the game is not included in spadille, its rules are part of the key. All deals of an
-        evening share one question, which is as long as the file, so its digest is kept for the next
-        call.
+        If a game is not included in spadille, its rules are part of the key. All deals of an
+        evening share one question, which may be as long as the file. Its digest is therefore kept
+        for the next call.
         """
         rules = definition(get_game(game)) if game else ""
         rules += self._strength(game)

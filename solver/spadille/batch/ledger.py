@@ -1,7 +1,8 @@
-"""The ledger of a batch: an SQLite file with the question, the deals and all answers.
+"""The ledger of a batch: an SQLite file with the question, the deals and the answers.
 
-Each transaction is atomic. However a run ends, the ledger keeps the answers committed so far, and
-the next run solves the rest. Several programs may write to one ledger; existing answers are kept.
+Each transaction is atomic. However a run ends, the ledger keeps the answers committed so far. The
+next run continues from there. Several programs may write to a ledger at the same time; existing
+answers are kept.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from spadille.batch.job import Job, engine
 from spadille.pbn.whole_files import check_path
 
 FAULTY = '"error":{'
-"""Text that every answer with an error contains."""
+"""A text that occurs in every answer with an error."""
 _FORMAT = "spadille-batch-1"
 _WAIT = 30.0  # seconds to wait for another writer
 _TRY = 100  # milliseconds per attempt, so that interruptions are noticed
 _MOST = 30_000  # values per SQLite statement
 _BESIDE = ("-wal", "-shm", "-journal")  # suffixes of the files that SQLite keeps next to a database
-# Temporary errors: the ledger is intact, and repeating the command continues the run.
+# Temporary errors: the ledger is intact, and the same command continues the run.
 _PASSING = ("is full", "disk I/O", "locked", "readonly", "interrupted")
 
 _SCHEMA = """
@@ -63,13 +64,13 @@ class LedgerError(SpadilleError):
 
 
 DealRow: TypeAlias = tuple[int, str | None, str | None, bytes | None, str | None, int, int]
-"""A deal of a file: place, board, game, the key of its answer, an error as JSON, line, column.
+"""A deal of a file: place, board, game, key of its question, error as JSON, line, column.
 
-A plain tuple, because other types make SQLite a third slower."""
+It is a plain tuple, because other types make SQLite a third slower."""
 
 
 class Standing(NamedTuple):
-    """The numbers of files, deals and answers in a ledger."""
+    """The contents of a ledger in numbers."""
 
     job: str
     engine: str
@@ -79,9 +80,9 @@ class Standing(NamedTuple):
     deals: int
     answered: int
     faulty: int
-    """The number of deals that have no question or whose answer is an error."""
+    """The number of deals without a question, or with an error as the answer."""
     missing: int
-    """The number of deals without an answer."""
+    """The number of deals whose question has no answer yet."""
     answers: int
     """The number of different answers."""
     elsewhere: int
@@ -89,12 +90,12 @@ class Standing(NamedTuple):
 
 
 class Ledger:
-    """An open ledger, also a context manager that closes it; all methods raise LedgerError."""
+    """An open ledger, usable in a `with` statement; all methods may raise LedgerError."""
 
     def __init__(self, path: str | os.PathLike[str], job: Job | None = None) -> None:
         """Open a ledger; with a `job`, open it for writing and create it if it is missing.
 
-        Raises LedgerError if it is missing or belongs to another job.
+        Raises LedgerError if the ledger is missing or belongs to another job.
         """
         check_path(path)
         self.path = os.fspath(path)
@@ -117,7 +118,7 @@ class Ledger:
                 raise
 
     def _open(self, job: Job | None) -> None:
-        # Leave another program's database unchanged.
+        # Do not change the database of another program.
         if job is not None and not self._parts():
             self._db.execute("PRAGMA journal_mode = WAL")
             with self.batch():
@@ -126,7 +127,7 @@ class Ledger:
                         self._db.execute(statement)
                     rows = [("format", _FORMAT), ("job", str(job)), ("engine", engine())]
                     self._db.executemany("INSERT INTO about VALUES (?, ?)", rows)
-        # With other columns or triggers, the statements below would misbehave.
+        # If the columns differed or there were triggers, the statements below would misbehave.
         parts = self._parts()
         if not _PARTS.items() <= parts.items() or any(
             text.startswith("CREATE TRIGGER") for text in parts.values()
@@ -189,7 +190,7 @@ class Ledger:
         return str(self.damaged(error))
 
     def damaged(self, fault: str) -> LedgerError:
-        """Return the error for a ledger with contents that spadille never writes."""
+        """Return the error for a ledger that spadille cannot have written."""
         return LedgerError(
             f"the ledger {self.path!r} is damaged: {fault}; run the batch again into a new ledger",
             "ledger-damaged",
@@ -224,7 +225,7 @@ class Ledger:
     ) -> Iterator[None]:
         """Write everything inside the `with` block in one transaction, in the context of `holding`.
 
-        This first waits up to `patience` seconds for other writers.
+        If another program is writing, wait up to `patience` seconds.
         """
         with self._told():
             self._begin(_WAIT if patience is None else patience)
@@ -238,9 +239,9 @@ class Ledger:
                 raise
 
     def _begin(self, patience: float) -> None:
-        """Begin a transaction, retrying while another program writes.
+        """Begin a transaction; retry while another program writes.
 
-        SQLite could wait that long by itself, but an interruption would not end its wait.
+        SQLite could wait by itself, but Ctrl-C would not end its wait.
         """
         end = monotonic() + patience
         self._db.execute(f"PRAGMA busy_timeout = {_TRY}")
@@ -286,13 +287,13 @@ class Ledger:
             )
 
     def end_file(self, file: int, deals: int) -> None:
-        """Record the number of deals in a file, and remove any deals beyond it."""
+        """Record the number of deals in a file, and remove recorded deals beyond that number."""
         with self._told():
             self._db.execute("DELETE FROM deals WHERE file = ? AND place >= ?", [file, deals])
             self._db.execute("UPDATE files SET deals = ? WHERE id = ?", [deals, file])
 
     def add_answers(self, rows: Iterable[tuple[bytes, str, str]]) -> None:
-        """Write answers, each given as its key, question and answer."""
+        """Write answers; each item has the key, the question and the answer."""
         with self._told():
             self._db.executemany(
                 "INSERT INTO answers (key, question, answer) VALUES (?, ?, ?)"
@@ -303,7 +304,7 @@ class Ledger:
     def take(self, other: Ledger) -> None:
         """Copy the contents of another ledger with the same question; call this inside a `batch`.
 
-        Existing rows are kept.
+        Rows that already exist are kept.
         """
         query = "SELECT key, question, answer FROM answers ORDER BY id"
         self.add_answers(other._read(query, (bytes, str, str)))
@@ -328,7 +329,7 @@ class Ledger:
     ) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a query; a value of the wrong type means that the ledger is damaged.
 
-        Errors name this ledger, even if they occur where the rows are consumed.
+        Errors name this ledger, even if they occur while the caller uses the rows.
         """
         with self._told():
             for row in self._db.execute(query, values):
@@ -349,7 +350,7 @@ class Ledger:
         return self._numbers(_ELSEWHERE)[0]
 
     def _numbers(self, query: str) -> tuple[int, ...]:
-        """Return the only row of a query whose values are integers."""
+        """Return the row of a query that yields a single row of integers."""
         with self._told():
             row = tuple(self._db.execute(query).fetchone())
         if not all(isinstance(value, int) for value in row):
@@ -359,8 +360,8 @@ class Ledger:
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield all deals by file and place, with their answers.
 
-        Each item has file, place, board, game, error, line, column, the question's key and the
-        answer. Consecutive deals with the same key, such as those of an evening, share one text.
+        Each row has the file, place, board, game, error, line, column, key of the question, and
+        answer. If consecutive deals have the same key, as in an evening, they share one text.
         """
         key = answer = None
         types = (str, int, str | None, str | None, str | None, int, int, bytes | None)
@@ -373,10 +374,10 @@ class Ledger:
 
 
 def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]) -> None:
-    """Merge all of the ledgers, or none of them; a row in several ledgers is copied only once.
+    """Merge ledgers into one, or change nothing if that fails; equal rows are copied only once.
 
-    Raises LedgerError unless all ledgers can be read and belong to one question and to this
-    version. After an error, `into` is unchanged, or removed if it was new.
+    Raises LedgerError unless all ledgers can be read and have the same question and this version.
+    After an error, `into` is unchanged, or removed if it was new.
     """
     job = None
     for path in paths:
@@ -405,7 +406,7 @@ def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str])
 
 
 def _withdraw(path: str) -> None:
-    """Remove an unused new ledger, unless another program has written to it since."""
+    """Remove a new ledger that was not used, unless another program has written to it."""
     with suppress(LedgerError), Ledger(path) as ledger:
         if ledger.standing.files or ledger.standing.answers:
             return

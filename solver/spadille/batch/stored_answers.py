@@ -1,4 +1,4 @@
-"""Answers as stored in a ledger: a JSON object or, for an evening, a list with one per deal."""
+"""Answers in a ledger: a JSON object or, for an evening, a list with an object per deal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Answer:
         self._fields = _parsed(ledger, text)
 
     def of(self, place: int) -> Mapping[str, Any]:
-        """Return the fields for a deal, given its index in the file."""
+        """Return the fields of the answer for a deal, given its index in the file."""
         fields = self._fields
         if isinstance(fields, list):
             fields = fields[place] if 0 <= place < len(fields) else None
@@ -35,12 +35,12 @@ class Answer:
         raise self._ledger.damaged(f"no answer for deal {place + 1} in an answer")
 
     def error(self, place: int) -> AnswerError | None:
-        """Return the error in the answer for a deal, or None."""
+        """Return the error in the answer for a deal, if there is one."""
         return fault_of(self._ledger, self.of(place).get("error"))
 
 
 def fault_of(ledger: Ledger, fields: Any) -> AnswerError | None:
-    """Read a fault from a ledger, an object with a code and a message."""
+    """Read a fault from a ledger; it is an object with a code and a message."""
     match fields:
         case None:
             return None

@@ -1,13 +1,13 @@
-"""Workers that answer questions: this process, or other processes on this machine.
+"""Workers that answer questions: this process itself, or other processes on this machine.
 
 `spadille.batch.dask_cluster` contains the workers of a cluster.
 
-Processes are spawned, not forked, and each has its own pipe. They end when this process ends, for
-whatever reason. If one of them dies, only the time spent on its tasks is lost.
+Worker processes are spawned, not forked, and each has its own pipe. They end when this process
+ends, whatever the reason. If one of them dies, only the time spent on its tasks is lost.
 
-A pipe holds little data, while a task and its answers may be large. Each worker therefore has a
-thread that only reads tasks: this process can always finish writing a task and go back to reading
-answers, and neither side can block the other.
+A pipe has only a small buffer, while a task and its answers may be large. Each worker therefore has
+a thread that only reads tasks. This process can then always finish writing a task and return to
+reading answers, so neither side can block the other.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Finished(NamedTuple):
 
 
 class Workers(Protocol):
-    """The interface of workers; a task is a list of questions."""
+    """The interface for workers; a task is a list of questions."""
 
     seconds: float
     """The preferred duration of a task in seconds."""
@@ -85,7 +85,7 @@ class Alone:
         return not self._finished
 
     def give(self, task: int, questions: Sequence[str]) -> None:
-        """Answer the questions before returning."""
+        """Answer all questions before returning."""
         began = perf_counter()
         answers = self._answerer.answers(questions)
         self._finished.append(Finished(task, answers, perf_counter() - began))
@@ -96,16 +96,16 @@ class Alone:
         return finished
 
     def close(self) -> None:
-        """Do nothing, because there is nothing to stop."""
+        """Do nothing: there is nothing to stop."""
 
 
 @contextmanager
 def _ends_held() -> Iterator[None]:
-    """Hold back signals that would end this process until a new worker has its task.
+    """Hold back the signals that end this process until a new worker has its first data.
 
-    Without this, the worker might report an incomplete task or, before it ignores Ctrl-C, an
-    interruption at the terminal. It starts with these signals blocked. An interruption held back
-    here is delivered by an alarm.
+    Otherwise, the worker might print errors to the terminal: for an incomplete task, or for a
+    Ctrl-C before it ignores that signal. The worker starts with these signals blocked. If Ctrl-C is
+    held back here, an alarm delivers it later.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -165,7 +165,7 @@ class Processes:
             hand.pipe.send(questions)
 
     def finished(self, timeout: float | None) -> list[Finished]:
-        """Return finished tasks, waiting for the first one; an empty list after `seconds`."""
+        """Return finished tasks; if there are none, wait up to `timeout` seconds for one."""
         hands = {hand.pipe: hand for hand in self._hands}
         finished = []
         for pipe in wait(list(hands), timeout):
@@ -183,7 +183,7 @@ class Processes:
         return finished
 
     def _replace(self, dead: _Hand) -> None:
-        """Move a dead worker's tasks to a new one; raise WorkerError if that would be pointless."""
+        """Give a dead worker's tasks to a new one; raise WorkerError if too many workers die."""
         dead.process.join()
         code = dead.process.exitcode
         dead.pipe.close()
@@ -216,7 +216,7 @@ class Processes:
 
 
 def _work(job: str, games: tuple[Game, ...], pipe: Connection) -> None:
-    """Answer tasks from the pipe until this process is stopped.
+    """Answer tasks from the pipe until this process ends.
 
     `games` are the games that are not included in spadille.
     """

@@ -19,8 +19,9 @@ from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
 
 NOBODY = "-"
-ANYBODY = "?"
 """The called card of a declarer who calls nobody."""
+ANYBODY = "?"
+"""The partner, if the holder of the called card may be unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ class Clock:
         return Clock(share * self.seconds, self.began)
 
     def share(self, number: int, least: float) -> Clock:
-        """Return a clock that starts now, with the remaining time divided by `shares`."""
+        """Return a clock that starts now, with the remaining time divided by `number`."""
         if self.until is None:
             return Clock(0)
         return Clock(max((self.until - perf_counter()) / number, least))

@@ -21,30 +21,30 @@ PreliminaryKind = Literal["call", "trump", "called", "exchange"]
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Decision(Shown):
-    """The payoffs of stopping and going on, with best play, when a side may choose."""
+    """A side's choice between stopping and going on for all tricks, with the payoffs of both."""
 
     decision: Course | None
-    """The choice; None if it has not been made."""
+    """The actual choice; None if none has been made."""
     seat: str
     """The declarer, who chooses for the side."""
     trick: int
     """The trick number, from 1; playing a card to this trick means going on."""
     card: int | None
-    """The index, from 0, of the card by which the side went on; None if there was no such card."""
+    """The index, from 0, of the card by which the side went on; None if it did not."""
     scores: Mapping[Course, Mapping[str, int]]
-    """Choice -> the gain of each seat."""
+    """The gain of each seat after each choice."""
     payoffs: Mapping[Course, int]
-    """Choice -> the gain of the declaring side, with partners added up."""
+    """The gain of the declaring side after each choice; the gains of partners are added up."""
     better: Course | None
     """The choice that pays the side more; None if that is the actual choice, or if both pay the
     same."""
     cost: int
-    """The cost of the actual choice or, before it is made, of the worse choice."""
+    """The cost of the actual choice or, if none has been made, of the worse choice."""
     target: int
-    """The number of tricks needed after going on; these are all the tricks."""
+    """The number of tricks needed after going on, which is all of them."""
     counted: tuple[str, ...]
-    """The seats whose tricks count from then on: those of the side or, in German Solo, the soloist
-    alone."""
+    """The seats whose tricks count after going on: those of the side or, in German Solo, only the
+    soloist."""
 
     kind: ClassVar = "going-on"
 
@@ -69,7 +69,7 @@ def choice_to_go_on(
     decision: Course | None = None,
     card: int | None = None,
 ) -> Decision:
-    """Value a side's choice to go on; `tricks` is the number it takes if it goes on."""
+    """Value a side's choice to stop or go on; `tricks` is the number it takes if it goes on."""
     declarer, after = contract.declarer, at._replace(goes_on=True)
     at = at._replace(goes_on=False)
     ends: dict[Course, Outcome] = {
@@ -96,25 +96,26 @@ def choice_to_go_on(
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Preliminary(Shown):
-    """A decision before the first card: its value to the player, and a better one if any."""
+    """A decision before the first card, with its payoff and any better choice."""
 
     kind: PreliminaryKind
     seat: str
     call: int | None
-    """The index of the call in the auction, from 0; None if the decision is not a call."""
+    """The index of the call in the auction, from 0; None for other decisions."""
     decision: str
     """The call, trump, called card or exchange."""
     payoffs: Mapping[str, int]
-    """Choice -> the payoff to the player; the actual choice is included. Calls are listed from low
-    to high, and bid cards with the one shown first; exchanges include only the actual and the best
-    one."""
+    """The player's payoff for each choice, including the actual one. Calls are listed from low to
+    high. Of bid cards, the one that was shown comes first. Of exchanges, only the actual and the
+    best one are listed."""
     follows: Mapping[str, str | None]
-    """Call -> the contract that results if the call ends the auction; empty except for calls."""
+    """For each possible call, the contract in which the auction then ends; empty if the decision is
+    not a call."""
     better: str | None
-    """The choice that pays the player most; None if that is the actual choice."""
+    """The choice that pays the player most; None if the actual choice pays as much."""
     cost: int
     exact: bool
-    """Whether all payoffs that affect the cost are known; if not, the cost is a minimum."""
+    """Whether all payoffs that affect the cost are known; if not, `cost` is a lower bound."""
 
     @classmethod
     def of(
@@ -127,9 +128,9 @@ class Preliminary(Shown):
         call: int | None = None,
         follows: Mapping[str, str | None] | None = None,
     ) -> Preliminary:
-        """Return a judged decision, given the minimum and maximum payoff of each choice.
+        """Judge a decision; `payoffs` and `most` are lower and upper bounds on the payoffs.
 
-        If several choices pay equally well, the first one is the better choice.
+        If several choices are best, the first of them is named as `better`.
         """
         best = max(payoffs, key=lambda choice: payoffs[choice])
         cost = payoffs[best] - payoffs[decision]

@@ -15,25 +15,25 @@ from spadille.search.question import Question
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Secured(Shown):
-    """The payoff the declaring side can force; None if a limit stopped the search first."""
+    """The payoff the declaring side can force, and how the hand then ends."""
 
     bounds: tuple[int, int]
-    """The side's minimum and maximum payoff, with partners added up."""
+    """The lowest and highest possible payoff of the side; the gains of partners are added up."""
     payoff: int | None = None
     score: Mapping[str, int] | None = None
-    """Seat, or pool -> its gain."""
+    """The gain of each seat and of the pool."""
     outcome: str | None = None
-    """The outcome with that payoff (made, vole, ...); None, like `first_run` and `stops`, if it is
-    not the same in all ends with that payoff."""
+    """The outcome, such as "made" or "vole". Like `first_run` and `stops`, it is None if not all
+    ends with this payoff agree on it."""
     tricks: tuple[int, int] | None = None
-    """The fewest and most tricks of the side among the ends with that payoff."""
+    """The side's lowest and highest number of tricks in the ends with this payoff."""
     first_run: str | None = None
     """Whether the opening run of tricks is "won" or "lost"."""
     stops: bool | None = None
     """Whether the side stops after winning these tricks instead of going on; always None in
     Ombre."""
     surrenders: bool = False
-    """Whether the payoff comes from surrendering; the outcome then describes playing on."""
+    """Whether the payoff comes from surrendering; `outcome` still describes playing on."""
 
     def __str__(self) -> str:
         low, high = self.bounds
@@ -45,7 +45,7 @@ class Secured(Shown):
         return ", ".join([signed(self.payoff), *filter(None, (self.outcome, run, ends, given_up))])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields for JSON; `bounds` only if the payoff is unknown."""
+        """Return the fields for JSON; `bounds` is included only if the payoff is unknown."""
         fields = Shown.to_dict(self)
         bounds = fields.pop("bounds")
         return fields | {"bounds": bounds} if self.payoff is None else fields

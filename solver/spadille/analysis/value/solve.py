@@ -2,17 +2,18 @@
 
 Where the rule documents are silent:
 
-- `score` is the payoff for the optimal number of tricks. It takes winning the first tricks in a row
-  into account if the number of tricks or the play so far settles who wins them. An end position
-  that does not record all tricks so far has no score.
-- A contract for most tricks (Ombre, Squint's Solo) has no target; among equal outcomes, the
-  declarer takes as many tricks as can be forced.
-- While the trump is open (Abundance in Solo Whist), players may discard cards that turn out to be
-  trumps; the line names a trump that keeps the value.
-- Each of several declarers has a separate result and guarantee, but there is no joint score. In
-  Nemo, tricks are the fewest clean tricks that are worth the guaranteed points.
-- `objective="score"` adds the points or chips that the side can secure; the line and the values of
-  leads then refer to these. See `spadille.search.forced_payoff`.
+- `score` is the payoff for the optimal number of tricks. The bonus for the first tricks in a row is
+  included if the number of tricks or the play so far settles who wins them. An end position has no
+  score unless all tricks so far are recorded.
+- A contract for the most tricks (Ombre, Squint's Solo) has no target. Among lines with equal
+  outcomes, the declarer prefers those with the most tricks.
+- While the trump is open (Abundance in Solo Whist), players may discard cards that later turn out
+  to be trumps. In a line, the declarer names a trump that keeps the value.
+- If there are several declarers, each has a separate result and guarantee, and there is no joint
+  score. In Nemo, `tricks` is the smallest number of clean tricks that is worth the guaranteed
+  points.
+- `objective="score"` adds the points or chips that the side can secure. The line and the values of
+  leads are then in points or chips, too. See `spadille.search.forced_payoff`.
 """
 
 from __future__ import annotations
@@ -57,18 +58,18 @@ def solve(
 
     Contract and play may be text: "N solo H" (see `Contract.parse`) and "D9 DQ". The `objective`
     "score" adds the payoff that the side can secure. `leads` adds the value of every card that the
-    player to move may play, `line` adds an optimal line, and `swaps` adds every swap of two cards
-    between two hands and whether it changes the result.
+    player to move may play, and `line` adds an optimal line. `swaps` tries every swap of two cards
+    between two hands and adds those that change the result.
 
-    You may reuse a `solver`, but only in one thread at a time; `Solver(memory)` sets the number of
-    bytes it keeps. The search stops when it reaches the `limits` on nodes or seconds. Without
-    limits, it always determines whether a Misère makes, but it visits at most `hard_nodes` nodes to
-    find the exact number of tricks in a lost Misère, and at most half as many to find the loss of a
-    declarer who cannot win the most tricks; beyond that, the result has bounds.
+    You may reuse a `solver`, but only in one thread at a time. `Solver(memory)` sets the size of
+    its table in bytes. The search stops when it reaches the `limits` on nodes or seconds. Without
+    limits, it always determines whether a Misère makes. To find the exact number of tricks in a
+    lost Misère, it searches at most `hard_nodes` nodes; for the loss of a declarer who cannot win
+    the most tricks, at most half as many. If these do not suffice, the result has bounds.
 
-    Raises DealError for unknown hands or seats, ContractError for an invalid contract or if an end
-    position lacks necessary facts, IllegalCardError for illegal cards, CardError for text that is
-    not a card, and ArgumentError for an unknown objective or a wrong type.
+    Raises DealError for unknown hands or seats, ContractError for an invalid contract or an
+    incomplete end position, IllegalCardError for illegal cards, CardError for text that is not a
+    card, and ArgumentError for an unknown objective or a wrong type.
     """
     _check_objective(objective)
     search = Search(solver, limits)
@@ -83,7 +84,7 @@ def solve(
     payoff: Secured | None = None
     for seat in contract.declarers:
         if several:
-            # Otherwise, earlier proofs for the other declarers would change the node counts.
+            # Otherwise, node counts would depend on earlier proofs for the other declarers.
             search.solver.clear()
         question = Question.of(deal, contract, at, seat, search)
         low, high = question.bounds()
@@ -135,10 +136,11 @@ def solve_many(
 ) -> Iterator[Result | SpadilleError]:
     """Solve many contracts; yield the result of each, or the error `solve` raises for it.
 
-    Any other exception is yielded as InternalError, and the other questions are not affected. A
+    An unexpected exception is yielded as InternalError and does not affect the other questions. A
     question may include the cards played so far. Results come in the order of the questions and do
-    not depend on the number of threads. The limits apply to each question, `memory` to each thread.
-    Raises the same errors as `solve`, and ArgumentError unless the number of threads is 1 to 1,024.
+    not depend on the number of threads. The limits apply to each question, and `memory` to each
+    thread. Raises the same errors as `solve`, and ArgumentError unless the number of threads is 1
+    to 1,024.
     """
     _check_objective(objective)
     check_limits(limits)
@@ -169,7 +171,7 @@ def _check_objective(objective: str) -> None:
 
 @dataclass(slots=True)
 class _Cards:
-    """The results requested in addition to the value, as far as they are known."""
+    """The results requested in addition to the value; None if a limit stopped the search."""
 
     wanted: tuple[str, ...]
     finished: bool = True
@@ -179,7 +181,7 @@ class _Cards:
     swaps: Swaps | None = None
 
     def find(self, question: Question[SideObjective], low: int, high: int) -> None:
-        """Find the values of the cards and a line, given the value of the position."""
+        """Find the values of cards and a line, if requested, given the value of the position."""
         self.finished = self.finished and low == high
         if self.finished and "leads" in self.wanted:
             values = question.card_values(low)
@@ -207,7 +209,7 @@ class _Cards:
     def contractor(
         self, question: Question[ContractObjective], verdict: Verdict, guarantee: int | None = None
     ) -> ContractorResult:
-        """Return a declarer's result."""
+        """Combine the results for one declarer."""
         return ContractorResult(
             bounds=verdict.bounds,
             target=question.target,
@@ -224,12 +226,13 @@ class _Cards:
 
 
 def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
-    """Search for the payoff that can be secured, and for the cards and the line that secure it."""
+    """Search for the payoff that can be secured, and for the values of cards and the line."""
     low, high = question.payoff_bounds()
     cards.find(question, low, high)
     payoff_found = secured(question, low, high)
     if payoff_found.payoff is not None and payoff_found.score is None:
-        # Several outcomes pay the side the same amount but pay the other players differently.
+        # Several outcomes pay the side the same amount but divide it differently, or pay the others
+        # differently.
         line = cards.any_line(question, low)
         payoff_found = secured(question, low, high, line and question.end(line))
     numbers = question.at.encoding.numbers

@@ -21,28 +21,29 @@ _Answer = TypeVar("_Answer")
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class ContractorResult(Shown):
-    """The result for one declarer; fields are None if a limit left them open."""
+    """The result for one declarer; a field is None if a limit left it open."""
 
     bounds: tuple[Value, Value]
     """The fewest and most tricks of the side, the worst and best outcome (most tricks), or points
     (Nemo)."""
     target: int | None = None
-    """The number of tricks needed to make the contract, if a fixed number decides."""
+    """The number of tricks needed to make the contract; None if no fixed number decides."""
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None
-    """The number of tricks above the target (below it in Misère); None if unknown or if there is no
-    target."""
+    """The number of tricks above the target (below it in Misère). None if it is unknown, or if
+    there is no target."""
     outcome: str | None = None
     guarantee: int | None = None
     """The declarer's guaranteed points, if there are several declarers."""
     leads: Mapping[str, Value | None] | None = None
-    """Card -> value, if requested."""
+    """The value of each card, if requested."""
     line: tuple[tuple[str, ...], ...] | None = None
-    """Tricks, each in order of play, including the cards on the table, if requested."""
+    """An optimal line, if requested: tricks, each in order of play. The first one includes the
+    cards on the table."""
     named: str | None = None
-    """The trump that the declarer names in the line just before playing their first card, if it was
-    still open."""
+    """The trump that the declarer names in the line, just before the declarer's first card; None if
+    it was named before."""
     swaps: Swaps | None = None
     """The swaps that change the result, if requested."""
 
@@ -59,7 +60,7 @@ class ContractorResult(Shown):
 class Result(ByContractor[ContractorResult], Shown):
     """The double-dummy value of a contract, by declarer: `result["N"].tricks`.
 
-    If there is a single declarer, its values are also available as `tricks`, `makes`, `margin` and
+    If there is only one declarer, the values are also available as `tricks`, `makes`, `margin` and
     so on. These properties raise SpadilleError if there are several declarers, if a limit left the
     value open, or if the value was not requested.
     """
@@ -70,16 +71,16 @@ class Result(ByContractor[ContractorResult], Shown):
     trick: int
     """The number of the current trick, from 1."""
     player: str
-    """The player to move, whose cards `leads` values."""
+    """The player to move."""
     sides: tuple[str, ...]
     contractors: Mapping[str, ContractorResult]
-    """Seat -> the result of that declarer."""
+    """The result of each declarer."""
     went_on: bool = False
-    """Whether the side has gone on after the first tricks and so plays for a Tout or Vole."""
+    """Whether the side has gone on after the first tricks, and so plays for a Tout or Vole."""
     score: Mapping[str, int] | None = None
-    """The payoff for the optimal number of tricks."""
+    """The payoff of each seat for the optimal number of tricks."""
     surrenders: bool = False
-    """Whether the declarer gains more by surrendering, so that the score is that of a surrender."""
+    """Whether the declarer gains more by surrendering; `score` is then that of a surrender."""
     secured: Secured | None = None
     """The best payoff that can be forced, with the objective "score"."""
     asked: tuple[str, ...] = ()
@@ -96,7 +97,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def target(self) -> int | None:
-        """The number of tricks needed to make the contract; None in contracts for most tricks."""
+        """The number of tricks needed to make the contract; None if no fixed number decides."""
         return self.one.target
 
     @property
@@ -111,7 +112,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def margin(self) -> int:
-        """The tricks above the target (below it in Misère); contracts for most tricks have none."""
+        """The number of tricks above the target (below it in Misère), if there is a target."""
         if self.one.target is None:
             raise SpadilleError("a contract for most tricks has no margin", "result-none")
         return self._known("margin", self.one.margin)
@@ -123,17 +124,17 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def leads(self) -> Mapping[str, Value | None]:
-        """Card -> value, for every card the player to move may play."""
+        """The value of every card the player to move may play."""
         return self._asked_for("leads", self.one.leads)
 
     @property
     def line(self) -> tuple[tuple[str, ...], ...]:
-        """An optimal line: tricks in order of play, including the cards on the table."""
+        """An optimal line: tricks in order of play, beginning with the cards on the table."""
         return self._asked_for("line", self.one.line)
 
     @property
     def named(self) -> str | None:
-        """The trump that the declarer names in the line, if it was still open."""
+        """The trump that the declarer names in the line; None if it was named before."""
         return self.one.named
 
     @property
@@ -143,7 +144,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def guarantees(self) -> Mapping[str, int | None] | None:
-        """The guaranteed points of each of several declarers; None with a single declarer."""
+        """The guaranteed points of each declarer; None if there is only one."""
         if not self.several:
             return None
         return {seat: contractor.guarantee for seat, contractor in self.contractors.items()}
@@ -177,10 +178,11 @@ class Result(ByContractor[ContractorResult], Shown):
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON fields of `solve` (see docs/json.md).
 
-        `contract` is written as in the Contract tag. Some fields are optional: `guarantees` with
-        several declarers, `penalty` in Nemo, `secured` with the objective "score", `leads`, `line`
-        and `swaps` if requested, `trick` and `player` with `leads`, `named` with a line that begins
-        before the trump is named, and `bounds` if the search was not finished.
+        `contract` is written as in the Contract tag. Some fields are included only in certain
+        cases: `leads`, `line` and `swaps` if requested, `trick` and `player` with `leads`, `named`
+        with a line that begins before the trump is named, `secured` with the objective "score",
+        `guarantees` if there are several declarers, `penalty` in Nemo, and `bounds` if the search
+        was not finished.
         """
         contract, several = self.contract, self.several
         fields = contract.to_dict()

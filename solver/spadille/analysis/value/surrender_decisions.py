@@ -1,4 +1,4 @@
-"""Value surrenders (RULES 5): giving up the hand, and taking it over."""
+"""Value decisions to surrender a hand, or to take it over (RULES 5)."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ _TOLD = {
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Surrendering(Shown):
-    """The payoffs of surrendering and playing on, or of taking over and declining."""
+    """A choice between surrendering and playing on, or between taking over and declining."""
 
     kind: Literal["surrender", "take-over"]
     decision: Choice | None
-    """The choice; None if it has not been made."""
+    """The actual choice; None if none has been made."""
     seat: str
     trick: int
     """The trick number of the declarer's next card, from 1."""
     card: int | None
     """The number of cards played before the choice; None if the choice has not been made."""
     payoffs: Mapping[Choice, int]
-    """Choice -> the player's gain."""
+    """The player's gain after each choice."""
     better: Choice | None
-    """The choice that pays more; None if that is the actual choice, or if both pay the same."""
+    """The choice that pays more; None if it is the actual choice, or if both pay the same."""
     cost: int
-    """The cost of the actual choice or, before it is made, of the worse choice."""
+    """The cost of the actual choice or, if none has been made, of the worse choice."""
     taken_over: str | None = None
-    """The opponent who would gain by taking over after the surrender."""
+    """The opponent who would gain by taking over after the surrender, if any."""
     score: Mapping[str, int] | None = None
     """The gain of each seat, and of the pool, after the surrender."""
 
@@ -79,9 +79,9 @@ def choice_to_surrender(
     search: Search,
     card: int | None = None,
 ) -> Surrendering | None:
-    """Return the payoffs of surrendering at the declarer's move; None if values ignore surrenders.
+    """Return the payoffs of surrendering and playing on; None if surrender is not an option.
 
-    `card` is the index of the card that the player to move played instead of surrendering.
+    `card` is the index of the card played instead of surrendering; None if none has been played.
     """
     declarer = contract.declarer
     if len(contract.declarers) > 1:
@@ -106,7 +106,7 @@ def choice_to_surrender(
 
 
 def _next_trick(contract: Contract, at: Situation) -> int:
-    """Return the trick to which the declarer plays next."""
+    """Return the number of the trick to which the declarer plays next."""
     problem, declarer = at.problem, at.encoding.player[contract.declarer]
     played = (declarer - problem.leader) % problem.players < len(problem.trick)
     return at.encoding.rules.game.hand_size - problem.tricks + 1 + played
@@ -120,9 +120,9 @@ def judged_surrenders(
     given: Surrender | None,
     search: Search,
 ) -> Iterator[Surrendering]:
-    """Judge the declarer's decisions to play on, and the surrender after these cards, if any.
+    """Judge the declarer's decisions to play on, and the recorded surrender, if any.
 
-    If an opponent was to move, only decisions with a cost are included.
+    A decision to play on while an opponent is to move is included only if it has a cost.
     """
     if at.total != deal.rules.game.hand_size or len(contract.declarers) > 1:
         return
@@ -148,7 +148,7 @@ def _given_up(
     given: Surrender,
     search: Search,
 ) -> Iterator[Surrendering]:
-    """Judge a surrender and the opponents' reaction to it."""
+    """Judge a surrender, and the decision to take over or not."""
     declarer = contract.declarer
     search.limit()
     now = if_surrendered(deal, contract, at, search)

@@ -4,12 +4,12 @@ Where the rule documents are silent:
 
 - Cards are swapped between the hands after the exchange, not with the talon or with discarded
   cards.
-- Declarer, contract and trump stay the same, even if nobody would bid that contract on the new
-  cards. The holder of the called card is the partner, so swapping that card changes the partner.
-  Swaps that would give the called card to its caller are left out.
+- Declarer, contract and trump stay the same, even if nobody would bid the contract with the new
+  cards. The holder of the called card is the partner, so a swap of that card changes the partner.
+  Swaps that give the called card to its caller are left out.
 
-All deals that differ by one swap share the engine's transposition table: a proof lists the cards on
-which it depends, and holds for every deal in which these cards are in the same hands.
+All swaps share the engine's transposition table. A proof in the table lists the cards on which it
+depends; it is valid in every deal in which the same players hold these cards.
 """
 
 from __future__ import annotations
@@ -29,33 +29,34 @@ from spadille.search.question import Question
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap:
-    """Two seats, and the card that each of them gives to the other."""
+    """Two seats, and the card that each gives to the other."""
 
     seats: tuple[str, str]
     cards: tuple[str, str]
 
     def to_dict(self) -> dict[str, str]:
-        """Return a mapping from each seat to the card it gives."""
+        """Return the fields for JSON: for each of the two seats, the card it gives."""
         return dict(zip(self.seats, self.cards, strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(JsonFields):
-    """A card whose place matters, with its holder and the hands in which it changes the result."""
+    """A card whose holder matters: it makes or breaks the contract in another hand."""
 
     card: str
     seat: str
     turning: int
     """The number of swaps of this card that make or break the contract."""
     solved: int
-    """The number of swaps of this card, without those left out."""
+    """The number of swaps of this card that were solved."""
     to: Mapping[str, tuple[str, ...]]
-    """Seat that gets the card -> the cards given in return that change the result; never empty."""
+    """For each seat, the cards that change the result if they are given in exchange for this card.
+    Seats without such cards are omitted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swaps:
-    """All swaps of two cards between two hands, and which of them make or break the contract."""
+    """All swaps of two cards between two hands, and those that make or break the contract."""
 
     makes: bool
     """Whether the contract makes in the actual deal."""
@@ -63,20 +64,19 @@ class Swaps:
     open: int
     """The number of swaps whose effect is unknown because a limit stopped the search."""
     left_out: int
-    """The number of swaps left out because they would give callers the card they call."""
+    """The number of swaps left out because they would give the called card to its caller."""
     turning: tuple[Swap, ...]
     """The swaps that make a failing contract, or break a making one."""
     hands: Mapping[str, tuple[str, ...]]
-    """Seat -> its cards, for the seats whose cards were swapped."""
+    """The cards of each seat."""
     places: tuple[Place, ...]
-    """The cards whose place matters, ordered by the share of their swaps that make or break the
-    contract.
+    """The cards whose holder matters; a card comes first if many of its swaps change the result.
     """
 
     def sentences(self) -> Iterator[str]:
-        """Yield a sentence for each group of swaps that change the result, largest group first.
+        """Yield a sentence for each group of swaps that change the result; large groups come first.
 
-        Each swap occurs once.
+        A sentence is left out if earlier ones mention all its swaps.
         """
         verb = "breaks" if self.makes else "makes"
         moves = []
@@ -96,7 +96,7 @@ class Swaps:
                 yield capitalized(f"swapping {own_card} for {given} {verb} the contract.")
 
     def _given(self, cards: tuple[str, ...], seat: str) -> str:
-        """Describe a group of a seat's cards in words."""
+        """Describe some of a seat's cards in words."""
         rest = [card for card in self.hands[seat] if card not in cards]
         owner = f"{seat_name(seat)}'s"
         if len(cards) > 1 and not rest:
@@ -168,7 +168,7 @@ def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps:
 
 
 def _partner(contract: Contract, hands_of: Mapping[str, tuple[str, ...]], swap: Swap) -> str | None:
-    """Return the partner after a swap: the holder of the called card, possibly the caller."""
+    """Return the partner after a swap: the new holder of the called card, or even its caller."""
     called = contract.called
     if contract.partner is None or called not in hands_of[contract.partner]:
         return contract.partner
@@ -178,7 +178,7 @@ def _partner(contract: Contract, hands_of: Mapping[str, tuple[str, ...]], swap: 
 
 
 def _needed(question: Question[ContractObjective]) -> int | None:
-    """Return the lowest value that makes the contract; None if no value does."""
+    """Return the lowest value with which the contract makes; None if there is none."""
     low, high = question.span()
     for value in range(low, high + 1):
         if question.verdict(value, value).makes:
@@ -189,7 +189,7 @@ def _needed(question: Question[ContractObjective]) -> int | None:
 def _places(
     hands_of: Mapping[str, tuple[str, ...]], turning: tuple[Swap, ...], solved: Collection[Swap]
 ) -> tuple[Place, ...]:
-    """Rank the cards by how much it matters who holds them."""
+    """Return the cards whose holder matters; those that matter most come first."""
     times = Counter(card for swap in solved for card in swap.cards)
     gives: dict[str, dict[str, list[str]]] = {}
     for swap in turning:
