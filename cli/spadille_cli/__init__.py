@@ -58,7 +58,7 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the named command; suggest one for a similar word."""
+        """Find the named command; if there is none, suggest a similar one."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -77,7 +77,7 @@ class Program(click.Group):
         parent: click.Context | None = None,
         **extra: Any,
     ) -> click.Context:
-        """Read the arguments; `--help` and `--version` print their results here."""
+        """Read the arguments; `--help` and `--version` print their output here."""
         with _writing():
             return super().make_context(info_name, args, parent, **extra)
 
@@ -129,7 +129,7 @@ class Program(click.Group):
         complete_var: str | None,
         extra: dict[str, Any],
     ) -> Any:
-        """Run, and report errors; an interruption passes through."""
+        """Run the command and report its errors, but not an interruption."""
         try:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.Abort:
