@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby, islice
-from typing import Any, ClassVar
+from itertools import groupby
+from typing import Any, ClassVar, NamedTuple
 
 from spadille.analysis import display
 from spadille.analysis.contracts.available_contracts import WantedContracts, alternatives
@@ -19,6 +19,7 @@ from spadille.base.errors import SpadilleError
 from spadille.core.arguments import check_deal, contract_types, text_or_list
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import ContractType
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
@@ -121,13 +122,12 @@ def table(
     desk = _Desk(deal, search, limits, made, threads)
     wanted = WantedContracts.of(rules, seats, trumps)
     chosen = [choice for kind in kinds for choice in alternatives(deal, kind, wanted=wanted)]
-    solved = iter(desk.solve(contract for choice in chosen for contract in choice))
-    rows = []
-    for choice in chosen:
-        rows_of_choice = [
-            row for rows_of_contract in islice(solved, len(choice)) for row in rows_of_contract
-        ]
-        rows += [row for row in _marked(rows_of_choice) if wanted.plays(row.declarer, row.partner)]
+    rows = [
+        row
+        for rows_of_choice in desk.solve(chosen)
+        for row in _marked(rows_of_choice)
+        if wanted.plays(row.declarer, row.partner)
+    ]
     return Table(rows=tuple(rows), nodes=desk.nodes, ms=search.ms, made=made)
 
 
@@ -172,6 +172,19 @@ _SIDE = 3  # index in a key
 _Answer = tuple[ContractObjective, int, int]
 
 
+class _Asked(NamedTuple):
+    """A contract and one of its declarers, who has a row in the table."""
+
+    contract: Contract
+    at: Situation
+    seat: str
+    kind: ContractType
+    went_on: bool
+    target: int
+    key: _Key
+    """Questions with equal keys have equal answers."""
+
+
 class _Desk:
     """Solves each question of a table once."""
 
@@ -188,42 +201,45 @@ class _Desk:
         self.answers: dict[_Key, _Answer] = {}
         self.verdicts: dict[_Key, Verdict] = {}
 
-    def solve(self, contracts: Iterable[Contract]) -> list[Iterator[TableRow]]:
-        """Return the rows of each contract; questions about the same side are solved together."""
-        questions: dict[_Key, tuple[Contract, Situation, str]] = {}
-        asked = []
-        for contract in contracts:
-            at = self.situation(contract)
-            keys = {seat: self.key(contract, at, seat) for seat in contract.declarers}
-            for seat, key in keys.items():
-                questions.setdefault(key, (contract, at, seat))
-            asked.append((contract, at, keys))
+    def solve(self, choices: Iterable[Iterable[Contract]]) -> list[list[TableRow]]:
+        """Return the rows of each choice; questions about the same side are solved together."""
+        asked = [[each for contract in choice for each in self.ask(contract)] for choice in choices]
+        questions: dict[_Key, _Asked] = {}
+        for choice in asked:
+            for each in choice:
+                questions.setdefault(each.key, each)
 
-        def work(solver: Solver, keys: list[_Key]) -> tuple[dict[_Key, _Answer], int]:
-            search = Search(solver, self.limits, within=self.call)
+        def work(search: Search, keys: list[_Key]) -> tuple[dict[_Key, _Answer], int]:
+            # Proofs and hints left from other groups would change the node counts.
+            search.solver.clear()
+            before = search.nodes
             answers: dict[_Key, _Answer] = {}
             for key in keys:
-                question = Question.of(self.deal, *questions[key], search)
                 search.next_question()  # move ordering in the engine depends on the nodes so far
+                contract, at, seat, *_ = questions[key]
+                question = Question.of(self.deal, contract, at, seat, search)
                 if self.made:
                     bounds = question.made_bounds()
                 else:
                     bounds = question.bounds(_fair_share(question))
                 answers[key] = question.objective, *bounds
-            return answers, search.nodes
+            return answers, search.nodes - before
+
+        def on_thread(solver: Solver, keys: list[_Key]) -> tuple[dict[_Key, _Answer], int]:
+            return work(Search(solver, self.limits, within=self.call), keys)
 
         # The engine clears its transposition table before a question about another side, so
         # questions are grouped by side.
         groups = [list(each) for _, each in groupby(sorted(questions), lambda key: key[_SIDE])]
         done: Iterator[tuple[dict[_Key, _Answer], int]]
         if self.threads == 1:
-            done = (work(self.call.solver, keys) for keys in groups)
+            done = (work(self.call, keys) for keys in groups)
         else:
-            done = parallel(work, groups, self.threads, self.call.solver.memory_limit)
+            done = parallel(on_thread, groups, self.threads, self.call.solver.memory_limit)
         for answers, nodes in done:
             self.answers |= answers
             self.nodes += nodes
-        return [self.rows(*each) for each in asked]
+        return [[*map(self.row, choice)] for choice in asked]
 
     def situation(self, contract: Contract) -> Situation:
         kind_and_declarer = contract.ids[0], contract.declarers[0]
@@ -236,57 +252,50 @@ class _Desk:
             at = self.situations[key] = situation(self.deal, contract)
         return at
 
-    def key(self, contract: Contract, at: Situation, seat: str) -> _Key:
-        """Return a key: questions with equal keys have equal answers."""
-        kind = contract_type(contract, at, seat)
-        side = 1 << at.encoding.player[seat]
-        if contract.partner is not None:
-            side |= 1 << at.encoding.player[contract.partner]
-        asked = contract.trump or "", kind.aim, contract.penalty or "", side
+    def ask(self, contract: Contract) -> Iterator[_Asked]:
+        """Yield the contract with each of its declarers: one or, in Nemo, every seat."""
+        at = self.situation(contract)
+        went_on = gone_on(contract, at)
         # After going on for all tricks, the result depends on which of the partners is the
         # declarer.
-        runs = runners(contract, at) if gone_on(contract, at) else 0
-        need = target_of(contract, at, seat) if self.made else 0
-        return *asked, runs, at.problem.leader, at.problem.called, need
-
-    def rows(self, contract: Contract, at: Situation, keys: dict[str, _Key]) -> Iterator[TableRow]:
-        """Yield the rows of a contract: one row or, in Nemo, one row for each seat."""
-        for seat, key in keys.items():
+        runs = runners(contract, at) if went_on else 0
+        player, problem = at.encoding.player, at.problem
+        for seat in contract.declarers:
             kind = contract_type(contract, at, seat)
-            objective, low, high = self.answers[key]
-            verdict = self.verdict(contract, at, seat, objective, low, high)
-            stopped = verdict.makes is None if self.made else low < high
-            yield TableRow(
-                declarer=seat,
-                contract=kind.id,
-                trump=contract.trump,
-                called=contract.called,
-                partner=contract.partner,
-                penalty=contract.penalty,
-                tricks=None if self.made else verdict.tricks,
-                target=target_of(contract, at, seat) if kind.counts_tricks else None,
-                makes=verdict.makes,
-                margin=None if self.made else verdict.margin,
-                outcome=verdict.outcome,
-                bounds=verdict.bounds if stopped else None,
-            )
+            target = target_of(contract, at, seat)
+            side = 1 << player[seat]
+            if contract.partner is not None:
+                side |= 1 << player[contract.partner]
+            asked = contract.trump or "", kind.aim, contract.penalty or "", side
+            need = target if self.made else 0
+            key = *asked, runs, problem.leader, problem.called, need
+            yield _Asked(contract, at, seat, kind, went_on, target, key)
 
-    def verdict(
-        self,
-        contract: Contract,
-        at: Situation,
-        seat: str,
-        objective: ContractObjective,
-        low: int,
-        high: int,
-    ) -> Verdict:
-        """Return the verdict on a contract for a seat; equal verdicts are computed once."""
+    def row(self, asked: _Asked) -> TableRow:
+        """Return the row of a contract for one of its declarers."""
+        contract, at, seat, kind, went_on, target, key = asked
+        objective, low, high = self.answers[key]
+        # Equal verdicts are computed once.
         contractor = seat if objective.unit != "tricks" else None
-        key = contract.ids, contract.penalty, contractor, low, high, gone_on(contract, at)
-        verdict = self.verdicts.get(key)
+        shared = contract.ids, contract.penalty, contractor, low, high, went_on
+        verdict = self.verdicts.get(shared)
         if verdict is None:
-            verdict = self.verdicts[key] = objective.verdict(contract, at, seat, low, high)
-        return verdict
+            verdict = self.verdicts[shared] = objective.verdict(contract, at, seat, low, high)
+        stopped = verdict.makes is None if self.made else low < high
+        return TableRow(
+            declarer=seat,
+            contract=kind.id,
+            trump=contract.trump,
+            called=contract.called,
+            partner=contract.partner,
+            penalty=contract.penalty,
+            tricks=None if self.made else verdict.tricks,
+            target=target if kind.counts_tricks else None,
+            makes=verdict.makes,
+            margin=None if self.made else verdict.margin,
+            outcome=verdict.outcome,
+            bounds=verdict.bounds if stopped else None,
+        )
 
 
 def _fair_share(question: Question[ContractObjective]) -> int | None:
