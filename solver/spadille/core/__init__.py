@@ -1,1 +1,1 @@
-"""Deals under the rules: auctions, contracts, positions and recorded outcomes."""
+"""Deals and what the rules say about them: auctions, contracts, positions and outcomes."""

@@ -1,4 +1,4 @@
-"""Converts function arguments that are given as objects or as strings."""
+"""Check and convert the arguments of functions, which may be objects or text."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def asked(
 ) -> tuple[Contract, tuple[str, ...]]:
     """Return the contract and the cards played, parsing them if they are text.
 
-    Text is parsed by `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ"), which raise their
-    own exceptions. With `open_partner`, the holder of a called card may be unknown. Raises
+    Text is parsed by `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ"), which may raise
+    their own errors. With `open_partner`, the holder of a called card may be unknown. Raises
     ArgumentError for any other value.
     """
     check_deal(deal)
@@ -53,7 +53,7 @@ def check_deal(deal: Any) -> None:
 
 
 def auction_words(auction: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the calls of an auction ("Pass frog Pass" or a list); `()` for None.
+    """Return the calls of an auction, given as text ("Pass frog Pass") or as a list; `()` for None.
 
     Raises ArgumentError for any other value.
     """
@@ -62,7 +62,7 @@ def auction_words(auction: str | Iterable[str] | None) -> tuple[str, ...]:
 
 
 def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[ContractType]:
-    """Return the contracts with these ids ("frog solo" or a list), or all contracts for None."""
+    """Return the contracts with these ids, given as text or as a list; all contracts for None."""
     if contracts is None:
         return list(rules.contracts.values())
     ids = text_or_list("contracts", contracts) or ()
@@ -70,7 +70,7 @@ def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[
 
 
 def text_or_list(name: str, given: str | Iterable[str] | None) -> str | tuple[str, ...] | None:
-    """Return a string unchanged and a list as a tuple; raise ArgumentError for any other value."""
+    """Return a string unchanged, or a list as a tuple; raise ArgumentError for any other value."""
     if given is None or isinstance(given, str):
         return given
     written = "ids such as 'frog solo'" if name == "contracts" else "text"

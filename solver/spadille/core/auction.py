@@ -1,18 +1,19 @@
-"""Judges an auction call by call and returns its result; `Bidding` holds each game's rules.
+"""Judge an auction call by call and find its result; `Bidding` has the rules of each game.
 
-The calls are a list of words, read row by row from a table with a column for each player. The first
-column belongs to eldest, and the others follow in the game's rotation. All games have these calls:
+The calls are a list of words, as in a table that has a column for each player and is read row by
+row. The first column belongs to the eldest hand, and the others follow in the order of play. All
+games have these calls:
 
 - a bid, a word of the game (`five-after`, `frog-color`, `prop`), with a suit if one is named while
   the contract leaves trumps open (`solo-H`); in Squint, a bid card (`HQ`);
 - `Pass`, and `hold`, which matches the highest bid;
 - `-` for a player who has no turn, because nobody has challenged them yet, they are out, or the
   auction is over; a player who is out may also write `Pass`;
-- `AP` when all remaining players pass, and `*` or `+` when the record ends before the auction does.
+- `AP` if all remaining players pass, and `*` or `+` if the record ends before the auction does.
 
-Even an auction that breaks the rules is judged to its end. A bid that is too low, an unknown word
-or a missing call does not count, and the player is out until they bid again. During the bidding, a
-high enough bid counts even if its player has passed before.
+An auction that breaks the rules is judged to its end all the same. A bid that is too low, an
+unknown word or a missing call is ignored. The player is then out until they bid again. During the
+bidding, a bid that is high enough counts even if its player has passed before.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ _ENDS = ("*", "+")
 def auction_faults(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Finding]:
     """Return every fault in an auction; a fault's `nth` is the index of the call.
 
-    `first` is the seat in the first column; the default is eldest.
+    `first` is the seat in the first column; the default is the eldest hand.
     """
     return judge_auction(deal, calls, first)[0]
 
 
 def result(deal: Deal, calls: Sequence[str], first: str | None = None) -> AuctionResult | None:
-    """Return the result of an auction, even a faulty one, or None if it is not over."""
+    """Return the result of an auction, even of a faulty one; None if it is not over."""
     return judge_auction(deal, calls, first)[1]
 
 
@@ -58,14 +59,14 @@ def _judge_of(deal: Deal, calls: Sequence[str], first: str | None) -> _Judge:
 
 
 def spoken(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Spoken]:
-    """List the calls that count, without bid cards and without replies by outbid players."""
+    """List the calls that count; bid cards and the replies of outbid players are left out."""
     heard = _judge_of(deal, calls, first)
     heard.judge()
     return heard.spoken
 
 
 def read_card(text: str) -> str | None:
-    """Return the card that a call shows, or None for any other string."""
+    """Return the card that a call shows; None if it is not a card."""
     try:
         return parse_card(text)
     except CardError:
@@ -73,7 +74,7 @@ def read_card(text: str) -> str | None:
 
 
 def read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
-    """Return the height of a bid and the suit it names, or None if the game has no such bid."""
+    """Return the height of a bid and any suit it names; None if the game has no such bid."""
     bidding = deal.rules.bidding
     words = bidding.words
     word = text.lower()
@@ -93,7 +94,7 @@ def read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
 
 
 class _Judge:
-    """Code shared by the judges of calls and of bid cards."""
+    """The common part of both kinds of judges."""
 
     def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
         self.deal = deal
@@ -145,7 +146,7 @@ class _Judge:
         raise NotImplementedError
 
     def waiting(self) -> str | None:
-        """Return the seat whose turn it is to call, or None after the auction."""
+        """Return the seat whose turn it is to call; None after the auction."""
         raise NotImplementedError
 
     def result(self) -> AuctionResult:
@@ -186,7 +187,7 @@ class _CallJudge(_Judge):
                 self._speak(seat, word)
 
     def _after_silence(self, speaker: str) -> str | None:
-        """Treat an outbid player who did not hold as passing, and return whose turn it is."""
+        """If an outbid player did not hold, record a pass; return the seat whose turn it is."""
         if self.standing.is_overbid(speaker):
             self.standing.passed.add(speaker)
             self.silent.add(speaker)
@@ -237,7 +238,7 @@ class _CallJudge(_Judge):
         return None
 
     def _raise(self, seat: str, height: int) -> int | None:
-        """Check that a bid may follow the highest bid; return None if it does not count."""
+        """Check that a bid may follow the highest bid; return None if it is to be ignored."""
         standing = self.standing
         bid = self.bidding.bids[height]
         if height == standing.high and self.bidding.hold and standing.against_holding(seat) is None:
@@ -380,7 +381,7 @@ class _CallJudge(_Judge):
 
 
 class _CardJudge(_Judge):
-    """Judges auctions in which every player bids with one card, all at once."""
+    """Judges auctions in which all players show a bid card at the same time."""
 
     end_rule = "each player shows one bid card"
 

@@ -1,9 +1,9 @@
-"""The calls of an auction as a tree: the legal calls, the state after each, and the result.
+"""The tree of possible auctions: the legal calls, the state after each, and the result.
 
 `spadille.core.auction` judges a written auction; this module applies the same rules to list the
-calls that may follow. A call is legal exactly when that module finds no fault in it, with one
-exception: here, a bid names a suit only if it must, because a bidder who wins the auction without
-naming a suit then names the most profitable trump.
+calls that may follow. A call is legal if and only if that module finds no fault in it, with one
+exception: here, a bid names a suit only if it must. A bidder who need not name a suit chooses the
+most profitable trump after winning the auction.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ class Call(NamedTuple):
 
     word: str
     height: int | None = None
-    """The height of the bid, counted from 0, or None for a pass."""
+    """The height of the bid, from 0; None for a pass."""
     trump: str | None = None
-    """The trump that the bid settles."""
+    """The trump, if the bid settles it."""
 
 
 class Said(NamedTuple):
     """A call made in an auction."""
 
     number: int | None
-    """The call's index among the words of the auction, or None if it follows from the play."""
+    """The index of the call in the recorded auction; None if it is not recorded but inferred."""
     seat: str
     call: Call
     standing: AuctionStanding
@@ -43,19 +43,19 @@ class Said(NamedTuple):
 
 
 class AuctionEnd(NamedTuple):
-    """The contract that an auction leads to."""
+    """The contract to which an auction leads."""
 
     declarer: str
     contract: str
     trumps: tuple[str, ...] | None = None
-    """The trumps that the bid leaves open; None means all trumps of the contract."""
+    """The trumps from which the declarer may choose; None means all trumps of the contract."""
     partner: str | None = None
     fell: bool = False
-    """Whether everybody passed, so that the holder of a certain card must play the contract."""
+    """Whether everybody passed, and the holder of a certain card must play the contract."""
 
 
 class Calls:
-    """The auction of a deal in which players bid by calls."""
+    """The legal calls in a deal of a game in which players bid by calls."""
 
     def __init__(self, deal: Deal) -> None:
         self.deal = deal
@@ -63,25 +63,25 @@ class Calls:
         self.bidding = deal.rules.bidding
 
     def start(self) -> AuctionStanding:
-        """Return the auction before the first call."""
+        """Return the state of the auction before the first call."""
         seats = self.rules.in_turn(self.rules.eldest(self.deal.dealer))
         return AuctionStanding(self.deal, self.bidding, seats)
 
     def to_call(self, standing: AuctionStanding) -> str | None:
-        """Return the seat whose turn it is, or None when the auction is over."""
+        """Return the seat whose turn it is; None if the auction is over."""
         seat = standing.next_speaker()
         if seat is None and (turn := standing.next_turn()) is not None:
             seat = turn.seat
         return seat
 
     def open(self, standing: AuctionStanding) -> list[Call]:
-        """List the calls that a player may make now, lowest first."""
+        """List the calls that the player whose turn it is may make, from low to high."""
         seat = standing.next_speaker()
         if seat is None:
             turn = standing.next_turn()
             words = () if turn is None else turn.words
             calls = [call for call in self._bids() if call.word in words]
-            # A player who must play a contract has to play that contract or a higher one.
+            # If a player must play a contract, they may still choose a higher one.
             return calls if standing.holder is None else [Call(PASS), *calls]
         calls = [Call(PASS)]
         if standing.against_holding(seat) is None:
@@ -133,7 +133,7 @@ class Calls:
         return Call(f"{bid.word}-{suit}" if suit and not bid.in_color else bid.word, height, trump)
 
     def settled(self, standing: AuctionStanding) -> AuctionEnd | None:
-        """Return the contract that a finished auction leads to, or None if nobody plays."""
+        """Return the contract to which a finished auction leads; None if nobody plays."""
         rules, bidding = self.rules, self.bidding
         declarer, trump = standing.holder, standing.trump
         if declarer is not None:
@@ -149,7 +149,7 @@ class Calls:
         return None if holder is None else AuctionEnd(holder, contract, fell=True)
 
     def said(self, words: Sequence[str], played: Contract | None = None) -> Iterator[Said]:
-        """Yield the calls of a valid auction; an outbid player who does not hold counts as passing.
+        """Yield the calls of a valid auction; a pass is added if an outbid player does not hold.
 
         A soloist may raise the contract without a written call; that call then follows from
         `played`.
@@ -193,14 +193,14 @@ class Calls:
             standing = self.after(standing, call)
 
     def _made_of(self, standing: AuctionStanding, played: Contract | None) -> Call:
-        """Return the soloist's raise of the winning bid, inferred from the contract played."""
+        """Return the soloist's final raise, which is inferred from the contract played."""
         word = None if played is None else bid_of(self.rules, played)[0]
         return next((call for call in self.open(standing) if call.word == word), Call(PASS))
 
     def is_held_again(self, standing: AuctionStanding, call: Call) -> bool:
-        """Return whether a call holds a bid at a height the player has already bid or held.
+        """Return whether a call holds at a height at which the player has already bid or held.
 
-        Where the rules allow this, two players could go on holding forever.
+        Otherwise, two players could go on holding forever.
         """
         seat = standing.next_speaker()
         return call.word == HOLD and seat is not None and standing.level[seat] == standing.high
@@ -219,7 +219,7 @@ class Calls:
         return self.rules.color if bid.in_color else None
 
     def _plain(self, bid: Bid) -> tuple[str, ...] | None:
-        """Return a bid's trumps without Color if Color has a bid of its own, else None."""
+        """Return a bid's trumps except Color if Color has a bid of its own; None if not."""
         color = self.rules.color
         in_color = [
             other
@@ -233,7 +233,7 @@ class Calls:
 
 
 def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
-    """Return the word and height of the bid for a contract; None and -1 if it has no bid."""
+    """Return the word and the height of the bid for a contract; None and -1 if there is none."""
     bidding, kind = rules.bidding, contract.ids[0]
     words = {bid.in_color: bid.word for bid in bidding.bids if bid.contract == kind}
     word = words.get(contract.trump == rules.color, words.get(False))

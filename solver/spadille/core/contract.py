@@ -1,7 +1,7 @@
-"""`Contract`: an immutable value with the declarer, partner, trump and other parts of a contract.
+"""`Contract`: an immutable value with the declarer, the partner, the trump and so on.
 
-`spadille.core.validate` finds every fault in a contract. This module raises an exception only if it
-cannot resolve the contract.
+`spadille.core.validate` finds every fault in a contract. This module raises an error only if it
+cannot resolve a contract.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ANYBODY = "?"
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A fully resolved contract: the declarers and their contracts, the partner and the trump."""
+    """A contract with all its parts: declarers, contract ids, partner, trump and so on."""
 
     declarers: tuple[str, ...]  # usually one; several soloists in Squint, everybody in Nemo
     ids: tuple[str, ...]  # contract ids, parallel to declarers
@@ -49,7 +49,7 @@ class Contract:
 
     @property
     def declarer(self) -> str:
-        """The declarer, or the first of several."""
+        """The declarer; if there are several, the first one."""
         return self.declarers[0]
 
     @property
@@ -71,11 +71,11 @@ class Contract:
         }
 
     def written_ids(self) -> str:
-        """Return the ids as a string, only once in Nemo, where all declarers have the same id."""
+        """Return the ids as a string; Nemo is written once, though all players are declarers."""
         return " ".join(dict.fromkeys(self.ids) if self.penalty else self.ids)
 
     def taken_over(self, seat: str) -> Contract:
-        """Return the contract after `seat` has taken it over."""
+        """Return the contract after `seat` takes it over."""
         return replace(self, declarers=(seat,))
 
     @classmethod
@@ -90,15 +90,15 @@ class Contract:
         penalty: str | None = None,
         trump_by: str | None = None,
     ) -> Contract:
-        """Resolve a contract on a deal, deriving trump and partner where the rules fix them.
+        """Create a contract; fill in the trump and the partner if the rules determine them.
 
         Several soloists are written "ace-solo misere" and "1 3", or as sequences. Seats and suits
-        are read as in `parse`. If the declarer need not call a card, `called` may be `NOBODY`, "-";
-        the contract then has no called card and no partner. `trump_by` is the player who named
-        trumps: the declarer, or the partner if the card is called before trumps are named.
-        `partner` may be `ANYBODY`, "?", if the holder of the called card may be unknown; the
-        contract's partner may then be None. Raises ContractError for anything that the game or the
-        cards do not allow.
+        are read as in `parse`. If the declarer may play alone, `called` may be `NOBODY` ("-"); the
+        contract then has no called card and no partner. `trump_by` is the player who named trumps:
+        the declarer, or the partner in a contract in which a card is called first. `partner` may be
+        `ANYBODY` ("?"), if the holder of the called card may be unknown; the contract's partner is
+        then None if it is unknown. Raises ContractError if the game or the cards do not allow the
+        contract.
         """
         check_type(deal, DealtCards, "a contract needs a Deal")
         check_texts(trump=trump, called=called, partner=partner, penalty=penalty, trump_by=trump_by)
@@ -114,7 +114,7 @@ class Contract:
         kind, trump_by = kinds[0], trump_by and read_seat(trump_by)
         named = tuple(map(read_seat, _words(declarer or ())))
         if is_for_all(rules, kinds):
-            # All players are declarers, even if one player is named as the bidder.
+            # All players are declarers, even if only the bidder is named.
             _check_seats(rules, named)
             declarers, ids = rules.seats, ids[:1] * len(rules.seats)
         else:
@@ -155,13 +155,13 @@ class Contract:
 
     @classmethod
     def parse(cls, deal: DealtCards, text: str, *, open_partner: bool = False) -> Contract:
-        """Parse a contract: the seat, the contract, and then any choices it leaves open.
+        """Parse a contract: the seat, the contract's id, and any further choices.
 
         Examples: "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". The
         trump (or penalty suit), the called card and the partner may follow the contract in any
-        order, in upper or lower case; "♥A", "hearts" and "East" also work. A letter that could be a
-        suit or a seat is read as a suit if the contract still needs a suit or has no partner.
-        Raises ContractError for unknown words and in the same cases as `make`.
+        order, in upper or lower case; "♥A", "hearts" and "East" also work. A letter such as S may
+        be a suit or a seat. It is read as a suit if the contract still needs a suit or has no
+        partner. Raises ContractError for unknown words and in the same cases as `make`.
         """
         if not isinstance(text, str):
             raise ContractError(
@@ -213,7 +213,7 @@ class Contract:
 
 
 def check_players(rules: Rules, contract: Contract) -> None:
-    """Raise ContractError if a contract not built by `make` has players who cannot play it."""
+    """Raise ContractError if a contract that was not built by `make` has impossible players."""
     check_type(contract, Contract, "a contract must be a Contract")
     declarers = contract.declarers
     if not declarers or len(declarers) != len(contract.ids):
@@ -230,7 +230,7 @@ def check_players(rules: Rules, contract: Contract) -> None:
 
 
 def first_leader(deal: DealtCards, contract: Contract) -> str:
-    """Return the leader of the first trick, or of the next one in an end position.
+    """Return the leader of the first trick; in an end position, of the next one.
 
     Raises DealError if the leader is unknown.
     """
@@ -243,9 +243,9 @@ def first_leader(deal: DealtCards, contract: Contract) -> str:
 
 
 def discards_face_up(deal: DealtCards, contract: Contract) -> str | None:
-    """Return the seat whose discards are visible to everybody, or None if all are face down.
+    """Return the seat whose discards are face up; None if all discards are face down.
 
-    If the last of several soloists declines the exchange, the cards they pass on stay face down.
+    If the last of several soloists declines the exchange, cards that are passed on stay face down.
     """
     rules = deal.rules
     exchange = rules.contract(contract.ids[0]).exchange
@@ -256,7 +256,7 @@ def discards_face_up(deal: DealtCards, contract: Contract) -> str | None:
 
 
 def _read_word(rules: Rules, written: str) -> str:
-    """Return a suit, seat or card in the notation of the rules, and any other text unchanged."""
+    """Return a suit, seat or card in the usual notation, and other text unchanged."""
     word = written.upper()
     if word in (*SUITS, NO_TRUMP, NOBODY, *rules.seats, *rules.deck):
         return word
@@ -317,7 +317,7 @@ def _check_seats(rules: Rules, players: tuple[str, ...]) -> None:
 
 
 def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> str | None:
-    """Return a contract's trump, or None while it is open; raise ContractError if it is invalid."""
+    """Return a contract's trump, None if it is named later; raise ContractError if invalid."""
     allowed = deal.rules.allowed_trumps(kind, deal)
     if trump is None:
         if len(allowed) == 1:
@@ -354,7 +354,7 @@ def check_namer(
 ) -> None:
     """Raise ContractError if `trump_by` is a player who cannot have named trumps.
 
-    `holder` is the seat with the called card, if known.
+    `holder` is the seat that has the called card, if it is known.
     """
     if trump_by is None or trump_by == declarer:
         return
@@ -378,11 +378,11 @@ def called_partner(
     called: str | None,
     partner: str | None,
 ) -> str | None:
-    """Return the holder of the called card, or None if no card is called.
+    """Return the holder of the called card; None if no card is called.
 
-    `called` is `NOBODY` if the declarer calls nobody; if it is None, a card must be called wherever
-    that is possible. `partner` is `ANYBODY` if the holder may be unknown. Raises ContractError for
-    a card that may not be called and for a partner who contradicts the contract.
+    `called` is `NOBODY` if the declarer calls nobody. It may be None only if no card can be called.
+    `partner` is `ANYBODY` if the holder of the card may be unknown. Raises ContractError if the
+    card may not be called, or if the partner does not fit.
     """
     rules = deal.rules
     hand = deal.hands[declarer]

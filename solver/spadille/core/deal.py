@@ -1,7 +1,7 @@
-"""`Deal`: an immutable value with the dealt cards and everything known before play.
+"""`Deal`: an immutable value with the cards of a deal and everything else known before play.
 
-`spadille.core.deal_faults` finds every fault in the cards. This module raises an exception only if
-it cannot build the deal.
+`spadille.core.deal_faults` finds every fault in the cards. This module raises an error only if it
+cannot create a deal.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from spadille.games import get_game, rules_for
 from spadille.games.model.game import Game
 
 
-# Deals with equal cards are equal and have equal hashes.
+# With `eq=False`, the class inherits the comparison and the hash of `DealtCards`.
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Deal(DealtCards):
     """The cards of a deal, with methods that create deals and resolve contracts."""
@@ -72,15 +72,15 @@ class Deal(DealtCards):
         *,
         letters: str = "en",
     ) -> Deal:
-        """Parse a deal in the notation of the Deal tag, "N:AK.QJ..987 ...", hands clockwise.
+        """Parse a deal in the notation of the Deal tag, such as "N:AK.QJ..987 ...".
 
-        The dealer defaults to the first seat named, and `talon` lists cards from the top. One hand
-        may be "-" if the rest of the pack determines it. `letters` is the language of the cards:
-        "de", "fr", "es", "nl" or "da". A line in the form of `text`, "ombre 1:AK... ...", already
-        contains everything, so only the game may be given with it, and it must be the same game.
+        The dealer defaults to the first seat named; `talon` lists cards from the top. One hand may
+        be "-" if the rest of the pack determines it. `letters` is the language of the cards: "de",
+        "fr", "es", "nl" or "da". A line in the format of `text`, such as "ombre 1:AK... ...",
+        contains everything. Only the game may be given with it, and it must be the same game.
         Raises RulesError for an invalid game or option, CardError for an unreadable card,
-        ArgumentError for other arguments given with such a line, and DealError for a seat, current
-        trump or number that the game cannot have, or for an invalid deal, listing all its faults.
+        ArgumentError for other arguments given with such a line, and DealError for an invalid deal
+        or an argument that does not fit the game; DealError lists all faults of a deal.
         """
         if not isinstance(text, str):
             raise DealError(f"a deal must be text, not {quoted(text)}", "deal-unreadable")
@@ -149,20 +149,20 @@ class Deal(DealtCards):
 
     @property
     def text(self) -> str:
-        """The deal as one line for `parse`: game, options, dealer, hands, talon and other fields.
+        """The deal as one line of text that `parse` can read.
 
-        docs/library.md describes the format, which will not change.
+        The format is stable; docs/library.md describes it.
         """
         return written_deal(self)
 
     def length(self, seat: str, suit: str, trump: str | None = None) -> int:
         """Return the number of cards of a suit dealt to a seat; "talon" counts the undealt cards.
 
-        Suits are printed suits or, with a `trump`, effective suits. This method and `trumps`,
-        `matadors`, `cards`, `holds`, `ranks` and `points` count in the same way as the functions of
-        the same names in the conditions of `deals`; "dealer" and "eldest" also work as seats. They
-        raise ArgumentError for an unknown seat, suit or rank, CardError for an unreadable card,
-        RulesError for trumps or matadors that the game does not have, and DealError for an unknown
+        Suits are printed suits or, if `trump` is given, suits under that trump. This method,
+        `trumps`, `matadors`, `cards`, `holds`, `ranks` and `points` work like the functions with
+        these names in the conditions of `deals`; "dealer" and "eldest" are also accepted as seats.
+        They raise ArgumentError for an unknown seat, suit or rank, CardError for an unreadable
+        card, RulesError if the game has no such trump or no matadors, and DealError for an unknown
         hand.
         """
         suit = check_suit(read_trump(suit))
@@ -177,7 +177,7 @@ class Deal(DealtCards):
         return self._count(seat, matador_cards(self.rules, self._named(trump)))
 
     def cards(self, seat: str, *cards: str) -> int:
-        """Return how many of these cards ("SA", or several in one string) were dealt to a seat."""
+        """Return the number of these cards that were dealt to a seat; a string may list several."""
         return self._count(seat, [card for text in cards for card in parse_cards(text)])
 
     def holds(self, seat: str, *cards: str) -> bool:
@@ -198,7 +198,7 @@ class Deal(DealtCards):
         return len({*cards}.intersection(self._dealt(seat)))
 
     def _dealt(self, seat: str) -> tuple[str, ...]:
-        """Return the cards dealt to a seat, or the undealt cards."""
+        """Return the cards dealt to a seat; for "talon", the undealt cards."""
         check_type(seat, str, "a seat must be text")
         if seat == TALON and self.rules.game.talon_size:
             return self.undealt
@@ -214,7 +214,7 @@ class Deal(DealtCards):
         return hand
 
     def _named(self, trump: str | None) -> str:
-        """Return a trump as a suit; None means the deal's own trump."""
+        """Return a trump as a suit; None stands for the deal's own trump."""
         check_texts(trump=trump)
         named = self.current_trump if trump is None else read_trump(trump)
         if named is None:
@@ -233,14 +233,14 @@ class Deal(DealtCards):
         """Deal the whole pack at random; the same `seed` gives the same deal.
 
         The game is an id or a `Game`, registered or not. The talon is in order. If the game has a
-        current trump, that is drawn at random as well. In Solo Whist the dealer's last card is
-        turned up and its suit is trump. Raises RulesError for an invalid game or option, and
+        current trump, it is drawn at random, too. In Solo Whist, the dealer's last card is turned
+        up, and its suit is the trump. Raises RulesError for an invalid game or option, and
         DealError if the dealer is not a seat in the game.
         """
         rules = rules_for(game, options)
         seed = None if seed is None else whole_number(seed, None, "a seed must be an integer")
         check_texts(dealer=dealer)
-        # `Random` ignores the sign of a seed.
+        # `Random` ignores the sign of a seed, so a negative seed becomes a string.
         draw = Random(seed if seed is None or seed >= 0 else str(seed))
         cards = list(rules.deck)
         draw.shuffle(cards)
@@ -269,10 +269,10 @@ class Deal(DealtCards):
     def goulash(self, dealer: str | None = None) -> Deal:
         """Deal these cards again without shuffling, as after a passed-out deal.
 
-        The hands are collected, beginning with eldest, each sorted from spades to clubs and from
-        high to low, and dealt in the packets of the game; the current trump advances. The dealer
-        stays the same unless `dealer` is given. Raises DealError if the game shuffles, if hands are
-        unknown or incomplete, and if the dealer is not a seat in the game.
+        The hands are sorted from spades to clubs and from high to low, and collected, beginning
+        with the eldest hand. They are then dealt in the packets of the game, and the current trump
+        advances. `dealer` defaults to the same dealer. Raises DealError if the game always
+        shuffles, if hands are unknown or incomplete, or if the dealer is not a seat in the game.
         """
         rules, course, hands = self.rules, self.rules.game.course, self.hands
         check_texts(dealer=dealer)
@@ -319,7 +319,7 @@ class Deal(DealtCards):
 
 
 def _check(deal: Deal) -> None:
-    """Raise DealError with all faults unless the cards form a deal or an end position."""
+    """Raise DealError, which lists all faults, unless the cards form a deal or an end position."""
     check_seats(deal)
     rules, trump, pool = deal.rules, deal.current_trump, deal.pool
     allowed = rules.game.current_trumps

@@ -1,7 +1,7 @@
-"""Finds every fault in the cards of a deal: hands, talon, exchange, end position.
+"""Find every fault in the cards of a deal: hands, talon, exchange, end position.
 
-This is part of `spadille.core.validate`. A few set operations recognize valid deals, so that only
-faulty deals are diagnosed in detail.
+This is part of `spadille.core.validate`. A few set operations recognize a valid deal. Only other
+deals are checked in detail.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault and its place: `fault.text` at occurrence `nth` (from 0) in the tag.
+    """A fault and its place: occurrence `nth` (from 0) of `fault.text` in the tag.
 
-    With a `seat`, only that seat's part of the tag is searched. In recorded play, `nth` is the
+    If `seat` is set, the text is in that seat's part of the tag. In recorded play, `nth` is the
     index of the card.
     """
 
@@ -45,7 +45,7 @@ def _pack(rules: Rules) -> frozenset[str]:
 
 
 def _is_plainly_sound(deal: DealtCards) -> bool:
-    """Return whether this is a full deal without an exchange and without faults."""
+    """Return whether this is a full, valid deal without an exchange."""
     rules = deal.rules
     game = rules.game
     cards = [*deal.talon]
@@ -86,7 +86,7 @@ def finding(
 
 
 def warning(code: str, message: str, tag: str, text: str, rule: str) -> Finding:
-    """Return a warning, that is, a finding about input that is possible but probably a mistake."""
+    """Return a finding for input that is possible but probably a mistake."""
     return Finding(Fault(code, message, tag, text, rule, severity="warning"))
 
 
@@ -233,7 +233,7 @@ def _stakes(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _turn_up(deal: DealtCards) -> Iterator[Finding]:
-    """Yield faults in the dealer's turned-up card, whose suit is the current trump."""
+    """Yield faults in the card the dealer turned up, whose suit is the current trump."""
     game, trump, card = deal.rules.game, deal.current_trump, deal.turn_up
     if card and not game.turns_up:
         yield finding(
@@ -299,7 +299,7 @@ def _ending(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _exchange(deal: DealtCards) -> Iterator[Finding]:
-    """Follow the exchange as `Deal.playing_hands` does, but continue after faults."""
+    """Carry out the exchange as `Deal.playing_hands` does, but continue after faults."""
     game = deal.rules.game
     pile = list(dict.fromkeys(deal.drawable))
     both = [seat for seat in deal.from_hand if seat in deal.exchangers]
@@ -401,7 +401,7 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
 
 
 def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding]:
-    """Check the exchange of an unknown hand, where only face-up discards can be recorded."""
+    """Check the exchange of an unknown hand: only face-up discards can be recorded."""
     if seat in deal.drawn or not deal.rules.game.shows_discards:
         yield hand_unknown(seat, tag)
         return
@@ -422,7 +422,7 @@ def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding
 
 
 def hand_unknown(seat: str, tag: str) -> Finding:
-    """Return a fault for part of a recorded exchange that only its player can have seen."""
+    """Return a fault for cards in a recorded exchange that only their player can have seen."""
     return finding(
         "exchange-hand-unknown",
         f"{seat_label(seat)} exchanges cards, but their hand is unknown",

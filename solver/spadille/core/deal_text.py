@@ -3,9 +3,9 @@
     german-solo N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98
     ombre;estuche_chips=1 3:... ... ... talon=SK,CJ,H5 pool=10
 
-The line contains the game, with its options as in the `Rules` tag, the dealer, the hands clockwise
-from the dealer, and then further fields of `Deal` as `name=value`. docs/library.md describes the
-format for users. The format is stable; new information is given new names.
+The line contains the game with its options as in the `Rules` tag, then the dealer, the hands
+clockwise from the dealer, and further fields of `Deal` as `name=value`. docs/library.md describes
+the format for users. The format is stable; anything new gets a new name.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class WrittenDeal(NamedTuple):
     hands: str
     """The hands, as in the Deal tag."""
     fields: Mapping[str, Any]
-    """The other constructor arguments of a deal, by name."""
+    """The other arguments for creating the deal, by name."""
 
 
 def is_written_deal(text: str) -> bool:
-    """Return whether the text names its game; the bare value of a Deal tag does not."""
+    """Return whether a text names its game, unlike the value of a Deal tag."""
     head = text.split(maxsplit=1)[:1]
     try:
         return bool(head and get_game(head[0].partition(";")[0]))
@@ -77,7 +77,7 @@ def _by_seat(values: Iterable[tuple[str, object]]) -> str:
 
 
 def read_written_deal(text: str) -> WrittenDeal:
-    """Split a line into its parts; raise RulesError, DealError or CardError if it is invalid."""
+    """Read the parts of a line; raise RulesError, DealError or CardError if it is invalid."""
     head, *words = text.split() or [""]
     if not head or ":" in head:
         raise DealError(

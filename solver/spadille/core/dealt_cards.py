@@ -1,8 +1,8 @@
 """`DealtCards`: an immutable value with the cards of a deal, including the exchange.
 
-`spadille.core.deal_faults` finds every fault in the cards. This module raises an exception only if
-it cannot compute a result. `spadille.core.deal.Deal` adds ways to create a deal and to continue
-from it.
+`spadille.core.deal_faults` finds every fault in the cards. This module raises an error only if it
+cannot compute a result. `spadille.core.deal.Deal` adds ways to create a deal and to continue from
+it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from spadille.games.model.game import Rules
 
 
 class _Fixed(dict[str, Any]):
-    """A mapping that cannot be changed, because the deal that contains it is hashable."""
+    """A mapping that cannot be changed; the deal that contains it must stay hashable."""
 
     __slots__ = ()
 
@@ -36,7 +36,7 @@ class DealtCards:
     """The cards of a deal or an end position, and everything else known before play.
 
     `hands` maps every seat of the game to its sorted cards, or to None for an unknown hand. `drawn`
-    and `discard` record the exchange, with the seats and cards in order.
+    and `discard` record the exchange: the cards of each seat, in order.
     """
 
     rules: Rules
@@ -71,15 +71,16 @@ class DealtCards:
 
     @property
     def is_ending(self) -> bool:
-        """Whether cards have been played, so that hands are smaller than in a full deal."""
+        """Whether this is an end position: cards have been played, so hands are smaller."""
         size = self.rules.game.hand_size
         return any(hand is not None and len(hand) < size for hand in self.hands.values())
 
     @property
     def undealt(self) -> tuple[str, ...]:
-        """The talon or, if it is not given, the remaining cards of the pack, sorted.
+        """The talon; if it is not recorded, the remaining cards of the pack, sorted.
 
-        Empty while a hand is unknown, and in an end position, whose missing cards have been played.
+        It is empty if a hand is unknown, and in an end position, because the missing cards were
+        played.
         """
         if self.talon or self.is_ending or None in self.hands.values():
             return self.talon
@@ -88,7 +89,7 @@ class DealtCards:
 
     @property
     def drawable(self) -> tuple[str, ...]:
-        """The cards that may have been drawn: `undealt`, or all cards outside the known hands."""
+        """The cards that may have been drawn: `undealt`, or all cards not in a known hand."""
         if self.talon or self.is_ending or None not in self.hands.values():
             return self.undealt
         held = {card for hand in self.hands.values() for card in hand or ()}
@@ -114,30 +115,30 @@ class DealtCards:
         )
 
     def holder(self, card: str) -> str | None:
-        """Return the seat that was dealt `card`, or None if that is unknown."""
+        """Return the seat that was dealt `card`; None if this is unknown."""
         for seat, hand in self.hands.items():
             if hand is not None and card in hand:
                 return seat
         return None
 
     def must_hold(self, card: str) -> str | None:
-        """Return the seat that was dealt `card`; a single unknown hand has all missing cards."""
+        """Return the seat that was dealt `card`; a single unknown hand is filled in first."""
         unknown = [seat for seat, hand in self.hands.items() if hand is None]
         if len(unknown) == 1 and not self.is_ending and not self.rules.game.talon_size:
             return self.holder(card) or unknown[0]
         return self.holder(card)
 
     def taken_over(self) -> Self:
-        """Return the deal for a player who takes over the contract, possibly with another pool."""
+        """Return the deal after a player takes over the contract; the pool may be different."""
         pool = self.rules.pool_taken_over(self)
         return self if pool == self.rules.pool(self) else replace(self, pool=pool)
 
     def playing_hands(self) -> Mapping[str, tuple[str, ...] | None]:
         """Return the hands at the start of play, after the exchange.
 
-        Seats exchange in the order of `exchangers`. A seat missing from `drawn` draws as many cards
-        as it discards, from the top of the talon. If a game exposes some discards and only the
-        exposed discards of an unknown hand are recorded, the hand stays unknown. Raises DealError
+        Seats exchange in the order of `exchangers`. A seat that is not in `drawn` draws as many
+        cards as it discards, from the top of the talon. In some games, certain discards are face
+        up. If only those are recorded for an unknown hand, the hand stays unknown. Raises DealError
         for an impossible exchange.
         """
         if not self.drawn and not self.discard:
@@ -213,7 +214,7 @@ class DealtCards:
 def completed(
     rules: Rules, hands: Mapping[str, tuple[str, ...] | None], talon: tuple[str, ...]
 ) -> Mapping[str, tuple[str, ...] | None]:
-    """Return the hands of a full deal, with a single unknown hand filled in from the pack."""
+    """Return the hands of a full deal; a single unknown hand is filled in from the pack."""
     unknown = [seat for seat, hand in hands.items() if hand is None]
     known = [card for hand in hands.values() for card in hand or ()]
     size = rules.game.hand_size

@@ -1,4 +1,4 @@
-"""Counts the cards in a hand: by suit, trumps, matadors, ranks and points.
+"""Count the cards in a hand: by suit, trumps, matadors, ranks and points.
 
 These functions are used by `Deal.length` and similar methods, and by the functions with the same
 names in conditions (`spadille.generate.deals.expression_names`).
@@ -13,19 +13,19 @@ from spadille.base.errors import ArgumentError, RulesError
 from spadille.games.model.game import Rules
 
 TALON = "talon"
-"""The word for the undealt cards, in place of a seat."""
+"""The word for the undealt cards, used like a seat."""
 
 STRENGTH = "A4 K3 Q2 J1"
-"""The points for each rank on the default scale."""
+"""The default scale: the points for each rank."""
 
 
 def relative_seats(rules: Rules, dealer: str) -> Mapping[str, str]:
-    """Return the words accepted as seats when counting cards, with the seats they mean."""
+    """Map words for seats relative to the dealer, such as "eldest", to the seats."""
     return {"dealer": dealer, "eldest": rules.eldest(dealer)}
 
 
 def suits_of(rules: Rules, trump: str | None) -> Mapping[str, tuple[str, ...]]:
-    """Return each suit's cards: effective suits under a trump, otherwise printed suits."""
+    """Return the cards of each suit; without a trump, these are the printed suits."""
     if trump is not None:
         return rules.suits(trump)
     return {suit: tuple(card for card in rules.deck if card[0] == suit) for suit in SUITS}
@@ -39,7 +39,7 @@ def matador_cards(rules: Rules, trump: str) -> tuple[str, ...]:
 
 
 def rank_cards(rules: Rules, ranks: str) -> tuple[str, ...]:
-    """Return the cards with these ranks ("AK"); raise ArgumentError for any other letter."""
+    """Return the cards with these ranks, such as "AK"; raise ArgumentError for any other letter."""
     letters = ranks.upper().replace("10", "T")
     if not letters or any(rank not in RANKS for rank in letters):
         raise ArgumentError(
@@ -49,7 +49,7 @@ def rank_cards(rules: Rules, ranks: str) -> tuple[str, ...]:
 
 
 def card_points(rules: Rules, scale: str = STRENGTH) -> dict[str, int]:
-    """Return the points for every card on a scale; raise ArgumentError if it is unreadable."""
+    """Return the points of every card on a scale; raise ArgumentError if it is unreadable."""
     values = {}
     for word in scale.upper().replace("10", "T").replace(",", " ").split():
         rank, value = word[0], word[1:]
