@@ -56,18 +56,18 @@ OTHER_NAMES: Mapping[str, str] = {
     "solo": "; several games are called Solo: german-solo, solo-whist, anna-cubed",
     "english-solo": "; did you mean 'solo-whist'?",
 }
-"""Hints for unknown names of games, each suggesting the game that the user may mean."""
+"""Suggestions for unknown names of games."""
 
 
 _BUILT_IN = frozenset(GAMES.values())
 _FILES: dict[str, str] = {}
-"""The path of each game that was read from a file."""
+"""The file of each game that was read from one."""
 
 
 def register(game: Game, *, replace: bool = False) -> Game:
     """Register a game under its id and name, for hand files and everything else, and return it.
 
-    The same game may be registered again; `replace` lets a different game replace a registered one.
+    The same game may be registered again; a different game needs `replace` to take its place.
     Raises RulesError for an inconsistent game, and for an id already in use.
     """
     check_type(game, Game, "a game must be a Game")
@@ -83,10 +83,10 @@ def register(game: Game, *, replace: bool = False) -> Game:
 
 
 def load_games(path: str) -> tuple[Game, ...]:
-    """Register the games that a Python file assigns to names, and return them.
+    """Register the games that a Python file defines, and return them.
 
-    Worker processes started later also load the file. Raises RulesError if the file cannot be run,
-    and in the same cases as `register`.
+    Worker processes that are started later load the file, too. Raises RulesError if the file cannot
+    be run, and in the same cases as `register`.
     """
     check_type(path, str, "a file of games must be given by its path, as text")
     path = os.path.abspath(path)
@@ -228,7 +228,7 @@ def _pickled_game(game: Game) -> tuple[Callable[..., Game], tuple[Any, ...]]:
 
 
 def _again(values: Mapping[str, Any]) -> Game:
-    """Return the known game with these fields, or a new one."""
+    """Return the known game with these values, or a new one."""
     game = Game(**values)
     known = GAMES.get(game.id)
     return known if known is not None and known.is_same(game) else game

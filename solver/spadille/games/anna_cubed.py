@@ -4,9 +4,10 @@ This is Solo Whist with a trump suit that changes with every hand, whatever was 
 clubs, diamonds, spades, no trumps, hearts and so on (the deal's current trump). Prop/Cop (eight
 tricks), Solo (five) and Abundance Trumps (nine) are played in the current trump, which may be no
 trumps. Abundance (nine) is played in any suit, named before the first lead. Misere and Misere
-Ouverte (no tricks) and Abundance Declared (all thirteen, the declarer leads) are played without
-trumps; with `declared_trump=suit`, Abundance Declared is played in any suit the declarer names. In
-all other contracts, eldest leads. The hand in a Misere Ouverte is shown after the first trick.
+Ouverte (no tricks) and Abundance Declared (all thirteen tricks; the declarer leads) are played
+without trumps. With `declared_trump=suit`, Abundance Declared is played in any suit that the
+declarer names. In all other contracts, eldest leads. The hand in a Misere Ouverte is shown after
+the first trick.
 
 Only the declaring side scores, and only if it makes the contract.
 
@@ -14,8 +15,9 @@ The bids are the same as in Solo Whist, and Cop may only follow a Prop. Everybod
 first. After that, bids may be upgraded once in the same order, and each upgrade is compared with
 the highest bid at that point:
 
-- If nobody accepts eldest's Prop, eldest may turn it into Solo. Otherwise, eldest may still Cop.
-- Solo beaten by Misere or Abundance becomes Abundance Trumps.
+- If nobody accepts eldest's Prop, eldest may turn it into Solo. In all other cases, eldest may
+still Cop.
+- A Solo beaten by Misere or Abundance becomes Abundance Trumps.
 - Misere beaten by Abundance or Abundance Trumps becomes Misere Ouverte.
 - Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance Trumps beaten by Misere
   Ouverte, become Abundance Declared.
@@ -68,7 +70,7 @@ def _score(
     return {seat: points if seat in contract.side else 0 for seat in rules.seats}
 
 
-# For each bid, the higher bids that force an upgrade if they beat it, and the upgrade.
+# For each bid, the higher bids that force its upgrade, and the upgraded contract.
 UPGRADES = {
     "solo": (("misere", "abundance"), "abundance-trumps"),
     "misere": (("abundance", "abundance-trumps"), "misere-ouverte"),

@@ -121,12 +121,12 @@ def each_suit(ranks: str) -> dict[str, str]:
 
 
 def ordinary_trumps(ranks: str, first: str = "") -> dict[str, str]:
-    """Return trump rankings: the permanent trumps in `first`, then the ranks of the trump suit."""
+    """Return trump rankings: first the permanent trumps, then the ranks of the trump suit."""
     return each_suit(" ".join([*first.split(), *("*" + rank for rank in ranks)]))
 
 
 def settled_first_run(outcome: Outcome, tricks: int) -> str | None:
-    """Return "won", "lost" or None for the first run, which the number of tricks may decide."""
+    """Return "won" or "lost" if the number of tricks decides the first run, otherwise None."""
     if tricks == 0:
         return "lost"
     return "won" if tricks == sum(outcome.tricks.values()) else outcome.first_run

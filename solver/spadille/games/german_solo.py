@@ -9,18 +9,19 @@ otherwise.
 A Frog is played for five tricks with the holder of a called card, a Solo alone for five, and a Tout
 alone for all eight. A Tout ends with the first trick lost. The called card is a plain card that the
 soloist does not hold (with `call_trumps=yes`, it can also be a trump), and its holder has no duty
-to play it. A soloist who calls nobody, or has no card to call, plays the Frog alone. Each contract
+to play it. A soloist who does not call, or has no card to call, plays the Frog alone. Each contract
 is worth twice as much in Color, the suit set by the option `color`. With `color=changing`, no suit
 is Color until a contract in the file has been made; from then on, its trump suit is Color. With
-`color_set_by=bid-made`, this includes a contract whose soloist went on for the Tout and lost it.
+`color_set_by=bid-made`, a contract also counts as made if the soloist went on for the Tout and lost
+it.
 
-Scores are in points; V is the value of the contract. A made Solo or Tout, or a made Frog
-played alone, pays +3V, and -V to each opponent. A made Frog with a partner pays +2V to both
-partners and -V to each opponent (with `frog_payoff=zero-sum`, the partners get +V). If the contract
-fails, the signs are reversed. A soloist who has personally won the first five tricks may go on for
-the Tout, and must then win all eight alone. The value of the Tout (half of it with
+Scores are in points; V is the value of the contract. A made Solo or Tout, or a made Frog played
+alone, pays +3V, and -V to each opponent. A made Frog with a partner pays +2V to both partners and
+-V to each opponent (with `frog_payoff=zero-sum`, the partners get +V). If the contract fails, the
+signs are reversed. A soloist who has personally won the first five tricks may go on for the Tout,
+and must then win all eight alone. The value of the Tout (half of it with
 `continued_tout_value=half`) then replaces V, while the sides stay the same. With
-`frog_tout_payoff=soloist`, the soloist gets +3V (with `frog_payoff=zero-sum`, +2V) and the partner
+`frog_tout_payoff=soloist`, the soloist gets +3V (+2V with `frog_payoff=zero-sum`) and the partner
 nothing.
 
 The bids from low to high are Frog in Suit, Frog in Color, Solo in Suit, Solo in Color, Tout in

@@ -27,7 +27,7 @@ _RED_PLAIN = {"king-high": "KQJA234567", "ace-high": "AKQJ234567"}
 
 
 def plain_ranking(red_order: str) -> dict[str, str]:
-    """Return the plain ranks, with the red suits in this order."""
+    """Return the plain ranks; red suits rank as given."""
     red = _RED_PLAIN[red_order]
     return {"S": _BLACK_PLAIN, "H": red, "D": red, "C": _BLACK_PLAIN}
 
@@ -36,6 +36,6 @@ PLAIN_VARIANTS = {("red_plain_order", order): plain_ranking(order) for order in 
 
 
 def red_plain_order(default: str) -> Option:
-    """Return the option that makes the king or the ace high in a plain red suit."""
+    """Return the option for the highest card in a plain red suit: the king or the ace."""
     others = (order for order in _RED_PLAIN if order != default)
     return option("red_plain_order", default, *others, text="the highest card of a plain red suit")

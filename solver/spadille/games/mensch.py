@@ -5,17 +5,16 @@ except in a Solo, in which the soloist leads. The highest trump is always CQ, th
 by the 7 of trumps and A K (Q) J T 9 8; with clubs as trumps, the order is CQ C7 CA CK CJ CT C9 C8.
 Plain suits rank A K Q J T 9 8 7, and clubs lack the Q. There are no matadors and no privilege.
 
-Half and After are played in clubs with a called partner, for five tricks. A Pass-out works the same
-way in any suit, and is played by the holder of CQ after everybody passes. Five, Six and Seven are
-played alone in any suit; Five After, Six After and Seven After alone in clubs; and Solo alone in
-any suit for all eight tricks.
+Half and After are played in clubs with a called partner, for five tricks. If everybody passes, the
+holder of CQ plays a Pass-out, which is the same in any suit. Five, Six and Seven are played alone
+in any suit; Five After, Six After and Seven After alone in clubs; and Solo alone in any suit for
+all eight tricks.
 
 The called card must be a plain card that the caller does not hold, in a suit in which the caller
 has another card. Its holder must play it the first time its suit is led, even when leading the
 suit, and not earlier unless there is no other legal card (`called_card_duty`). With other values of
 `call_rank`, an Ace has to be called if possible, then (with `ace-then-king`) a King, then any other
-card. A caller plays alone, for the same target, only when holding every card in the suits that may
-be called.
+card. Only a caller who holds every callable card plays alone, for the same target.
 
 Payment is in chips and depends on the number of tricks t won by the declaring side; it is doubled
 if the side wins all eight or none. If a Half, After or Pass-out is played without a partner, the
@@ -24,8 +23,8 @@ Pass-out pays exactly like a Half.
 
 Everybody bids once, eldest first, and each bid must be higher than the last: Half, After, Five,
 Five After, Six, Six After, Seven, Seven After, Solo. An After bid may only follow the bid it is
-named for. A player with three clubs besides CQ must bid at least Half, or at least After over a
-Half; over a higher bid, there is no such duty.
+named after. A player with three clubs besides CQ must bid at least Half, or at least After if Half
+has been bid; over a higher bid, there is no such duty.
 """
 
 from __future__ import annotations

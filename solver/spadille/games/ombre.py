@@ -30,10 +30,10 @@ The dealer puts 5 chips into the pool before each deal.
 
 Before playing to the fourth trick, Ombre may surrender in an Entrada, and in a Vuelta if both
 opponents agree, but not in a Solo. Ombre adds P to the pool, and nothing else is paid. In an
-Entrada, an opponent may take over, with first choice for the one on Ombre's right. That player then
-plays for the same payoff, counting every trick they have won in the hand, and the pool is
-unchanged. With `surrender=counted`, the payoff that Ombre can force in an Entrada is never less
-than that of surrendering, as long as surrendering is allowed; taking over is ignored there.
+Entrada, an opponent may take over; the one on Ombre's right has the first choice. That player then
+plays for the same payoff, and every trick they have already won in the hand counts. The pool is
+unchanged. With `surrender=counted`, Ombre's payoff in an Entrada is never less than that of
+surrendering, as long as surrendering is allowed; this ignores the option to take over.
 
 Bidding goes around, eldest first, until all but one have passed, and a player who passes is out.
 The bids are Entrada, Vuelta and Solo. A player who has already bid may equal the highest bid
@@ -151,7 +151,7 @@ def _played(
 def _surrendered(
     rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
 ) -> dict[str, int]:
-    """Double the pool at Ombre's cost; `takeover_pool` sets the stake after a take-over."""
+    """Make Ombre double the pool; `takeover_pool` sets the stake after a take-over."""
     pool = rules.pool(deal)
     gains = dict.fromkeys((*rules.seats, "pool"), 0)
     new = outcome.surrender and outcome.surrender.taken_over

@@ -1,7 +1,7 @@
 """Games that are not included in spadille: from installed packages, and from files.
 
 A package provides a game as an entry point in the `spadille.games` group, named after the game's
-id. Nothing is loaded until somebody asks for a game that is not included in spadille.
+id. They are loaded only when a game is needed that is not included in spadille.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def list_file(path: str) -> None:
 
 
 def games_in(path: str) -> Iterator[Game]:
-    """Run a Python file, and yield the games it assigns to names.
+    """Run a Python file, and yield the games it defines.
 
     Raises RulesError if the file cannot be run.
     """

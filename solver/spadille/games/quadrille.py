@@ -33,7 +33,8 @@ or go on for all the tricks.
 Partners share gains and losses; the bidder gets or pays an odd chip. The gains of the seats and the
 pool add up to zero. Each player puts a chip into the pool before each deal.
 
-Sections 6 and 7 of docs/rules.md settle the points that the sources leave open.
+Sections 6 and 7 of docs/rules.md describe the rules; they also settle points that the sources leave
+open.
 
 Bidding goes around, eldest first, until all but one have passed, and a player who passes is out.
 The bids are Alliance, Solo and Vole. The first player to bid Solo names trumps at once, and only
@@ -147,13 +148,13 @@ class _Chips:
         self.gains = dict.fromkeys((*rules.seats, "pool"), 0)
 
     def from_each(self, amount: int) -> None:
-        """Move `amount` from each opponent to the side, or back if it is negative."""
+        """Move `amount` from each opponent to the declaring side; if negative, the other way."""
         for seat in self.opponents:
             self.gains[seat] -= amount
         self.to_side(amount * len(self.opponents))
 
     def to_side(self, amount: int) -> None:
-        """Share `amount` within the side, with an odd chip for the bidder, who may be alone."""
+        """Share `amount` among the bidder and the partner, if any; the bidder gets an odd chip."""
         half = abs(amount) // 2 * (1 if amount > 0 else -1) if self.pair else 0
         if self.pair:
             self.gains[self.pair[1]] += half

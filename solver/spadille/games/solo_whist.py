@@ -22,9 +22,9 @@ In Prop & Cop, each player wins or loses one unit.
 Bidding goes around, eldest first, until everybody has passed except the highest bidder and a
 partner: Prop, Cop, Solo, Misère, Abundance, Abundance in Trumps, Misère Ouverte, Abundance
 Declared. Cop may only follow a Prop. A player who passes is out, with two exceptions: eldest may
-still Cop, and a proposer whom nobody accepts may bid Solo or pass. Eldest's late Cop comes after
-the others have spoken, and the proposer's Solo after that. If everybody passes, or nobody accepts a
-Prop, it is a misdeal.
+still Cop, and a proposer whom nobody accepts may bid Solo or pass. After everybody else has spoken,
+eldest may Cop late; after that, the proposer may bid Solo. If everybody passes, or nobody accepts a
+Prop, the deal is void (a misdeal).
 """
 
 from __future__ import annotations

@@ -35,12 +35,12 @@ Everybody bids with a card from their hand, all at once. The first of these rule
 decides:
 
 1. Aces and Deuces: each Ace is an Ace solo and each Deuce a Misère, for the player who bid it. 2.
-The highest King, Queen or Jack: a Grand Solo in its suit. If there is a tie, the player who comes
-first from the dealer's left plays it. 3. Otherwise, all five cards are numerals, and the number of
-cards in each suit decides. With 2-2-1, the odd suit's bidder plays Solo. With 2-1-1-1 or 3-2, the
-bidders of the two play a Duo. With 3-1-1, it is Nemo, with the three's suit as penalty. With 4-1,
-the odd suit's bidder chooses between Solo and Nemo with the four's suit as penalty. With all five
-in one suit, it is Nemo with that suit as penalty.
+The highest King, Queen or Jack: a Grand Solo in its suit. If there is a tie, the first of these
+players from the dealer's left plays it. 3. Otherwise, all five cards are numerals, and the number
+of cards in each suit decides. With 2-2-1, the bidder of the odd suit plays Solo. With 2-1-1-1 or
+3-2, the bidders of the two play a Duo. With 3-1-1, it is Nemo, with the suit of the three as
+penalty. With 4-1, the bidder of the odd suit chooses between Solo and Nemo with the suit of the
+four as penalty. With all five in one suit, it is Nemo with that suit as penalty.
 
 Solo and Duo are played in the suit of their bids. In a Duo, the partner who comes first from the
 dealer's left is called the declarer.
@@ -148,7 +148,7 @@ def _score(
     if contract.partner is not None:
         kinds[contract.partner] = contract.ids[0]
     for seat, kind_id in kinds.items():
-        # In Nemo everybody exchanges; partners decide together, soloists one by one.
+        # In Nemo, everybody exchanges; partners decide together, and soloists decide one by one.
         stayed = contract.side if contract.partner is not None else {seat}
         doubled = kind_id != NEMO.id and stayed <= set(deal.from_hand)
         points[seat] = _points(rules, contract, outcome, seat, kind_id) * (2 if doubled else 1)
@@ -185,7 +185,7 @@ _NUMERALS = "T9876543"
 
 
 def _held(deal: DealView, contract: ContractView) -> bool:
-    """Return whether each declarer (in Nemo, three players) was dealt a card to bid it with."""
+    """Return whether each declarer (in Nemo, three players) was dealt a bid card for it."""
     suit = contract.penalty or contract.trump
     suits = (suit,) if suit in tuple(SUITS) else tuple(SUITS)
     ids = dict(zip(contract.declarers, contract.ids, strict=True))

@@ -20,9 +20,9 @@ def deals_to_play(
 ) -> Iterator[tuple[Deal, Contract]]:
     """Yield deals endlessly, each with a contract; the same seed yields the same deals.
 
-    Each contract is worth bidding on the hand. Contracts for all tricks occur only in games without
-    other contracts. Each deal is the best of `candidates` deals, the one whose contract pays the
-    declarer most double-dummy. Nobody has exchanged cards.
+    Each contract is worth bidding with the declarer's hand. Contracts for all tricks occur only in
+    games without other contracts. Each deal is chosen from `candidates` deals: its contract pays
+    the declarer most, double-dummy. Nobody has exchanged cards.
     """
     every = [kind for kind in rules.contracts.values() if kind.side != "individual"]
     fewer = [kind for kind in every if kind.aim != "tricks" or kind.target < rules.game.hand_size]

@@ -54,10 +54,10 @@ class Turn:
 class AuctionResult:
     """The result of an auction; undecided parts are empty or None.
 
-    `ids` are contract ids, parallel to `declarers`. `declarers` is () in Nemo, and if the declarer
-    is the unknown holder of a card. `alternatives` are the contracts that the declarer may still
-    choose from; if `ids` is empty, the contract is one of them. `passed_out` says what happens when
-    nobody plays.
+    `ids` are contract ids, parallel to `declarers`. `declarers` is empty in Nemo, and while the
+    holder of the declarer's card is unknown. `alternatives` are the contracts from which the
+    declarer may still choose; if `ids` is empty, the contract is one of them. `passed_out` says
+    what happens if nobody plays.
     """
 
     declarers: tuple[str, ...] = ()
@@ -79,12 +79,12 @@ class Bidding:
     who passes is out.
 
     `hold` names the players who may match the highest bid instead of raising it: any player who has
-    bid before ("bidders"); the player whose neighbor on the "left" made it, once per height; or,
-    in a duel, a player who was just "overbid", and who can otherwise only pass.
+    bid before ("bidders"); the player whose neighbor on the "left" made it, once per height; or, in
+    a duel, a player who was just "overbid" (who can otherwise only pass).
 
-    `cards` replaces all this by bid cards, one from each player, shown simultaneously. The function
-    maps the seats in order and their cards to a contract, or to contracts from which a player
-    chooses. `held` says whether the players of a contract were dealt cards with which to bid it.
+    With `cards`, all this is replaced by bid cards, one from each player, shown simultaneously.
+    `cards` maps the seats, in order, and their bid cards to a contract, or to contracts from which
+    a player chooses. `held` returns whether the players of a contract were dealt bid cards for it.
     """
 
     section: int = 0  # section of the rules, for messages
@@ -122,7 +122,7 @@ class Bidding:
         return self.words.index(word)
 
     def can_bid(self, deal: DealView, contract: ContractView) -> bool:
-        """Return whether the players of a contract could have bid it with their bid cards."""
+        """Return whether the players of a contract had bid cards for it."""
         return self.held is None or deal.is_ending or self.held(deal, contract)
 
 
@@ -138,7 +138,7 @@ class AuctionStanding:
     """The seats that have had turns, in order."""
     passed: set[str] = field(default_factory=set)
     unclear: set[str] = field(default_factory=set)
-    """The seats whose last call does not count."""
+    """The seats whose last call was missing or invalid."""
     level: dict[str, int] = field(default_factory=dict)
     """The height of each player's last bid."""
     high: int = -1
@@ -161,10 +161,10 @@ class AuctionStanding:
 
     @property
     def key(self) -> Hashable:
-        """Everything that affects the rest of the auction; equal keys mean equal continuations."""
+        """A key of everything that affects the rest of the auction."""
         bidding = self.bidding
-        # Only the last player to speak matters, not the order of the players before. Earlier bids
-        # matter if bids can be held or upgraded; the player of a beaten bid matters only in duels.
+        # Of the order of speaking, only the last player matters. Earlier bids matter if bids can be
+        # held or upgraded; the player of a beaten bid matters only in duels.
         without = ["deal", "bidding", "seats", "spoken"]
         if bidding.rounds != "duel":
             without.append("rival")
@@ -187,7 +187,7 @@ class AuctionStanding:
         return () if self.deal.is_ending else self.deal.hands[seat] or ()
 
     def next_speaker(self) -> str | None:
-        """Return the seat to call in the main bidding, or None when it is over."""
+        """Return the next seat to speak in the main bidding, or None when it is over."""
         if self.bidding.rounds == "duel" and self.rival not in (None, *self.passed):
             return self.rival
         if self.bidding.rounds != "until-settled":
@@ -210,7 +210,7 @@ class AuctionStanding:
         return self.seats[start:] + self.seats[:start]
 
     def is_overbid(self, seat: str) -> bool:
-        """Return whether the highest bid was made over this player's bid in a duel."""
+        """Return whether, in a duel, the highest bid has just beaten this player's bid."""
         return self.bidding.rounds == "duel" and seat == self.rival and self.level[seat] < self.high
 
     def against_holding(self, seat: str) -> str | None:
@@ -239,7 +239,7 @@ class AuctionStanding:
         return None if over in (None, self.word) else "call-not-over"
 
     def least(self, seat: str) -> int:
-        """Return the height of the lowest bid that a player must make, or -1 if they may pass."""
+        """Return the height of the lowest bid that a player has to make, or -1 if they may pass."""
         word = self.bidding.duty(self, seat) if self.bidding.duty else None
         return -1 if word is None else self.bidding.height(word)
 
@@ -260,7 +260,7 @@ class AuctionStanding:
 
 
 def _frozen(value: object) -> Hashable:
-    """Return a collection's contents as part of a key."""
+    """Return the contents of a collection as part of a cache key."""
     if isinstance(value, dict):
         return frozenset(value.items())
     if isinstance(value, set):
@@ -269,7 +269,7 @@ def _frozen(value: object) -> Hashable:
 
 
 class Spoken(NamedTuple):
-    """A call that its player was free to make, and the state of the auction at that time."""
+    """A call that its player was free to make, with the state of the auction before it."""
 
     seat: str
     height: int

@@ -72,7 +72,7 @@ def _contract_faults(game: Game, name: str, kind: ContractType) -> Iterator[str]
 
 
 def _card_faults(game: Game, rules: Rules) -> Iterator[str]:
-    """Yield the first fault in the rankings: under every trump, each card needs one place."""
+    """Yield the first fault in the rankings: a card without exactly one place under a trump."""
     for ranking in (game.trump_ranking, game.plain_ranking):
         if {*ranking} != {*SUITS}:
             yield f"a ranking must be for the suits {' '.join(SUITS)}, not {' '.join(ranking)}"

@@ -10,7 +10,7 @@ from spadille.base.errors import RulesError
 from spadille.base.input_words import meant
 from spadille.base.json_fields import JsonFields
 
-# The ranks that may be called; only the first tier with a callable card counts.
+# The ranks that may be called, in tiers; only the first tier with a callable card counts.
 CALL_TIERS: dict[str, tuple[str, ...]] = {
     "any": ("AKQJT98765432",),
     "ace-only": ("A",),
@@ -24,7 +24,7 @@ CALL_TIERS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A rule on which sources differ; without `values`, its value is a whole number, 0 or more."""
+    """A rule on which sources differ; without `values`, it is a whole number, 0 or more."""
 
     name: str
     values: tuple[str, ...]
@@ -71,12 +71,12 @@ class GameCourse:
     deal_goes_round: bool = False  # the next player in the direction of play deals next
     trumps: tuple[str, ...] = ()  # the order of the current trumps, deal by deal
     packets: tuple[tuple[int, ...], ...] = ()
-    """The packets in which a passed-out hand is dealt again unshuffled; () if it is shuffled."""
+    """The packets in which a passed-out hand is dealt again unshuffled; () to shuffle it."""
     chips: int = 0  # initial chips of each player; 0 = nobody has chips
     clear_winner: bool = False  # extra hands are played after a tie
 
     def trump_after(self, trump: str | None) -> str:
-        """Return the trump that follows `trump` from one deal to the next, or the first if None."""
+        """Return the next deal's trump after `trump`, or the first trump if it is None."""
         number = 0 if trump is None else self.trumps.index(trump) + 1
         return self.trumps[number % len(self.trumps)]
 
@@ -94,7 +94,7 @@ class Surrender(JsonFields):
     agreed: tuple[str, ...] = ()  # the opponents who agreed, if they had to
 
     def precedes(self, trick: int, seat: str) -> bool:
-        """Return whether this seat's card to this trick comes after the surrender.
+        """Return whether this seat would play its card to this trick after the surrender.
 
         Opponents may already have played to the trick at which the declarer gives up.
         """
@@ -103,7 +103,7 @@ class Surrender(JsonFields):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The facts about a finished hand that scoring needs."""
+    """The facts about a finished hand that the payoff depends on."""
 
     tricks: Mapping[str, int]  # the tricks won by each seat
     first_run: str | None = None  # "won"/"lost": each of the first ContractType.first_run tricks
@@ -112,7 +112,7 @@ class Outcome:
     surrender: Surrender | None = None  # tricks so far, unless a player took over
 
     def impossible(self, kind: ContractType, size: int, runners: Sequence[str]) -> str | None:
-        """Return why a hand cannot end with this outcome; `runners` go on after the first run."""
+        """Return why a hand cannot end with this outcome; `runners` are the players who went on."""
         runners_tricks = sum(self.tricks[seat] for seat in runners)
         if self.first_run == "won" and runners_tricks < kind.first_run:
             return f"{runners_tricks} tricks cannot include the first {kind.first_run}"
@@ -134,8 +134,8 @@ class ExchangeRule:
 
     `order` is "side-first" for the declaring side first, "eldest-first" for the order of play, or
     "any". `takes` is "top" for the next cards from the top, "talon" for any cards of the talon as
-    dealt, or "whole" for all cards on offer, the discards of the player before. `face_up` says
-    whether the last player entitled to exchange discards face up.
+    dealt, or "whole" for all the cards that the previous player discarded. `face_up` says when the
+    last player entitled to exchange discards face up.
     """
 
     who: Literal["none", "side", "opponents", "all"] = "none"
@@ -147,7 +147,7 @@ class ExchangeRule:
     face_up: Literal["never", "of-several", "always"] = "never"
 
     def entitled(self, seats: Iterable[str], side: Collection[str]) -> frozenset[str]:
-        """Return the members of `seats` who may exchange when `side` declares."""
+        """Return the seats that may exchange when `side` declares."""
         everybody = frozenset(seats)
         return {
             "none": frozenset[str](),

@@ -11,7 +11,7 @@ class MatadorRule(IntEnum):
     """The trump leads that compel a player to play a matador (RULES 2)."""
 
     NONE = 0
-    """Every trump lead compels: there is no privilege."""
+    """Every trump lead compels matadors; there is no privilege."""
     ANY_MATADOR_LED = 1
     HIGHER_ONLY = 2
 
@@ -19,15 +19,15 @@ class MatadorRule(IntEnum):
 class Following(NamedTuple):
     """The rules for following suit (RULES 2 and, for called cards, 3).
 
-    The fields are the same as in `Following` in csrc/following.hpp, in the same order; all code
-    copies, compares and writes the whole value. Each field follows from an option of the game.
+    The fields are those of `Following` in csrc/following.hpp, in the same order. All code copies,
+    compares and writes the value as a whole. Each field is determined by an option of the game.
     """
 
     matador_rule: MatadorRule = MatadorRule.NONE
     highest_so_far: bool = False
-    """The highest trump in the trick compels, not the card led."""
+    """The highest trump in the trick compels matadors, not the card led."""
     free_unless_all_lower: bool = False
-    """Several matadors may be kept unless all of them are compelled."""
+    """A player with several matadors may keep them unless all are compelled."""
     free_called_lead: bool = False
     """The holder of the called card may lead another card of its suit."""
     early_discard: bool = False
@@ -35,7 +35,7 @@ class Following(NamedTuple):
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> Following:
-        """Return the value for a game's options; an option that the game lacks is off."""
+        """Return the value for a game's options; options that the game lacks are off."""
         rule = options.get("matador_rule", "none")
         return cls(
             MatadorRule[rule.upper().replace("-", "_")],

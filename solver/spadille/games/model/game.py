@@ -32,11 +32,11 @@ from spadille.games.model.rule_views import ContractView, DealView
 class Game:
     """A game as data: pack, rankings, contracts, options, and two functions for its payoffs.
 
-    `trump_ranking` gives the trumps of each trump suit from high to low, with "*" for the trump
-    suit; if a card is listed twice, the first place counts. `plain_ranking` gives the ranks of each
-    suit when it is not trumps, from high to low and without the permanent trumps. `plain_variants`,
-    `contract_variants` and `bidding_variants` are the replacements for an (option, value); if
-    several options affect one contract, they list only the fields that change.
+    `trump_ranking` lists the trumps of each suit from high to low, with "*" for the suit itself. If
+    a card is listed twice, the first place counts. `plain_ranking` lists the ranks of each suit
+    when it is not trumps, from high to low, without the permanent trumps. `plain_variants`,
+    `contract_variants` and `bidding_variants` are the replacements for an (option, value). If
+    several options affect one contract, each lists only the fields that it changes.
     """
 
     id: str
@@ -227,9 +227,9 @@ class Rules:
     def suits(self, trump: str | None) -> Mapping[str, tuple[str, ...]]:
         """Map effective suits (S H D C) to their cards from high to low.
 
-        Trumps, including permanent ones, are listed under the trump's letter; while the trump is
-        open (None), suits are as printed. Raises RulesError for a trump that the game does not
-        have.
+        Trumps, including permanent ones, are listed under the letter of the trump suit. While the
+        trump is open (None), suits are as printed. Raises RulesError for a trump that the game does
+        not have.
         """
         check_texts(trump=trump)
         cards_by_suit = self._suits.get(trump)
@@ -294,7 +294,7 @@ class Rules:
     def allowed_trumps(self, kind: ContractType, deal: DealView) -> tuple[str, ...]:
         """List the trumps in which `kind` may be played on this deal.
 
-        If the deal does not give its current trump or top talon card, all possible ones are listed.
+        If the current trump or the top talon card is unknown, all possible trumps are listed.
         """
         rule = kind.trump
         if rule == "none":
@@ -323,9 +323,9 @@ class Rules:
     def call_tiers(
         self, trump: str, kind: ContractType | None = None
     ) -> tuple[tuple[str, ...], ...]:
-        """List the cards that may be called, tier by tier, whatever the caller holds.
+        """List the cards that may be called, tier by tier, regardless of the caller's hand.
 
-        `kind`, the contract, matters only if the card is called before trumps are named.
+        The contract, `kind`, matters only if the card is called before trumps are named.
         """
         suits = dict(self.suits(trump))
         if not self.trumps_callable(kind):
@@ -339,7 +339,7 @@ class Rules:
     ) -> tuple[str, ...]:
         """List the cards that a player with this hand may call, by suit and from high to low.
 
-        All are from the first tier that has a card the player may call.
+        They are all from one tier, the first that has a card the player may call.
         """
         in_hand = frozenset(hand)
         suit_of = self.suit_of(trump)
@@ -353,7 +353,7 @@ class Rules:
         return ()
 
     def may_go_on(self, kind: ContractType) -> bool:
-        """Return whether tricks remain after the first run, so the winner may stop or go on."""
+        """Return whether the winner of the first run may stop or go on in this contract."""
         return bool(kind.first_run) and kind.aim == "tricks" and kind.target < self.game.hand_size
 
     def runners(self, contract: ContractView) -> tuple[str, ...]:
@@ -364,13 +364,12 @@ class Rules:
     def lost_at(
         self, contract: ContractView, earlier: Mapping[str, int], winners: Sequence[str], left: int
     ) -> int | None:
-        """Return the number of the first lost trick if losing it ended the hand.
+        """Return the number of the first lost trick if that trick ended the hand.
 
-        A lost trick ends a contract for all tricks, and a hand in which the side has gone on for
-        them. `winners` gives the winners of the recorded tricks in order, numbered from 1;
-        `earlier` gives the tricks each seat had won before them, and `left` is the number of tricks
-        still to be played. The result is also None if a trick was lost earlier, as an end position
-        may record.
+        A lost trick ends the hand if the contract is for all tricks, or if the side has gone on for
+        them. `winners` has the winner of each recorded trick, by trick number from 1; `earlier` has
+        the tricks that each seat had won before them, and `left` is the number of tricks still to
+        be played. The result is also None if a trick was lost earlier, before an end position.
         """
         kind = self.contracts[contract.ids[0]]
         if not kind.ends_when_lost:
@@ -393,7 +392,7 @@ class Rules:
         return self.game.ante if deal.pool is None else deal.pool
 
     def pool_taken_over(self, deal: DealView) -> int:
-        """Return the chips at stake for a player who takes over."""
+        """Return the chips for which a player who takes over plays."""
         return self.pool(deal) * (2 if self.options.get("takeover_pool") == "doubled" else 1)
 
     def antes(self, dealer: str) -> dict[str, int]:
@@ -414,7 +413,7 @@ class Rules:
     def score(self, deal: DealView, contract: ContractView, outcome: Outcome) -> dict[str, int]:
         """Return the payoff of a finished hand: each seat's points or chips, negative for a loss.
 
-        Games with a pool add a "pool" key with the pool's gain. Raises RulesError for an outcome
+        In games with a pool, the "pool" key has the pool's gain. Raises RulesError for an outcome
         that is impossible in the game.
         """
         try:
@@ -453,7 +452,7 @@ class Rules:
         """Return the name of the outcome: made or failed or, in the Ombre games, the game's words.
 
         If a player took over after a surrender, it describes that player's game; otherwise it is
-        "surrender". In German Solo, if a player went on for Tout, the outcome says whether the Tout
+        "surrender". In German Solo, if a player went on for the Tout, the outcome says whether it
         was made.
         """
         given = outcome.surrender

@@ -26,7 +26,7 @@ def game_digest(game: Hashable) -> str:
 
 
 def _parts(value: object) -> list[str]:
-    """Return a value as strings that are the same in every process."""
+    """Convert a value to strings that are the same in every process."""
     inner: Iterable[object]
     if isinstance(value, Mapping):
         inner = chain.from_iterable(value.items())
@@ -44,9 +44,9 @@ def _parts(value: object) -> list[str]:
 
 
 def _function(function: object) -> list[str]:
-    """Return a function's name and the text of its file, since it may call other functions there.
+    """Return a function's name and the text of its file, where it may call other functions.
 
-    If there is no file, the function's bytecode replaces the text.
+    If there is no file, the function's bytecode is returned instead of the text.
     """
     name = getattr(function, "__qualname__", type(function).__qualname__)
     try:

@@ -1,7 +1,7 @@
 """The parts of a deal and a contract that the rules of a game may use.
 
-`spadille.core.deal.Deal` and `spadille.core.contract.Contract` have these members. Both are built
-on top of the rules, so the rules only see them through these protocols.
+`spadille.core.deal.Deal` and `spadille.core.contract.Contract` have these members. These classes
+depend on the rules, so the rules refer to them only through protocols.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class DealView(Protocol):
         """Return the hands at the start of play, after the exchange."""
 
     def must_hold(self, card: str) -> str | None:
-        """Return the seat that was dealt a card, or the only seat that can have it."""
+        """Return the seat that was dealt a card, or the only seat that can hold it."""
 
 
 class ContractView(Protocol):
@@ -82,4 +82,4 @@ class ContractView(Protocol):
         """The seats of the declaring side."""
 
     def taken_over(self, seat: str) -> Self:
-        """Return the contract as played by a seat that has taken it over."""
+        """Return the contract after a seat has taken it over."""

@@ -1,1 +1,1 @@
-"""Deals to order: conditions as people write them, and random deals that meet them."""
+"""Random deals that meet conditions, and the language of these conditions."""

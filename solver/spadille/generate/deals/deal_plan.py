@@ -1,4 +1,4 @@
-"""The conditions on deals, and the plan for drawing one dealer's deals."""
+"""The conditions on deals, and the plan for drawing the deals of one dealer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Order:
         return dealer, self.current_trump or trumps[(number - 1) % len(trumps)]
 
     def boards(self, texts: Sequence[str], number: int) -> list[tuple[str, str | None]]:
-        """Return those of the first `number` boards that the expressions can tell apart."""
+        """Return the boards among the first `number` on which the expressions may differ."""
         said = " ".join((*texts, *self.where, *self.hands, *self.shapes))
         by_dealer = any(word in said for word in ("dealer", "eldest", "strength"))
         alike = not (self.rules.game.current_trumps or by_dealer)
@@ -59,7 +59,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The deals in one setting, with their conditions."""
+    """The deals of one dealer with one turned-up suit, if any, and their conditions."""
 
     setting: Setting
     sampler: Sampler
@@ -94,10 +94,10 @@ class Part:
 
 
 class DealPlan:
-    """Draws deals by one dealer that meet conditions.
+    """Draws one dealer's deals that meet conditions.
 
-    If a condition depends on the turned-up trump, there is a part for each suit. `samplers` caches
-    the samplers of all plans.
+    If a condition depends on the turned-up trump, the plan has a part for each suit. `samplers`
+    caches the samplers of all plans.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ class DealPlan:
         return Part(setting, sampler, [expression(text, setting) for text in wanted])
 
     def _try_out(self) -> None:
-        """Raise ArgumentError for a contract that no deal in a sample allows."""
+        """Raise ArgumentError if none of some sample deals allows a contract."""
         asking = [
             (part, to_solve)
             for part in self.parts

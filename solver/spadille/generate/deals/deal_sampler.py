@@ -2,8 +2,8 @@
 
 A condition on the cards in a single hand becomes a `BinSum` of `spadille.core.knowledge`: its
 counts are combined into one mixed-radix number, and its weights select the accepted sums. The deals
-that meet all such conditions are numbered, so a random number gives a random deal, however rare
-such deals are. Hands without a condition are dealt at the end.
+that meet all such conditions are numbered, so a random number selects a deal, however rare such
+deals are. Hands without a condition are dealt at the end.
 
 If the turned-up card must be in a certain suit, each deal is drawn together with that card: a deal
 in which the dealer has six cards in the suit is six times as likely as one in which the dealer has
@@ -47,7 +47,7 @@ class Wishes:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """A key that is equal for conditions with the same meaning."""
+        """A cache key, equal for conditions with the same meaning."""
         return (
             *sorted(self.known.items()),
             *((shape.text, shape.counts) for shape in self.shapes),
@@ -88,7 +88,7 @@ class _Counted(Layouts):
 
 
 class Drawn(NamedTuple):
-    """A deal that was drawn."""
+    """A drawn deal."""
 
     hands: Mapping[str, tuple[str, ...]]
     talon: tuple[str, ...]
@@ -98,9 +98,9 @@ class Drawn(NamedTuple):
 class Sampler:
     """Draws a game's deals that meet conditions; `dealer` matters only for the turned-up card.
 
-    `possible` is the number of deals that meet all conditions that could be counted; if the
-    turned-up card matters, it counts pairs of a deal and a card. `tried` gives the other
-    conditions, cheap ones first. Raises ArgumentError for contradictions.
+    `possible` is the number of deals that meet all countable conditions; if the turned-up card
+    matters, it is the number of pairs of a deal and a card. `tried` lists the other conditions,
+    cheap ones first. Raises ArgumentError if the conditions contradict each other.
     """
 
     def __init__(self, rules: Rules, wishes: Wishes, dealer: str) -> None:
@@ -133,7 +133,7 @@ class Sampler:
         self.tried.sort(key=lambda condition: bool(condition.asked))
 
     def draw(self, draws: Draws) -> Drawn:
-        """Draw a deal; the conditions of `tried` are not tested."""
+        """Draw a deal, without testing the conditions in `tried`."""
         number = draws.below(self.possible)
         case = self._cases[bisect_right(self._starts, number) - 1]
         which, rank = divmod(number - self._starts[self._cases.index(case)], case.layouts.count)
@@ -198,11 +198,11 @@ class Sampler:
         return fits, tried
 
     def _most(self, count: Count) -> int:
-        """The greatest value of a count."""
+        """The greatest value that a count can have."""
         return _greatest(count, self._sizes[count.seat])
 
     def _build(self, fits: Sequence[_Fit]) -> list[_Case]:
-        """Count the deals for each class of cards that may be turned up."""
+        """Count the deals for each class of equivalent cards that may be turned up."""
         rules, wishes, dealer = self.rules, self.wishes, self._dealer
         named = {seat for seat, cards in wishes.known.items() if cards}
         named |= {fit.seat for fit in fits}
@@ -246,19 +246,19 @@ class Sampler:
         self, allowed: Mapping[str, tuple[int, ...]], tallies: Sequence[BinSum]
     ) -> Layouts:
         room = [sum(self._sizes[seat] for seat in seats) for seats in self._bins]
-        # Uncounted cards come last; they only fill up the hands.
+        # Cards that no condition counts come last, because they only fill up the hands.
         groups = {card: not any(card in tally.values for tally in tallies) for card in allowed}
         return _Counted(allowed, room, tallies, groups)
 
     def _tally(self, place: int, fit: _Fit) -> BinSum:
-        """Combine the counts in a condition into one number, and list the numbers it accepts."""
+        """Combine the counts in a condition into one number, with the sums it accepts."""
         return BinSum(place, *_combined(fit.counts, self._sizes[fit.seat], fit.accepts))
 
 
 def _combined(
     counts: Sequence[Count], size: int, accepts: Callable[[tuple[int, ...]], bool]
 ) -> tuple[dict[str, int], dict[int, int]]:
-    """Combine counts over a hand into one number: each card's value, and the accepted numbers."""
+    """Combine counts over a hand into one sum; return each card's value and the accepted sums."""
     values: dict[str, int] = {}
     base = 1
     bases = []
@@ -303,7 +303,7 @@ def _accepting(condition: Expression) -> Callable[[tuple[int, ...]], bool]:
 
 
 class _Case(NamedTuple):
-    """The deals in which one of these cards is turned up; the first card represents all."""
+    """The deals in which one of these cards is turned up; only those with the first are counted."""
 
     layouts: Layouts
     turned: tuple[str, ...]

@@ -66,7 +66,7 @@ class _Board:
     found: tuple[Deal, DealValues] | None = None
 
     def add(self, candidate: _Candidate, verdict: _Verdict) -> None:
-        """Record a deal and its result, unless an earlier deal matches."""
+        """Record a tested deal, unless a matching deal was already found."""
         if self.found is not None:
             return
         self.drawn += candidate.drawn
@@ -109,16 +109,16 @@ class Deals:
 
     @property
     def possible(self) -> int:
-        """The number of deals by the first dealer that meet the conditions that could be counted.
+        """The number of the first dealer's deals that meet all countable conditions.
 
-        If the turned-up card matters, a deal counts once for each card that could be turned up. The
-        ways to deal the hands without conditions are not counted.
+        If the turned-up card matters, a deal counts once for each card that could be turned up.
+        Deals that differ only in hands without conditions count once.
         """
         return self._board(1, ()).plan.possible
 
     @property
     def share(self) -> float:
-        """The share of all deals that meet the conditions that could be counted."""
+        """The share of all deals that meet all countable conditions."""
         return self._board(1, ()).plan.share
 
     @property
@@ -136,11 +136,11 @@ class Deals:
         return (deal for deal, _ in self.valued(()))
 
     def valued(self, expressions: Sequence[str]) -> Iterator[tuple[Deal, DealValues]]:
-        """Draw the deals, each with the values that the expressions have on it.
+        """Draw the deals, and yield each with the values of the expressions.
 
-        A value is None if the deal does not allow a contract in the expression, or if a contract is
-        too hard to solve. Raises ArgumentError for an invalid expression, and TooRareError if it
-        takes too long to find a deal.
+        A value is None if the deal does not allow a contract in the expression, or if a contract
+        takes too long to solve. Raises ArgumentError for an invalid expression, and TooRareError if
+        it takes too long to find a deal.
         """
         self._check(expressions)
         return self._or_given_up(self._go(tuple(expressions)))
@@ -262,7 +262,7 @@ class Deals:
                 self._add(boards.popleft())
 
     def _draw(self, board: _Board, clock: _Clock) -> _Candidate:
-        """Draw deals until one meets all conditions on cards."""
+        """Draw deals until one meets all conditions on the cards."""
         tried: dict[str, TriedCondition] = {}
         number = 0
         try:
@@ -290,7 +290,7 @@ class Deals:
         _merge(self._tried, board.tried)
 
     def _rare(self) -> TooRareError:
-        """Return an error that names the condition met by the fewest of the deals drawn."""
+        """Return an error that names the condition that the fewest drawn deals met."""
         if not self.tried:
             return TooRareError(f"gave up after {many(self.found, 'deal')}: out of time")
         rarest = min(
@@ -319,7 +319,7 @@ class _Clock:
         self._end = monotonic() + (self._seconds or _PATIENCE)
 
     def start_again(self) -> None:
-        """Restart the wait for the next deal, unless there is a time limit."""
+        """Restart the clock for the next deal, unless there is a time limit."""
         if not self._seconds:
             self._set()
 
@@ -330,11 +330,11 @@ class _Clock:
 
 
 _NO_SOLVER = Solver(0)
-"""A solver for conditions on cards, which do not need the values of contracts."""
+"""A placeholder for conditions on cards, which need no solver."""
 
 
 def _note(tried: dict[str, TriedCondition], text: str, held: bool) -> bool:
-    """Count and return the result of a condition for a deal."""
+    """Record the result of a condition on a deal, and return it."""
     condition = tried.setdefault(text, TriedCondition(text))
     condition.asked += 1
     condition.held += held
@@ -364,7 +364,7 @@ def _ask(solver: Solver, candidate: _Candidate) -> _Verdict:
 
 
 def _task(tasks: SimpleQueue[Any], candidate: _Candidate) -> SimpleQueue[Callable[[], _Verdict]]:
-    """Give a deal to a thread; return a queue that will contain a function with the result."""
+    """Pass a deal to a thread; return a queue that will receive a function returning the result."""
     answer: SimpleQueue[Callable[[], _Verdict]] = SimpleQueue()
 
     def task(solver: Solver) -> None:

@@ -1,7 +1,7 @@
 """Parse conditions and numbers that depend on a deal: "trumps(N, H) >= 5 and holds(E, CQ)".
 
-Python's own parser parses the text but evaluates nothing: only allowed syntax is accepted, and
-compiled to a closure over the counts of hands and the values of contracts. The functions are in
+Python's own parser parses the text, but no Python is evaluated. Only permitted syntax is accepted;
+it is compiled to a closure over card counts and contract values. The functions are in
 `spadille.generate.deals.expression_names`.
 """
 
@@ -47,7 +47,7 @@ _ALLOWED = "expressions have functions, whole numbers, + - *, comparisons, in (1
 
 
 class Facts:
-    """The input of an expression from one deal: its counts, and the values of its contracts."""
+    """The values of one deal that an expression uses: card counts and contract values."""
 
     __slots__ = ("answer", "counts", "strength")
 
@@ -156,7 +156,7 @@ class _Reader:
         return ArgumentError(f"{self.text!r}, column {column}: {message}", code)
 
     def _column(self, node: ast.AST) -> int:
-        """Return the column in characters, because the parser counts bytes."""
+        """Convert a column from bytes, as the parser counts them, to characters."""
         offset: int = getattr(node, "col_offset", 0)
         return len(self.text.encode()[:offset].decode(errors="ignore")) + 1
 
@@ -182,7 +182,7 @@ class _Reader:
         return self.found
 
     def _span(self) -> tuple[int, int] | None:
-        """Return the least and greatest value of a single function."""
+        """Return the least and greatest value if the expression is a single function."""
         game, expression = self.setting.rules.game, self.found
         if len(expression.counts) == 1 and not expression.asked:
             (count,) = expression.counts
@@ -196,7 +196,7 @@ class _Reader:
         return self._compile(node)[0]
 
     def _compile(self, node: ast.expr) -> tuple[FactsValue, bool]:
-        """Return a closure, and whether its value is a truth value."""
+        """Return a closure, and whether it returns a truth value."""
         match node:
             case ast.Call(func=ast.Name(id="min" | "max" as name)):
                 return self._extreme(node, min if name == "min" else max), False

@@ -1,6 +1,6 @@
 """The names in expressions: functions of the cards, and of double-dummy play.
 
-Expressions can use no other names, and no Python is evaluated. docs/deal.md documents the same
+Expressions cannot use any other names, and no Python is evaluated. docs/deal.md documents the same
 list.
 """
 
@@ -37,7 +37,7 @@ class Setting:
 
     @property
     def relative(self) -> Mapping[str, str]:
-        """The relative names of seats, each mapped to its seats."""
+        """The relative names of seats, each with the seats it means."""
         return relative_seats(self.rules, self.dealer)
 
 
@@ -62,7 +62,7 @@ class ContractWorth(NamedTuple):
 
 
 class HandWorth(NamedTuple):
-    """The share of deals in which a contract makes, given one hand alone."""
+    """The share of deals in which a contract makes, when only one hand is known."""
 
     seat: str
     contract: str
@@ -73,7 +73,7 @@ class HandWorth(NamedTuple):
 
 @dataclass(slots=True)
 class FunctionCall:
-    """A function call in an expression; its arguments are read as the types the function takes."""
+    """A function call in an expression, with methods to read each type of argument."""
 
     node: ast.Call
     setting: Setting
@@ -148,7 +148,7 @@ class FunctionCall:
         return trump
 
     def cards(self, start: int) -> tuple[str, ...]:
-        """Read the cards in all arguments from `start`; a quoted argument may contain several."""
+        """Read the cards in all arguments from `start` on; a quoted argument may list several."""
         cards: list[str] = []
         for at in range(start, len(self.node.args)):
             node, words = self.word(at)

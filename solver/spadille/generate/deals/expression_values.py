@@ -19,7 +19,7 @@ from spadille.search.question import Question, Search
 
 
 class Answers:
-    """One deal; each contract is solved once, with a solver that may be shared."""
+    """The values of expressions on one deal; each contract is solved only once."""
 
     def __init__(self, deal: Deal, solver: Solver) -> None:
         self.deal = deal
@@ -30,7 +30,7 @@ class Answers:
         """Return a number, or whether a condition holds.
 
         Raises ContractError if the deal does not allow a contract in the expression, and
-        SpadilleError if a contract is too hard to solve.
+        SpadilleError if a contract takes too long to solve.
         """
         deal = self.deal
         counts = [
@@ -45,7 +45,7 @@ class Answers:
         return int(expression.value(facts))
 
     def holds(self, expression: Expression) -> bool:
-        """Return whether a condition holds; False if the deal does not allow a contract in it."""
+        """Return whether a condition holds; False if the deal rules out one of its contracts."""
         return bool(self.known(expression))
 
     def known(self, expression: Expression) -> int | None:
@@ -81,7 +81,7 @@ class Answers:
         return 0.0 if found is None else found.made
 
     def _contracts(self, question: ContractWorth) -> Iterator[Contract]:
-        """Yield the contract; if no called card is given, one for each card the hand may call."""
+        """Yield the contract; without a called card, yield one contract for each possible card."""
         deal, seat, words = self.deal, question.seat, question.words
         rules = deal.rules
         kind = rules.contract(words[0])

@@ -16,10 +16,10 @@ from spadille.generate.deals.deal_search import Deals, DealValues
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Frequency(Shown):
-    """The results of an expression over the deals for which `by` has these values.
+    """The results of an expression on one group of deals.
 
     A condition has `held`, `share` and `interval`; a number has `mean`, `least`, `most` and
-    `values`. The fields that do not apply are None.
+    `values`. Fields that do not apply are None.
     """
 
     expression: str
@@ -42,7 +42,7 @@ class Frequency(Shown):
     least: int | None = None
     most: int | None = None
     values: Mapping[int, int] | None = None
-    """Value -> number of deals."""
+    """The number of deals with each value."""
 
     def __str__(self) -> str:
         by = "".join(f", {name}: {value}" for name, value in self.by.items())
@@ -82,7 +82,7 @@ class Frequencies:
             yield number
 
     def rows(self) -> Iterator[Frequency]:
-        """Yield the counts so far: each expression over all deals, then for each group."""
+        """Yield the counts so far: for each expression, those of all deals, then of each group."""
         groups: dict[tuple[int, ...], Counter[DealValues]] = {(): self._seen}
         for values, number in self._seen.items():
             key = values[len(self.expressions) :]

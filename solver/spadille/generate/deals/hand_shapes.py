@@ -2,8 +2,8 @@
 
 A shape has four parts, each a number of cards: `5`, `5+` (five or more), `2:4` (two to four), or
 `x` (any number). Dots separate the suits in the order S.H.D.C; with hyphens, the suits may be in
-any order. `5-3-3-2,6-x-x-x` allows either shape. `5+.x.x.x@H` counts suits with hearts as trumps;
-without a trump, suits are as printed.
+any order. `5-3-3-2,6-x-x-x` allows either shape. `5+.x.x.x@H` counts with hearts as trumps; without
+a trump, cards count in their printed suit.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def read_cards(seat: str, text: str, setting: Setting) -> tuple[str, ...]:
 
 
 def by_seat(given: Mapping[str, object], setting: Setting) -> dict[str, list[str]]:
-    """Return a list of strings per seat, from one string or several for each.
+    """Return a list of strings for each seat; the input has one string or several.
 
     Raises ArgumentError for any other value.
     """

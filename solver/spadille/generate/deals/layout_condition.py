@@ -34,7 +34,7 @@ def condition(text: str, deal: Deal) -> Callable[[Deal], bool]:
 
     counted = [counted_test(expression, deal.rules.game.hand_size) for expression in wanted]
     asked = [expression for expression in wanted if expression.asked]
-    # All layouts meet the counted conditions.
+    # All layouts already meet the counted conditions.
     cards = [one for one, test in zip(wanted, counted, strict=True) if not test and not one.asked]
 
     def layout_tests(known: Knowledge) -> list[LayoutTest] | None:

@@ -1,4 +1,4 @@
-"""Test in the engine, for many layouts at once, whether a contract makes."""
+"""Let the engine test for many layouts at once whether a contract makes."""
 
 from __future__ import annotations
 

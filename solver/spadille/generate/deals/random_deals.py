@@ -45,12 +45,12 @@ def deals(
 
     `hands` maps seats to their known cards ("AK.Q.."), `shapes` to their suit lengths ("5-3-3-2",
     "5+.x.x.x@H"); `where` has conditions as strings ("trumps(N, H) >= 5"), or functions of a Deal.
-    Deals that meet conditions on a single hand are counted, so rare conditions take no longer than
-    common ones; all other conditions are tested on random deals. The deal rotates, and so does the
-    current trump in games that have one, unless `dealer` or `current_trump` is given; `turn_up` is
+    Conditions on a single hand are counted exactly, so rare ones take no longer than common ones;
+    all other conditions are tested deal by deal. Each seat deals in turn, unless `dealer` is given.
+    In games with a current trump, it changes as well, unless `current_trump` is given. `turn_up` is
     a card or a suit. The same `seed` gives the same deals for any number of `threads`. The search
-    for one deal ends after three million attempts, or after a minute; `seconds` limits the whole
-    search instead.
+    for a deal ends after three million attempts or a minute; with `seconds`, this limit applies to
+    the whole search instead of the minute.
 
     Raises RulesError for an invalid game or option, and ArgumentError for conditions that are
     invalid or cannot be met and for arguments of the wrong type.

@@ -1,4 +1,4 @@
-"""Deals worth bidding on; purely random deals make trivial problems and benchmarks."""
+"""Deals with contracts worth bidding, because purely random deals make trivial problems."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def height(deal: Deal, seat: str) -> int:
 
 
 def hope(deal: Deal, contract: Contract, kind: ContractType) -> float:
-    """Return a measure of how good the declarer's hand is or, in a Misère, how low."""
+    """Rate the declarer's hand: how strong it is or, in a Misère, how low."""
     if kind.aim == "misere":
         return -height(deal, contract.declarer)
     return bidding_points(deal, contract.declarer, contract.trump or NO_TRUMP)
 
 
 def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Contract] | None:
-    """Return a deal and contract: the best of a dozen random hands that could have bid it.
+    """Return a deal and contract; the declarer has the best of a dozen hands that could bid it.
 
     If there are several soloists, the first gets that hand. Return None if hardly any deal allows
     the contract.

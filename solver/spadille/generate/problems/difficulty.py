@@ -1,7 +1,8 @@
-"""Measures how hard a decision is for a natural player, who considers the possible hands.
+"""Measure how hard a decision is for a natural player, a model of a player at the table.
 
-The player imagines some layouts of the hidden cards, picks one of them at random, and plays any of
-the cards that win in it double-dummy, or any card if none wins. Equivalent cards are one choice.
+The natural player imagines some layouts of the hidden cards, picks one of them at random, and plays
+any card that wins there double-dummy, or any card if none wins. Equivalent cards count as one
+choice.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def difficulty(
 ) -> float:
     """Return the difficulty of finding the line after `play`.
 
-    The difficulty is -log2 of the chance that a natural player finds a winning card at each choice,
+    The difficulty is -log2 of the chance that this player finds a winning card at every choice,
     plus one for each choice with a single winning card. Raises the same errors as
     `card_frequencies`.
     """

@@ -1,6 +1,6 @@
 """The key line of a problem: how the stake is won against the best defense.
 
-The player in question plays winning cards. The other side loses whatever it plays, so it plays the
+The player in question plays winning cards. The other side loses whatever it plays. It plays the
 cards that leave the player the fewest winning cards at the next choice.
 """
 
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from spadille.generate.problems.stake import Stake, over
 
 _LEAVES = 40
-"""The maximum number of ways to the next choice that are compared."""
+"""The maximum number of lines to the next choice that are compared."""
 
 
 class Ply(NamedTuple):
@@ -29,13 +29,13 @@ class Ply(NamedTuple):
 
     @property
     def only(self) -> bool:
-        """Whether there was a choice, and this was the only winning card."""
+        """Whether this was the only winning card among several choices."""
         return self.choices > 1 and len(self.winning) == 1
 
 
 @dataclass(slots=True)
 class _Look:
-    """The hardest way to the next choice found so far."""
+    """The hardest line to the next choice found so far."""
 
     leaves: int = _LEAVES
     worth: tuple[float, ...] = (inf,)
@@ -46,7 +46,7 @@ class _Look:
         return not self.leaves or self.worth[0] == 1
 
     def go(self, place: Stake, cards: list[int]) -> None:
-        """Continue the search from the position after some cards."""
+        """Extend the line by some cards and search on."""
         problem = place.problem
         if problem.to_play == place.hero or over(place.question.contract, place.question.at):
             self.leaves -= 1
@@ -71,7 +71,7 @@ def _hardness(place: Stake) -> tuple[float, ...]:
 def key_line(stake: Stake, key: int) -> Iterator[tuple[Stake, Ply]]:
     """Yield each card of the line, starting with the key, and the position in which it is played.
 
-    The line ends as soon as the stake is won regardless of how everybody plays.
+    The line ends as soon as the stake cannot be lost any more.
     """
     place, ahead = stake, [key]
     while True:

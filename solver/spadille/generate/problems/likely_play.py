@@ -1,4 +1,4 @@
-"""Invent the play before a problem: first by rules of thumb, then good play with some slips."""
+"""Invent the play before a problem: first by rules of thumb, then the best play with some slips."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from spadille.search.engine_problem import EngineProblem
 from spadille.search.question import Question, Search
 
 _WHOLE = 8
-"""The engine solves positions with this many tricks left, or fewer, immediately."""
+"""The engine solves positions with at most this many tricks left immediately."""
 SLIP = 0.15
-"""The chance of playing a random card instead of the best line's card."""
+"""The chance that a random card is played instead of the best one."""
 
 
 def imagined(
     deal: Deal, contract: Contract, random: Random, search: Search, slip: float = SLIP
 ) -> list[tuple[Situation, str]]:
-    """Play a hand to its end, and return each position with the card played.
+    """Play a hand to the end, and return each position with the card played in it.
 
-    `slip` is the chance of a random card where players would otherwise play the best one. Raises
-    the error of `Search.stopped`.
+    `slip` is the chance that a random card is played instead of the best one. Raises the error of
+    `Search.stopped`.
     """
     at = situation(deal, contract)
     names, misere = at.encoding.names, _misere(deal, contract)

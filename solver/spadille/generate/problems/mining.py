@@ -59,17 +59,17 @@ _MEMORY = 64 << 20  # bytes
 _PATIENCE = 10_000
 """The maximum number of deals to search for one problem."""
 _TURN = 100
-"""The number of deals searched only for the theme whose turn it is, if any theme will do."""
+"""The number of deals after which any theme is accepted if themes take turns."""
 
 _PLAYS = 3
 """The number of times a random deal is played."""
 _PLAN_PLAYS = 24
-"""The number of times a deal is played to find plans, which are rarer but faster to find."""
+"""The number of times a deal is played to find plans, which are rare but fast to test."""
 _RARE = frozenset({"hold-up", "overtake"})
 _RARE_PLAYS = 48
-"""The number of times for rare themes; playing a deal again is cheap once it has been solved."""
+"""The number of times a deal is played for rare themes; this is cheap once the deal is solved."""
 _RARE_SLIP = 0.5
-"""The chance of a slip when looking for these themes, to which good play seldom leads."""
+"""The chance of a slip when looking for rare themes, because good play seldom leads to them."""
 
 PlayedDeal = Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played")
@@ -91,7 +91,7 @@ class WantedProblems:
     """The problems to look for."""
 
     themes: frozenset[str]
-    """The themes to look for, of which a problem needs one; empty for any problem."""
+    """The themes to look for; a problem needs only one. If empty, any problem will do."""
     difficulty: tuple[float, float]
     tricks: tuple[int, int]
     seed: int
@@ -142,21 +142,22 @@ def problems(
     """Find decisions with exactly one winning card, one per deal, and turn them into problems.
 
     `source` is a game, for random deals, or played hands: a hand file, or (deal, contract, play).
-    Play from a hand file is used up to the first illegal card. `themes` are names from `THEMES`,
-    and a problem needs only one of them. By default, the themes of the game take turns. The `plan`
-    theme asks for a different kind of problem: the key is the best card without seeing the other
-    hands, although another card looks as good. `difficulty` and `tricks` are ranges (least, most);
-    `tricks` is the number of tricks left and does not apply to opening leads. `contracts` are ids.
-    The same `seed` finds the same problems on any number of `threads`, unless a time limit ends the
-    search. A node limit applies to each deal, and deals that exceed it are skipped; a time limit or
-    an interruption ends the whole search.
+    Play from a hand file is used up to the first illegal card. `themes` are names from `THEMES`; a
+    problem needs to have only one of them. By default, the themes of the game take turns. The
+    `plan` theme is a different kind of problem: the key is the best card without seeing the other
+    hands, although another card is as good double-dummy. `difficulty` and `tricks` are ranges
+    (least, most). `tricks` is the number of tricks left, and does not apply to opening leads.
+    `contracts` are ids. The same `seed` finds the same problems on any number of `threads`, unless
+    a time limit ends the search. A node limit applies to each deal; deals that exceed it are
+    skipped. A time limit or an interruption ends the whole search.
 
-    `tell_error` is called with each hand that cannot be searched (None for a random deal) and the
-    error, and the search continues with the next hand. Without `tell_error`, the error is raised.
+    If a hand cannot be searched, `tell_error` is called with that hand (None for a random deal) and
+    the error; the search then continues with the next hand. Without `tell_error`, the error is
+    raised.
 
     Raises ArgumentError for invalid arguments, RulesError for an invalid game or option,
-    ContractError for an invalid contract, and TooFewError if there are no more problems, or none in
-    a very large number of deals.
+    ContractError for an invalid contract, and TooFewError if there are too few problems in the
+    hands, or none in a very large number of random deals.
     """
     wanted = _wanted(themes, difficulty, tricks, seed, check_limits(limits))
     number = whole_number(number, 0, "the number of problems must be 0 or more")
@@ -201,7 +202,7 @@ def problems(
 
 
 def _plan_in(kind: ContractType) -> tuple[str, ...]:
-    """Return the `plan` theme for contracts that can have it: those with a single declarer."""
+    """Return the `plan` theme if a contract can have it: if it has a single declarer."""
     return () if kind.side == "individual" else (PLAN,)
 
 
@@ -391,7 +392,7 @@ class _Hand:
         return decisions
 
     def _may_have_theme(self, at: Situation, groups: Collection[list[int]]) -> bool:
-        """Return whether a wanted theme can occur in a position, as judged without a search."""
+        """Return whether a wanted theme might occur in a position, judged without a search."""
         themes = [THEMES[name] for name in self.wanted.themes if name in THEMES]
         return not themes or any(theme.possible_at(at.problem, groups) for theme in themes)
 
@@ -412,7 +413,7 @@ class _Hand:
         return None
 
     def plan_problem(self, random: Random) -> Problem | None:
-        """Make a plan problem: with hidden hands, the card that looks best is not the best."""
+        """Make a plan problem, whose key is best only without seeing the other hands."""
         least, most = self.wanted.difficulty
         fewest, tricks = self.wanted.tricks
         cards = tuple(card for _, card in self.played)

@@ -1,4 +1,4 @@
-"""Decisions given what the player knows, with a proof or a settled estimate of the best card.
+"""Decisions based on what the player knows, with a proof or a settled estimate of the best card.
 
 In a plan problem, some card is at least as good as the key if all hands are shown, but worse if
 they are hidden; see `spadille.plan`.
@@ -26,7 +26,7 @@ PLAN = "plan"
 PLAN_TRICKS = 4
 """The maximum number of tricks left when looking for plans."""
 MOST_LAYOUTS = 2_000
-"""The maximum number of layouts, small because the plans of all cards must be proved."""
+"""The maximum number of layouts; it is small because the plans of all cards must be proved."""
 _WORK = 20_000_000
 _MEMORY = 1 << 22  # bytes
 _SETTLED = Drawing(samples=512, seconds=0)
@@ -34,7 +34,7 @@ _SETTLED = Drawing(samples=512, seconds=0)
 
 @dataclass(frozen=True, slots=True)
 class PlanDecision:
-    """A decision with one best card if hands are hidden, although another card looks as good."""
+    """A decision with one best card while hands are hidden; double-dummy, another is as good."""
 
     known: Knowledge
     key: PlanValue
@@ -80,11 +80,11 @@ def plan_decision(deal: Deal, contract: Contract, play: tuple[str, ...]) -> Plan
 def reasoned(
     deal: Deal, contract: Contract, play: tuple[str, ...], key: str, calls: tuple[str, ...] = ()
 ) -> bool:
-    """Return whether a card is best on its player's knowledge, with the bids believed or not.
+    """Return whether a card is best from its player's view, whether or not the bids are believed.
 
-    If there are few layouts, the plans must prove that no other card wins as many with the hands
-    hidden. If there are many layouts, the averages of a sample must separate the card from all
-    others.
+    If there are few layouts, the plans must prove that no other card wins in as many with the hands
+    hidden. If there are many layouts, the averages over a sample must show that the card is the
+    best.
     """
     beliefs: tuple[BeliefKind, ...] = ("none", "duties") if calls else ("none",)
     return all(

@@ -20,7 +20,7 @@ from spadille.pbn.hand_file import Entry, read
 
 _WIDTH = 79
 METHODS = ("double-dummy", "reasoned")
-"""A problem is solved either with all hands shown or given what its player knows."""
+"""A problem is solved either with all hands shown or with only its player's knowledge."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,8 +48,9 @@ class Problem:
     why: tuple[str, ...]
     """Sentences about the most natural wrong cards."""
     reasoned: bool = False
-    """Whether the key is the best card given what its player knows, as proved or settled by
-    sampling; if not, it is the best card double-dummy, and all hands must be shown."""
+    """Whether the key is the best card with only its player's knowledge, as proved or settled by
+    sampling. If not, it is the best card only double-dummy, and all hands must be shown.
+    """
     told: str = ""
     """The solution in words, if the problem has a plan instead of a line."""
 

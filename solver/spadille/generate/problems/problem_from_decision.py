@@ -101,7 +101,7 @@ def _why(key_decision: KeyDecision, chances: Mapping[str, float]) -> tuple[str, 
     stake, refuter = key_decision.stake, Refuter()
     wrong = [group for group in stake.choices if group[0] not in key_decision.key]
     names = stake.question.at.encoding.names
-    # Among equally natural cards, high cards come first, because players hope they win.
+    # Among equally natural cards, high cards come first, because players hope to win with them.
     wrong.sort(key=lambda group: -sum(chances.get(names[card], 0.0) for card in group))
     reasons = []
     for group in wrong[:_REFUTED]:

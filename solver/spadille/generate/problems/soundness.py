@@ -27,7 +27,7 @@ from spadille.search.question import Search
 _NODES = 50_000_000
 _MOST_LEFT_OUT = 3
 _TRIED = 3_000
-"""The maximum number of ways to try leaving out a card from each hand."""
+"""The maximum number of attempts to leave out a card from each hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Checked:
 
     seat: str
     winning: tuple[str, ...]
-    """All winning cards; those other than the key and its equivalents are cooks."""
+    """All winning cards; any that is not equivalent to the key is a cook."""
     cooks: tuple[str, ...]
     choices: int
     line: tuple[Ply, ...]
@@ -44,13 +44,15 @@ class Checked:
     themes: tuple[str, ...]
     """The themes that were verified, whether claimed or not."""
     left_out: tuple[tuple[str, ...], ...]
-    """The first few ways to leave out a trick (a card from each hand) without changing the key.
-    """
+    """The first few ways to leave out a trick (a card from each hand) without changing the key."""
     faults: tuple[Fault, ...]
 
     @property
     def duals(self) -> dict[int, tuple[str, ...]]:
-        """Plies of the line, from 1, with several winning choices -> one card from each choice."""
+        """The plies of the line where several choices win, with a card of each choice.
+
+        Plies are numbered  from 1.
+        """
         return {
             number: tuple(group[0] for group in ply.winning)
             for number, ply in enumerate(self.line, 1)
@@ -76,8 +78,8 @@ class Checked:
 def verify(entry: Entry) -> Checked | None:
     """Check the problem in an entry; None if it has no problem, or faults that prevent the check.
 
-    Raises the engine's errors for contracts it cannot solve, and TooHardError if the check takes
-    too long.
+    Raises the errors of the engine for contracts that it cannot solve, and TooHardError if the
+    check takes too long.
     """
     posed = entry.posed
     if posed is None or entry.deal is None or entry.contract is None:
@@ -92,7 +94,7 @@ def verify(entry: Entry) -> Checked | None:
 
 
 def _placed(entry: Entry, fault: Fault) -> Fault:
-    """Return a fault, placed at the text it quotes, at its tag, or at the Question or Deal tag."""
+    """Return a fault with its place: the quoted text, its tag, or the Question or Deal tag."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Question") or names["Deal"]
     at = tag.value.find(fault.text) if fault.text and tag.name == fault.tag else -1
@@ -184,7 +186,7 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
 
 
 def _verified_plan(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Checked:
-    """Check that only the key is best with hidden hands, although another card looks as good."""
+    """Check that the key alone is best with hidden hands, but not double-dummy."""
     plan = plan_decision(deal, contract, entry.play.cards if entry.play else ())
     key, best = posed.key, () if plan is None else (plan.key.card, *plan.key.equals)
     faults = []
@@ -247,8 +249,8 @@ def _definition(name: str) -> str:
 def _left_out(stake: Stake, key: list[int]) -> Iterator[tuple[str, ...]]:
     """Yield sets of one card per hand whose removal makes the problem a trick shorter.
 
-    The omitted trick counts as won by the declarer or by another player, whichever keeps the key
-    the only winning card. At least three choices must remain.
+    The omitted trick is credited to the declarer or to another player; it is enough if the key
+    stays the only winning card in one of these cases. At least three choices must remain.
     """
     at, search = stake.question.at, stake.question.search
     hands = []
@@ -273,7 +275,7 @@ def _left_out(stake: Stake, key: list[int]) -> Iterator[tuple[str, ...]]:
 
 
 def _takers(at: Situation, contract: Contract, seat: str) -> list[int]:
-    """List the players to try as winners of the omitted trick: the declarer and an opponent."""
+    """List the players to whom the omitted trick can be credited: the declarer and an opponent."""
     contractor = at.encoding.player[seat]
     others = [p for s, p in at.encoding.player.items() if s not in contract.side]
     if len(contract.declarers) > 1:

@@ -1,8 +1,9 @@
 """The stake of the player to move, and the cards that win it.
 
-A card wins if, double-dummy, its player's side still reaches its goal: to make the contract or to
-defeat it. With several declarers, each plays for their own contract; in Nemo, for as many points as
-were certain before the card. Cards that the engine considers equivalent are one choice.
+A card wins if its player's side still reaches its goal double-dummy: to make the contract or to
+defeat it. With several declarers, each of them plays for their own contract; in Nemo, the goal is
+to keep the points that were certain before the card. Cards that the engine considers equivalent are
+one choice.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _NODES = 50_000  # nodes, for a question that usually takes a hundred
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """A value in a declarer's question that a player's side wants to reach or to prevent."""
+    """A value in a declarer's question, to be reached or prevented by the player's side."""
 
     question: Question[ContractObjective]
     hero: int
@@ -35,9 +36,9 @@ class Stake:
     gains: bool
     """Whether the player is on the declarer's side."""
     start: Situation
-    """The position from which the states of the question start."""
+    """The position in which the state of the question began."""
     together: Solver
-    """A second solver for joint results, so that the first one's table is not cleared."""
+    """A second solver for joint results; using the first one would clear its table."""
 
     @property
     def problem(self) -> EngineProblem:
@@ -51,7 +52,7 @@ class Stake:
 
     @property
     def sure(self) -> bool:
-        """Whether the side is known to reach its goal regardless of how everybody plays."""
+        """Whether the side certainly reaches its goal, however everybody plays."""
         if not self.problem.tricks:
             return self.won
         everybody = 0 if self.gains else (1 << self.problem.players) - 1
@@ -68,7 +69,7 @@ class Stake:
 
     @property
     def choices(self) -> list[list[int]]:
-        """The cards that may be played, equivalent ones together, from high to low."""
+        """The legal cards from high to low, with equivalent ones grouped."""
         groups = self.question.search.solver.classes(self.problem).values()
         return sorted((sorted(group, reverse=True) for group in groups), reverse=True)
 
@@ -95,7 +96,7 @@ class Stake:
         return self.question.deal.rules.turn_order[player]
 
     def changed(self, **changes: object) -> Stake:
-        """Return the same stake in a position that differs in parts of the engine's problem."""
+        """Return the same stake after changing fields of the engine's problem."""
         problem = self.problem._replace(**changes)  # type: ignore[arg-type]
         at = self.question.at._replace(problem=problem)
         return replace(self, question=replace(self.question, at=at))
@@ -104,7 +105,7 @@ class Stake:
 def over(contract: Contract, at: Situation) -> bool:
     """Return whether there is no card to play, or another choice comes first.
 
-    Examples: whether to go on for all tricks, or which suit to name as trumps.
+    Examples of other choices: whether to go on for all tricks, or which suit to name as trumps.
     """
     done = not at.problem.tricks or lost_at(contract, at) is not None
     return done or may_stop(contract, at) or bool(at.trumps and at.problem.trump < 0)
@@ -114,7 +115,7 @@ def stake_of(deal: Deal, contract: Contract, at: Situation, search: Search) -> S
     """Return the stake of the player to move, or None if nothing is at stake.
 
     If several players have contracts, nothing is at stake for a player without one. In Nemo,
-    nothing is at stake for a player who is not sure of a point. Raises the same errors as
+    nothing is at stake for a player who cannot be sure of a point. Raises the same errors as
     `Question.of` and `Question.exact`.
     """
     hero = at.problem.to_play

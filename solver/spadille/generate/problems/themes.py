@@ -18,7 +18,7 @@ from spadille.generate.problems.stake import Stake
 from spadille.search.engine_problem import EngineProblem
 
 Groups = Iterable[list[int]]
-"""Cards, equivalent ones together."""
+"""Cards, with equivalent ones grouped."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ def lead(decision: KeyDecision) -> bool:
 
 
 def privilege(decision: KeyDecision) -> bool:
-    """The Matador privilege decides.
+    """The Matador privilege is decisive.
 
     If matadors had to follow suit like other trumps (`matador_rule=none`), the key would lose, or
-    not be the only card that wins.
+    would not be the only winning card.
     """
     problem = decision.stake.problem
     bound = problem.following._replace(matador_rule=MatadorRule.NONE)
@@ -58,8 +58,8 @@ def privilege(decision: KeyDecision) -> bool:
 def called_card(decision: KeyDecision) -> bool:
     """The duty to play the called card is decisive.
 
-    Without this duty (`called_card_duty=none`), the key would lose, or not be the only card that
-    wins.
+    Without this duty (`called_card_duty=none`), the key would lose, or would not be the only
+    winning card.
     """
     return decision.stake.problem.called >= 0 and _differs(decision, called=-1)
 
@@ -67,8 +67,8 @@ def called_card(decision: KeyDecision) -> bool:
 def misere_exit(decision: KeyDecision) -> bool:
     """In a Misère, the player on lead must give up the lead.
 
-    Another player takes the key's trick, and if the key and the card that takes it changed places,
-    the position would be lost.
+    Another player's card takes the key's trick. If these two cards changed places, the position
+    would be lost.
     """
     stake, problem = decision.stake, decision.stake.problem
     if stake.question.kind.aim != "misere" or problem.trick or len(decision.line) < problem.players:
@@ -88,8 +88,8 @@ def misere_exit(decision: KeyDecision) -> bool:
 def unblock(decision: KeyDecision) -> bool:
     """The player throws a high card that wins nothing, because a lower card in its suit loses.
 
-    Either the opponents are winning the trick, or the player is last and the player's side wins the
-    trick with either card.
+    Either the opponents are winning the trick, or the player is last to play and that player's side
+    wins the trick with either card.
     """
     stake, problem = decision.stake, decision.stake.problem
     if stake.question.kind.aim in ("misere", "nemo") or not problem.trick:
@@ -111,8 +111,8 @@ def unblock(decision: KeyDecision) -> bool:
 def hold_up(decision: KeyDecision) -> bool:
     """The player ducks a trick that they could take.
 
-    A higher card of the key's suit would win the trick, but it loses; the key leaves the trick to
-    the opponents.
+    A higher card of the key's suit would win the trick but is a losing choice; the key leaves the
+    trick to the opponents.
     """
     stake = decision.stake
     if stake.question.kind.aim in ("misere", "nemo") or not stake.problem.trick:
@@ -127,7 +127,7 @@ def hold_up(decision: KeyDecision) -> bool:
 def overtake(decision: KeyDecision) -> bool:
     """The player takes over a partner's trick.
 
-    A lower card of the key's suit would leave the trick to the partner, but it loses.
+    A lower card of the key's suit would leave the trick to the partner but is a losing choice.
     """
     stake = decision.stake
     if stake.question.kind.aim in ("misere", "nemo") or not stake.problem.trick:
@@ -162,7 +162,7 @@ def _of_tricks(rules: Rules, kind: ContractType) -> bool:
 
 
 def _can_take_or_duck(problem: EngineProblem, groups: Groups) -> bool:
-    """Return whether a card takes the trick while a lower card in its suit ducks it."""
+    """Return whether a card takes the trick and a lower card in its suit does not."""
     if not problem.trick:
         return False
     takes: dict[int, set[bool]] = {}
@@ -181,8 +181,9 @@ class Theme:
     possible: Callable[[Rules, ContractType], bool] = lambda rules, kind: True
     """Whether the theme can occur under these rules, in this contract."""
     possible_at: Callable[[EngineProblem, Groups], bool] = lambda problem, groups: True
-    """Whether the theme can occur in a position, as far as is known before a search; equivalent
-    cards of the player to move are grouped."""
+    """Whether the theme might occur in a position, judged before any search; equivalent cards of
+    the player to move are grouped.
+    """
 
 
 THEMES: dict[str, Theme] = {
@@ -208,7 +209,7 @@ def themes_of(decision: KeyDecision, among: Iterable[str] = THEMES) -> tuple[str
 
 
 def possible_themes(rules: Rules, kinds: Iterable[ContractType]) -> tuple[str, ...]:
-    """Return the themes that can occur in some of a game's contracts with its options."""
+    """Return the themes that can occur in at least one of the given contracts under these rules."""
     kinds = [*kinds]
     return tuple(
         name for name, theme in THEMES.items() if any(theme.possible(rules, kind) for kind in kinds)
