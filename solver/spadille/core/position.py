@@ -1,4 +1,4 @@
-"""The rules of play, kept simple enough to be obviously correct; faster code must agree."""
+"""The rules of play, in simple code that is obviously correct; faster code must agree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from spadille.core.deal import Deal
 from spadille.games.model.following_suit import MatadorRule
 from spadille.games.model.game import Rules
 
-# The reasons why a card may not be played. The page uses the same sentences with its own names for
+# Messages for cards that may not be played. The page uses the same sentences with its own names for
 # seats and cards.
 MUST_FOLLOW = "{seat} may not play {card}: {led} were led and {seat} must follow suit"
 CALLED_DUTY = (
@@ -33,12 +33,11 @@ class Trick(NamedTuple):
 class Position:
     """A hand in progress: whose turn it is, legal cards, trick winners, play and undo.
 
-    `hands` holds the cards not yet played, `trick` holds the (seat, card) pairs of the current
-    trick, and `tricks` holds the completed tricks. `won` counts each seat's tricks, including those
-    won before the start. `called` matters only under `called_card_duty=first-lead`. `trump` is None
-    while it is open; suits are then the printed ones until the declarer of the `contract`, the
-    `namer`, names one of `trumps` before their first card. `contract` also determines whether a
-    lost trick ends the hand.
+    `hands` are the cards not yet played, `trick` is the current trick as (seat, card) pairs, and
+    `tricks` are the completed tricks. `won` counts each seat's tricks, including those won earlier.
+    `called` matters only under `called_card_duty=first-lead`. `trump` is None while the trump is
+    open. Suits are then the printed ones, until the declarer (`namer`) names one of `trumps` before
+    playing a card. `contract` also determines whether a lost trick ends the hand.
     """
 
     def __init__(
@@ -84,7 +83,8 @@ class Position:
         """Set up the position at the start of play of a contract.
 
         The contract may be text such as "N solo H" (see `Contract.parse`). Raises DealError or
-        RulesError for invalid arguments, and ContractError if the players cannot play the contract.
+        RulesError for invalid arguments, and ContractError if the contract's players are
+        impossible.
         """
         contract, _ = asked(deal, contract)
         check_players(deal.rules, contract)
@@ -111,12 +111,12 @@ class Position:
 
     @property
     def finished(self) -> bool:
-        """Whether the hand is over because all cards are played or a needed trick was lost."""
+        """Whether the hand is over: all cards are played, or a needed trick was lost."""
         return not self.hands[self.to_play] or self.lost_at is not None
 
     @property
     def lost_at(self) -> int | None:
-        """The number of the trick whose loss ended the hand, because all tricks were needed."""
+        """The number of the trick that ended the hand because every trick was needed."""
         if self.contract is None:
             return None
         winners = [trick.winner for trick in self.tricks]
@@ -138,7 +138,7 @@ class Position:
 
     @property
     def naming(self) -> bool:
-        """Whether the trump is open and the player to move has to name it now."""
+        """Whether the player to move has to name the trump now."""
         return self.trump is None and self.to_play == self.namer
 
     def name(self, trump: str) -> None:
@@ -182,7 +182,7 @@ class Position:
         self.force(card)
 
     def force(self, card: str) -> None:
-        """Play any card that the player to move holds, legal or not, as in an unnoticed revoke."""
+        """Play any card of the player to move, even an illegal one, as in an unnoticed revoke."""
         self._check_named(card)
         seat = self.to_play
         self.hands[seat].remove(card)
@@ -206,7 +206,7 @@ class Position:
             )
 
     def undo(self) -> None:
-        """Take back the last card; raise IllegalCardError if none has been played."""
+        """Take back the last card; raise IllegalCardError if no card has been played."""
         if not self.trick:
             if not self.tricks:
                 raise IllegalCardError("no card has been played", "nothing-to-undo")
@@ -221,7 +221,7 @@ class Position:
             self._turn_trump(None)
 
     def winning(self) -> str:
-        """Return the seat that is winning the current trick; raise IndexError before the lead."""
+        """Return the seat that is winning the current trick; raise IndexError if it is empty."""
         led = self.suit_of[self.trick[0][1]]
         owner = {card: seat for seat, card in self.trick}
         ranked = (*self.rules.trump_cards(self.trump), *self.rules.suits(self.trump)[led])
@@ -249,7 +249,7 @@ class Position:
         return len(free) < len(trumps)
 
     def compellable(self, card: str) -> bool:
-        """Return whether this trump, if a player has no other, must be played to the trump lead."""
+        """Return whether a player with no other trump must play this one to the trump lead."""
         following = self.rules.following
         matadors = self.rules.matadors(self.trump)
         if following.matador_rule is MatadorRule.NONE or card not in matadors:
@@ -283,9 +283,9 @@ class Position:
 
 
 def trumps_to_name(deal: Deal, contract: Contract) -> tuple[str, ...]:
-    """List the trumps the declarer may name with the first card; empty if the trump is known.
+    """List the trumps the declarer may still name; empty if the trump is known.
 
-    Raises ContractError if a contract needs a trump but does not have one.
+    Raises ContractError if the contract lacks a trump that it needs.
     """
     if contract.trump is not None:
         return ()

@@ -1,14 +1,14 @@
-"""Finds the contracts to which the auction of a deal can lead under the rules.
+"""Find the contracts that the auction of a deal can reach under the rules.
 
 As a referee of the bidding, this module answers two questions about a contract:
 
 - `allows`: does any legal auction of the deal lead to it?
-- `brings`: could one player have brought it about in the recorded auction? That player is free to
-  call anything. Every other player repeats their recorded call at each turn if it is still legal,
-  and otherwise passes, or makes the lowest legal call if a duty forbids passing.
+- `brings`: could one player have reached it in the recorded auction? That player may make any call.
+  The other players repeat their recorded calls while these are legal. Otherwise they pass or, if a
+  duty forbids that, make the lowest legal call.
 
-If bids are cards, the other players show their recorded cards. Without recorded cards, `brings` has
-no answer, and a contract is allowed if its players hold cards that bid it.
+If bids are cards, the other players show their recorded cards. If no cards are recorded, `brings`
+has no answer, and a contract is allowed if its players have the bid cards for it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ENDS = ("*", "+", "ap")
 
 
 def reachable(deal: Deal, auction: Sequence[str] = (), *, heard: Sequence[str] = ()) -> Reachable:
-    """Return the contracts that an auction of a deal can bring about; `auction` is the record.
+    """Return the contracts that the auction of a deal can reach; `auction` is the record.
 
     `allows` considers auctions that begin with the calls `heard`.
     """
@@ -42,34 +42,34 @@ def reachable(deal: Deal, auction: Sequence[str] = (), *, heard: Sequence[str] =
 
 
 class Reachable:
-    """The contracts that the auction of a deal can bring about."""
+    """The contracts that the auction of a deal can reach."""
 
     by_card = False
-    """Whether all players' bid cards are recorded."""
+    """Whether the bid cards of all players are recorded."""
 
     @property
     def outcomes(self) -> Mapping[str, Mapping[str, tuple[Contract, ...]]]:
-        """The contracts to which each card of each seat may lead."""
+        """For each seat and bid card, the contracts to which the card may lead."""
         return {}
 
     def allows(self, contract: Contract) -> bool:
-        """Return whether some legal auction, or some set of bid cards, leads to the contract."""
+        """Return whether some legal auction or some set of bid cards leads to the contract."""
         raise NotImplementedError
 
     def brings(self, seat: str, contract: Contract) -> bool:
-        """Return whether a player could have brought about a contract as declarer or partner.
+        """Return whether a player could have reached a contract as declarer or partner.
 
-        The other players call, or show cards, as recorded.
+        The other players call or show cards as recorded.
         """
         raise NotImplementedError
 
     def bid_cards(self, seat: str, contract: Contract) -> tuple[str, ...]:
-        """Return the bid cards with which a seat can bring about its own contract."""
+        """Return the bid cards with which a seat can reach its own contract."""
         return ()
 
     @property
     def contracts(self) -> tuple[Contract, ...]:
-        """The distinct contracts to which some card of some player leads."""
+        """The contracts to which any card of any player leads, without duplicates."""
         return ()
 
 
@@ -125,7 +125,7 @@ class _ByCalls(Reachable):
         return after(standing)
 
     def brought_by(self, seat: str) -> frozenset[AuctionEnd]:
-        """Return the possible ends if this player calls freely and the others call as recorded."""
+        """Return the possible ends if this player calls freely and the others follow the record."""
         ends = self._brought.get(seat)
         if ends is None:
             ends = frozenset(
@@ -156,7 +156,7 @@ class _ByCalls(Reachable):
     def _repeated(
         self, standing: AuctionStanding, seat: str, number: int, legal: Sequence[Call]
     ) -> Call:
-        """Return the call of a player who follows the record: the recorded or the lowest call."""
+        """Return the call of a player who follows the record."""
         if number < len(self.recorded[seat]):
             said = self.calls.read(standing, self.recorded[seat][number])
             holds = said is not None and said.word == HOLD
@@ -167,7 +167,7 @@ class _ByCalls(Reachable):
 
 
 class _ByCards(Reachable):
-    """Auctions with bid cards, which are shown all at once."""
+    """Auctions in which all players show bid cards at the same time."""
 
     def __init__(self, deal: Deal, auction: Sequence[str]) -> None:
         self.deal = deal
@@ -179,7 +179,7 @@ class _ByCards(Reachable):
             card in (deal.hands[seat] or ()) for seat, card in zip(self.seats, cards, strict=False)
         ]
         self.shown = tuple(filter(None, cards)) if len(in_hands) == number and all(in_hands) else ()
-        """The recorded cards in order; empty unless each player showed a card from their hand."""
+        """The recorded bid cards, in order; empty unless each is a card of the player's hand."""
         self.said = tuple(auction[number:])
         self.by_card = bool(self.shown)
 
@@ -222,7 +222,7 @@ class _ByCards(Reachable):
 
 
 def is_way(contract: Contract, ways: Iterable[Contract]) -> bool:
-    """Return whether a contract is one of these `ways`; either partner may be its declarer."""
+    """Return whether a contract is one of these; either partner may be its declarer."""
     return any(
         way == contract
         or (
@@ -235,12 +235,12 @@ def is_way(contract: Contract, ways: Iterable[Contract]) -> bool:
 
 
 def is_settled_by(seat: str, ways: Sequence[Contract]) -> bool:
-    """Return whether the bid cards settle the contract or let this seat choose it."""
+    """Return whether the bid cards settle the contract, or this seat makes the choice."""
     return len(ways) == 1 or (bool(ways) and ways[0].declarers == (seat,))
 
 
 def settled_contract(rules: Rules, settled: AuctionResult) -> Contract:
-    """Return the contract set by the bid cards; if there are no declarers, everybody plays it."""
+    """Return the contract settled by the bid cards; without declarers, it is for all players."""
     declarers = settled.declarers or rules.seats
     ids = settled.ids if settled.declarers else settled.ids * len(declarers)
     trump = settled.trump or NO_TRUMP
@@ -260,9 +260,9 @@ def _is_end(end: AuctionEnd, contract: Contract) -> bool:
 def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
     """Return a plausible auction for a contract whose auction is not recorded.
 
-    Only players who must bid do so; these are the declarer, a player whose bid the declarer's bid
-    must follow, and players with a duty to bid. If no legal auction leads to the contract, the
-    result contains only the declarer's bid. For bid cards, the result is empty.
+    Only players who must bid do so: the declarer, players with a duty to bid, and a player whose
+    bid must come before the declarer's. If there is no such auction, the result contains only the
+    declarer's bid. For bid cards, the result is empty.
     """
     word, _ = bid_of(deal.rules, contract)
     if word is None:
@@ -279,9 +279,9 @@ def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
 
 
 def _way_to(deal: Deal, contract: Contract) -> list[tuple[str, str]] | None:
-    """Return the seats and calls of an auction that leads to a contract; None if there is none.
+    """Return an auction that leads to a contract, as seats and calls; None if there is none.
 
-    Players without a duty to bid make only the contract's bid and the bids it must follow.
+    Only bids that are needed to reach the contract are considered, and those that duties require.
     """
     word, height = bid_of(deal.rules, contract)
     bids = deal.rules.bidding.bids
@@ -308,9 +308,9 @@ def _way_to(deal: Deal, contract: Contract) -> list[tuple[str, str]] | None:
 
 
 def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
-    """Return a warning for a valid contract that no legal auction of a valid deal can reach.
+    """Return a warning if no legal auction of a valid deal can reach a valid contract.
 
-    The warning names the players whose duty to bid more excludes the contract.
+    If players with a duty to bid more exclude the contract, the warning names them.
     """
     found = bid_findings(deal, contract)
     if found or deal.is_ending or _is_bid(deal, contract):
@@ -331,10 +331,10 @@ def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
 
 
 def _is_bid(deal: Deal, contract: Contract) -> bool:
-    """Return whether a legal auction or, for bid cards, the hands could lead to a contract.
+    """Return whether a legal auction or, if bids are cards, the hands can lead to a contract.
 
-    A contract without a bid counts as reachable, and so does any contract if bid cards are shown
-    from unknown hands.
+    A contract without a bid counts as reachable. So does every contract if bids are cards and a
+    hand is unknown.
     """
     rules, bidding = deal.rules, deal.rules.bidding
     if bidding.cards is not None:
@@ -347,14 +347,14 @@ _KEPT = 4096
 
 
 def is_reachable(deal: Deal, contract: Contract) -> bool:
-    """Return whether some legal auction, or some set of bid cards, leads to a contract.
+    """Return whether some legal auction or some set of bid cards leads to a contract.
 
-    The answer is the same as for `Reachable.allows`, but usually without following every auction.
+    The answer is that of `Reachable.allows`, but most auctions are usually not tried.
     """
     rules, bidding = deal.rules, deal.rules.bidding
     if bidding.cards is not None:
         return reachable(deal).allows(contract)
-    # Caching pays off because an auction depends on only a few features of a deal.
+    # An auction depends on only a few features of a deal, so caching pays off.
     duties = [len({*bidding.duty_cards} & {*(hand or ())}) for hand in deal.hands.values()]
     holder = bidding.falls_to and deal.must_hold(bidding.falls_to[0])
     players = contract.declarer, contract.partner

@@ -12,7 +12,7 @@ from spadille.core.arguments import auction_words
 class Auction:
     """The calls, as a string or a list; `first` is the seat that called first (default: eldest).
 
-    Raises ArgumentError unless the calls are a string or a list of strings.
+    Raises ArgumentError for anything else.
     """
 
     calls: tuple[str, ...]
@@ -24,7 +24,7 @@ class Auction:
 
     @classmethod
     def of_entry(cls, calls: tuple[str, Sequence[str]] | None) -> Auction:
-        """Return the auction recorded in a hand-file entry."""
+        """Return the auction recorded in an entry of a hand file."""
         return cls() if calls is None else cls(calls[1], calls[0])
 
 
@@ -32,5 +32,5 @@ NO_CALLS = Auction()
 
 
 def read_auction(auction: Auction | str | Iterable[str]) -> Auction:
-    """Return an auction given as an Auction, a string or a list of calls."""
+    """Convert an auction, which may be an Auction, a string or a list of calls."""
     return auction if isinstance(auction, Auction) else Auction(auction)

@@ -1,13 +1,13 @@
-"""Works out how a recorded hand ended: every outcome that the record allows.
+"""Determine how a recorded hand ended: list every outcome that fits the record.
 
-A record contains the play, which may be incomplete, the tricks of the declaring side (tricks not
-played were claimed), and a surrender. An incomplete record may have several possible outcomes; the
-hand is settled if they all pay the same.
+A record may contain the play (perhaps only a part of it), the number of tricks of the declaring
+side (tricks not played were claimed), and a surrender. If a record is incomplete, several outcomes
+may be possible. The hand is settled if they all pay the same.
 
 Where the rule documents are silent:
 
-- If the recorded play ends after one side has won the first tricks in a row, play is assumed to
-  have stopped there unless the record is marked as unfinished.
+- If the recorded play ends after one side has won the first tricks in a row, the hand is assumed to
+  have ended there, unless the record is marked as unfinished.
 - Claiming does not count as going on for all tricks (RULES 4, 6, 7) unless all tricks are claimed.
 - If it is unknown who won the first tricks before an end position, neither side is assumed to have
   won them all.
@@ -32,7 +32,7 @@ class PlayView(Protocol):
 
     @property
     def tricks(self) -> Sequence[Sequence[str]]:
-        """The cards of each trick in order of play; the last trick may be incomplete."""
+        """The tricks, each as cards in order of play; the last one may be incomplete."""
 
     @property
     def leaders(self) -> Sequence[str]:
@@ -40,7 +40,7 @@ class PlayView(Protocol):
 
     @property
     def in_progress(self) -> bool:
-        """Whether more tricks are still to be recorded."""
+        """Whether the hand is unfinished, and more tricks are still to be recorded."""
 
 
 class Recorded(Protocol):
@@ -48,15 +48,15 @@ class Recorded(Protocol):
 
     @property
     def rules(self) -> Rules | None:
-        """The rules of the game, or None if it is unknown."""
+        """The rules of the game; None if the game is unknown."""
 
     @property
     def deal(self) -> Deal | None:
-        """The deal, or None if it is invalid."""
+        """The deal; None if it is invalid."""
 
     @property
     def contract(self) -> Contract | None:
-        """The contract, or None if it is invalid."""
+        """The contract; None if it is invalid."""
 
     @property
     def passed_out(self) -> bool:
@@ -68,19 +68,19 @@ class Recorded(Protocol):
 
     @property
     def result(self) -> int | None:
-        """The tricks of the declaring side, if recorded."""
+        """The recorded number of tricks of the declaring side; None if not recorded."""
 
     @property
     def surrender(self) -> Surrender | None:
-        """The surrender, or None."""
+        """The recorded surrender, if any."""
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """The reasons not to trust the record, if any."""
+        """Any faults because of which the record is not to be trusted."""
 
 
 def current_trump(record: Recorded) -> str | None:
-    """Return the current trump of a deal, taken from the deal or from the contract."""
+    """Return the recorded current trump, which the deal or the contract may contain."""
     deal, contract = record.deal, record.contract
     if deal is None:
         return None
@@ -97,12 +97,12 @@ def endings(
     result: int | None = None,
     surrender: Surrender | None = None,
 ) -> Iterator[Outcome]:
-    """Yield every possible outcome of a hand, or none if an end position lacks the tricks won.
+    """Yield every possible outcome of a hand; none if an end position lacks the tricks won.
 
-    A Nemo that was not played to the end has two possible outcomes: all remaining tricks are clean,
-    or none are. `result` counts the tricks of the declaring side or, after a surrender, of the
-    player who took over; an impossible value is ignored. Recorded play raises the same errors as
-    `Position.of`.
+    If a Nemo was not played to the end, two outcomes are considered: all remaining tricks are
+    clean, or none are. `result` is the number of tricks of the declaring side or, after a
+    surrender, of the player who took over. An impossible number is ignored. Recorded play raises
+    the same errors as `Position.of`.
     """
     rules = deal.rules
     if None in deal.hands.values():
@@ -156,7 +156,7 @@ def _size(deal: Deal) -> int:
 
 
 def _played(deal: Deal, contract: Contract, play: PlayView | None) -> tuple[Sequence[Trick], bool]:
-    """Return the tricks that were played, and whether another one is in progress."""
+    """Return the completed tricks, and whether another trick was begun."""
     if play is None or not play.tricks:
         return (), False
     position = Position.of(deal, contract)
@@ -191,7 +191,7 @@ class _Run:
         earlier: dict[str, int],
         winners: Sequence[str],
     ) -> _Run:
-        """Combine the winners of the first tricks, mixed if both sides won earlier ones."""
+        """Combine the winners of earlier and later first tricks; "mixed" if both sides won some."""
         runners_won, number = sum(earlier[seat] for seat in runners), sum(earlier.values())
         before = [True] * runners_won + [False] * (number - runners_won)
         if 0 < runners_won < number:
@@ -203,7 +203,7 @@ class _Run:
 
     @property
     def won_outright(self) -> bool:
-        """Whether the runners have won the first tricks, whatever happens later."""
+        """Whether it is certain that the runners have won the first tricks."""
         return self.own and self.seen == self.length
 
     def ends(self, own: int, other: int) -> Iterator[str | None]:
@@ -230,7 +230,7 @@ def _splits(
 
 
 def _shares(number: int, seats: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to divide tricks among seats, or nothing if no seat can take them."""
+    """Yield all ways to divide tricks among seats; nothing if there are tricks but no seats."""
     if not seats:
         if not number:
             yield ()
@@ -253,7 +253,7 @@ def _clean(
 def _clean_ends(
     clean: dict[str, int] | None, rest: dict[str, int]
 ) -> Iterator[dict[str, int] | None]:
-    """Yield the clean tricks twice: once as if no remaining trick is clean, once as if all are."""
+    """Yield the clean tricks if no remaining trick is clean, and then if all of them are."""
     yield clean
     if clean is not None and any(rest.values()):
         yield {seat: number + rest[seat] for seat, number in clean.items()}

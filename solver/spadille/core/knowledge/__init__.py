@@ -1,1 +1,1 @@
-"""Works out what a seat can know at some point in a deal, and which layouts are possible."""
+"""Determine what a seat can know at some point in a deal, and which layouts are possible."""

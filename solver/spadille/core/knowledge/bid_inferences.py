@@ -1,10 +1,9 @@
 """Facts about the dealt hands that follow from the contract and the bids.
 
-The caller does not hold the called card, and the cards that could have been called instead reveal
-something about the caller's hand. In some contracts the declarer must hold a certain card. The
-bidder's hand contained the bid card when it was shown. All of this follows from the rules.
-Inferences from duties to bid are used only on request, because they hold only if everybody obeyed
-the duties.
+The caller does not hold the called card. The cards that the caller could have called instead also
+reveal something about the caller's hand. In some contracts, the declarer must hold a certain card.
+A player who showed a bid card was dealt it. All this follows from the rules. Duties to bid are
+taken into account only on request, because players may have overlooked them.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ def contract_facts(start: Start, partner_shown: bool = False) -> None:
 
 
 def _what_could_be_called(start: Start) -> None:
-    """Record that the caller holds a card in the suit but no callable card from a higher tier."""
+    """Record what the choice of the called card reveals about the caller's hand."""
     rules, contract, kind = start.rules, start.contract, start.kind
     if contract.trump is None or contract.declarer not in start.hidden.sizes:
         return
@@ -120,7 +119,7 @@ def auction_facts(start: Start, calls: Sequence[str], first: str | None, trusted
 
 
 def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
-    """Record how many of the decisive cards a player may hold without a duty to bid more."""
+    """Record how many of the cards that create a duty to bid a player may hold."""
     rules, bidding = start.rules, start.rules.bidding
     cards = bidding.duty_cards
     others = [card for card in rules.deck if card not in cards]

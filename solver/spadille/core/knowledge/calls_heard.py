@@ -1,9 +1,9 @@
-"""The choices of bidders: each call, and the declarer's contract, trump and called card.
+"""Find the choices of the bidders: each call, and the declarer's contract, trump and called card.
 
-The players chose among the options that the rules allowed, knowing only their own hands.
+Each player chose among the options that the rules allowed, and knew only one hand.
 `spadille.analysis.chances.belief` computes how likely a hand is to make each choice. Calls that the
-strength tables do not cover, such as joining another player, are ignored. So are the calls of
-players other than the declarer who exchanged cards later.
+strength tables do not cover are ignored, such as joining another player. If a player exchanged
+cards later, that player's calls are ignored, too, except the declarer's.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A contract, with its trump, that a player may offer to play."""
+    """A contract and a trump that a bid offers to play."""
 
     contract: str
     trump: str
@@ -35,7 +35,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class CallOption:
-    """An option open to a player; passing offers nothing and is worth nothing."""
+    """An option of a player: a bid with the contracts it offers, or a pass without any."""
 
     height: int
     offers: tuple[Offered, ...]
@@ -60,18 +60,18 @@ class HeardBidder:
 
     seat: str
     position: int
-    """The player's place in order of play, from 0 for the leader."""
+    """The player's place in the first trick, from 0 for the leader."""
     exchanged: int
-    """The number of cards the player has exchanged since then."""
+    """The number of cards the player exchanged after the auction."""
     choices: tuple[HeardChoice, ...]
     called: tuple[Offered, str] | None
-    """The contract with its trump, and the card called in it."""
+    """The contract with its trump, and the called card; None if no card was called."""
     text: str
-    """The subject of a sentence about the choices, with its verb."""
+    """The beginning of a sentence about the choices, such as "West's bid is"."""
 
 
 class CallsHeard(NamedTuple):
-    """The choices of players with hidden hands, and the reason why some of them reveal nothing."""
+    """The choices of players with hidden hands, and the reason why some choices are ignored."""
 
     bidders: tuple[HeardBidder, ...] = ()
     unheard: str | None = None
@@ -85,7 +85,7 @@ def calls_heard(start: Start, calls: Sequence[str], first: str | None) -> CallsH
     declarer = None if start.dealt else start.contract.declarer
     if not calls and declarer not in start.hidden.sizes:
         return NOTHING_HEARD
-    # The tables are imported only here because most commands do not need them.
+    # Most commands do not need the tables, so they are imported only here.
     from spadille.core.strength.score_tables import tables_for
 
     tables = tables_for(start.rules)
@@ -121,7 +121,7 @@ class _Heard:
         self.spoken = spoken(start.deal, calls, first) if calls else []
 
     def bidders(self) -> Iterator[HeardBidder]:
-        """Yield the choices of each player, the declarer's first because they reveal the most."""
+        """Yield the choices of each player; the declarer comes first, as those reveal the most."""
         start, contract = self.start, self.start.contract
         declarer = None if start.dealt else contract.declarer
         seats = sorted(start.rules.seats, key=lambda seat: seat != declarer)
@@ -130,7 +130,7 @@ class _Heard:
             order = self.rules.in_turn(self.rules.eldest(start.deal.dealer))
         exchanged = {step.seat: step.number for step in start.steps}
         for seat in seats:
-            # Only the record matters here, never the hidden hands, even if the deal contains them.
+            # Hidden hands must not matter here, even if the deal contains them.
             if seat not in start.hidden.sizes or (
                 not start.dealt and start.may_have_exchanged(seat)
             ):
@@ -187,7 +187,7 @@ class _Heard:
         return tuple(filter(self._has, offers))
 
     def _call(self, height: int, standing: AuctionStanding, seat: str) -> Iterator[HeardChoice]:
-        """Yield the choice that a call represents, among passing and all possible bids."""
+        """Yield the choice behind a call: the options were to pass or to make any legal bid."""
         bidding = self.bidding
         rises = bidding.rounds != "once" or bidding.may_raise
         options = [CallOption(-1, ())]
@@ -195,7 +195,7 @@ class _Heard:
             holds = number == standing.high and standing.against_holding(seat) is None
             if not holds and standing.against_bidding(number) is not None:
                 continue
-            # A player who may raise the bid later may have any of the higher bids in mind.
+            # If the player may raise later, this bid may lead to any higher one.
             meant = bidding.bids[number:] if rises else (bid,)
             offers = tuple(dict.fromkeys(o for other in meant for o in self._offers(other)))
             if offers and (self._offers(bid) or number == height):
@@ -208,7 +208,7 @@ class _Heard:
     def _duty(
         self, standing: AuctionStanding, seat: str
     ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """Return the cards that create a duty to bid, and the lowest bid for each number held."""
+        """Return the cards that create a duty to bid, and the lowest bid for each number."""
         bidding, deal = self.bidding, self.start.deal
         if bidding.duty is None:
             return (), ()
@@ -225,13 +225,13 @@ class _Heard:
         return cards, tuple(least)
 
     def _contract(self) -> Iterator[HeardChoice]:
-        """Yield the choices of a declarer: the contract, and its trump."""
+        """Yield the declarer's choice of the contract and its trump."""
         contract, kind, bidding = self.start.contract, self.start.kind, self.bidding
         heights = [number for number, bid in enumerate(bidding.bids) if self._is(bid, contract)]
         own = [call.height for call in self.spoken if call.seat == contract.declarer]
         bids = [(number, bid, self._offers(bid)) for number, bid in enumerate(bidding.bids)]
         if heights and not self.spoken:
-            # Only the contract is known, so the options are to pass or to play any contract.
+            # No calls are recorded, so the options are to pass or to play any contract.
             options = [CallOption(-1, ())]
             options += [CallOption(number, offers) for number, _, offers in bids if offers]
             yield from self._chosen(options, heights[0])

@@ -1,8 +1,8 @@
-"""Facts about hidden cards: possible holders, with reasons, and conditions on sums over hands.
+"""Collect facts about hidden cards: their possible places, and conditions on single hands.
 
-The modules that read the deal, the exchange, the bids and the play fill in a `Hidden`. Each fact
-comes with a sentence that states it in plain English. A fact that contradicts another one raises an
-error that names both.
+The modules that read the deal, the exchange, the bids and the play fill in a `Hidden`. A sentence
+in plain English accompanies each fact. If two facts contradict each other, an error is raised that
+names both.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from spadille.core.knowledge.layouts import BinSum, Layouts
 from spadille.games.model.game import Rules
 
 PILE = "pile"
-"""The place of cards that nobody plays: talon, squint and discards."""
+"""The place of cards that nobody plays: the talon, the squint and discards."""
 AWAY = "away"
-"""The place of other players' discards, if these are kept apart from the cards nobody drew."""
+"""The place of other players' discards, if they are kept apart from the cards nobody drew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Fact:
 
     text: str
     cards: frozenset[str] = frozenset()  # () = all cards, at any time
-    # The cards that replace "{}" in the text, if `seat` may still hold them.
+    # These names replace "{}" in the text, for cards that `seat` may still hold.
     names: Mapping[str, str] = field(default_factory=dict)
     seat: str = ""
 
@@ -45,9 +45,9 @@ class Condition:
 
 
 class Hidden:
-    """The cards that a seat does not see, and the possible places of each as play proceeds.
+    """The cards that a seat does not see, and where each of them may be.
 
-    `sizes` maps each place to its number of hidden cards.
+    `sizes` maps each place to the number of hidden cards in it.
     """
 
     def __init__(self, rules: Rules, cards: Iterable[str], sizes: Mapping[str, int]) -> None:
@@ -61,7 +61,7 @@ class Hidden:
         self._why: dict[tuple[str, str], str] = {}  # (card, place) -> reason for its absence
 
     def see(self, card: str, where: str, said: str = "") -> None:
-        """Record where a card was seen ("is with North"); raise DealError if it was seen elsewhere.
+        """Record where a card was seen ("is with North"); raise DealError if it is elsewhere.
 
         The error begins with `said`, or else with the card and `where`.
         """
@@ -76,7 +76,7 @@ class Hidden:
         self._note(Fact(text))
 
     def allow(self, seat: str, names: Mapping[str, str], text: str) -> None:
-        """Record that a hand may still hold these cards; their names replace "{}" in the text."""
+        """Record that a hand may still hold these cards; `names` are their names in the text."""
         self._note(Fact(text, frozenset(names), names, seat))
 
     def deny(self, place: str, cards: Iterable[str], text: str) -> None:
@@ -101,13 +101,13 @@ class Hidden:
         self._check(card, text)
 
     def require(self, condition: Condition) -> None:
-        """Record a condition, provided that it concerns a hidden hand."""
+        """Record a condition; it is ignored unless it concerns a hidden hand."""
         if condition.seat in self.sizes:
             self.conditions.append(condition)
             self._note(condition.fact)
 
     def play(self, seat: str, card: str, trick: int) -> None:
-        """Record a card played from a hidden hand."""
+        """Record that a card was played from a hidden hand."""
         name = seat_name(seat)
         said = f"{name} plays {card} to trick {trick}"
         if card in self.holders and seat not in self.holders[card]:
@@ -118,7 +118,7 @@ class Hidden:
             raise impossible(f"{said}, but {name} has no cards left")
 
     def show(self, seat: str, cards: Iterable[str], text: str) -> None:
-        """Record that the remaining cards of a hidden hand are shown."""
+        """Record that a hidden hand is shown; `cards` are its remaining cards."""
         for card in cards:
             if card in self.holders and seat not in self.holders[card]:
                 raise impossible(f"{text} with {card}, but {self._why[card, seat]}")
@@ -134,7 +134,7 @@ class Hidden:
         del self.sizes[place]
 
     def split(self, place: str, other: str, number: int) -> None:
-        """Split a place, moving a number of its cards to another place."""
+        """Split a place: move a number of its unknown cards to another place."""
         for places in self.holders.values():
             if place in places:
                 places.add(other)
@@ -170,7 +170,7 @@ class Hidden:
         return fact.text if says else ""
 
     def layouts(self, groups: Mapping[str, int]) -> Layouts:
-        """Return the layouts; if there are none, raise DealError with the facts that prove it."""
+        """Return the layouts; raise DealError with the contradictory facts if there are none."""
         layouts = self._count(groups, self.conditions)
         if layouts:
             return layouts
@@ -185,12 +185,12 @@ class Hidden:
         raise impossible(f"no layout of the hidden cards fits all of these facts: {known}")
 
     def number(self, groups: Mapping[str, int], conditions: int) -> int:
-        """Return the number of layouts that meet the first `conditions` conditions."""
+        """Return the number of layouts that meet the first conditions, up to this number."""
         return self._count(groups, self.conditions[:conditions]).count
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The places in the order of the bins."""
+        """The places, in the order of the bins."""
         return tuple(self.sizes)
 
     @property
@@ -208,7 +208,7 @@ class Hidden:
         return Layouts(allowed, self._capacities, said, groups)
 
     def _tally(self, condition: Condition, number: Mapping[str, int]) -> BinSum | None:
-        """Return a condition as a sum over a hand's remaining cards, or None if it always holds."""
+        """Return a condition as a sum over a hand's remaining cards; None if it is always met."""
         seat = condition.seat
         gone = [card for who, card in self.played[condition.since :] if who == seat]
         had = sum(condition.values.get(card, 0) for card in gone)
@@ -232,5 +232,5 @@ class Hidden:
 
 
 def impossible(message: str) -> DealError:
-    """Return the error for a record that contradicts itself."""
+    """Return the error for a contradiction in a record."""
     return DealError(f"impossible: {message}", "record-impossible")

@@ -1,4 +1,4 @@
-"""Finds layouts that meet conditions by rejection sampling."""
+"""Find layouts that meet conditions, by rejection sampling."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from spadille.core.knowledge.random_numbers import ranks
 LayoutCondition = Callable[[Deal], bool]
 
 FEW = 5_000
-"""If there are at most this many layouts, every layout is tested."""
+"""If there are at most this many layouts, all of them are tested."""
 MANY = 50_000
-"""If there are at most this many layouts, all are weighted, which is faster than testing them."""
+"""If there are at most this many layouts, all are weighted; weighting is faster than testing."""
 MOST_WEIGHT = 1 << 30
-"""The weight of the likeliest layout if all layouts are weighted."""
+"""The weight of the likeliest layout, if layouts are weighted."""
 _RAREST = 3_000_000  # if none of these fits, fewer than one in a million do, with 95 % confidence
 _ROUND = 64  # draws between progress reports
 _SIFTED = 2_048  # draws between progress reports with a sieve
@@ -30,10 +30,10 @@ _BLOCKS = 1 << 40  # the first block number for additional draws with a seed
 
 
 class CountedTest(NamedTuple):
-    """A condition on the sum over the cards in one hand; its layouts can be counted.
+    """A condition on a sum over the cards in one hand; the layouts that meet it can be counted.
 
-    A condition on layouts lists the counted conditions that follow from it in an attribute
-    `counted`. If these counted conditions are equivalent to it, its attribute `whole` is true.
+    Some conditions on layouts imply conditions of this kind, which are then listed in the attribute
+    `counted`. If these conditions together are equivalent to it, its attribute `whole` is true.
     """
 
     seat: str
@@ -42,7 +42,7 @@ class CountedTest(NamedTuple):
     weights: Mapping[int, int]
     """The allowed sums, each with weight 1."""
     holds: Callable[[Sequence[str]], bool]
-    """Return whether the condition holds for a hand."""
+    """A function that returns whether a hand meets the condition."""
 
 
 def name_of(condition: LayoutCondition) -> str:
@@ -52,16 +52,16 @@ def name_of(condition: LayoutCondition) -> str:
 
 
 class Sieve(Protocol):
-    """Keeps each layout with its own probability, such as the likelihood of the calls."""
+    """Keeps each layout drawn with its own probability, such as the calls' likelihood."""
 
     name: str
 
     @property
     def weighs(self) -> bool:
-        """Whether a layout's probability can be computed."""
+        """Whether the probability of a layout can be computed."""
 
     def drawn(self, number: int, seed: int, block: int, first: int) -> list[int]:
-        """Draw layouts, numbered from `first`, and return the ranks of the layouts kept."""
+        """Return the ranks of the layouts kept; `first` is the number of the first draw."""
 
     def weights(self, ranks: Sequence[int]) -> list[float]:
         """Return the probability of each of these layouts; defined only if the sieve `weighs`."""
@@ -75,19 +75,20 @@ class Known(Protocol):
 
 
 LayoutTest = Callable[[Sequence[int]], list[int]]
-"""Takes ranks of layouts and returns the ranks of the layouts that pass."""
+"""A function that takes the ranks of layouts and returns the ranks of those that pass."""
 
 
 class Fitting:
-    """The layouts in `layouts` that meet all conditions, accessible by rank.
+    """Those of `layouts` that meet all conditions, accessible by rank.
 
     If there are few layouts, all of them are tested, and weighted if there is a `sieve`. Otherwise,
-    ranks are drawn until enough fit. All fitting layouts are then equally likely or, with a sieve,
-    as likely as the sieve says. `until` is the `perf_counter` time at which the search ends.
+    ranks are drawn until enough fit. All fitting layouts are then equally likely; with a sieve,
+    each has the probability that the sieve assigns to it. The search ends at the time `until`, on
+    the clock of `perf_counter`.
 
-    A condition may have an attribute `tests`, a function that lists tests for `known` or returns
-    None; a layout meets the condition if it passes all these tests. The tests check many layouts in
-    less time than the condition needs for each layout.
+    A condition may have an attribute `tests`: a function that returns a list of tests for `known`,
+    or None. A layout meets the condition if it passes all these tests. Tests work on many layouts
+    at once and are much faster than the condition itself.
 
     Raises DealError if there are only a few layouts and none of them fits.
     """
@@ -128,24 +129,24 @@ class Fitting:
 
     @property
     def count(self) -> int:
-        """The number of fitting layouts or, if that is unknown, of the layouts to draw from."""
+        """The number of fitting layouts; if that is unknown, the number of layouts to draw from."""
         return self._layouts.count if self._ranks is None else len(self._ranks)
 
     @property
     def distinct(self) -> int:
-        """The same number as `count`, but with every layout counted once, whatever its weight."""
+        """The number of different layouts; `count` may include a layout several times."""
         if self._ranks is None or len(self._ranks) == self._layouts.count:
             return self._layouts.distinct
         return len({self._layouts.unrank(rank) for rank in self._ranks})
 
     @property
     def ranks(self) -> Sequence[int]:
-        """The ranks of all fitting layouts, or all ranks if there are too many layouts to test."""
+        """The ranks of all fitting layouts; all ranks if there are too many layouts to test."""
         return range(self._layouts.count) if self._ranks is None else self._ranks
 
     @property
     def weights(self) -> Mapping[int, int] | None:
-        """The weight of each rank if there are few layouts; None if all weights are equal."""
+        """The weight of each rank, if there are few layouts; None if all weights are equal."""
         if not self._weights or self._ranks is None:
             return None
         return dict(zip(self._ranks, self._weights, strict=True))
@@ -158,7 +159,7 @@ class Fitting:
         return self._met[-1] / self.drawn if self.drawn else 1.0
 
     def _tests_of(self, condition: LayoutCondition) -> list[LayoutTest]:
-        """List the tests of a condition."""
+        """Return the tests of a condition."""
         make: Callable[[Known], list[LayoutTest] | None] | None = getattr(condition, "tests", None)
         tests = None if make is None else make(self._known)
         if tests is not None:
@@ -172,7 +173,7 @@ class Fitting:
         return self._deals[rank]
 
     def _fitting(self, drawn: Sequence[int]) -> list[int]:
-        """Return the layouts that meet all conditions; `drawn` layouts have passed the sieve."""
+        """Return the layouts in `drawn`, which have passed the sieve, that meet all conditions."""
         fitting = list(drawn)
         counts = [] if self._sieve is None else [len(fitting)]
         for tests in self._tests:
@@ -184,14 +185,14 @@ class Fitting:
         return fitting
 
     def sample(self, number: int, seed: int = 0, block: int = 0) -> list[int]:
-        """Draw ranks of fitting layouts, fewer if time runs out.
+        """Draw ranks of fitting layouts; fewer than `number` if time runs out.
 
         Raises TooRareError if fewer than one in a million fit.
         """
         return [rank for some in self.samples(number, seed, block) for rank in some]
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Yield the ranks of `sample` in blocks, as they are found."""
+        """Yield the same ranks as `sample`, in lists, as they are found."""
         if self._ranks is not None:
             if self._weights:
                 drawn = ranks(self._sums[-1], number, seed, block)
@@ -223,14 +224,14 @@ class Fitting:
         return self.until is not None and perf_counter() > self.until
 
     def _steps(self, ranks: Sequence[int]) -> Iterator[Sequence[int]]:
-        """Yield groups of ranks to be tested together, until time runs out."""
+        """Yield ranks in groups that are tested together, until time runs out."""
         for start in range(0, len(ranks), self._step):
             if self._late:
                 return
             yield ranks[start : start + self._step]
 
     def _sifted(self, sieve: Sieve, number: int, seed: int, block: int) -> Iterator[list[int]]:
-        """Yield the ranks that pass the sieve and meet all conditions."""
+        """Yield ranks of layouts that pass the sieve and meet all conditions."""
         first = 0
         while number:
             if self.until is not None and perf_counter() > self.until:
@@ -257,7 +258,7 @@ class Fitting:
         )
 
     def _rarest(self) -> str:
-        """Describe the condition that the smallest share of the tested layouts met."""
+        """Describe the condition that is met by the smallest share of the layouts tested for it."""
         tested = [self.drawn, *self._met]
         shares = [met / max(of, 1) for met, of in zip(self._met, tested, strict=False)]
         number = min(range(len(shares)), key=shares.__getitem__)

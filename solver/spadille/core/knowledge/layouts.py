@@ -1,13 +1,13 @@
-"""Counts and numbers all possible layouts of the hidden cards exactly.
+"""Count all possible layouts of the hidden cards exactly, and number them.
 
-A layout assigns every hidden card to a bin: an unseen hand, or the pile of cards that nobody plays.
-Each card has a set of bins that may hold it, and each bin holds a fixed number of cards. A `BinSum`
-adds up the values of the cards in one bin and gives each sum a weight. The weight is 0 or 1 for a
-hard constraint, such as a number of cards that a bid proves, or two cards that no hand can hold
-together. The weight can exceed 1 if some layouts are more likely than others.
+A layout assigns every hidden card to a bin. A bin is an unseen hand, or the pile of cards that
+nobody plays. Each card has a set of bins that may hold it, and each bin holds a fixed number of
+cards. A `BinSum` adds up the values of the cards in one bin and gives each sum a weight. For a hard
+constraint, weights are 0 or 1; an example is a number of cards that a bid proves. A weight above 1
+means that such layouts are more likely than others.
 
-Cards that agree in all these respects form a class. Let r be the room left in the bins, let m be
-the size of a class of which x_b cards go into bin b, and let w be the weight of the sums that the
+Cards that agree in all these respects form a class. Let r be the room left in the bins, and m the
+size of a class. Let x_b of its cards go into bin b, and let w be the weight of the sums that the
 class completes. Then
 
     f_k(r) = sum over x of  m! / prod x_b! * w_k(x) * f_{k+1}(r - x),    f_K = 1,    count = f_1
@@ -29,7 +29,7 @@ To find layouts by rank in another language, number them like this:
 - Each digit is a combination in the combinatorial number system: the places p_1 < p_2 < ... < p_x,
   counted from 0 among the remaining cards, have the number C(p_1, 1) + ... + C(p_x, x).
 
-`Layouts.table` has all nodes and splits as plain numbers; counts stay below 2^127 in all games.
+`Layouts.table` lists all nodes and splits as plain numbers. Counts stay below 2^127 in all games.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ Layout = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class BinSum:
-    """A sum over the cards in a bin, and the weight of a layout for each value of the sum.
+    """A sum over the cards in a bin, with the weight of a layout for each value of the sum.
 
-    Cards missing from `values` count as 0, and sums missing from `weights` are impossible.
+    Cards that are not in `values` count as 0. Sums that are not in `weights` are impossible.
     """
 
     at: int  # the bin
@@ -61,14 +61,14 @@ class BinSum:
 
     @classmethod
     def number(cls, at: int, cards: Iterable[str], least: int = 0, most: int = 99) -> BinSum:
-        """Require the number of these cards in a bin to be within limits."""
+        """Return the constraint that the number of these cards in a bin is within limits."""
         values = dict.fromkeys(cards, 1)
         numbers = range(max(0, least), min(most, len(values)) + 1)
         return cls(at, values, dict.fromkeys(numbers, 1))
 
 
 class CardClass(NamedTuple):
-    """A class of interchangeable cards, which fit into the same bins and have the same values."""
+    """A class of interchangeable cards: they fit into the same bins and have the same values."""
 
     cards: tuple[str, ...]
     bins: tuple[int, ...]
@@ -77,7 +77,7 @@ class CardClass(NamedTuple):
 
 
 class Split(NamedTuple):
-    """The number of cards of a class that go into each bin."""
+    """A way to divide the cards of a class among the bins, by number."""
 
     start: int  # number of ranks in the earlier splits of this node
     ways: int
@@ -87,7 +87,7 @@ class Split(NamedTuple):
 
 
 class Node:
-    """The splits and number of layouts of a class and all later ones, with a given room left."""
+    """The splits of a class, and the number of layouts of this class and all later ones."""
 
     __slots__ = ("count", "distinct", "splits", "starts")
 
@@ -101,7 +101,7 @@ class Node:
 class LayoutNodes(NamedTuple):
     """The nodes and splits of `Layouts` as plain numbers.
 
-    A node is (class, first split, end of its splits), and the root comes first. A node with class
+    A node is (class, first split, end of its splits). The root comes first. The node whose class is
     `len(classes)` is the end node, which has one layout. A split is (start, ways, weight, node
     after it, ranks below that node, cards into bin 0, into bin 1, ...).
     """
@@ -113,13 +113,13 @@ class LayoutNodes(NamedTuple):
 
 
 class Layouts:
-    """All ways of placing some cards in some bins, counted exactly; immutable.
+    """All ways of placing certain cards in certain bins, counted exactly; immutable.
 
-    `allowed` maps each card to the bins that may hold it, in the order in which the cards are
-    numbered, and `capacities` gives the sizes of the bins. Cards with different `groups` are never
-    in the same class, and classes are sorted by group. Put the most important group first, because
-    samples that are evenly spread over the ranks are then also evenly spread over that group. Cards
-    that belong to tallies over only a few cards come before all others.
+    `allowed` maps each card to the bins that may hold it; the cards are numbered in this order.
+    `capacities` are the sizes of the bins. Classes are sorted by group, and cards in different
+    `groups` are never in the same class. Put the most important group first: if samples are spread
+    evenly over the ranks, they are then also spread evenly over the layouts of that group. Cards in
+    tallies over only a few cards come before all others.
 
     Raises ValueError unless the number of cards equals the total size of the bins.
     """
@@ -142,7 +142,7 @@ class Layouts:
         self._end = Node((), 1, 1)
         self._root = self._node(0, self.capacities, (0,) * len(self.tallies))
         self.count: int = self._root.count
-        """The number of ranks; a layout of weight 3 has three ranks."""
+        """The number of ranks. A layout with weight 3, for example, has three ranks."""
         self.distinct: int = self._root.distinct
         """The number of different layouts."""
 
@@ -153,9 +153,10 @@ class Layouts:
         return f"<Layouts: {self.count} of {sum(self.capacities)} cards>"
 
     def _node(self, number: int, room: tuple[int, ...], sums: tuple[int, ...]) -> Node:
-        """Return the node for a class and all later ones; a node without layouts has no splits."""
+        """Return the node for a class; a node without layouts has no splits."""
         if number == len(self.classes):
-            # Once all classes are complete, so are all tallies, except for tallies over no cards.
+            # After the last class, all tallies are complete. If there are no classes at all, each
+            # tally must allow the sum 0.
             fits = self.classes or all(0 in tally.weights for tally in self.tallies)
             return self._end if fits else Node((), 0, 0)
         key = (number, room, sums)
@@ -210,7 +211,7 @@ class Layouts:
         return range(self.count)
 
     def unrank(self, rank: int) -> Layout:
-        """Return a rank's layout, as the cards in each bin; raise IndexError if out of range."""
+        """Return the layout with this rank; raise IndexError if the rank is out of range."""
         if not 0 <= rank < self.count:
             raise IndexError(f"rank {rank} is out of range for {self.count} layouts")
         bins: list[list[str]] = [[] for _ in self.capacities]
@@ -224,7 +225,7 @@ class Layouts:
         return tuple(map(tuple, bins))
 
     def rank(self, layout: Iterable[Iterable[str]]) -> int:
-        """Return the first rank of a layout; raise ValueError if the layout is not possible."""
+        """Return the first rank of a layout; raise ValueError if the layout is impossible."""
         holder = {card: number for number, cards in enumerate(layout) for card in cards}
         node, rank, weight = self._root, 0, 1
         try:
@@ -276,7 +277,7 @@ class Layouts:
 
     @cached_property
     def table(self) -> LayoutNodes:
-        """All nodes and splits as plain numbers, for other languages."""
+        """All nodes and splits as plain numbers, for use in other languages."""
         numbers: dict[int, int] = {id(self._root): 0}
         levels = [(0, self._root)]
         for level, node in levels:  # grows during the loop
@@ -301,14 +302,14 @@ _FEW = 4  # cards in tallies over at most this many cards come first
 def _classes(
     allowed: Mapping[str, Collection[int]], tallies: Sequence[BinSum], groups: Mapping[str, int]
 ) -> tuple[CardClass, ...]:
-    """Group equal cards into classes, and sort the most constrained ones first."""
+    """Group interchangeable cards into classes; the most constrained classes come first."""
     few = {card for tally in tallies if len(tally.values) <= _FEW for card in tally.values}
     alike: dict[tuple[bool, int, tuple[int, ...], tuple[int, ...]], list[str]] = {}
     for card, bins in allowed.items():
         values = tuple(tally.values.get(card, 0) for tally in tallies)
         key = (card not in few, groups.get(card, 0), tuple(sorted(set(bins))), values)
         alike.setdefault(key, []).append(card)
-    # Cards with a single possible bin come first, and those with the most bins come last.
+    # Cards with only one possible bin come first, and cards with the most bins come last.
     ordered = sorted(alike.items(), key=lambda item: (len(item[0][2]) > 1, *item[0][:2]))
     last = [
         max((n for n, (key, _) in enumerate(ordered) if key[3][tally]), default=0)
@@ -326,7 +327,7 @@ def _classes(
 
 
 def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
-    """Return, for each class, the number of cards of later classes that may go into each bin."""
+    """For each class, return the number of cards of later classes that may go into each bin."""
     later: list[tuple[int, ...]] = []
     rest = (0,) * bins
     for card_class in reversed(classes):
@@ -339,7 +340,7 @@ def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
 def _within_reach(
     classes: Sequence[CardClass], tallies: Sequence[BinSum]
 ) -> list[list[frozenset[int]]]:
-    """Return, for each class, the sums after it from which each tally can still get a weight."""
+    """For each class and tally, return the sums after it that can still lead to a weight."""
     reach: list[list[frozenset[int]]] = [[] for _ in classes]
     for place, tally in enumerate(tallies):
         sums = frozenset({0})  # the tally is complete
@@ -357,7 +358,7 @@ def _within_reach(
 def _splits(
     number: int, bins: tuple[int, ...], room: tuple[int, ...], later: tuple[int, ...]
 ) -> Iterable[tuple[int, ...]]:
-    """List all ways to put a number of cards into bins, with `later` cards to follow."""
+    """List all ways to put a number of cards into bins, with room left for `later` cards."""
     # For each bin, the fewest cards it needs, because later cards may not be enough to fill it, and
     # the most cards it can take.
     limits = [
@@ -388,7 +389,7 @@ def _multinomial(number: int, takes: Iterable[int]) -> int:
 
 
 def _parts(cards: tuple[str, ...], split: Split, way: int) -> list[list[str]]:
-    """Distribute the cards of a class over the bins."""
+    """Return the cards of a class that go into each bin."""
     left = list(cards)
     ways = split.ways
     parts = []
@@ -413,7 +414,7 @@ def _parts(cards: tuple[str, ...], split: Split, way: int) -> list[list[str]]:
 
 
 def _way(holders: Sequence[int], takes: Sequence[int]) -> int:
-    """Return the index of the way in which the cards of a class are placed in these bins."""
+    """Return the index of the way in which the cards of a class are placed in the bins."""
     left = list(holders)
     way = 0
     for number, take in enumerate(takes):

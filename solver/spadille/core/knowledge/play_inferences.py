@@ -1,7 +1,8 @@
-"""Infers what a seat learns from the play: voids, and players who kept a called card.
+"""Determine what a seat learns from the play: voids, and who cannot have the called card.
 
-A player who does not follow to a plain suit is void in it. A player who does not follow to a trump
-lead has no trump that had to be played (RULES 2), but may still have exempt matadors.
+If a player does not follow to a plain suit, the player is void in it. If a player does not follow
+to a trump lead, the player has no trump that had to be played (RULES 2), but may still have exempt
+matadors.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ _KEEPS = {
 class SeenPlay:
     """A position as one seat sees it.
 
-    Unknown hands in `position` contain the right number of arbitrary cards, not the cards that were
-    dealt. However, the cards played and the player to move are correct.
+    An unknown hand in `position` has the right number of cards, but they are arbitrary. The cards
+    played and the player to move are always correct.
     """
 
     def __init__(self, start: Start, dummy: str | None = None) -> None:
@@ -40,7 +41,7 @@ class SeenPlay:
         self.position = self._position()
         if dummy is not None:
             self._show(dummy, f"the hand of {seat_name(dummy)} lies on the table")
-        # Earlier tricks have been played in an end position.
+        # In an end position, earlier tricks have been played.
         self.earlier = self.rules.game.hand_size - start.size
         self._expose()
 
@@ -52,7 +53,7 @@ class SeenPlay:
         for seat in self.unknown:
             size = start.hidden.sizes[seat]
             hands[seat], free = tuple(free[:size]), free[size:]
-        # The remaining cards matter only once somebody plays them.
+        # It does not matter where the remaining cards are until somebody plays them.
         self.spare = {*free}
         deal = replace(start.deal, hands=hands, drawn={}, discard={}, talon=())
         return Position.of(deal, start.contract)
@@ -101,13 +102,13 @@ class SeenPlay:
             self._show(seat, f"the hand of {seat_name(seat)} is recorded")
 
     def _show(self, seat: str, text: str) -> None:
-        """Show a hand if it is known and not yet visible."""
+        """Show a hand if it is known but hidden."""
         if seat in self.hidden.sizes and seat not in self.unknown:
             cards = sorted(self.position.hands[seat], key=CARD_ORDER.__getitem__)
             self.hidden.show(seat, cards, text)
 
     def _deal(self, seat: str, card: str) -> None:
-        """Give a player the card they play in exchange for an unknown one."""
+        """Give a player the card they are about to play, in exchange for an arbitrary one."""
         hands = self.position.hands
         if card in hands[seat]:
             return
@@ -170,7 +171,7 @@ class SeenPlay:
     def _mixed(
         self, seat: str, must: list[str], same: list[str], trick: int, since: int
     ) -> list[str]:
-        """Return the impossible cards; a lower matador is possible only along with a higher one."""
+        """Return the cards a player cannot have; a lower matador is possible with a higher one."""
         matadors = self.rules.matadors(self.position.trump)
         lower = [card for card in must if card in matadors]
         higher = [card for card in same if card not in must]
@@ -190,13 +191,13 @@ class SeenPlay:
         return [card for card in must if card not in lower]
 
     def _matador(self, card: str) -> str:
-        """Return the name of a matador together with its card."""
+        """Return a matador's name and its card as text."""
         order = self.rules.matadors(self.position.trump)
         names = dict(zip(order, self.rules.game.matador_names, strict=False))
         return f"{names[card]} ({card})" if card in names else card
 
     def _gone_on(self) -> None:
-        """Record what follows from a partner's decision to go on after winning the first tricks."""
+        """Record what the side's decision to go on after the first tricks reveals."""
         position, hidden, contract = self.position, self.hidden, self.start.contract
         run, called, partner = self.kind.first_run, contract.called, contract.partner
         winners = {trick.winner for trick in position.tricks}

@@ -1,8 +1,8 @@
 """Random numbers that are the same on every machine and in every language.
 
 The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-generators", OOPSLA 2014). The generator adds a constant and mixes the bits, so the n-th number for
-a seed can be computed without the earlier ones.
+generators", OOPSLA 2014). It adds a constant and mixes the bits, so the n-th number can be computed
+without the earlier ones.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ def mixed(number: int) -> int:
 
 
 class Draws:
-    """The random numbers for a seed; each `block` number gives an independent sequence."""
+    """The random numbers for a seed; each `block` is an independent sequence."""
 
     def __init__(self, seed: int, block: int = 0) -> None:
         self._state = mixed((seed & _MASK) ^ mixed((block * _STEP + _STEP) & _MASK))
 
     @property
     def state(self) -> int:
-        """The state from which another generator continues with the same numbers."""
+        """The state; another generator that starts from it continues with the same numbers."""
         return self._state
 
     def word(self) -> int:
@@ -44,10 +44,10 @@ def ranks(
 ) -> list[int]:
     """Draw `number` ranks below `count`, in random order.
 
-    With `spread`, each of `number` equal parts of the range contains one of the ranks. This
-    preserves the mean of any function of the ranks and lowers the variance of its estimate. The
-    parts come in random order, so the first ranks are also a fair sample. Samples from blocks with
-    the same seed can be combined.
+    With `spread`, each of `number` equal parts of the range contains one of the ranks. Estimates of
+    a mean over all ranks then remain unbiased and have a lower variance. The parts come in random
+    order, so any number of ranks from the start is a fair sample, too. Samples from different
+    blocks of a seed can be combined.
     """
     draws = Draws(seed, block)
     if not spread:
@@ -56,7 +56,7 @@ def ranks(
     for last in range(number - 1, 0, -1):
         other = draws.below(last + 1)
         parts[last], parts[other] = parts[other], parts[last]
-    # Each rank has an offset within its part, in 128 bits.
+    # The position of each rank within its part has 128 random bits.
     scale = number << 128
     return [
         ((part << 128) + (draws.word() << 64 | draws.word())) * count // scale for part in parts

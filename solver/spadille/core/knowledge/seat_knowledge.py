@@ -1,4 +1,4 @@
-"""Works out what a seat knows at some point in a deal, and which layouts are possible."""
+"""Determine what a seat knows at some point in a deal, and which layouts are possible."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ _PLACES = 4  # with more places, counting trumps separately takes too long
 class Knowledge:
     """The knowledge of one seat; created by `know`.
 
-    Places are the seats with hidden hands, `PILE` for cards that nobody plays, and `AWAY` for other
-    players' discards if they are kept apart. `deal` and `contract` are the arguments of `know`; any
-    information in them that the seat cannot have is ignored.
+    The places of unseen cards are the seats with hidden hands, `PILE` for cards that nobody plays,
+    and `AWAY` for other players' discards if they are kept apart. `deal` and `contract` are the
+    arguments of `know`; they may contain more than the seat can know, which is ignored.
     """
 
     deal: Deal
@@ -60,16 +60,16 @@ class Knowledge:
     sizes: Mapping[str, int]
     """The number of unseen cards in each place."""
     open_hands: Mapping[str, tuple[str, ...]]
-    """The remaining cards of each seat whose hand lies on the table."""
+    """The remaining cards of each hand that lies on the table."""
     sentences: tuple[str, ...]
     """Other facts, in words, each with its source."""
     partner: str | None
-    """The declarer's partner; None if there is none or if the seat does not know the partner."""
+    """The declarer's partner; None if there is no partner or the seat does not know it."""
     partner_open: bool
-    """Whether the declarer has a partner, the holder of the called card, whom the seat cannot
+    """Whether the declarer has a partner (the holder of the called card) whom the seat cannot
     identify."""
     played: tuple[tuple[str, str], ...]
-    """(seat, card) pairs in order of play."""
+    """The cards played, as (seat, card) pairs in order of play."""
     trick: tuple[tuple[str, str], ...]
     """The cards of the current trick."""
     leader: str
@@ -78,15 +78,15 @@ class Knowledge:
     won: Mapping[str, int]
     """The tricks won by each seat."""
     dealt: bool
-    """Whether the hands are as dealt, before any exchange."""
+    """Whether the hands are those dealt, before any exchange."""
     where: tuple[LayoutCondition, ...]
     """Conditions on layouts that must be tested one by one (see `fitting`)."""
     belief: BeliefKind
     """The extent to which the calls are believed (see `Assumptions`)."""
     heard: tuple[HeardBidder, ...]
-    """The choices of bidders with hidden hands, if the auction is believed."""
+    """The choices of bidders with hidden hands, if the calls are to be believed."""
     unheard: str | None
-    """The reason why some of these choices reveal nothing."""
+    """The reason why some of these choices are ignored."""
     sieve: Sieve | None
     """The likelihood of the choices in each layout (see `fitting`)."""
     _hidden: Hidden
@@ -108,12 +108,12 @@ class Knowledge:
 
     @property
     def trump(self) -> str | None:
-        """The trump of the contract, or None while it is open."""
+        """The trump of the contract; None if it is still open."""
         return self.contract.trump
 
     @property
     def called(self) -> str | None:
-        """The called card, or None if it has been played or cannot be in a hand."""
+        """The called card; None if it has been played or cannot be in a hand."""
         called = self.contract.called
         out = called in self.unseen or called in self.own
         return called if out or any(called in hand for hand in self.open_hands.values()) else None
@@ -127,8 +127,8 @@ class Knowledge:
     def layouts(self) -> Layouts:
         """All possible layouts of the unseen cards; the bins are `places`, and trumps come first.
 
-        Trumps do not come first if voids already separate the cards of several places, because that
-        would create far more splits.
+        Exception: if voids already distinguish the cards of several places, trumps do not come
+        first, because that would create far more splits.
         """
         return self._hidden.layouts(self._groups)
 
@@ -142,7 +142,7 @@ class Knowledge:
 
     @cached_property
     def _counted_share(self) -> float:
-        """The share of layouts that meet the conditions that could be counted."""
+        """The share of layouts that meet those conditions in `where` that can be counted."""
         if self._free == len(self._hidden.conditions):
             return 1.0
         return self.layouts.count / self._hidden.number(self._groups, self._free)
@@ -156,12 +156,12 @@ class Knowledge:
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """The conditions on sums over hidden hands that every layout meets."""
+        """The conditions on single hands that every layout meets."""
         return tuple(self._hidden.conditions)
 
     @property
     def only_drawn(self) -> bool:
-        """Whether layouts must be drawn, even if there are few, as their weights are unknown."""
+        """Whether even a few layouts must be drawn, because their weights are unknown."""
         return self.sieve is not None and not self.sieve.weighs
 
     @property
@@ -183,11 +183,11 @@ class Knowledge:
         }
 
     def deal_of(self, layout: Layout) -> Deal:
-        """Return a layout as the deal at the start of play, ready to be played again.
+        """Return a layout as a deal at the start of play, which can be played again.
 
-        The exchanges have already been made in this deal. Its talon contains the cards that are in
-        no hand (none in an end position) in no particular order, except that a card turned up to
-        make trumps comes first if nobody has drawn it.
+        The hands of this deal are those after the exchange. The talon contains the cards that are
+        in no hand, in arbitrary order; in an end position, it is empty. If a turned-up card makes
+        trumps and nobody has drawn it, it comes first.
         """
         hands = {
             seat: sort_cards((*hand, *(card for who, card in self.played if who == seat)))
@@ -203,7 +203,7 @@ class Knowledge:
 
     @property
     def _turned_up(self) -> str | None:
-        """The top card of the talon if it makes trumps; everybody has seen it."""
+        """The top card of the talon, which everybody has seen, if it makes trumps."""
         deal, kind = self.deal, self.deal.rules.contract(self.contract.ids[0])
         return deal.talon[0] if kind.trump == "talon" and deal.talon_ordered else None
 
@@ -212,7 +212,7 @@ class Knowledge:
         return tuple(card for card in self.deal.rules.deck if card not in seen)
 
     def contract_of(self, layout: Layout) -> Contract:
-        """Return the contract in a layout, with the partner that follows from the layout."""
+        """Return the contract in a layout; the layout determines the partner."""
         if not self.partner_open:
             return replace(self.contract, partner=self.partner)
         hands = self.hands(layout)
@@ -228,7 +228,7 @@ class Knowledge:
 
 
 def _conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[LayoutCondition, ...]:
-    """Return conditions as a tuple; raise ArgumentError for anything else."""
+    """Return the conditions as a tuple; raise ArgumentError unless they are functions."""
     if callable(where):
         return (where,)
     expected = "where must be functions of a Deal, as made by condition()"
@@ -241,17 +241,16 @@ def _conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[Lay
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assumptions:
-    """Assumptions about other players and the layouts; raises ArgumentError if invalid."""
+    """Assumptions about other players and the layouts; raises ArgumentError if one is invalid."""
 
     belief: BeliefKind = "none"
-    """The inferences to draw from the calls: that each player made the call that pays best on their
-    own hand ("auction"), that players met their duties to bid ("duties"), or nothing ("none")."""
+    """The assumption about the calls: players prefer calls that pay well on their own hands
+    ("auction"), they only met their duties to bid ("duties"), or nothing is assumed ("none")."""
     spread: float = DEFAULT_SPREAD
-    """The typical gap between a player's choice and the best one, in units of the smallest
-    stake."""
+    """The typical loss of payoff by a player's choice, in units of the smallest stake."""
     discards: Discards = "uniform"
-    """The cards other players are assumed to discard when they exchange: any cards, or no
-    trumps."""
+    """The assumption about other players' discards: any cards ("uniform"), or no trumps
+    ("keep-trumps")."""
     where: LayoutCondition | Iterable[LayoutCondition] = ()
     """One or more functions of a Deal that select layouts."""
 
@@ -291,18 +290,18 @@ def know(
     dummy: str | None = None,
     partner_shown: bool = False,
 ) -> Knowledge:
-    """Work out what a seat knows after these cards have been played.
+    """Determine what a seat knows after these cards have been played.
 
-    `seat` defaults to the player to move. The deal must include that seat's hand and every hand on
-    the table: the hand of `dummy`, and the declarer's in a Misère Ouverte. `auction` gives the
-    calls; unknown words prove nothing. `play` is None before any exchange, when the seat may have
-    drawn cards but not yet discarded. `partner_shown` means that everybody knows the contract's
-    partner, for example after that player named trumps in Forced Spadille. Drawn layouts
+    `seat` defaults to the player to move. The deal must contain that seat's hand and every hand on
+    the table: that of `dummy`, and the declarer's in a Misère Ouverte. `auction` lists the calls;
+    calls of unknown meaning are ignored. If `play` is None, nobody has exchanged cards yet; the
+    seat may have drawn but not discarded. `partner_shown` means that everybody knows the contract's
+    partner. In Forced Spadille, for example, the partner may have named trumps. Drawn layouts
     (`Knowledge.fitting`) meet the conditions in `assumptions`.
 
-    Raises DealError for an impossible record ("record-impossible"), naming the contradiction, and
-    for an unknown hand; IllegalCardError for a card that cannot legally be played; ContractError
-    for an invalid contract; ArgumentError for other invalid arguments.
+    Raises DealError for an unknown hand or an impossible record ("record-impossible", with the
+    contradiction), IllegalCardError for a card that cannot legally be played, ContractError for an
+    invalid contract, and ArgumentError for other invalid arguments.
     """
     contract, cards = asked(deal, contract, () if play is None else play, open_partner=True)
     what = "assumptions must be Assumptions, as in Assumptions(belief='duties')"
@@ -333,7 +332,7 @@ def know(
             return found
     except DealError:
         pass
-    # The calls may break a duty, but the cards played are facts.
+    # The cards played are facts, so the calls must have broken a duty.
     found = known("none")
     text = "The calls break a duty to bid, so they are ignored"
     return replace(found, sentences=(*found.sentences, text))
@@ -348,7 +347,7 @@ def _know(
     dummy: str | None,
     partner_shown: bool,
 ) -> Knowledge:
-    """Add what follows from the contract, the calls and the play to the knowledge at the start."""
+    """Combine the knowledge at the start with inferences from the contract, calls and play."""
     if dummy is not None and start.hands[dummy] is None:
         raise DealError(f"the hand of {dummy} is on the table, but it is unknown", "hand-unknown")
     contract_facts(start, partner_shown)
@@ -362,7 +361,7 @@ def _know(
 
 
 def follower(deal: Deal, contract: Contract) -> SeenPlay:
-    """Return an object that follows the play for a reader who sees all known hands.
+    """Return an object that follows the play as a reader of the record sees it.
 
     Raises the same errors as `know`.
     """
@@ -374,7 +373,7 @@ def follower(deal: Deal, contract: Contract) -> SeenPlay:
 
 
 def next_player(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
-    """Return whose turn it is after these cards; the remaining cards do not matter."""
+    """Return whose turn it is after these cards."""
     rules = deal.rules
     seats = rules.in_turn(first_leader(deal, contract))
     for number in range(0, len(cards) - len(seats) + 1, len(seats)):
@@ -384,7 +383,7 @@ def next_player(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
 
 
 def winning_card(rules: Rules, trump: str | None, trick: Sequence[str]) -> int:
-    """Return the index of the card that wins a trick, 0 for the card led.
+    """Return the index of the card that wins a trick; the card led has index 0.
 
     Cards outside the pack never win.
     """
@@ -468,10 +467,10 @@ def _knowledge(
 def _tested(
     conditions: Iterable[LayoutCondition], hidden: Hidden, known: Mapping[str, Sequence[str]]
 ) -> tuple[LayoutCondition, ...]:
-    """Count the conditions on single hands, and return those that must be tested one by one.
+    """Record the conditions that can be counted, and return those that must be tested.
 
-    `known` contains the cards left in each hand. Raises DealError for a condition that is false for
-    a known hand.
+    `known` contains the cards left in each hand. Raises DealError if a known hand does not meet a
+    condition.
     """
     left = []
     for condition in conditions:

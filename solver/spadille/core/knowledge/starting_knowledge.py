@@ -1,8 +1,8 @@
-"""Works out what a seat knows before the first card: its hand, the exchange, visible cards.
+"""Determine what a seat knows before the first card: its hand, the exchange, visible cards.
 
-After an exchange, other players are assumed to have discarded arbitrary cards: each hidden card is
-equally likely to be in any place. With `keep_trumps`, discards contain no trumps. In practice,
-players usually keep their trumps, so the truth is somewhere in between.
+Other players are assumed to have discarded arbitrary cards, so each hidden card is equally likely
+to be in any place. If `keep_trumps` is set, discards contain no trumps. In practice, players
+usually keep their trumps, so the truth is somewhere in between.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from spadille.core.knowledge.card_facts import AWAY, PILE, Condition, Fact, Hidd
 
 
 class ExchangeStep(NamedTuple):
-    """One player's exchange; cards are None if unknown."""
+    """One player's exchange; `taken` and `away` are None if the cards are unknown."""
 
     seat: str
     number: int
@@ -28,9 +28,9 @@ class ExchangeStep(NamedTuple):
 
 
 class Start:
-    """The hands that a seat sees at the start of play, or as dealt before any exchange.
+    """The knowledge of a seat at the start of play or, with `dealt`, before any exchange.
 
-    Without a `seat`, this is the view of a reader of the record, who holds no cards and knows the
+    If `seat` is None, this is the view of a reader of the record, who has no hand but knows the
     whole recorded exchange.
     """
 
@@ -53,7 +53,7 @@ class Start:
             )
         self.own: tuple[str, ...] = hand
         self.drawn = deal.drawn[seat] if dealt and seat and seat in deal.undecided else ()
-        """The cards that the seat has drawn and will hold until it discards."""
+        """The cards that the seat has drawn but from which it has not discarded yet."""
         self.steps = [] if dealt else list(exchange_steps(deal))
         self.hidden = Hidden(self.rules, *self._hidden())
         if seat is not None:
@@ -67,7 +67,7 @@ class Start:
         self._top_card()
 
     def _hidden(self) -> tuple[tuple[str, ...], dict[str, int]]:
-        """Return the cards that the seat does not see, and how many of them are in each place."""
+        """Return the cards that the seat does not see, and the number of them in each place."""
         rules, game = self.rules, self.rules.game
         others = rules.seats if self.seat is None else rules.in_turn(self.seat)[1:]
         known = {card for seat in others for card in self.hands[seat] or ()}
@@ -103,7 +103,7 @@ class Start:
         self.hidden.put(card, self.reach(seat), text)
 
     def reach(self, seat: str) -> tuple[str, ...]:
-        """List the places in which a card dealt to `seat` may be."""
+        """List the places where a card dealt to `seat` may be now."""
         if self.dealt or seat == self.seat:
             return (seat,)
         if self.deal.is_ending:
@@ -128,7 +128,7 @@ class Start:
         return not recorded and seat in self._may_exchange()
 
     def _unrecorded(self, seat: str) -> bool:
-        """Return whether a seat with an unknown hand may have made an unrecorded exchange."""
+        """Return whether a seat's hand is unknown and it may have made an unrecorded exchange."""
         return self.hands[seat] is None and self.may_have_exchanged(seat)
 
     def _takers(self, number: int) -> list[str]:
@@ -170,7 +170,7 @@ class Start:
             hidden.tell("other players' discards are assumed to be random cards")
 
     def _keep_trumps(self) -> None:
-        """Separate the other players' discards, which contain no trumps, from cards nobody drew."""
+        """Separate the other players' discards, which contain no trumps, from the undrawn cards."""
         hidden = self.hidden
         taken = {card for step in self.steps for card in step.away or () if card in hidden.seen}
         number = sum(step.number for step in self.steps) - len(taken)
@@ -184,7 +184,7 @@ class Start:
         hidden.deny(AWAY, trumps, "nobody discarded a trump, by assumption")
 
     def _turned_up(self) -> None:
-        """Record the dealer's turned-up card or, if it is unknown, its suit."""
+        """Record the card the dealer turned up; if it is unknown, its suit."""
         deal, hidden = self.deal, self.hidden
         dealer, who = deal.dealer, seat_name(deal.dealer)
         if not self.rules.game.turns_up:
@@ -208,7 +208,7 @@ class Start:
         hidden.require(Condition(dealer, dict.fromkeys(suit, 1), weights, fact))
 
     def _top_card(self) -> None:
-        """Record the top card of the talon if it sets the trump, because everybody has seen it."""
+        """Record the top card of the talon if it makes trumps: everybody has seen it."""
         deal = self.deal
         if self.kind.trump != "talon" or not deal.draws_in_order:
             return
@@ -222,7 +222,7 @@ class Start:
 
 
 def exchange_steps(deal: Deal) -> Sequence[ExchangeStep]:
-    """List the exchanges in order, drawing known cards from the top."""
+    """List the exchanges in order; known cards are drawn from the top of the talon."""
     steps = []
     pile = list(deal.undealt)
     for seat in deal.exchangers:

@@ -1,1 +1,1 @@
-"""Values a hand before the first card, using tables included in the package."""
+"""Value a hand before the first card, with tables that are included in the package."""

@@ -1,4 +1,4 @@
-"""Holdings in a suit as numbers, and the holdings that a score table distinguishes.
+"""Number the holdings in a suit that a score table distinguishes.
 
 A hand consists of four lanes of 16 bits, as in the engine: trumps are in lane 3, and the plain
 suits, in the order S H D C, are in lanes 0 to 2 (0 to 3 at no trump). The lowest card of a suit is
@@ -25,35 +25,35 @@ class Holdings:
 
     @property
     def size(self) -> int:
-        """The number of distinct holdings."""
+        """The number of different holdings."""
         return (self.low + 1) << (self.length - self.low)
 
     def index(self, mask: int) -> int:
-        """Return the index of the holding with these cards."""
+        """Return the index of the holding that consists of these cards."""
         low = mask & (1 << self.low) - 1
         return (mask >> self.low) * (self.low + 1) + low.bit_count()
 
     def example(self, index: int) -> int:
-        """Return example cards for a holding, with low cards from the middle."""
+        """Return cards that form a holding; its low cards are taken from the middle ones."""
         high, count = divmod(index, self.low + 1)
         return high << self.low | ((1 << count) - 1) << (self.low - count) // 2
 
 
 @dataclass(frozen=True, slots=True)
 class SuitLane:
-    """A suit in a contract, as a lane of a hand."""
+    """A suit under a trump, as a lane: a group of bits in a hand."""
 
     lane: int
     cards: tuple[str, ...]  # from low to high
 
     @property
     def ranks(self) -> str:
-        """The ranks of its cards from high to low; plain suits with the same ranks are alike."""
+        """The ranks of its cards from high to low. Plain suits with the same ranks are alike."""
         return "".join(card[1] for card in reversed(self.cards))
 
 
 class HandLanes:
-    """The suits of a game with one trump, as lanes of a hand."""
+    """The suits of a game under one trump, as lanes: groups of bits in a hand."""
 
     __slots__ = ("bits", "plain", "trump")
 
@@ -74,6 +74,6 @@ class HandLanes:
         }
 
     def hand(self, cards: Iterable[str]) -> int:
-        """Return a hand as bits."""
+        """Return a hand as a bit set."""
         bits = self.bits
         return sum([bits[card] for card in cards])

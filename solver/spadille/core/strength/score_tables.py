@@ -1,11 +1,12 @@
-"""Tables of integer vectors that give the value of a hand in one contract and trump.
+"""Tables of integer vectors, from which the value of a hand in a contract is computed.
 
-Each holding in a suit has a vector, and so do the position in order of play, the called card, and
-the holding in the called suit. The vectors for a hand are added up, and the results pass through a
-second, small layer; after each of these steps, negative numbers are set to zero. A weighted sum of
-the units in the second layer is the score for a payoff, and a monotone piecewise linear function
-turns the score into the share of deals with at least that payoff. docs/strength.md describes how
-the tables were made and how accurate they are. `csrc/strength.hpp` is a fast implementation.
+Each holding in a suit has a vector. So do the declarer's place in the first trick, the called card,
+and the holding in the called suit. The vectors for a hand are added up, and the sums pass through a
+second, small layer. After each of these steps, negative numbers become zero. The score for a payoff
+is a weighted sum of the units in the second layer. A monotone, piecewise linear function converts
+it to the share of deals with at least that payoff. docs/strength.md describes how the tables were
+made and how accurate they are. `csrc/strength.hpp` is a fast implementation of the same
+computation.
 """
 
 from __future__ import annotations
@@ -40,23 +41,23 @@ class LayerData(TypedDict):
 
 
 class ScoreData(TypedDict):
-    """The stored score for a payoff."""
+    """The stored weights and steps of the score for a payoff."""
 
     payoff: int
     weights: list[int]
     bias: int
     start: int
-    """The score that corresponds to the first share."""
+    """The score of the first share in the list."""
     step: int
-    """The difference in score between one share and the next."""
+    """The difference in score between two adjacent shares."""
     shares: list[int]
 
 
 class PartData(TypedDict):
-    """The stored data for a contract in interchangeable trumps."""
+    """The stored data for a contract in trumps that are interchangeable."""
 
     units: dict[str, int]
-    """The trumps, each with the factor that applies to its payoffs."""
+    """The trumps, each with the factor by which its payoffs are multiplied."""
     low: dict[str, int]
     """The number of low cards in each suit, by its ranks or "trump"."""
     vectors: dict[str, list[int]]
@@ -79,9 +80,9 @@ class GameData(TypedDict):
     version: str
     seed: int
     options: list[str]
-    """Options whose values do not affect the tables."""
+    """House-rule options that do not affect the tables."""
     same: dict[str, str]
-    """Maps contracts without tables of their own to the contracts whose tables they use."""
+    """For each contract without tables of its own, the contract whose tables it uses."""
     times: NotRequired[dict[str, int]]
     """The factor to apply to the payoffs of such a contract's table, if it is not 1."""
     contracts: dict[str, list[PartData]]
@@ -89,7 +90,7 @@ class GameData(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class TableShape:
-    """The holdings that a table distinguishes."""
+    """The holdings in each suit that a table distinguishes."""
 
     trump: Holdings | None
     plain: Mapping[str, Holdings]  # by the ranks in the suit
@@ -101,7 +102,7 @@ class TableShape:
     def of(
         cls, rules: Rules, trump: str, low: Mapping[str, int], positions: int, called: bool
     ) -> TableShape:
-        """Return the shape of a table for this trump."""
+        """Return the sizes of a table for this trump."""
         lanes = HandLanes(rules, trump)
         trumps = None
         if lanes.trump is not None:
@@ -112,7 +113,7 @@ class TableShape:
         return cls(trumps, plain, tuple(suit.ranks for suit in lanes.plain), positions, called)
 
     def vectors(self) -> dict[str, int]:
-        """Return the number of vectors in each table, by name."""
+        """Return the number of vectors in each part of the table, by name."""
         sizes = {"position": self.positions}
         if self.trump is not None:
             sizes["trump"] = self.trump.size
@@ -125,7 +126,7 @@ class TableShape:
 
 
 class HandTable:
-    """The values of hands in one contract with one trump."""
+    """Computes the values of hands in one contract and trump."""
 
     __slots__ = (
         *("lanes", "layer", "least", "made", "made_error", "payoff_error", "scores", "shape"),
@@ -154,11 +155,11 @@ class HandTable:
 
     @property
     def positions(self) -> int:
-        """The number of positions in order of play that the table distinguishes."""
+        """The number of places in the first trick that the table distinguishes."""
         return self.shape.positions
 
     def sums(self, hand: int, position: int, called: int = -1) -> list[int]:
-        """Add up the vectors for a hand in lanes (see `holdings`); `called` is a card number."""
+        """Add up the vectors for a hand; `called` is the number of the called card."""
         shape = self.shape
         picked = [("position", position)]
         if shape.trump is not None:
@@ -173,7 +174,7 @@ class HandTable:
         return [sum(column) for column in zip(*rows, strict=True)]
 
     def shares(self, hand: int, position: int, called: int = -1) -> list[float]:
-        """Return the share of deals with at least each payoff, except the lowest payoff."""
+        """For each payoff except the lowest, return the share of deals that pay it or more."""
         active = [max(total, 0) for total in self.sums(hand, position, called)]
         layer = zip(self.layer["weights"], self.layer["bias"], strict=True)
         units = [max(_weighted(row, active) + bias, 0) >> LAYER_SHIFT for row, bias in layer]
@@ -201,7 +202,7 @@ def _weighted(weights: Sequence[int], values: Sequence[int]) -> int:
 
 
 def _share(score: ScoreData, value: int) -> float:
-    """Return the share of deals that corresponds to a score."""
+    """Convert a score to a share of deals."""
     knot, beyond = divmod(value - score["start"], score["step"])
     shares = score["shares"]
     if knot < 0:
@@ -227,7 +228,7 @@ class GameTables:
         return (*self._data["contracts"], *self._data["same"])
 
     def trumps(self, contract_id: str) -> Sequence[str]:
-        """Return the trumps for which this contract has a table; empty if it has none."""
+        """Return the trumps for which a contract has a table."""
         kind = self.rules.contracts.get(contract_id)
         found = {trump for part in self._parts(contract_id) for trump in part["units"]}
         if kind is not None and kind.trump in SUITS:
@@ -235,7 +236,7 @@ class GameTables:
         return tuple(trump for trump in self.rules.trumps if trump in found)
 
     def table(self, contract_id: str, trump: str) -> HandTable | None:
-        """Return the table for a contract in a trump, or None if there is none."""
+        """Return the table for a contract and a trump; None if there is none."""
         key = contract_id, trump
         if key not in self._tables:
             parts = self._parts(contract_id) if trump in self.trumps(contract_id) else ()
@@ -261,7 +262,7 @@ def _data(game_id: str) -> GameData | None:
 
 @cache
 def tables_for(rules: Rules) -> GameTables | None:
-    """Return the tables for a game, or None if it has none for these options."""
+    """Return the tables for a game; None if there are none for its options."""
     game = rules.game
     data = _data(game.id)
     if data is None or game.id not in GAMES or not game.is_same(GAMES[game.id]):

@@ -1,7 +1,8 @@
-"""Finds every fault in a deal, its contract and its recorded play.
+"""Find every fault in a deal, its contract and its recorded play.
 
-These functions take values (`Deal`, `Contract`, cards played), not files. A `Finding` names the
-tag, seat and card that a fault concerns; `spadille.pbn.hand_file` finds its line and column.
+These functions check values (`Deal`, `Contract`, cards played), not files. A `Finding` names the
+tag, the seat and the card that a fault concerns. `spadille.pbn.hand_file` adds the line and the
+column.
 """
 
 from __future__ import annotations
@@ -45,10 +46,10 @@ __all__ = [
 def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = ()) -> list[Fault]:
     """Return every fault in a deal, its contract and the cards played, in order.
 
-    This includes warnings, which leave the input usable.
+    This includes warnings about input that is usable.
 
-    The contract need not be resolved: it may be a `Contract` that contains arbitrary text from a
-    file, with trump "" if no trump is named.
+    The contract may be a `Contract` with arbitrary text from a file; the trump is "" if none is
+    named.
     """
     findings = deal_findings(deal)
     if contract is not None:
@@ -79,7 +80,7 @@ _CONTRACT_TAGS = {"trump": "Trump", "declarer": "Declarer", "called": "Called"}
 
 
 def contract_findings(deal: Deal, contract: Contract) -> list[Finding]:
-    """Return every fault in a contract on a deal; the contract need not be resolved."""
+    """Return every fault in a contract for a deal; the contract may be invalid."""
     return list(_diagnose_contract(deal, contract))
 
 
@@ -234,7 +235,7 @@ def _from_error(error: ContractError, contract: Contract, tag: str = "") -> Find
 
 
 def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
-    """Yield a fault if play has not begun and the leader is not the one the rules require."""
+    """Yield a fault if the recorded leader of the first trick is not the one the rules require."""
     if deal.leader not in deal.rules.seats or deal.is_ending:
         return
     leader = first_leader(replace(deal, leader=None, won={}), contract)
@@ -249,9 +250,9 @@ def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
 
 
 def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[Finding]:
-    """Return every illegal card in recorded play, in order, or none if hands are unknown.
+    """Return every illegal card in recorded play, in order; none if hands are unknown.
 
-    An illegal card is played anyway if its player holds it. The check stops at a card that its
+    An illegal card is played anyway if its player holds it. The check ends at a card that its
     player does not hold, or if the trump is unknown.
     """
     findings = []
@@ -276,12 +277,12 @@ PLAY_RULES = {
 
 _LOST_RULE = "RULES 4: a Tout ends at the first lost trick"
 
-# After these faults, the further course of play is unknown.
+# The play after these faults is unknown.
 ENDS_PLAY = frozenset(("card-not-held", "play-too-long", "trump-missing"))
 
 
 def follow(position: Position, card: str) -> Fault | None:
-    """Play a card, even an illegal one, if the player to move holds it; return its fault."""
+    """Play a card, even an illegal one, if the player to move holds it; return any fault."""
     try:
         position.play(card)
     except IllegalCardError as error:

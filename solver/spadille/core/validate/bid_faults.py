@@ -1,8 +1,8 @@
-"""Finds contracts that a duty to bid more excludes, and deals that cannot be passed out.
+"""Find contracts that a duty to bid more excludes, and deals that cannot be passed out.
 
-This is part of `spadille.core.validate`. `spadille.core.auction` judges an auction call by call.
-This module judges contracts without an auction, and it only warns, because a player may have
-overlooked the bid.
+This is part of `spadille.core.validate`. If an auction is recorded, `spadille.core.auction` judges
+it call by call. This module judges contracts without an auction. Because a player may have
+overlooked a duty, its findings are only warnings.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from spadille.games.model.bidding import AuctionStanding
 
 
 def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
-    """Return a warning for each player whose hand excludes a valid contract on a valid deal."""
+    """Return a warning for each player whose duty to bid more excludes the contract."""
     bidding = deal.rules.bidding
     duty, kind = bidding.duty, deal.rules.contracts[contract.ids[0]]
     if duty is None:
@@ -41,7 +41,7 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
 
 
 def passed_findings(deal: Deal) -> list[Finding]:
-    """Return the fault in a deal recorded as passed out if the rules do not allow passing it out.
+    """Return a fault if a deal is recorded as passed out but some player had to bid.
 
     The fault is an error if nobody can pass (RULES 9), and a warning if the holder of a card must
     play when everybody passes (RULES 3 to 7).

@@ -1,7 +1,7 @@
-"""Finds every fault in an exchange under its contract: players, order and cards.
+"""Find every fault in an exchange under its contract: players, order and cards.
 
-This is part of `spadille.core.validate`. It checks the `ExchangeRule` of a contract;
-`spadille.core.deal_faults` checks whether the cards were available.
+This is part of `spadille.core.validate`. This module checks the `ExchangeRule` of a contract, and
+`spadille.core.deal_faults` whether the cards were available.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ORDERS = {
 
 
 def exchange_findings(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield every fault in the exchange and in FromHand; the contract need not be resolved."""
+    """Yield every fault in the exchange and in FromHand; the contract may be invalid."""
     yield from _numbers(deal, contract, kind)
     if deal.dealer in deal.rules.seats:
         yield from _order(deal, contract, kind)
@@ -31,7 +31,7 @@ def exchange_findings(deal: Deal, contract: Contract, kind: ContractType) -> Ite
 
 
 def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield exchanges of too many cards, or by players who may not exchange in the contract."""
+    """Yield exchanges of too many cards, and exchanges by players who may not exchange."""
     allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     most = kind.exchange.most
     for tag, parts in (("Drawn", deal.drawn), ("Discard", deal.discard)):
@@ -93,7 +93,7 @@ def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
 
 
 def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
-    """Yield drawn cards that are available but may not be taken under the contract."""
+    """Yield drawn cards that were available but may not be taken in the contract."""
     game, takes = deal.rules.game, kind.exchange.takes
     where = game.talon_name
     dealt = deal.undealt
@@ -104,7 +104,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
         top = pile[: len(taken)]
         chosen = {*taken}
         there = [card for card in pile if card in chosen]
-        # `deal_faults` reports the cards that are not available.
+        # Cards that are not available are reported by `deal_faults`.
         for card in there:
             if takes == "top" and deal.draws_in_order and card not in top:
                 yield finding(
@@ -135,14 +135,14 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
             )
         pile = [card for card in pile if card not in chosen]
         if takes == "whole" and len(there) < len(taken):
-            # The player probably took cards that were available, but they were recorded wrongly.
+            # The player probably took available cards that were recorded wrongly.
             pile = []
         if game.passes_on:
             pile += away
 
 
 def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Yield discards recorded for unknown hands, unless all discards are face up."""
+    """Yield discards that are recorded for unknown hands but were not face up."""
     allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     for seat, cards in deal.discard.items():
         known = deal.hands.get(seat, ()) is not None
@@ -172,7 +172,7 @@ def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[F
     named = [seat for seat in deal.from_hand if seat in deal.rules.seats]
     rule = "RULES 5, 9: only declarers in Squint and in a Solo in Ombre play from the hand"
     if not kind.exchange.from_hand:
-        # `deal_faults` reports players who play from the hand but exchange cards.
+        # If a player plays from the hand but exchanges cards, `deal_faults` reports it.
         wrong = [seat for seat in named if seat not in deal.exchangers]
         if wrong:
             yield finding(

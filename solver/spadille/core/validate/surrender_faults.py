@@ -1,4 +1,4 @@
-"""Finds every fault in a surrender: in the contract, the agreement and the cards played after it.
+"""Find every fault in a surrender: in the contract, the consent, and the cards played later.
 
 This is part of `spadille.core.validate`.
 """
