@@ -31,6 +31,14 @@ FAULTY = """
 [Game "german-solo"]
 [Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]
 
+[Board "no partner"]
+[Game "german-solo"]
+[Deal "S:- - - -"]
+[Declarer "E"]
+[Contract "frog"]
+[Trump "D"]
+[Called "HA"]
+
 [Board "no bracket"]
 [Game "german-solo"]
 [Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]
@@ -139,7 +147,7 @@ def test_faults_are_told_and_kept(tmp_path):
     quoted = told.index('  [Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.A.AJ8.KQ"]')
     assert told[quoted + 1].strip() == "^"
     assert objects(run("batch", "export", ledger).stdout) == objects(command.stdout)
-    assert "faulty    3\n" in run("batch", "status", ledger).stdout
+    assert "faulty    4\n" in run("batch", "status", ledger).stdout
 
 
 def test_lines_are_quoted_wherever_a_fault_is_found(tmp_path):

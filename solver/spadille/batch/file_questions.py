@@ -236,7 +236,7 @@ def _place(entry: Entry, *first: str) -> tuple[int, int]:
 def _faults(entry: Entry, job: Job) -> list[Fault]:
     """Return the faults that matter to the question about an entry."""
     if job.needs_contract or job.needs_play or entry.deal is None:
-        return entry.faults
+        return entry.faults if entry.unresolved is None else [*entry.faults, entry.unresolved]
     return [fault for fault in entry.faults if fault.tag not in OF_CONTRACT]
 
 

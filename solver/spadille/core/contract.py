@@ -421,7 +421,8 @@ def called_partner(
             return None
         if partner is None:
             raise ContractError(
-                f"the holder of the called card {called} is unknown: name the partner",
+                f"the holder of the called card {called} is unknown: "
+                "name the partner with Partner or --partner",
                 "partner-missing",
             )
         holder = partner
