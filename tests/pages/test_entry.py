@@ -69,6 +69,9 @@ def test_a_card_that_is_taken_back_leaves_the_board(visit):
 
 WRITTEN = {
     "symbols": "♠AKQ ♥10 9 ♦J ♣A7\n♠J109 ♥AK ♦Q ♣10 9\n♠87 ♥QJ ♦AK ♣KQ\n♥87 ♦10987 ♣J8",
+    "emoji": "♠️AKQ ♥️10 9 ♦️J ♣️A7\n♠️J109 ♥️AK ♦️Q ♣️10 9\n♠️87 ♥️QJ ♦️AK ♣️KQ\n♥️87 ♦️10987 ♣️J8",
+    "ranks first": "A♠ K♠ Q♠ 10♥ 9♥ J♦ A♣ 7♣\nJ♠ 10♠ 9♠ A♥ K♥ Q♦ 10♣ 9♣\n87♠ QJ♥ AK♦ KQ♣\n"
+    "8♥ 7♥ 10987♦ J♣ 8♣",
     "cards": "SA SK SQ H10 H9 DJ CA C7\nSJ S10 S9 HA HK DQ C10 C9\nS8 S7 HQ HJ DA DK CK CQ\n"
     "H8 H7 D10 D9 D8 D7 CJ C8",
     "seats": "West: .87.T987.J8\nNorth: AKQ.T9.J.A7\nE: JT9.AK.Q.T9\nS: 87.QJ.AK.KQ",

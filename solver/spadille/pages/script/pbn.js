@@ -10,11 +10,13 @@ const SIGNS = { "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢
 const ranksOf = (text, letters) => [...text.toUpperCase().replace(/10/g, "T").replace(/[\s,-]/g, "")]
   .map((rank) => letters[rank] ?? rank);
 
-// Parses "AK.Q..T9", "♠AK ♥Q ♣10 9" or "SA SK HQ"; `letters` are those of a language.
+// Parses "AK.Q..T9", "♠AK ♥Q ♣10 9", "A♠ K♠ Q♥" or "SA SK HQ"; `letters` are those of a language.
 function handOfText(text, letters) {
-  if (/[♠♤♥♡♦♢♣♧]/.test(text))
-    return [...text.matchAll(/([♠♤♥♡♦♢♣♧])([^♠♤♥♡♦♢♣♧]*)/g)].flatMap(([, sign, ranks]) =>
+  if (/[♠♤♥♡♦♢♣♧]/.test(text)) {
+    const suits = /^[♠♤♥♡♦♢♣♧]/.test(text) ? /(?<sign>[♠♤♥♡♦♢♣♧])(?<ranks>[^♠♤♥♡♦♢♣♧]*)/g : /(?<ranks>[^♠♤♥♡♦♢♣♧]*)(?<sign>[♠♤♥♡♦♢♣♧])/g;
+    return [...text.matchAll(suits)].flatMap(({ groups: { sign, ranks } }) =>
       ranksOf(ranks, letters).map((rank) => SIGNS[sign] + rank));
+  }
   const cards = text.toUpperCase().split(/[\s,]+/).filter(Boolean);
   if (cards.length && cards.every((card) => /^[SHDC](10|[2-9TJQKA])$/.test(card)))
     return cards.map((card) => card[0] + ranksOf(card.slice(1), {})[0]);
@@ -40,9 +42,10 @@ const handText = (game, cards) => [...SUITS].map((suit) =>
   game.deck.filter((card) => card[0] === suit && cards.includes(card)).map((card) => card[1]).join("")).join(".");
 
 // Hands by seat from a Deal tag or its value, or from one hand per line, in English letters or those of
-// another language; if all fail, throws the error for English letters.
+// another language; if all fail, throws the error for English letters. Phones write suits as emoji, with a mark
+// behind each symbol.
 export function readDeal(game, text) {
-  const value = (/\[Deal\s+"([^"]*)"\]/.exec(text)?.[1] ?? text).trim().replaceAll('"', "");
+  const value = (/\[Deal\s+"([^"]*)"\]/.exec(text)?.[1] ?? text).trim().replace(/["\uFE0E\uFE0F]/g, "");
   const lines = value.split("\n").filter((line) => line.trim());
   let fault = null;
   for (const letters of [{}, ...game.letters])
