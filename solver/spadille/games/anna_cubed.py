@@ -16,8 +16,8 @@ first. After that, bids may be upgraded once in the same order, and each upgrade
 the highest bid at that point:
 
 - If nobody accepts eldest's Prop, eldest may turn it into Solo. In all other cases, eldest may
-still Cop.
-- A Solo beaten by Misere or Abundance becomes Abundance Trumps.
+  still Cop.
+- Solo beaten by Misere or Abundance becomes Abundance Trumps.
 - Misere beaten by Abundance or Abundance Trumps becomes Misere Ouverte.
 - Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance Trumps beaten by Misere
   Ouverte, become Abundance Declared.

@@ -1,13 +1,13 @@
 """The Auction section of a hand file: parsed, judged, and followed to a contract.
 
 The columns are the seats in order of play, starting with the seat in the section's tag. Eldest bids
-first, so either that seat is eldest, or blank columns (`-`) precede eldest's. If a file has no
-Contract tag, the auction supplies the contract, and also the declarer, trump, partner and penalty
-suit if their tags are missing; a tag that contradicts the auction is a fault. "^I" excuses a bid
-that is too low; "^P" and "^S" excuse a player who did not make a required call.
+first: either the first seat is eldest, or blank columns (`-`) come before eldest's. If a file has
+no Contract tag, the auction supplies the contract. It also supplies the declarer, trump, partner
+and penalty suit if their tags are missing. A tag that contradicts the auction is a fault. "^I"
+excuses a bid that is too low; "^P" and "^S" excuse a missing call that was required.
 
-If a file does not name its game, an auction without any bid of the user's game is ignored, because
-it comes from bridge.
+If a file does not name its game, and its auction has no bid of the user's game, the auction is
+ignored because it comes from bridge.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _Call = tuple[str, int, frozenset[str]]  # text, offset, excused faults
 def follow_auction(
     reader: TagReader, deal: Deal, terms: Contract, by_file: bool
 ) -> tuple[Contract, bool]:
-    """Return the contract, as written and completed by the auction, and whether nobody plays.
+    """Return the contract, completed from the auction, and whether the deal was passed out.
 
     Faults are added to those of the reader. `by_file` says that the file itself names the game.
     """
@@ -106,13 +106,13 @@ def _first(reader: TagReader, deal: Deal, calls: list[_Call]) -> tuple[str, list
 
 
 def _settle(reader: TagReader, terms: Contract, outcome: AuctionResult) -> Contract:
-    """Complete the contract from the result of the auction, or report where they disagree."""
+    """Complete the contract from the result of the auction, or report any disagreement."""
     passed = (reader.value("Contract") or "").lower() == "pass"
     if outcome.passed_out is not None or passed:
         if terms.ids or (passed and outcome.passed_out is None):
             _contradiction(reader, "Contract", outcome)
         return terms
-    # A Contract tag may name another contract that the auction leaves open.
+    # A Contract tag may name any other contract that the auction leaves open.
     left = [outcome] if outcome.ids else []
     if terms.ids or not outcome.ids:
         left += outcome.alternatives
@@ -146,7 +146,7 @@ def _settle(reader: TagReader, terms: Contract, outcome: AuctionResult) -> Contr
 
 
 def _contract_agrees(terms: Contract, settled: AuctionResult) -> bool:
-    # Everybody is a declarer in Nemo, which may be written once per player.
+    # In Nemo, everybody is a declarer, so the contract may be written once per player.
     if not settled.declarers:
         return not terms.ids or set(terms.ids) == set(settled.ids)
     return not terms.ids or sorted(terms.ids) == sorted(settled.ids)
@@ -162,7 +162,7 @@ def _declarer_agrees(terms: Contract, settled: AuctionResult) -> bool:
     )
 
 
-# If both give a value, the tag and the auction must agree.
+# If a tag and the auction both settle a value, they must agree.
 _CHECKS: tuple[tuple[str, Callable[[Contract, AuctionResult], bool]], ...] = (
     ("Contract", _contract_agrees),
     ("Declarer", _declarer_agrees),

@@ -66,7 +66,7 @@ def canonical_value(game: PbnGame, tag: Tag, rules: Rules | None) -> str:
 
 
 def seat_of(word: str, turn: tuple[str, ...]) -> str:
-    """Return a seat in the game, or any other word unchanged; keep a caret, which marks a pass."""
+    """Return a seat in canonical form, keeping a caret; return any other word unchanged."""
     caret, name = ("^", word[1:]) if word.startswith("^") else ("", word)
     return caret + read_seat(name) if read_seat(name) in turn else word
 
@@ -90,7 +90,7 @@ def card_or(text: str, other: str) -> str:
 
 
 def contract_of(game: PbnGame, rules: Rules | None) -> tuple[str, str | None]:
-    """Return the contract, and any trump written with it unless another tag gives the trump."""
+    """Return the contract; keep a trump written with it unless another tag names the trump."""
     value = game.get("Contract") or ""
     if rules is None or _BRIDGE_CONTRACT.fullmatch(value):
         return value.upper() if _BRIDGE_CONTRACT.fullmatch(value) else value, None
@@ -104,7 +104,7 @@ def contract_of(game: PbnGame, rules: Rules | None) -> tuple[str, str | None]:
 
 
 def _deal(value: str, dealer: str, turn: tuple[str, ...]) -> str:
-    """Return a deal starting with the dealer, ranks in order; unchanged if it cannot be read."""
+    """Return a deal from the dealer on, with ranks in order; unchanged if it cannot be read."""
     first, _, rest = value.partition(":")
     hands = rest.split()
     seats = sorted(turn, key="NESW12345".index)  # clockwise

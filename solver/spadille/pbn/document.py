@@ -1,20 +1,20 @@
-"""The text of a hand file in Portable Bridge Notation 2.1 (import format), without loss.
+"""The text of a hand file in Portable Bridge Notation 2.1 (import format), parsed without loss.
 
-A `Document` contains games, tag pairs and sections with their places in the text, but knows nothing
-about the rules of card games. Text that it cannot parse is kept. Syntax faults are recorded with
-their game and never raised, and reading continues after them.
+A `Document` contains games, tag pairs and sections with their places in the text, but knows no
+rules of card games. Text that it cannot parse is kept. Syntax faults are recorded with their game
+and never raised, and reading continues after them.
 
 Where the standard leaves a choice:
 
 - A game starts only after a semi-empty line (PBN 3). If a tag occurs twice in one game, the first
-  one therefore counts (PBN 3.4), and the second is recorded as a fault. If the tags of a second
-  deal follow, the whole deal gets a single fault: an empty line was forgotten.
+  one therefore counts (PBN 3.4), and the second is recorded as a fault. If the tags of a whole
+  second deal follow, they are a single fault: an empty line was forgotten.
 - A block with only comments and escape lines is not a game. Successive blocks without any tag form
   one game with all their faults.
-- "#" repeats the value and section that the same tag has in the previous game. "##value" gives the
-  value to this game and to every later game without that tag, until a game gives it without "##".
-- A comment that is never closed ends at the next semi-empty line. The same holds for a comment that
-  contains a line beginning with a tag and, after it, the start of another comment: its closing
+- "#" repeats the value and section that the same tag has in the previous game. "##value" sets the
+  value for this game and every later game without that tag, until a game sets the tag without "##".
+- A comment that is never closed ends at the next semi-empty line. The same holds if a comment
+  contains a line that begins with a tag and, after it, the start of another comment: its closing
   brace was forgotten, and the brace at its end belongs to the other comment. If a comment encloses
   whole deals without comments of their own, these deals are hidden.
 """
@@ -80,7 +80,7 @@ def unescape(raw: str) -> str:
 def escape(value: str) -> str:
     """Escape a value for the text between quotes; tabs and line breaks become spaces."""
     clean = re.sub(r"[\t\r\n\v\f]", " ", value)
-    # A backslash before any other character stays a backslash: "Result\2R" is kept.
+    # A backslash before any other character is kept, as in "Result\2R".
     clean = re.sub(r'\\(?=["\\]|$)', r"\\\\", clean)
     return clean.replace('"', '\\"')
 
@@ -143,8 +143,8 @@ class Tag:
 class PbnGame:
     """One game in a document: its tags in order, and its syntax faults.
 
-    `names` maps each tag name to the tag that counts: the first in the game, or the one inherited
-    from an earlier game. `first` gives the game's own tags, with "#" not resolved.
+    `names` maps each tag name to the tag in effect: the first one in the game, or the one inherited
+    from an earlier game. `first` has the game's own tags, in which "#" is not resolved.
     """
 
     # fmt: off
@@ -216,7 +216,7 @@ class PbnGame:
             document.edit(at, at, eol + pair + (rows or ""), name)
 
     def _keep_for_heirs(self, name: str) -> None:
-        """Before a tag changes, write its value into the next game if that game inherits it."""
+        """Before a tag changes, copy its old value into the next game if that game inherits it."""
         tag = self.names.get(name)
         if tag is None:
             return
@@ -235,8 +235,8 @@ class PbnGame:
 class Document:
     """A hand file: `source` is the text as read, `text` the text with all edits.
 
-    If `source` is a translation of an `original`, `moves` maps offsets to the shift of the text
-    after them relative to the original, and positions refer to the original.
+    If `source` is a translation of an `original`, positions refer to the original; `moves` maps
+    each offset in `source` to the shift of the text after it.
     """
 
     def __init__(
@@ -265,7 +265,7 @@ class Document:
     def edit(self, start: int, stop: int, new: str, key: str = "") -> None:
         """Replace `source[start:stop]`; a later edit with the same place and key supersedes it.
 
-        If there are several insertions in one place, the one without a key comes first.
+        If several texts are inserted in one place, the one without a key comes first.
         """
         self._edits[start, stop, key] = new
 
@@ -378,7 +378,7 @@ def parse(
 
 
 def _swallowed(comment: str) -> int:
-    """Return the offset up to which an unclosed comment swallows tags; 0 if it is closed."""
+    """Return the offset where a comment without its closing brace should end; 0 if it has one."""
     inner = comment.rfind("{")
     if comment[0] != "{" or _TAG_LINE.search(comment, 0, inner) is None:
         return 0
@@ -400,7 +400,7 @@ def _recover(game: PbnGame, offset: int) -> int:
 
 
 def _repeated(game: PbnGame) -> None:
-    """Record the tags that occur twice in a deal, and the places where another deal begins."""
+    """Record the tags that occur twice in a game, and the places where another deal begins."""
     tags = [tag for tag in game.tags if tag.name != "Note"]
     names = [tag.name for tag in tags]
     several = len(names) > len({*names}) + 1  # repeated: another deal, not only one tag
@@ -429,8 +429,8 @@ def _record(game: PbnGame, code: str, offset: int, text: str, tag: str | None = 
 class _Names(Mapping[str, Tag]):
     """The tags in effect for a game, including inherited ones.
 
-    Values given with "##" are kept once for the whole document, as `standing`: for each name, the
-    games in which a new value, or no value, begins to apply.
+    Values set with "##" are stored once for the whole document in `standing`, which lists for each
+    name the games where a new value, or no value, begins to apply.
     """
 
     __slots__ = ("_index", "_own", "_standing")
@@ -462,7 +462,7 @@ _Standing = dict[str, tuple[list[int], list[Tag | None]]]
 
 
 def _inherit(document: Document) -> None:
-    """Resolve the values "#" and "##...", which are values of earlier games."""
+    """Resolve the values "#" and "##...", which refer to earlier games."""
     previous: Mapping[str, Tag] = {}
     standing: _Standing = {}
     sizes: dict[str, int] = {}  # the names whose values apply

@@ -27,10 +27,10 @@ _PARTS = ("a deal", "its contract", "the cards played", "a Surrender")
 def dumps(items: Iterable[Dumped], *, newline: str = "\n") -> str:
     """Return deals as the text of a hand file in export format; `load` reads equal deals back.
 
-    An item is a `Deal`; or a sequence of a deal and optionally a contract, the cards played and a
-    `Surrender`; or an `Entry` of another hand file, which keeps all its tags and comments. Contract
-    and play may be text, as in `solve`. Raises IllegalCardError for illegal play, and ArgumentError
-    for items of other types.
+    An item is one of: a `Deal`; a sequence of a deal and, optionally, a contract, the cards played
+    and a `Surrender`; or an `Entry` of another hand file, which keeps all its tags and comments.
+    Contract and play may be text, as in `solve`. Raises IllegalCardError for illegal play, and
+    ArgumentError for items of other types.
     """
     if isinstance(items, (str, Deal)) or not isinstance(items, Iterable):
         raise ArgumentError(f"items must be a list of deals or entries, not {quoted(items)}")
@@ -169,7 +169,7 @@ def surrender_value(given: Surrender) -> str:
 
 
 def _play(deal: Deal, contract: Contract, cards: Sequence[str]) -> Iterator[str]:
-    """Return the Play section: a row per trick, a column per seat from the first leader."""
+    """Return the Play section: a row per trick, and a column per seat from the first leader on."""
     position = Position.of(deal, contract)
     first = position.leader
     order = deal.rules.in_turn(first)

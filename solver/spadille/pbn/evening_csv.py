@@ -1,7 +1,7 @@
 """Converts a CSV table of an evening, with a row per deal, to a hand file without cards.
 
-The first row names the columns, in any order; `score --format csv` writes such a table. Faults are
-reported at the places of the cells.
+The first row names the columns, which may be in any order; `score --format csv` writes such a
+table. Faults are reported at the places of the cells.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ TableCell = tuple[str, int]  # the text of the cell and its offset
 def evening_document(text: str, game: str | None = None) -> Document:
     """Read a table; `game` applies to rows without one. The reader reports the faults.
 
-    Rows are deals with the contract, its result and the players; docs/score.md describes the
-    columns.
+    Each row is a deal, with its contract, result and players; docs/score.md describes the columns.
     """
     rows = list(_rows(text))
     names = [_plain(name) for name, _ in rows[0]] if rows else []

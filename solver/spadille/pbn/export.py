@@ -1,4 +1,4 @@
-"""Hand files in PBN 2.1 export format, one canonical text for a file's contents.
+"""Hand files in PBN 2.1 export format, the canonical text of a file.
 
 Mandatory tags come in the order of the standard, with "?" for unknown values, but without a Board
 tag if there was none (programs reject boards without numbers). The other tags follow by name, then
@@ -6,10 +6,10 @@ Auction, Play and the supplemental sections. Each tag has its own line, single s
 tokens, and lines of calls and cards stay under 80 characters (PBN 2.3, 3.1-3.8). Comments and
 escape lines stay with the tag, call or card they follow. Unreadable text is kept.
 
-Inherited values are written out, unless that would make the file many times longer; it is then
-copied unchanged. A game with syntax faults is also copied, because its meaning is unknown; only the
-values it inherits are written into it, since earlier games no longer pass them on. A game for which
-the export itself fails gets an "internal" fault and is also copied.
+Inherited values are written out. If that would make the file many times longer, it is copied
+unchanged. A game with syntax faults is also copied, because its meaning is unknown. Only the values
+it inherits are written into it, since the formatted games before it no longer pass them on. If the
+export of a game fails, the game gets an "internal" fault and is copied, too.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _copy(game: PbnGame, insertions: Iterable[tuple[int, int, str]] = ()) -> str
 def _inheritance(
     game: PbnGame, rules: Rules | None, comments: _Comments
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield the replacements for inherited parts: start and end of the old text, and new text."""
+    """Yield the replacements for inherited parts: the old start and end, and the new text."""
     if not game.tags:
         return
 
@@ -298,7 +298,7 @@ def _calls(
 
 
 def _cells(items: Iterable[tuple[int, str, bool]], play: bool) -> Iterator[_Cell]:
-    """Group the tokens by call or card; the first cell may consist of remarks only."""
+    """Group the tokens by call or card; the first cell may have only remarks."""
     cell: list[str] = []
     notes: list[str] = []
     nags: list[str] = []

@@ -61,7 +61,7 @@ _GUIDES = {
     "Deals with conditions": "[Deal hands to order](deal.md)",
     "The library and the program": "[Python API guide](library.md)",
 }
-"""The page on the subject of a group of codes."""
+"""The documentation page for a group of codes."""
 
 
 @cache

@@ -15,7 +15,7 @@ _WORD = re.compile(r"\S+")
 _RANK = re.compile(r"10|.", re.DOTALL)
 _PART = re.compile(r"\s*([^:;\s]*)\s*:?([^;]*)")
 
-# The words in a tag value, split as its reader splits them.
+# Patterns for the words in a tag value, as its reader splits it.
 _WORDS = {
     "Contract": _WORD,
     "Declarer": re.compile(r"[^\s^]+"),
@@ -51,8 +51,8 @@ class Index:
     def find(self, finding: Finding) -> tuple[int, str]:
         """Return the index and text of the subject of a finding.
 
-        The subject is the card, seat or word that the finding quotes. If the finding quotes
-        nothing, the subject is the part for its seat or, as a last resort, the whole value.
+        The subject is the quoted card, seat or word. If nothing is quoted, the subject is the part
+        for the seat or, as a last resort, the whole value.
         """
         text = finding.fault.text
         spans = self._words.get((finding.seat, text)) or self._words.get(
@@ -132,5 +132,5 @@ def unreadable_in_hand(text: str) -> Iterator[tuple[int, str]]:
 
 
 def readable_hand(text: str) -> str:
-    """Return a hand without its unreadable parts."""
+    """Return a hand's text without its unreadable parts."""
     return re.sub(rf"[^{RANKS}.]", "", text.upper().replace("10", "T"))

@@ -1,8 +1,8 @@
 """Hand files: from the tags of a document to `Deal`, `Contract` and `RecordedPlay`.
 
 `read` parses text, `load` a file; both return a `HandFile` with one `Entry` per game. Nothing in a
-file raises an error. An entry has its faults, each with line and column, and its `deal` or
-`contract` is None if the faults make it unusable.
+file raises an error. Each entry has its own faults, with line and column. A `deal` or `contract`
+that they make unusable is None.
 
 Where the format leaves a choice:
 
@@ -60,7 +60,7 @@ from spadille.pbn.whole_files import check_path, write_atomic
 
 __all__ = ["Entry", "HandFile", "RecordedPlay", "load", "placed", "read", "write_atomic"]
 
-# Faults to ignore if some of the cards could not be read.
+# Codes of faults to ignore if some of the cards could not be read.
 _COUNTS = frozenset(
     {"hand-size", "talon-size", "deck-incomplete", "leader-missing", "won-too-many"}
     | {"exchange-hand-unknown", "exchange-draw", "exchange-draw-unknown", "exchange-more-than-left"}
@@ -71,15 +71,14 @@ class Entry:
     """One game of a hand file.
 
     `deal` is None if the tags do not describe a valid deal, and `contract` is None if it is missing
-    or faulty. `terms` is the contract as written, completed from the auction but not resolved.
-    `seen_contract` is the known part of the contract. It lacks a partner if the holder of the
-    called card is unknown; `unresolved` then says why, and `contract` is None. `play` is the
-    recorded play of `seen_contract`. `result` is the number of tricks the declaring side took, if
-    recorded; `tricks` and `paid` give the tricks and payoff of each seat. `surrender` is the
-    surrender, and `passed_out` means that nobody played. `players` maps seats to names. `posed` is
-    the problem, if any, that the entry poses to the player to move. `game` is the game in the
-    document, for edits. `faults` are in file order; `warnings` are separate because they never make
-    anything unusable.
+    or faulty. `terms` is the contract as written and completed from the auction, but not resolved.
+    `seen_contract` is the known part of the contract. If the holder of the called card is unknown,
+    it has no partner; `unresolved` then says why, and `contract` is None. `play` is the recorded
+    play of `seen_contract`. `result` is the number of tricks the declaring side took, if recorded;
+    `tricks` and `paid` map seats to their tricks and payoffs. `surrender` is the surrender, and
+    `passed_out` means that nobody played. `players` maps seats to names. `posed` is the problem, if
+    any, that the entry poses to the player to move. `game` is the game in the document, for edits.
+    `faults` are in file order; `warnings` are separate because they do not make anything unusable.
     """
 
     __slots__ = (
@@ -250,7 +249,7 @@ class Entry:
 
     @property
     def at_take_over(self) -> tuple[Deal, Contract, tuple[str, ...]] | None:
-        """The deal and contract of an opponent who took over, with the earlier cards, or None."""
+        """The deal and contract after an opponent took over, with the earlier cards, or None."""
         given, deal, contract = self.surrender, self.deal, self.contract
         if given is None or given.taken_over is None or deal is None or contract is None:
             return None
@@ -277,7 +276,7 @@ class Entry:
             self.surrender = None if findings else given
 
     def _in_turn(self, deal: Deal, terms: Contract, session: Session) -> Contract:
-        """Add the trump that is due in the session to a contract played in the current trump.
+        """Add the trump due in the session to a contract that is played in the current trump.
 
         This applies only if neither the deal nor the contract names the trump.
         """
@@ -305,7 +304,7 @@ class Entry:
                 Finding(Fault(error.code, error.args[0], "Contract", "", f"RULES: {error}"))
             ]
         else:
-            # Other tags that affect the contract are rare.
+            # Other tags seldom affect the contract.
             rare = deal.leader is not None or deal.exchangers or deal.from_hand
             findings = contract_findings(deal, terms) if rare else []
         self.seen_contract = contract
@@ -352,7 +351,7 @@ def contract_missing(entry: Entry) -> ContractError:
 
 
 def placed(entry: Entry, fault: Fault) -> Fault:
-    """Give a fault without a position the position of its tag or of the start of the deal."""
+    """If a fault has no position, set it to that of its tag or of the start of the deal."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
     if fault.line is not None:
@@ -459,11 +458,11 @@ def read(
 ) -> HandFile:
     """Read a hand file from a string.
 
-    `game` applies to deals without a Game tag. `options` are the rules for deals that do not give
-    them, if their game has these options. `after` is the previous file, if the session continues.
-    `letters` is the language of the cards: "de", "fr", "es", "nl" or "da"; the text of the result
-    uses English letters. Raises RulesError for an unknown `game`, and for an option or a value that
-    no game has, and ArgumentError for other letters.
+    `game` applies to deals without a Game tag. `options` apply to deals without a Rules tag, if
+    their game has these options. `after` is the previous file, if the session continues. `letters`
+    is the language of the cards: "de", "fr", "es", "nl" or "da"; the text of the result uses
+    English letters. Raises RulesError for an unknown `game` and for an option or value that no game
+    has, and ArgumentError for an unknown language.
     """
     check_type(text, str, "read needs text; load(path) reads a file")
     check_type(options, (Mapping, NoneType), "options must be a mapping")

@@ -35,7 +35,7 @@ class PartialHand(NamedTuple):
 def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]]:
     """Return the value with each hand that contains an "x" made unknown, and these hands by seat.
 
-    The other hands keep their places. Unreadable parts are also kept.
+    All other hands keep their places. Unreadable parts are kept, too.
     """
     first = read_seat(value.partition(":")[0])
     if "x" not in value or first not in rules.seats:
@@ -122,7 +122,7 @@ def _each_hand(value: str, rules: Rules, fail: Fail) -> Hands | None:
 
 
 def _with_dots(index: int, text: str, corrected: set[str], fail: Fail) -> str:
-    """Return the intended hand if suits are not separated by dots, and report a single fault."""
+    """If suits are not separated by dots, return the intended hand and report a single fault."""
     apart = re.search(r"[^0-9A-Za-z.]", text)
     if text.count(".") == 3 or apart is None:
         return text

@@ -1,6 +1,6 @@
 """Follows the play of a deal with unknown hands, up to a contradiction.
 
-The record may come from a player who wrote down one hand, the contract, and the play. A deal with
+For example, a player may have written down only one hand, the contract and the play. A deal with
 unknown hands cannot be solved, but every card played proves something (see
 `spadille.core.knowledge`). A card is a fault if it was played before, if another hand holds it, or
 if its player is void in its suit. If only one layout of the remaining cards is possible, the hands
@@ -47,7 +47,7 @@ class Seen(NamedTuple):
 
 
 def _check_revoke(position: Position, seat: str, card: str, trick: int) -> None:
-    """Raise IllegalCardError for an admitted revoke, which proves a card instead of a void."""
+    """Raise IllegalCardError for an admitted revoke, which shows a card instead of a void."""
     suits = position.suit_of
     led = suits[position.trick[0][1]] if position.trick else suits.get(card)
     if suits.get(card) != led:
@@ -119,7 +119,7 @@ def read_seen(reader: TagReader, deal: Deal, contract: Contract) -> Seen | None:
 def _hint_of_rows(
     deal: Deal, contract: Contract, columns: tuple[str, ...], record: PlayRecord
 ) -> str:
-    """Return a hint on writing rows if the play makes sense with each row's leader first."""
+    """Return a hint about rows if the play would be legal with each row's leader first."""
     following = follower(deal, contract)
     following.position.to_play = columns[0]
     try:

@@ -3,8 +3,8 @@
 The columns are the seats in order of play, starting with the player in the section's tag. The
 winner of a trick leads to the next one. If all hands are known, play is followed in order up to the
 first card that is not recorded. Cards after it are a fault ("play-gap") and are checked as far as
-possible: their players must still hold them. "^R" excuses the revoke it marks, and "^L" gives the
-lead to its column.
+possible: their players must still hold them. "^R" excuses a revoke, and "^L" means that this player
+led.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def read_play(
 
 
 def check_cards(reader: TagReader, deal: Deal) -> None:
-    """Check that players hold their cards in a Play section that cannot be followed."""
+    """Check, in a Play section that cannot be followed, that players hold the cards they play."""
     tag = reader.names["Play"]
     record = record_of(tag)
     cells, behind = record.cells, record.behind
@@ -167,9 +167,9 @@ def check_cards(reader: TagReader, deal: Deal) -> None:
 def _check_unknown_hand(
     reader: TagReader, rules: Rules, cell: PlayCell, impossible: dict[str, str]
 ) -> None:
-    """Report a card that cannot come from an unknown hand, and record that it was played.
+    """Report a card that cannot be in an unknown hand, and record it as played.
 
-    `impossible` maps each card that was already played or is held elsewhere to a message.
+    `impossible` maps each card that was played before, or that another hand holds, to a message.
     """
     text, offset, _ = cell
     if text in _NOT_PLAYED:
@@ -244,7 +244,7 @@ class _Rest:
 def check_cell(
     reader: TagReader, cell: PlayCell, seat: str, hands: dict[str, set[str] | None]
 ) -> None:
-    """Report a cell that is not a card its player holds; a hand of None is unknown."""
+    """Report a cell that is not a card in its player's hand; None is an unknown hand."""
     text, offset, _ = cell
     hand = hands[seat]
     if text in _NOT_PLAYED:
@@ -284,7 +284,7 @@ def check_words(
 
 
 def unreadable(reader: TagReader, error: CardError, text: str, offset: int) -> None:
-    """Record that a cell of the play is not a card, or that its card is undetermined."""
+    """Record the fault of a cell that is not a card, or whose card is undetermined."""
     if error.code == "card-unnoted":
         _fault(reader, error.code, error.args[0], text, offset, UNNOTED_RULE)
     else:
@@ -318,7 +318,7 @@ def rows_of(
 def _hint_of_rows(
     deal: Deal, contract: Contract, columns: tuple[str, ...], cells: list[PlayCell]
 ) -> str:
-    """Return a hint on writing rows if the play makes sense with each row's leader first."""
+    """Return a hint about rows if the play would be legal with each row's leader first."""
     position = Position.of(deal, contract)
     position.to_play = columns[0]
     try:
@@ -330,7 +330,7 @@ def _hint_of_rows(
 
 
 def rows_hint(columns: tuple[str, ...]) -> str:
-    """Return a hint to add to a fault if each row in the file begins with its leader."""
+    """Return a hint for a fault if each row in the file seems to begin with its leader."""
     return (
         "; each row here begins with the leader of the trick, but the columns must be"
         f" {' '.join(columns)} for all tricks"
@@ -414,7 +414,7 @@ def _read_record(tag: Tag) -> PlayRecord:
 
 
 def columns_of(reader: TagReader, position: Position, cells: list[PlayCell]) -> tuple[str, ...]:
-    """Return the seats of the columns, and let the seat named by the tag lead."""
+    """Return the seats of the columns, and let the seat in the tag lead."""
     rules = position.rules
     named = reader.value("Play")
     first = position.to_play if named is None else read_seat(named)

@@ -1,11 +1,11 @@
 """Hands that follow from the recorded play, and unrecorded low cards.
 
-A player knows one hand and, after the play, every card of the other hands. Therefore a hand written
-"-" is filled in if its column in the Play section has all its cards and any exchange is recorded. A
-low card without a rank, "Sx" in the play or "x" in a hand, is a card from the nine down that is not
-a matador of the contract. It is read as a specific card if all choices are equivalent for the
-contract: no other seat holds a card between the candidates, and the remaining candidates are in
-nobody's hand. Otherwise it is a fault that names the candidates.
+A player who records a deal knows one hand and, after the play, every card of the other hands.
+Therefore a hand written "-" is filled in if its column in the Play section has all its cards and
+any exchange is recorded. A low card without a rank, "Sx" in the play or "x" in a hand, is a card
+from the nine down that is not a matador of the contract. It is read as a specific card if all
+choices are equivalent for the contract: no other seat holds a card between the candidates, and the
+remaining candidates are in nobody's hand. Otherwise it is a fault that names the candidates.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class _Noted:
 def fill_hands(reader: TagReader, deal: Deal) -> Deal:
     """Return the deal with the hands that follow from its Play section.
 
-    Low cards that can be determined are passed to the reader; those that stay unknown are faults.
+    Low cards that can be determined are passed to the reader; any others are faults.
     """
     noted = _read_columns(reader, deal)
     for seat, hand in deal.hands.items():
@@ -64,7 +64,7 @@ def fill_hands(reader: TagReader, deal: Deal) -> Deal:
 
 
 def _read_columns(reader: TagReader, deal: Deal) -> _Noted:
-    """Read the cards of each player: each column of the section belongs to a seat."""
+    """Read the cards of each player from the column of that seat."""
     seats = deal.rules.seats
     cards: dict[str, dict[str, int]] = {seat: {} for seat in seats}
     small: list[_Slot] = []
@@ -199,7 +199,7 @@ def _ways(
     small: list[str],
     free: list[str],
 ) -> Iterator[dict[_Slot, str]]:
-    """Yield every assignment of cards: a known hand gets its own cards, other hands free ones."""
+    """Yield every assignment of cards: own cards for a known hand, free ones for other hands."""
     seats = [*dict.fromkeys(slot.seat for slot in slots if deal.hands[slot.seat] is not None)]
     pools = [
         (
@@ -221,10 +221,10 @@ def _form(
     suit: str,
     owners: Mapping[str, tuple[str, int | None]],
 ) -> tuple[object, ...]:
-    """Return the result of a choice: the runs in each suit that one seat holds, high to low.
+    """Return the runs of cards that one seat holds in each suit after a choice, high to low.
 
-    Two choices with the same runs differ only in the names of cards: a run contains no card of
-    another seat, and cards in no hand do not count.
+    Two choices with the same runs differ only in the names of cards. A run contains no card of
+    another seat; cards in no hand do not interrupt it.
     """
     orders = {rules.suits(trump).get(suit, ()) for trump in trumps}
     runs = []

@@ -1,9 +1,10 @@
-"""The facts that deals settle for later deals; each file is a session, in file order.
+"""The facts that deals settle for later deals of the same session; each file is a session.
 
-A game may have an option that changes during a session (`Game.changing`, in German Solo
-`color=changing`). The deals that have this option form the session. The option has its first value
-until one of their contracts is made, and then the trump of that contract. Only the record decides
-whether a contract was made; if it leaves that unclear, later deals are rejected.
+A game may have an option that changes during a session (`Game.changing`, in German
+Solo `color=changing`). The deals with this option form the session. Until one of
+their contracts is made, the option has its first value; after that, it is the trump
+of that contract. Only the record decides whether a contract was made; if it leaves
+that unclear, later deals are rejected.
 
 A contract counts as made if it is made in all `spadille.core.recorded_outcome.endings` of the
 record. A passed-out deal has no such contract.
@@ -38,11 +39,11 @@ class SessionDeal(Recorded, Protocol):
 
     @property
     def posed(self) -> object | None:
-        """The deal's question if it is a problem, and therefore not a deal of the session."""
+        """The question of a problem; problems are not part of the session."""
 
 
 class Session:
-    """Facts settled by earlier deals, by game."""
+    """The facts that earlier deals have settled, by game."""
 
     __slots__ = ("_file", "_last_trump", "_settled", "_silent")
 
@@ -65,7 +66,7 @@ class Session:
     def rules(self, reader: TagReader, rules: Rules) -> Rules:
         """Return the rules for the next deal; report a fault if earlier deals do not settle them.
 
-        Deals of other games, and deals with another value of the option, keep their own rules.
+        Deals of other games, and deals in which the option has another value, keep their own rules.
         """
         changing, game = rules.game.changing, rules.game.id
         if changing is None or rules.options[changing.option] != changing.value:
@@ -93,7 +94,7 @@ class Session:
         return course.trump_after(self._last_trump.get(rules.game.id)) if course.trumps else None
 
     def add(self, entry: SessionDeal, rules: Rules) -> None:
-        """Record a deal; its rules are given as they were before `self.rules` settled them."""
+        """Record a deal, whose rules are passed as they were before `self.rules` settled them."""
         self._take_turn(entry, rules)
         changing, game = rules.game.changing, rules.game.id
         if changing is None or rules.options[changing.option] != changing.value:
@@ -132,7 +133,7 @@ class Session:
 
 
 def _made(entry: SessionDeal) -> bool | None:
-    """Return whether the contract of a deal was made, or None if the record does not say."""
+    """Return whether the contract of a deal was made; None if the record leaves it open."""
     if entry.passed_out:
         return False
     deal, contract = entry.deal, entry.contract

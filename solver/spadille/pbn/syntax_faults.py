@@ -1,4 +1,4 @@
-"""Syntax faults: each mistake gives one fault, at its place."""
+"""Syntax faults: each mistake becomes one fault, at its place."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Slip(NamedTuple):
 
 
 def diagnose(rest: str) -> Slip:
-    """Return the fault for the rest of a line that begins with an unreadable character."""
+    """Return the fault for an unreadable character and the rest of its line."""
     if rest[0] != "[":
         return Slip(_TOKENS[rest[0]], 0)
     pair = _PAIR.match(rest)

@@ -45,7 +45,7 @@ from spadille.pbn.tag_names import meant_tag
 _SURRENDER = re.compile(r"(\w+)\s*(?::\s*(\w+)\s*)?((?:\+\s*\w+\s*)*)@\s*([0-9]{1,2})")
 _BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT?)X{0,2}", re.IGNORECASE)
 
-# A missing tag is reported at the first of these tags that is present.
+# A missing tag is reported at the first of these tags that the game has.
 _INSTEAD = dict.fromkeys(
     ("Declarer", "Trump", "Called", "Partner", "Penalty", "TrumpBy"), ("Contract", "Auction")
 )
@@ -100,7 +100,7 @@ class TagReader:
 
     @property
     def unreadable(self) -> set[str | None]:
-        """The tags whose values have faults other than syntax faults."""
+        """The tags whose values have faults (syntax faults excepted)."""
         return {fault.tag for fault in self.faults[len(self.game.faults) :]}
 
     def fail(self, code: str, message: str, tag: str, index: int, text: str, rule: str) -> None:
@@ -138,7 +138,7 @@ class TagReader:
         self.record(replace(fault, message=message, text=text, line=line, column=column))
 
     def forget(self) -> None:
-        """Release data needed only for reading, because a file may have very many deals."""
+        """Release data that only reading needs, because a file may have very many deals."""
         self._indexes = {}
         self.contracts = {}
 

@@ -1,7 +1,7 @@
 """Translates hand files in the letters of another language into English letters.
 
 Only values and sections with cards, suits and hands are changed, and only where they are valid in
-that language. The file's reader reports everything else.
+that language. The reader of the file reports everything else.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _with(text: str, edits: dict[tuple[int, int], str]) -> str:
 
 
 def _moves(edits: dict[tuple[int, int], str]) -> list[tuple[int, int]]:
-    """Return offsets in the new text, each with the shift from there to offsets in the old text."""
+    """Return offsets in the new text, each with the shift that leads to the old text."""
     moves, moved = [], 0
     for (start, stop), new in sorted(edits.items()):
         change = stop - start - len(new)
@@ -58,7 +58,7 @@ def _moves(edits: dict[tuple[int, int], str]) -> list[tuple[int, int]]:
 
 
 def _edits(tag: Tag, letters: Letters) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield the parts of a tag and its section that change in English, with their places."""
+    """Yield the parts of a tag and its section that need translation, with their places."""
     if tag.name in ("Deal", "Talon"):
         words, read = re.finditer(r"[^\s,:]+(?!\S*:)", tag.value), _hand_or_card(letters)
     elif tag.name in _CARDS:

@@ -29,10 +29,10 @@ def write_atomic(
     """Write a file atomically: it replaces `path` only when it is complete.
 
     An existing file keeps its mode, and its owner and group if the user may change owners. A link
-    remains a link, line endings are written unchanged, and a pipe or device receives the text as it
-    is produced. Returns the properties that could not be kept: "owner", "group", "owner and group"
-    or "". Raises OSError, including for a read-only file or if the current text of the file is not
-    `instead_of`, and UnicodeEncodeError; after an error, nothing has changed.
+    remains a link, and line endings are written unchanged. A pipe or device receives the text
+    directly. Returns the properties that could not be kept: "owner", "group", "owner and group" or
+    "". Raises UnicodeEncodeError, and OSError, also if the file is read-only or its text is not
+    `instead_of`. After an error, nothing has changed.
     """
     data = text.encode(encoding)
     with drafted(path, instead_of=instead_of) as draft:
@@ -101,6 +101,6 @@ def _text(path: str) -> str | None:
 
 
 def is_read_only(path: str) -> bool:
-    """Return whether a file is read-only; for root, no file is."""
+    """Return whether a file is read-only (never the case for root)."""
     exists = os.path.exists(path)
     return exists and not (os.access(path, os.W_OK) and os.stat(path).st_mode & 0o222)

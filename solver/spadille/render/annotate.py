@@ -33,8 +33,9 @@ def annotate(game: PbnGame, places: Sequence[tuple[int, int]], found: Review) ->
     """Write a review's marks after the cards in the Play section.
 
     `places` are line and column of each card (see `RecordedPlay`). A section inherited from another
-    game belongs to that game and does not change. Raises SpadilleError after a comment that is
-    never closed: the first comment written there would close it and hide the deals in between.
+    game belongs to that game and is not changed. Raises SpadilleError if a comment before the
+    section is never closed, because the first new comment would close it and hide the deals in
+    between.
     """
     tag = game.own("Play")
     if tag is None or game.names.get("Play") is not tag:
@@ -57,7 +58,7 @@ def annotate(game: PbnGame, places: Sequence[tuple[int, int]], found: Review) ->
 
 
 def _unclosed(document: Document) -> tuple[int, int] | None:
-    """Return the start of a comment that is never closed."""
+    """Return the line and column of a comment that is never closed."""
     for game in document.games:
         for fault in game.faults:
             if fault.code == "comment-unclosed" and fault.line and fault.column:
@@ -92,8 +93,9 @@ def write_result_table(game: PbnGame, found: Table) -> None:
 def write_play_table(game: PbnGame, found: Review) -> None:
     """Write the best cards at each step as OptimumPlayTable (PBN 5.6), a row for each card.
 
-    The review must have been made with `every`. With several declarers, the best cards are the
-    player's own best ones or, for a defender, the cards that give nothing away.
+    The review must have been made with `every`. With several declarers, the best cards of a
+    declarer are those for their own contract; the best cards of a defender are those that give
+    nothing away.
     """
     rows = []
     for step in found.steps:
@@ -103,19 +105,19 @@ def write_play_table(game: PbnGame, found: Review) -> None:
 
 
 def concerns(found: Review, step: ReviewedCard) -> list[str]:
-    """List the declarers whose values decide how a player's card is judged."""
+    """List the declarers whose values are used to judge a player's card."""
     if found.several and step.seat in step.contractors:
         return [step.seat]
     return list(step.contractors)
 
 
 def best_of(found: Review, step: ReviewedCard) -> dict[str, tuple[str, ...]]:
-    """Return the better cards for each declarer, if this card cost something."""
+    """Return the better cards by declarer, if this card cost something."""
     return {seat: step[seat].best for seat in concerns(found, step) if step[seat].cost}
 
 
 def _extent(tag: Tag) -> tuple[int, int]:
-    """Return the start and end of a section with the comments after it."""
+    """Return the offsets of the start and end of a section, including the comments after it."""
     document = tag.document
     for game in document.games:
         if game.own(tag.name) is tag:
@@ -165,13 +167,13 @@ def _text(found: Review, number: int, step: ReviewedCard) -> list[str]:
 
 
 def _judged(found: Judged) -> str:
-    """Describe how good a card was, given what its player knew."""
+    """Describe how good a card was, based on what its player knew."""
     known = "" if found.verdict == "unlucky" else f", best was {found.best}"
     return f"{found.verdict}: made in {100 * found.made:.0f} % of the layouts{known}"
 
 
 def _why(found: Review, step: ReviewedCard) -> list[str]:
-    """Describe how the other side profits, for each of several declarers."""
+    """Describe how the other side profits; with several declarers, do so for each."""
     return [
         f"For {seat}: {one.words}" if found.several else one.words
         for seat, one in step.refutations.items()

@@ -29,7 +29,7 @@ from spadille.render.text import (
 UNKNOWN = "?"
 VOID = "-"
 
-# The seats in each row around the table: one in the middle, or one on either side.
+# The seats in each row of the drawing: one in the middle, or two at the sides.
 SEATING: dict[int, tuple[tuple[int, ...], ...]] = {
     3: ((1, 2), (0,)),
     4: ((0,), (3, 1), (2,)),
@@ -121,7 +121,7 @@ def _order(rules: Rules, suit: str, trump: str | None) -> Sequence[str]:
     """Return the cards of a suit from high to low."""
     if trump is not None:
         return rules.suits(trump)[suit]
-    # Cards are sorted as in a plain suit, with permanent trumps by their printed ranks.
+    # Cards are sorted as in a plain suit; permanent trumps are placed by their printed ranks.
     cards = rules.suits("H" if suit == "S" else "S")[suit]
     full = len(cards) == len(rules.game.ranks)
     return cards if full else [suit + rank for rank in rules.game.ranks]
@@ -167,7 +167,7 @@ def player_label(deal: Deal, seat: str, names: Mapping[str, str] | None = None) 
 
 
 def heading(deal: Deal, symbols: bool = True) -> str:
-    """Return the game and the special features of the deal."""
+    """Return a line with the game and the special features of the deal."""
     parts = [deal.rules.game.name]
     if deal.turn_up is not None:
         parts.append(f"turn-up {card_text(deal.turn_up, symbols)}")

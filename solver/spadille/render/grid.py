@@ -38,8 +38,8 @@ def tricks_of(
 ) -> list[DrawnTrick]:
     """Return the tricks in a line of play, with leaders and winners; the last may be incomplete.
 
-    `before` gives the cards of earlier tricks, `named` the trump that the declarer names during
-    play, if it was open, and `leaders` the leaders if they may differ from the rules.
+    `before` has the cards of earlier tricks. `named` is the trump that the declarer names during
+    play, if it was open. `leaders` has the leaders if they may differ from the rules.
     """
     following = follower(deal, contract) if None in deal.hands.values() else None
     position = following.position if following else Position.of(deal, contract)
@@ -79,11 +79,11 @@ def play_grid(
 ) -> TextTable:
     """Draw tricks, each with its leader, its cards in order and its winner (see `DrawnTrick`).
 
-    `number` is the number of the first trick, and `won` gives the tricks each seat has won before
-    it. `marks` are drawn after their cards. The last column counts tricks so far: normally those of
-    the declaring side; in a contract for most tricks, those of all seats in the order of their
-    columns; in Nemo, clean tricks; with several declarers, those of each. The `beside` columns,
-    with a cell for each trick, come after that column.
+    `number` is the number of the first trick, and `won` has the tricks that each seat won before
+    it. `marks` are drawn after their cards. The last column counts the tricks so far: normally
+    those of the declaring side; in a contract for most tricks, those of all seats in column order;
+    in Nemo, the clean tricks of each seat; with several declarers, those of each declarer. The
+    `beside` columns, with a cell for each trick, come last.
     """
     turn = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
     everybody = rules.contract(contract.ids[0]).aim in ("most", "nemo")
@@ -100,7 +100,7 @@ def play_grid(
 
 
 class Counted(NamedTuple):
-    """The groups of seats whose tricks are counted together as play proceeds."""
+    """The groups of seats whose tricks are counted during play."""
 
     header: str
     groups: tuple[tuple[str, ...], ...]
@@ -115,7 +115,7 @@ def counted(
     *,
     everybody: bool,
 ) -> Counted:
-    """Return the groups whose tricks are counted; `everybody` gives the seats in column order."""
+    """Return the groups whose tricks are counted; with `everybody`, each seat is a group."""
     if everybody:
         header = "clean" if penalty else "won"
         return Counted(header, tuple((seat,) for seat in turn), penalty)
@@ -136,7 +136,7 @@ def turns_grid(
     beside: Mapping[str, Sequence[str]] | None = None,
     symbols: bool = False,
 ) -> TextTable:
-    """Draw tricks like `play_grid`, given only the seats in turn order."""
+    """Draw tricks like `play_grid`, but without a deal: only the seats in turn order are needed."""
     taken = dict.fromkeys(turn, 0) | dict(won or {})
     more, signs = beside or {}, marks or {}
     rows: list[Row] = []

@@ -39,7 +39,7 @@ class Round:
     hands: Hands
     title: str = ""
     seen: Hands = field(default_factory=dict)
-    """Cards that the play shows to have been in unknown hands."""
+    """Cards of unknown hands that the play reveals."""
 
 
 SheetPart = str | TextTable | Round
@@ -49,9 +49,9 @@ SheetPart = str | TextTable | Round
 class Sheet:
     """A deal with its auction, contract, exchange and play, ready for drawing.
 
-    `auction` is the first seat to call and all calls in turn. `tricks` have been played, and the
-    last may be incomplete; with `rest`, only the remaining cards are drawn. `names` are by seat,
-    and a `question` comes last. After a `surrender`, the contract is that of the player who took
+    `auction` is the first seat to call and all calls in turn. `tricks` are those played; the last
+    may be incomplete. With `rest`, only the remaining cards are drawn. `names` maps seats to names;
+    the `question` comes last. After a `surrender`, the contract is that of the player who took
     over.
     """
 
@@ -125,7 +125,7 @@ class Sheet:
         }
 
     def _seen(self) -> Hands:
-        """Return the cards that each seat has played, or none if some may have been drawn."""
+        """Return the cards that each seat has played; empty if some may have been drawn."""
         found: dict[str, tuple[str, ...]] = {}
         if not self.deal.exchangers:
             for trick in self.tricks:
@@ -148,7 +148,7 @@ class Sheet:
         return last.winner or self.deal.rules.in_turn(last.leader)[len(last.cards)]
 
     def _point(self) -> str:
-        """Say how far the play has gone."""
+        """Return a sentence on how far the play has gone."""
         played = sum(len(trick.cards) for trick in self.tricks)
         seat = self.to_play()
         if seat is None:
@@ -239,11 +239,11 @@ def show(
 ) -> Sheet:
     """Draw a deal with contract and play, which may be strings: "N solo H" and "D9 DQ".
 
-    `auction` gives the calls in turn, starting with eldest; `names` maps seats to the players'
-    names. With `after`, a number of cards, the play ends there, and the hands are shown as they are
-    at that point. Raises ContractError for an invalid contract, IllegalCardError for illegal cards
-    or for fewer cards than `after`, RulesError for play from unknown hands, and ArgumentError for
-    play without a contract and for invalid names.
+    `auction` has the calls in turn, starting with eldest; `names` maps seats to the players' names.
+    With `after`, the play ends after that number of cards, and only the remaining cards of the
+    hands are shown. Raises ContractError for an invalid contract, IllegalCardError for illegal
+    cards or for fewer cards than `after`, RulesError for play from unknown hands, and ArgumentError
+    for play without a contract or for invalid names.
     """
     check_deal(deal)
     check_type(names or {}, Mapping, "names must map seats to players")

@@ -22,7 +22,7 @@ _WORD = 24  # columns; a longer word does not move its column to another table
 class TextTable(NamedTuple):
     """Human-readable rows; None is an empty cell, and numbers are right-aligned.
 
-    Cells wrap if space is short; with `wraps`, the last column is text and wraps first.
+    If space is short, cells wrap; with `wraps`, the last column is text and wraps first.
     """
 
     headers: Sequence[str]
@@ -47,7 +47,7 @@ def attributes(*names: str) -> tuple[Column[object], ...]:
 def through(
     part: Callable[[Whole], Item | None], columns: Iterable[Column[Item]]
 ) -> tuple[Column[Whole], ...]:
-    """Turn columns of a part into columns of the whole; cells are empty if the part is missing."""
+    """Turn columns for a part into columns for the whole; without the part, cells are empty."""
 
     def column(name: str, value: Callable[[Item], Cell]) -> Column[Whole]:
         def cell(whole: Whole) -> Cell:
@@ -137,9 +137,9 @@ def tabulated(table: TextTable, layout: str, widths: Sequence[int] | None = None
 def table_lines(table: TextTable, width: int = WIDTH) -> list[str]:
     """Return a table as lines of text, none wider than `width`, without its title.
 
-    tabulate draws the table but cannot limit its width, so this function chooses the column widths,
-    narrowing the widest columns first. Columns that still do not fit go into further tables below
-    it, each of which repeats the first column.
+    tabulate draws the table but cannot limit its width. This function therefore chooses the column
+    widths and narrows the widest columns first. Columns that still do not fit go into further
+    tables below, which repeat the first column.
     """
     table = escaped(table, printable)
     cells = [["" if cell is None else str(cell) for cell in row] for row in table.rows]
@@ -162,7 +162,7 @@ def table_lines(table: TextTable, width: int = WIDTH) -> list[str]:
 
 
 def _groups(words: Sequence[int], width: int) -> list[list[int]]:
-    """Split the columns into groups that fit side by side without breaking words."""
+    """Split the columns into groups that each fit into the width without breaking words."""
     groups, room = [[0]], width - words[0]
     for place, word in enumerate(words[1:], 1):
         if room < _GAP + word and len(groups[-1]) > 1:
@@ -177,7 +177,7 @@ def _fitting(widths: list[int], words: Sequence[int], room: int) -> list[int]:
     """Narrow the widest columns until all fit; words are broken last."""
     while sum(widths) > room and max(widths) > 1:
         loose = [place for place, each in enumerate(widths) if each > words[place]]
-        # If several columns are widest, choose the last, because columns of text come last.
+        # If several columns are equally wide, choose the last, because columns of text come last.
         widest = max(loose or range(len(widths)), key=lambda place: (widths[place], place))
         widths[widest] -= 1
     return widths

@@ -1,7 +1,7 @@
 """Human-readable text: suits as symbols or letters, and lines of a given width.
 
-Widths are in terminal columns; some characters take up two. `painted` adds colors last, so that no
-other code has to skip them.
+Widths are in terminal columns; some characters take up two. `painted` adds colors last, so no other
+code has to handle them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LETTERS: ContextVar[Letters | None] = ContextVar("letters", default=None)
 
 @contextmanager
 def drawn_with(letters: Letters | None) -> Iterator[None]:
-    """Draw cards in a language's letters; None means English."""
+    """Draw cards with the letters of a language; None means English."""
     token = _LETTERS.set(letters)
     try:
         yield
@@ -35,7 +35,7 @@ def drawn_with(letters: Letters | None) -> Iterator[None]:
 
 
 def printable(text: str) -> str:
-    """Return a string with control characters escaped, so that a file cannot use them."""
+    """Return a string with control characters escaped, so that text from a file is harmless."""
     return CONTROL.sub(lambda match: ascii(match.group())[1:-1], text)
 
 
@@ -45,10 +45,10 @@ def printable_lines(text: str) -> str:
 
 
 def excerpt(line: str, at: int, width: int) -> tuple[str, int]:
-    """Return the part of a line around an index, at most `width` columns, and the index's column.
+    """Return the part of a line around an index, and the column of the index in that part.
 
-    Control characters are escaped. The part begins at the start of the line unless the
-    index would be in the last quarter of the width.
+    Control characters are escaped. The part starts with the line, unless the index would then be in
+    the last quarter of the width.
     """
     before = [printable(letter) for letter in line[max(0, at - width) : at]]
     room = width * 3 // 4

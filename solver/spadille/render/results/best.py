@@ -18,7 +18,7 @@ _RESTS_ON = {
 
 
 def tables(found: Best, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
-    """Yield the offers, the bids from low to high, and the payoff of each card to call."""
+    """Yield the best contracts, the bids from low to high, and the payoff of each card to call."""
     title += _RESTS_ON[found.opponents_exchange]
     offers = [offer for each in found.seats.values() for offer in each]
     headers = ["seat", "contract", "trump", "call/partner", "payoff", "outcome", "bid", "discards"]
@@ -43,7 +43,7 @@ def _cells(offer: Offer, symbols: bool, unbid: str) -> tuple[object, ...]:
         trump_text(offer.trump, symbols),
         " ".join(filter(None, helpers)),
         _pays(offer),
-        # The outcome distinguishes offers with the same payoff.
+        # The outcome column distinguishes contracts with the same payoff.
         offer.outcome or ("failed" if offer.makes is False else None),
         _bid(offer) or unbid,
         "from hand" if offer.from_hand else _exchange(offer),
@@ -51,7 +51,7 @@ def _cells(offer: Offer, symbols: bool, unbid: str) -> tuple[object, ...]:
 
 
 def _exchange(offer: Offer) -> str:
-    """Return the discards; for partners, who may each take a card, also the card drawn."""
+    """Return the discards; if partners may each take a card, include the card drawn."""
     if not offer.partner:
         return " ".join(offer.discard)
     taken = zip(offer.discard, offer.drawn, strict=True)
@@ -73,7 +73,7 @@ def _bid(offer: Offer) -> str:
 
 
 def _ranking(found: Best) -> TextTable:
-    """Return the bids from low to high, the seats for which each makes, and the winning bid."""
+    """Return the bids from low to high, the seats that make each of them, and the winning bid."""
     highest = found.highest
     rows = [
         (
@@ -87,7 +87,7 @@ def _ranking(found: Best) -> TextTable:
 
 
 def _bid_cards(found: Best, symbols: bool) -> TextTable:
-    """Return the contract to which each bid card of a seat leads."""
+    """Return a table of the contract that each bid card of a seat would lead to."""
     rows = [
         (
             seat if not number else "",
@@ -102,7 +102,7 @@ def _bid_cards(found: Best, symbols: bool) -> TextTable:
 
 
 def _calls(offer: Offer) -> TextTable:
-    """Return a contract's payoff with each card to call, or each partner."""
+    """Return the payoff of a contract with each possible called card or partner."""
     by_payoff: dict[tuple[str, object], list[str]] = {}
     for call in offer.calls:
         choice = " ".join(filter(None, (call.called, call.partner)))

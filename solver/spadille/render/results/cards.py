@@ -69,7 +69,7 @@ def _end(found: CardValues) -> str:
 
 
 def _open(found: CardValues) -> str:
-    """Yield a sentence about values that a limit left open, with bounds on the position's value."""
+    """If a limit left values open, yield a sentence with bounds on the value of the position."""
     unit = "" if found.unit == "outcome" else f" {_VALUES[found.unit]}"
     bounds = found.of_each(lambda one: one.bounds and f"{range_text(one.bounds)}{unit}")
     worth = seat_values(bounds) if found.several else bounds[found.contract.declarer]
@@ -123,7 +123,7 @@ def card_value(values: CardValues, card: CardValue) -> Cell:
 
 
 def worth(found: CardWorth, unit: Unit) -> Cell:
-    """Return a card's value in the given unit, or its bounds if the value is open."""
+    """Return a card's value in the given unit, or its bounds if the value is unknown."""
     if found.bounds is not None:
         return range_text(found.bounds)
     return {"tricks": found.tricks, "outcome": found.outcome, "points": found.points}[unit]

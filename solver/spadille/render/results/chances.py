@@ -1,4 +1,4 @@
-"""The chances of cards, given one player's knowledge, as tables."""
+"""The chances of cards, based on one player's knowledge, as tables."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ENDED = {
 
 
 def tables(found: Chances, title: str = "") -> Iterator[TextTable]:
-    """Yield the cards, best first and equal ones together, and the basis of the figures."""
+    """Yield the cards from best to worst, equal ones together, and the basis of the figures."""
     title = f"{title or found.contract.written_ids()}, trick {found.trick}, {found.seat} to play"
     title += f" to {' '.join(found.table)}" if found.table else ""
     title += "" if found.declaring else ", defending"
@@ -53,7 +53,7 @@ def tables(found: Chances, title: str = "") -> Iterator[TextTable]:
 
 
 def too_few(found: OnLayouts, leader: str) -> str | None:
-    """Return a sentence instead of the table if there are too few layouts."""
+    """If there are too few layouts for a table, return a sentence instead."""
     if found.exact or found.samples >= _FEW:
         return None
     valued = many(found.samples, "layout")
@@ -86,7 +86,7 @@ def _row(found: Chances, cards: list[CardChance]) -> Row:
 
 
 def _together(found: Chances) -> Iterable[list[CardChance]]:
-    """Group the cards whose figures are all the same, in the order of their ranking."""
+    """Group the cards with the same figures, in the order of their ranking."""
     groups: dict[object, list[CardChance]] = {}
     for card in sorted(found.cards, key=lambda card: card.rank):
         figures = astuple(replace(card, card="", equals=(), behind_interval=None))
@@ -95,7 +95,7 @@ def _together(found: Chances) -> Iterable[list[CardChance]]:
 
 
 def _double_dummy(found: Chances, card: CardChance) -> tuple[str | float | None, ...]:
-    """Return a card's double-dummy value and cost as shown in the table."""
+    """Return the cells for a card's double-dummy value and cost."""
     values = found.double_dummy
     if values is None:
         return ()
@@ -105,19 +105,19 @@ def _double_dummy(found: Chances, card: CardChance) -> tuple[str | float | None,
 
 
 def _all_equal(found: Chances) -> Iterator[str]:
-    """Yield a sentence if no figure separates the cards."""
+    """Yield a sentence if all cards have the same figures."""
     if len(found.cards) > 1 and len([*_together(found)]) == 1:
         every = "The two" if len(found.cards) == 2 else f"All {len(found.cards)}"
         yield f"{every} cards are equally good, given what {seat_name(found.seat)} knows."
 
 
 def known_to(found: OnLayouts) -> Iterator[str]:
-    """Yield what the seat knows, and what it infers from the bids."""
+    """Yield sentences on what the seat knows, and on what it infers from the bids."""
     yield from (f"{each}." for each in (*found.known, *found.belief.sentences))
 
 
 def rests_on(found: OnLayouts) -> Iterator[str]:
-    """Yield the seat's knowledge and belief, and the number of layouts valued."""
+    """Yield sentences on what the seat knows and believes, and on the number of layouts valued."""
     yield from known_to(found)
     if found.exact and found.layouts == 1:
         yield "Only one layout is possible, so the figures are exact."
@@ -134,14 +134,14 @@ def rests_on(found: OnLayouts) -> Iterator[str]:
 
 
 def _unseen(found: Chances, card: CardChance) -> str | None:
-    """Return a card's wins with hidden hands, marked if a guess is worth a point or more."""
+    """Return how often a card wins with hidden hands, marked if a guess adds a point or more."""
     if card.without_seeing is not None:
         return percent(card.without_seeing) + "?" * found.owes(card)
     return interval_text(card.without_seeing_bounds)
 
 
 def _without_seeing(found: Chances) -> Iterator[str]:
-    """Explain the figures for hidden hands, and name the cards that depend on guesses."""
+    """Explain the figures with hidden hands, and name the cards that need a guess."""
     basis = found.plans
     if basis is None:
         return
@@ -177,7 +177,7 @@ def _without_seeing(found: Chances) -> Iterator[str]:
 
 
 def _guess(found: Chances, card: CardChance) -> str:
-    """Return the information that would let the player win more with a card."""
+    """Return the addition to a card's line: the card whose holder the player would need to know."""
     guess = found.guess
     if guess is None or guess.card not in (card.card, *card.equals):
         return ""
@@ -191,7 +191,7 @@ def _rounded(share: float) -> str:
 
 
 def _ranked(found: Chances) -> Iterator[str]:
-    """Yield the criterion that ranks the cards, unless they are all equal."""
+    """Yield a sentence on how the cards are ranked, unless all are equal."""
     if len([*_together(found)]) == 1:
         return
     made = "how often they make" if found.declaring else "how often they defeat"
@@ -216,7 +216,7 @@ def _gauge(found: Chances) -> str:
 
 
 def gain_from_seeing(seat: str, when: str, gain: float, ranked_by: str, plan: str = "") -> str:
-    """Return what a player would gain by seeing all hands."""
+    """Return a sentence on what a player would gain by seeing all hands."""
     payoff = ranked_by == "payoff"
     figure = f"{gain:.2f}" if payoff else f"{100 * gain:.1f}"
     gained = f"{figure} {'in payoff' if payoff else 'percentage points'}{plan}"

@@ -1,4 +1,4 @@
-"""The chances of contracts from one hand, as tables."""
+"""The chances of contracts, based on one hand, as tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from spadille.render.tables import TextTable, filled, sentences
 def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator[TextTable]:
     """Yield the contracts, best first, and the basis of the figures.
 
-    Without `calls`, only the card to call, partner or exchange with the best average is shown.
+    Without `calls`, each contract is shown only with its best called card, partner or exchange.
     """
     offers: Sequence[OfferChance] = found.offers
     if not calls:
@@ -33,7 +33,7 @@ def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator
     away = any(offer.discard or offer.rule or offer.from_hand for offer in offers)
     headers = ["contract", "trump", "discards" if away else "call"]
     headers += ["made %", "95 %", "payoff", "behind", "95 %"]
-    # A table 80 characters wide does not have room for both columns.
+    # A table of 80 characters has no room for both columns.
     raced = len({offer.samples for offer in offers}) > 1
     headers.append("layouts" if raced else "tricks")
     rows = [
@@ -110,7 +110,7 @@ def _behind_interval(found: BestChances, offer: OfferChance) -> str | None:
 
 
 def _payoff(offer: OfferChance) -> str | None:
-    """Format a mean payoff, or its bounds."""
+    """Format a mean payoff or its bounds."""
     if offer.payoff is not None:
         return f"{offer.payoff:+.2f}"
     return "..".join(f"{each:+.1f}" for each in offer.bounds or ()) or None

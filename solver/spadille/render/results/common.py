@@ -35,7 +35,7 @@ def seat_values(values: Mapping[str, Cell]) -> str:
 
 
 def known_by_contractor(values: Mapping[str, Cell]) -> Cell:
-    """Return the value of a single declarer, or the known values of several."""
+    """Return the value of a single declarer, or the known values of several by seat."""
     return next(iter(values.values())) if len(values) == 1 else seat_values(values)
 
 

@@ -12,7 +12,7 @@ from spadille.render.tables import Cell, Column, Row, TextTable, attributes, tab
 
 
 def tables(found: Iterable[Frequency]) -> Iterator[TextTable]:
-    """Yield a table for all deals and, for each expression, a table by the values of the others."""
+    """Yield a table for all deals and, for each expression, a table grouped by the others."""
     rows = list(found)
     for conditions in (True, False):
         own = [row for row in rows if not row.by and _is_condition(row) == conditions]
@@ -58,7 +58,7 @@ def _value(name: str) -> Column[Frequency]:
 
 
 def _grid(rows: Sequence[Frequency], by: Sequence[str], title: str) -> TextTable:
-    """Return the same table again, with the values of the second expression as columns."""
+    """Return a table for two expressions, with the values of the second one as columns."""
     found = {tuple(row.by.values()): row for row in rows}
     down, across = (dict.fromkeys(key[place] for key in found) for place in range(2))
     cells: list[Row] = []

@@ -62,7 +62,7 @@ def tables(
     won: Mapping[str, int] | None = None,
     seat: str | None = None,
 ) -> Iterator[TextTable]:
-    """Yield the review of the deal named `name`; `won` gives the tricks before an end position.
+    """Yield the review of the deal called `name`; `won` has the tricks before an end position.
 
     With a `seat`, only its mistakes are explained.
     """
@@ -79,7 +79,7 @@ def tables(
 
 
 def beside(review: Review) -> Iterator[TextTable]:
-    """Yield the tables after the play: decisions, special rules, costs, and player knowledge."""
+    """Yield the tables below the play: decisions, special rules, costs, and verdicts."""
     yield from _filled(_going_on(review), _surrenders(review), _special_rules(review))
     yield _costs(review)
     yield from _filled(*_knowledge(review))
@@ -119,7 +119,7 @@ def _after(moved: Moved) -> str:
 
 
 def _turn(review: Review) -> tuple[str, ...]:
-    """Return the seats in turn order from the first leader, as in the first trick."""
+    """Return the seats in turn order, starting with the leader to the first trick."""
     return tuple(dict.fromkeys((*(step.seat for step in review.steps), *review.players)))
 
 
@@ -135,7 +135,7 @@ def _count(review: Review, turn: Sequence[str]) -> Counted:
 
 
 class Mistake(NamedTuple):
-    """A costly card in words, for one contract by which it is judged."""
+    """An explanation of a costly card, for one of the contracts by which it is judged."""
 
     trick: int
     seat: str
@@ -145,9 +145,9 @@ class Mistake(NamedTuple):
     better: str
     title: str
     words: str | None = None
-    """An explanation of how the other side profits, if the review gives one."""
+    """The explanation of how the other side profits, if the review has one."""
     line: TextTable | None = None
-    """The refutation next to the better line, if it is drawn."""
+    """A drawing of the refutation next to the better line, if there is one."""
 
 
 def mistakes(review: Review, won: Mapping[str, int] | None = None) -> Iterator[Mistake]:
@@ -241,7 +241,7 @@ _KINDS = {"call": "call", "trump": "trump", "called": "called card", "exchange":
 
 
 def _is_raise(decision: Preliminary) -> bool:
-    """Return whether a soloist raised the contract after the auction, with no call on record."""
+    """Return whether a soloist raised the contract after the auction without a recorded call."""
     return decision.kind == "call" and decision.call is None
 
 
@@ -311,7 +311,7 @@ def _surrenders(review: Review) -> TextTable:
 
 
 def _special_rules(review: Review) -> TextTable:
-    """Return the cards to which special rules applied."""
+    """Return a table of the cards to which special rules applied."""
     rows = [(str(step.trick), step.hint) for step in review.steps if step.hint]
     return TextTable(("trick", "special rules"), rows, wraps=True)
 
@@ -334,7 +334,7 @@ def _share(tally: CostTally) -> str:
 
 
 def _costs(review: Review) -> TextTable:
-    """Return what each player's and each side's cards cost."""
+    """Return the cost of each player's and each side's cards."""
     given = review.surrender
     others = "defenders" if given and given.taken_over else "others"
     names = {"declarers": "+".join(review.sides), "defenders": others}
@@ -369,7 +369,7 @@ def _own_cost(step: ReviewedCard) -> int | None:
 
 
 def _knowledge(review: Review) -> Iterator[TextTable]:
-    """Yield the cards judged by their players' knowledge, and the number of each verdict."""
+    """Yield the cards judged by their players' knowledge, and a count of the verdicts."""
     judged = [(step, step.judged) for step in review.steps if step.judged]
     title = "Given each player's knowledge: share of layouts in which the contract makes"
     yield table_of(_JUDGED, [row for row in judged if row[1].verdict != "fine"], title)
@@ -383,7 +383,7 @@ def _knowledge(review: Review) -> Iterator[TextTable]:
 
 
 def _left(account: Account, decision: Decision | None) -> str:
-    """Describe how going on changed the value if only the soloist's tricks count afterwards."""
+    """If only the soloist's tricks count after going on, describe how that changed the value."""
     if not account.left or decision is None:
         return ""
     return f" - {account.left} since only tricks of {'+'.join(decision.counted)} count"
@@ -398,7 +398,7 @@ def _surrender(given: Surrender) -> str:
 
 
 def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[str]:
-    """Yield sentences about the costs, from first value to result, and the turning point.
+    """Yield sentences about the costs from the first value to the result, and the turning point.
 
     `names` are players' names by seat, for the payoffs.
     """
@@ -418,7 +418,7 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
             yield f"{who}With best play from {first}, the contract {start}."
             step = review.steps[turn]
             fate = "makes" if one.made else "fails"
-            # If the wrong card was itself the choice to go on, say so.
+            # Say so if playing the wrong card was itself the choice to go on.
             way = "the choice to go on, with " if decision and decision.card == turn else ""
             yield (
                 f"{who}The turning point is {way}{seat_name(step.seat)}'s {step.card} in "
@@ -446,7 +446,7 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
 
 
 def _open_values(review: Review, seat: str) -> Iterator[str]:
-    """Yield sentences about a declarer's unknown values, and the bounds on the first one."""
+    """Yield sentences about a declarer's unknown values, with bounds on the first one."""
     if review.unseen:
         hands = listed([seat_name(unseen) for unseen in review.unseen], "and")
         yield (
@@ -472,7 +472,7 @@ def _open_values(review: Review, seat: str) -> Iterator[str]:
 
 
 def _balance(review: Review, one: Account, decision: Decision | None, *, took_over: bool) -> str:
-    """Return the value at the start, the losses of either side, and the result."""
+    """Return sentences on the first value, the losses of either side, and the result."""
     if review.unit == "outcome":
         begin = "after that" if took_over else "at the start"
         return (

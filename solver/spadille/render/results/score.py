@@ -77,14 +77,14 @@ def _names(deals: _Deals) -> list[str]:
 
 
 def _short(names: Sequence[str], room: int) -> list[str]:
-    """Return names short enough to fit together into a width as column headers."""
+    """Shorten names so that, as column headers, they fit into a width together."""
     most = max(room // len(names) - 2, 3)
     cut = [name[:most] for name in names]
     return cut if len(set(cut)) == len(cut) else list(names)
 
 
 def _paid(deals: _Deals, title: str, width: int, symbols: bool) -> TextTable:
-    """Return each player's gain by deal, with the contract and its outcome."""
+    """Return each player's gain on each deal, with the contract and its outcome."""
     names = _names(deals)
     rows = []
     for label, one in deals:
@@ -148,7 +148,7 @@ def _totals(deals: _Deals, width: int) -> TextTable:
 
 
 def game_end(deals: _Deals) -> Iterator[TextTable]:
-    """Yield the winner of the game or, if the game has an end, the number of hands left."""
+    """Yield a sentence with the winner or, if the game has a fixed length, the hands left."""
     last = next((one.settled for _, one in reversed(deals) if one.settled.end), None)
     if last is not None and last.end is not None:
         yield sentences("the game", [standing_text(last.end, last.totals or {})])
@@ -194,7 +194,7 @@ _ERRORS: tuple[Column[PlayerScore], ...] = (
 
 
 def players(found: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextTable]:
-    """Yield the players of each game, with their errors in a second table if space is short."""
+    """Yield a table of the players of each game, or two if space is short."""
     for game, group in groupby(found, lambda one: one.game):
         everybody = list(group)
         counted = any(one.tally.cost for one in everybody)
@@ -217,7 +217,7 @@ def players(found: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextTa
 
 
 def _basis(open_cards: int, players: Sequence[PlayerScore]) -> Iterator[TextTable]:
-    """Say how many costs are unknown, and on what basis cards were judged."""
+    """State how many costs are unknown, and how cards were judged."""
     lines = []
     if open_cards:
         lines.append(
@@ -235,7 +235,7 @@ def _basis(open_cards: int, players: Sequence[PlayerScore]) -> Iterator[TextTabl
 
 
 def unseen_hands(deals: _Deals) -> Iterator[TextTable]:
-    """Say which deals have unknown hands."""
+    """List the deals with unknown hands."""
     lines = [
         f"{label}: no double-dummy values, because these hands are unknown: "
         f"{listed([one.settled.players[seat] for seat in one.unseen], 'and')}."
@@ -247,7 +247,7 @@ def unseen_hands(deals: _Deals) -> Iterator[TextTable]:
 
 
 def _width(headers: Sequence[str], rows: Sequence[Row]) -> int:
-    """Return the width of a table in terminal columns."""
+    """Return the width of a drawn table in terminal columns."""
     columns = zip(headers, *rows, strict=True)
     return sum(2 + max(len(str(cell)) for cell in column) for column in columns) - 2
 

@@ -32,7 +32,7 @@ def tables(found: Result) -> Iterator[TextTable]:
 
 
 def contractors(found: Result, *, symbols: bool = False) -> Iterator[Row]:
-    """Yield one row for each player with a contract of their own."""
+    """Yield a row for each declarer."""
     contract = found.contract
     scores = found.score or found.guarantees or {}
     helpers = " ".join(filter(None, (contract.called, contract.partner, contract.penalty)))
@@ -44,7 +44,7 @@ def contractors(found: Result, *, symbols: bool = False) -> Iterator[Row]:
 
 
 def secured_rows(found: Result) -> Iterator[Row]:
-    """Yield each declarer's payoff, and a description of how it comes about if that is settled.
+    """Yield each declarer's payoff, with a description of the outcome if it is settled.
 
     With several declarers, the payoff is what each can guarantee.
     """
@@ -66,7 +66,7 @@ def secured_rows(found: Result) -> Iterator[Row]:
 
 
 def naming(declarer: str, named: str | None) -> str:
-    """Return the words to add to a line's title if the declarer names the trump in that line."""
+    """Return the addition to a line's title if the declarer names the trump in that line."""
     return f": {declarer} names {SUIT_NAMES[named]} before their first card" if named else ""
 
 
@@ -112,7 +112,7 @@ _SENTENCES = 5
 
 
 def _swaps(title: str, swaps: Swaps) -> Iterator[TextTable]:
-    """List the cards whose place matters, each with the number of decisive swaps by seat."""
+    """Return the cards whose place matters, with the number of decisive swaps with each seat."""
     number = len(swaps.turning)
     turned = "break" if swaps.makes else "make"
     verb = f"{turned}s" if number < 2 else turned
