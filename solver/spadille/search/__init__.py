@@ -1,1 +1,1 @@
-"""Translates deals and contracts into the engine's terms, and its answers back."""
+"""Translate deals and contracts into the engine's terms, and its answers back."""

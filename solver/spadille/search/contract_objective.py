@@ -1,8 +1,9 @@
-"""Chooses the engine's question for a contract (RULES 11).
+"""Choose the engine's question for a contract (RULES 11).
 
-The values of an objective are whole numbers, and higher values are better for its side: tricks,
-minus tricks in a Misère, or indexes of payoffs in ascending order. The state of an objective
-summarizes the tricks so far; values are for the whole hand, so best play does not change them.
+The values of an objective are whole numbers: tricks, minus tricks in a Misère, or indexes of
+payoffs in ascending order. Higher values are better for the side. The state of an objective
+summarizes the tricks so far. Values are for the whole hand, so they do not change while everybody
+plays best.
 """
 
 from __future__ import annotations
@@ -27,12 +28,13 @@ from spadille.search.verdict import Unit, Value, Verdict, final_of
 
 
 class SideObjective(Protocol):
-    """A side's aim in a hand, expressed as values; higher is better for the side."""
+    """A side's aim in a hand: results have values, and higher values are better for the side."""
 
     unit: Unit
     """The kind of its values (see `named`)."""
     by_tricks: bool
-    """Whether a value depends only on a number of tricks, so that all questions share a table."""
+    """Whether a value depends only on a number of tricks; such questions share a transposition
+    table."""
 
     @property
     def side(self) -> int:
@@ -44,26 +46,26 @@ class SideObjective(Protocol):
 
     @property
     def start(self) -> int:
-        """The state at the position, before its first move."""
+        """The state at the position in question."""
 
     @property
     def guess(self) -> int:
-        """The value to ask about first."""
+        """A first guess at the value, for the search."""
 
     def named(self, value: int) -> Value:
-        """Return a value as results show it: tricks, an outcome, points or chips."""
+        """Return a value in the form used in results: tricks, an outcome, points or chips."""
 
     def wants(self, problem: EngineProblem) -> bool:
         """Return whether the player to move belongs to the side that wants a high value."""
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
-        """List the trumps that the player to move may name before playing."""
+        """Return the problem with each trump the player to move may name; otherwise unchanged."""
 
     def span(self, problem: EngineProblem, state: int) -> tuple[int, int]:
         """Return the lowest and the highest possible value."""
 
     def led(self, problem: EngineProblem, state: int) -> int:
-        """Return the state after the lead to the next trick; a side that could stop has gone on."""
+        """Return the state after the lead to the next trick: a side that could stop has gone on."""
 
     def step(self, solver: Solver, problem: EngineProblem, state: int, card: int) -> int:
         """Return the state after the player to move has played a card."""
@@ -71,7 +73,7 @@ class SideObjective(Protocol):
     def bounds(
         self, solver: Solver, problem: EngineProblem, state: int, low: int, high: int, guess: int
     ) -> tuple[int, int]:
-        """Narrow the bounds to the value, or as far as possible before a limit stops the search."""
+        """Narrow bounds on the value until they are equal or a limit stops the search."""
 
     def reaches(self, solver: Solver, problem: EngineProblem, state: int, need: int) -> bool | None:
         """Return whether the value is at least `need`; None if a limit stops the search."""
@@ -79,7 +81,7 @@ class SideObjective(Protocol):
     def card_values(
         self, solver: Solver, problem: EngineProblem, state: int, value: int
     ) -> dict[int, int | None]:
-        """Return the value of each legal card; `value` is the position's value."""
+        """Return the value of each legal card, given the position's value."""
 
     def best_line(
         self, solver: Solver, problem: EngineProblem, state: int, value: int
@@ -88,21 +90,21 @@ class SideObjective(Protocol):
 
 
 class ContractObjective(SideObjective, Protocol):
-    """The aim of a contract."""
+    """The objective of a contract."""
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
         """Return the verdict on a declarer from bounds on the value."""
 
     def coarse(self) -> ContractObjective:
-        """Return the simpler objective (made or not) for a loss whose size is too hard to find."""
+        """Return a simpler objective, in case the size of a loss is too hard to find."""
 
 
 class Tricks(TrickObjective):
-    """Values that follow from the credited players' tricks in the whole hand.
+    """An objective whose values follow from the tricks of the credited players in the whole hand.
 
     While the trump is open (RULES 8), everybody follows the printed suits, and the other players
-    need cards that are good against each possible trump. When the declarer plays their first card,
-    they pick the best of `trumps`, given as lanes.
+    must find cards that are good whichever trump is named later. With the first card, the declarer
+    picks the best of `trumps`, which are lanes.
     """
 
     __slots__ = ("_declarer", "guess", "start", "trumps")
@@ -134,19 +136,19 @@ class Tricks(TrickObjective):
         )
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
-        """List the trumps that the player to move may name before playing."""
+        """Return the problem with each trump the player to move may name; otherwise unchanged."""
         if not self.trumps or problem.trump >= 0 or problem.to_play != self._declarer:
             return [problem]
         return [problem.named(lane) for lane in self.trumps]
 
 
 class TrickCount(Tricks):
-    """A number of tricks; in a Misère, the declarer's number of tricks with a minus sign."""
+    """A number of tricks as the value; in a Misère, minus the declarer's number of tricks."""
 
     __slots__ = ()
 
     def named(self, value: int) -> Value:
-        """Return a value as results show it."""
+        """Return a value in the form used in results."""
         return abs(value)
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
@@ -165,7 +167,7 @@ class TrickCount(Tricks):
         return Verdict((low, high), low, makes, -low if misere else low - target, outcome, finals)
 
     def coarse(self) -> MadeOrNot:
-        """Return an objective that only asks whether a Misère makes, not how badly it fails."""
+        """Return an objective that asks only whether a Misère makes."""
         return MadeOrNot(self.side, self.credited, self.start, 0, made_or_not=True)
 
 
@@ -177,13 +179,13 @@ class MadeOrNot(TrickCount):
     unit: Unit = "outcome"
 
     def named(self, value: int) -> Value:
-        """Return a value as results show it."""
+        """Return a value in the form used in results."""
         return "failed" if value < 0 else "made"
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
         """Return the verdict on a declarer from bounds on the value.
 
-        A lost Misère may take any number of tricks.
+        If the Misère fails, the number of tricks is unknown.
         """
         if low < 0:
             low = -at.won[at.encoding.player[seat]] - at.problem.tricks
@@ -195,7 +197,7 @@ class MadeOrNot(TrickCount):
 
 
 def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObjective:
-    """Return the objective of a declarer's side; `seat` is the declarer, or one of several."""
+    """Return the objective of a declarer's side; if there are several declarers, of `seat`."""
     kind = contract_type(contract, at, seat)
     if kind.aim == "most":
         return most(at.encoding.rules, kind.id, seat, at.problem.tricks, at.won)
@@ -205,7 +207,7 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObject
 
 
 def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
-    """Return the trick count that a declarer's side wants to be high or, in a Misère, low."""
+    """Return the number of tricks that matters for a contract, as an objective."""
     kind = contract_type(contract, at, seat)
     player = at.encoding.player
     contractor = player[seat]
@@ -223,16 +225,16 @@ def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
 
 
 def all_the_rest(contract: Contract, at: Situation) -> TrickCount:
-    """Return the objective of taking all tricks; in a Frog, the partner helps the soloist."""
+    """Return the objective after going on for all tricks; in a Frog, the partner helps."""
     credited = runners(contract, at)
     won = sum(tricks for player, tricks in enumerate(at.won) if credited >> player & 1)
     return TrickCount(at.encoding.players(contract.side), credited, won, at.total)
 
 
 def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObjective | Payoff:
-    """Return the objective of `objective_of` with `side` helping: all players, or nobody.
+    """Return the objective of `objective_of` if `side` helps: all players, or nobody.
 
-    Its values and states are those of `objective_of`, except while the trump is still open.
+    Values and states are the same as those of `objective_of`, unless the trump is open.
     """
     kind = contract_type(contract, at, seat)
     if kind.aim == "most":
@@ -245,7 +247,8 @@ def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObje
 def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = None) -> Nemo:
     """Return the points that a player of Nemo tries to get, alone or helped by a `side`.
 
-    Raises ContractError if there is no penalty suit, or if it is unknown which tricks were clean.
+    Raises ContractError if the penalty suit is missing, or if it is unknown which tricks were
+    clean.
     """
     contractor = at.encoding.player[seat]
     if contract.penalty is None:
@@ -258,8 +261,8 @@ def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = Non
         clean, dirty = states.step(contractor, (clean, dirty), winner, holds)
     earlier = at.won[contractor] - sum(winner == contractor for winner, _ in at.history)
     if earlier:
-        # If only the number of tricks is known, they contain no penalty card as long as none has
-        # been played.
+        # If only the number of earlier tricks is known, they are known to be clean only if all
+        # cards of the penalty suit are still in play.
         out = sum(at.problem.hands) | sum(1 << card for card in at.problem.trick)
         if (out & marked).bit_count() < len(at.encoding.rules.plain_ranking[contract.penalty]):
             raise ContractError(

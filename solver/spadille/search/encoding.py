@@ -1,6 +1,6 @@
-"""Translates a deal and a contract into the engine's terms and back.
+"""Translate a deal and a contract into the engine's terms, and back.
 
-Players are numbered in order of play, from the first seat in the game. Trumps have lane 3, the
+Players are numbered in order of play, beginning with the game's first seat. Trumps have lane 3, the
 other suits lanes 0 to 2 in the order S H D C. At no trump, and while the trump is open, all four
 suits have that order; card numbers do not change when the trump is named (`EngineProblem.named`).
 """
@@ -46,14 +46,14 @@ class Encoding:
         }
         self.bits = {card: 1 << number for card, number in self.numbers.items()}
         self.names = {number: card for card, number in self.numbers.items()}
-        # The engine treats all matadors passed to it as privileged.
+        # The engine treats the matadors it is given as privileged.
         privileged = rules.following.matador_rule is not MatadorRule.NONE
         self.matadors = sum(self.bits[card] for card in rules.matadors(trump)) if privileged else 0
 
     def problem_of(
         self, hands: tuple[int, ...], leader: int, trick: tuple[int, ...], called: int
     ) -> EngineProblem:
-        """Return the problem; `leader` led the current trick, and `called` is -1 without a duty."""
+        """Return the problem; `called` is -1 if the called card has no duty."""
         return EngineProblem(
             players=len(self.player),
             hands=hands,
@@ -70,42 +70,43 @@ class Encoding:
         return [card for card, bit in self.bits.items() if mask & bit]
 
     def suit(self, lane: int) -> str | None:
-        """Return the letter of the suit in a lane; None for -1."""
+        """Return the letter of the suit in a lane; None if the lane is -1."""
         return next((suit for suit, number in self.lanes.items() if number == lane), None)
 
     def players(self, seats: Iterable[str]) -> int:
-        """Return seats as a bit set of players."""
+        """Return the players in these seats as a bit set."""
         player = self.player
         return sum(1 << player[seat] for seat in seats)
 
 
 @lru_cache(maxsize=256)
 def encoding(rules: Rules, trump: str | None) -> Encoding:
-    """Return the numbering of cards and players for one trump; None while it is open."""
+    """Return the numbering of cards and players for a trump; None means that it is open."""
     return Encoding(rules, trump)
 
 
 class Situation(NamedTuple):
-    """A contract at some point in its play, in the engine's terms."""
+    """A contract at some point of its play, in the engine's terms."""
 
     encoding: Encoding
     problem: EngineProblem
     won: tuple[int, ...]
-    """The tricks won by each player so far."""
+    """The number of tricks each player has won so far."""
     history: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    """The winner and the cards of each trick whose cards are known."""
+    """For each trick whose cards are known, its winner and its cards."""
     trumps: tuple[int, ...] = ()
-    """The lanes that the declarer's first card may make trumps, while the trump is open."""
+    """The lanes of the suits that the declarer may still name as trumps; empty unless the trump is
+    open."""
     goes_on: bool = False
     """Whether a side that may stop after the first tricks is known to go on (see `going_on`)."""
 
     @property
     def total(self) -> int:
-        """The number of tricks that will be accounted for at the end of the hand."""
+        """The number of tricks that are known to be won or still to be played."""
         return sum(self.won) + self.problem.tricks
 
     def played(self, card: int) -> Situation:
-        """Return the situation after the player to move has played a card."""
+        """Return the situation after the player to move plays a card."""
         problem = self.problem.played(card)
         if problem.trick:
             return self._replace(problem=problem)
@@ -134,10 +135,10 @@ def open_hands(deal: Deal) -> Mapping[str, tuple[str, ...] | None]:
 
 
 def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situation:
-    """Encode a contract, after some cards of its play, for the engine.
+    """Encode a contract for the engine, as it is after some cards have been played.
 
-    Raises DealError for unknown or impossible hands and for seats that the game does not have,
-    ContractError for players who cannot play the contract, and IllegalCardError for illegal cards.
+    Raises DealError for unknown or impossible hands and unknown seats, ContractError for a contract
+    with impossible players, and IllegalCardError for illegal cards.
     """
     rules = deal.rules
     check_players(rules, contract)
@@ -178,7 +179,7 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
 
 
 def _masks(code: Encoding, hands: Mapping[str, Collection[str] | None]) -> tuple[int, ...]:
-    """Return hands in order of play as bit sets; raise DealError unless they can be played."""
+    """Return the hands as bit sets, in order of play; raise DealError if they cannot be played."""
     ordered = [hands[seat] or () for seat in code.player]
     try:
         masks = tuple([sum(map(code.bits.__getitem__, cards)) for cards in ordered])
@@ -190,7 +191,8 @@ def _masks(code: Encoding, hands: Mapping[str, Collection[str] | None]) -> tuple
     if size.count(size[0]) < len(size):
         sizes = ", ".join(f"{seat} {len(hand or ())}" for seat, hand in hands.items())
         raise DealError(f"only hands of equal length can be solved, not {sizes}", "hand-size")
-    # Adding the same bit twice causes a carry, so the sum has fewer bits than there are cards.
+    # If a card occurs twice, adding its bit causes a carry; the sum then has fewer bits than there
+    # are cards.
     if sum(masks).bit_count() < sum(size):
         check_held_once(hands)
     return masks

@@ -1,7 +1,7 @@
-"""Lists the possible ends of a hand that a payoff distinguishes.
+"""List the possible ends of a hand, as far as payoffs distinguish them.
 
-A state contains the tricks of groups of players, who won the first tricks in a row, and whether the
-side went on after them.
+A state consists of the tricks won by groups of players, the winner of the first tricks in a row,
+and whether the side went on after them.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ _RUNS = {1: "won", 0: None, -1: "lost"}
 
 
 def run_on(seen: int, won_by: int, run: int, won: bool) -> tuple[int, int]:
-    """Return the state of a first run after one more trick."""
+    """Return the state of the first run after one more trick."""
     if seen < run:
         now = 1 if won else -1
         return seen + 1, now if not seen or won_by == now else 0
     return (run + 1, 1) if won_by == 1 else (seen, won_by)
 
 
-# The tricks of each group; the number of tricks so far, up to one more than the first run; who won
-# all of them.
+# The tricks of each group; the number of tricks so far, up to one more than the first run; the
+# group that won all of them.
 State = tuple[tuple[int, ...], int, int]
 
 
 class EndStates:
-    """The states of a hand: the tricks of groups, the first run, and whether play goes on.
+    """The states of a hand: the tricks of groups, the first run, and whether the side went on.
 
-    `groups` gives each player the number of a group, or -1 for the players who take the remaining
-    tricks; group 0 wins or loses the first run. `ends` says whether the side may stop after it.
+    `groups` lists the group of each player, or -1 for players whose tricks are not counted. The
+    first run is won or lost by group 0. `ends` says whether the side may stop after the first run.
     """
 
     def __init__(

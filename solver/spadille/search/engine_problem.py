@@ -1,4 +1,4 @@
-"""One question in the engine's terms: bitboards in order of play instead of seats and suits."""
+"""A question in the engine's terms: players are numbers, and hands are bitboards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LANE = 0xFFFF
 
 
 class EngineProblem(NamedTuple):
-    """A position and the rules for following suit, without the contract.
+    """A position and the rules for following suit; it does not include the contract.
 
     A card is a number ``16 * suit + rank`` (rank 0 is the lowest in its effective suit), a hand the
     sum of ``1 << card``. Players are numbered in order of play.
@@ -19,13 +19,13 @@ class EngineProblem(NamedTuple):
     players: int
     hands: tuple[int, ...]
     trump: int
-    """The number of the trump suit, or -1 at no trump."""
+    """The lane of the trump suit; -1 at no trump or if the trump is open."""
     leader: int
-    """The player who led, or is to lead, the current trick."""
+    """The player who leads to the current trick."""
     trick: tuple[int, ...] = ()
-    """The cards on the table, in order of play; they are no longer in a hand."""
+    """The cards on the table, in order of play; the hands no longer include them."""
     matadors: int = 0
-    """The privileged top cards in the trump suit; played ones may be included."""
+    """The privileged top trumps; these may include played ones."""
     called: int = -1
     """A called card under first-lead duty that has not been played, else -1."""
     following: Following = Following()
@@ -37,11 +37,11 @@ class EngineProblem(NamedTuple):
 
     @property
     def tricks(self) -> int:
-        """The number of tricks not yet completed, including the current one."""
+        """The number of tricks still to be completed, including the current one."""
         return self.hands[self.leader].bit_count() + bool(self.trick)
 
     def named(self, lane: int) -> EngineProblem:
-        """Return the problem with a suit as trumps, if ranks do not depend on it."""
+        """Return the problem with this suit as trumps; ranks must not depend on the trump."""
         return self._replace(trump=lane)
 
     def winner(self) -> int:
@@ -49,7 +49,7 @@ class EngineProblem(NamedTuple):
         return (self.leader + _best(self.trick, self.trump)) % self.players
 
     def played(self, card: int) -> EngineProblem:
-        """Return the problem after the player to move plays a card; a full trick is removed."""
+        """Return the problem after the player to move plays a card; a complete trick is removed."""
         players, hands_before, trump, leader, trick, matadors, called, following = self
         hands = list(hands_before)
         hands[(leader + len(trick)) % players] ^= 1 << card
@@ -71,7 +71,7 @@ class EngineProblem(NamedTuple):
 
 
 def _best(trick: tuple[int, ...], trump: int) -> int:
-    """Return the card that is winning a trick."""
+    """Return the index of the card that is winning a trick."""
     best = trick[0]
     for card in trick:
         if card >> 4 == best >> 4:

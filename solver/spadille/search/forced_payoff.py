@@ -1,20 +1,21 @@
 """The payoff a side can force (RULES 11), including bonuses and the choice to go on for all tricks.
 
-`Rules.score` gives the payoff for every way a hand can end, so only the game modules define
-payoffs. If the ends of a hand differ only in the number of tricks, the payoffs are steps of a
-`TrickCount`. Otherwise they depend on the states of an automaton, which tracks the tricks of each
-player who matters, who won the first tricks in a row, and whether the side has gone on.
+Only the game modules define payoffs: `Rules.score` returns the payoff for every way a hand can end.
+If the ends of a hand differ only in the number of tricks, the payoffs are steps of a `TrickCount`.
+Otherwise, they depend on the states of an automaton. It tracks the tricks of the players that
+matter, the winner of the first tricks in a row, and whether the side has gone on.
 
 Where the rule documents are silent:
 
-- The payoffs of a pair are added up; for a lone declarer, only the declarer's payoff counts. The
-  opponents keep that sum as low as they can.
-- A side that has won the first tricks in a row stops or goes on, whichever pays more; a side that
-  has led to the next trick has gone on. Stopping pays as if the others took all remaining tricks.
+- The payoffs of two partners are added up; for a lone declarer, only the declarer's payoff counts.
+  The opponents keep this sum as low as possible.
+- A side that has won the first tricks in a row makes the choice that pays more: to stop or to go
+  on. If it has led to the next trick, it has gone on. If it stops, payoffs are as if the others
+  took all remaining tricks.
 - If an end position does not show who won the first tricks, neither side has; if it does not show
   who was dealt all matadors, nobody was (`matadors_unknown`).
-- For several declarers, and for everybody in Nemo, guaranteed points are always computed, because
-  their tricks determine the best score.
+- If there are several declarers, as in Nemo, each one's guaranteed points are always computed,
+  because the tricks determine them.
 """
 
 from __future__ import annotations
@@ -53,10 +54,10 @@ _laid_out = lru_cache(maxsize=4096)(EndStates)
 
 
 def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
-    """Return the payoff of a contract with one declarer as an objective.
+    """Return an objective for the payoff of a contract with one declarer.
 
-    Its values are indexes into the list `values`. Raises ContractError for an end position that
-    does not say who has won the tricks so far.
+    The values of the objective are indexes into its list `values`. Raises ContractError for an end
+    position without the tricks won so far.
     """
     rules = deal.rules
     if at.total != rules.game.hand_size:
@@ -64,7 +65,7 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
             "the payoff depends on the tricks won so far: an end position must say who won them",
             "won-missing",
         )
-    # Nearly all deals of a game have the same payoffs, so they are computed once and kept.
+    # Nearly all deals of a game have the same payoffs, so payoffs are computed once and kept.
     winners = tuple(winner for winner, _ in at.history)
     played = winners, at.problem.tricks, bool(at.problem.trick)
     where = *key_of(at, "encoding", "problem", "history"), *played
@@ -79,9 +80,10 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 
 
 def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
-    """Return the numbers of top trumps that the side was dealt and that the declarer has in play.
+    """Return which top trumps the side was dealt, and which the declarer has in play, as counts.
 
-    A payoff depends on the cards only through these holdings of matadors and of the trumps below.
+    These holdings are all that payoffs depend on in the cards: all matadors, with or without the
+    next trump.
     """
     game, trump = deal.rules.game, contract.trump
     if not game.matadors or trump == NO_TRUMP:
@@ -95,7 +97,7 @@ def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
 
 
 def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool:
-    """Return whether a side may have held all matadors, unseen; payoffs assume that none did.
+    """Return whether a side may have been dealt all matadors; payoffs assume that it was not.
 
     This is the case if some matadors were played and the opponents hold none of the others (m,
     RULES 5 and 6).
@@ -130,7 +132,7 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 
 
 def _paid_ends(deal: Deal, contract: Contract, states: EndStates) -> tuple[Paid, ...]:
-    """Return the payoff for each possible result; seats with the same contract share one tuple."""
+    """Return the payoff of each possible end; all seats in the same contract share the result."""
     shape = key_of(contract, "declarers", "called", "partner", "penalty"), len(contract.side)
     end = states.run, states.tricks, states.start
     stakes = contract.side <= {*deal.from_hand}, held(deal, contract)
@@ -158,10 +160,10 @@ def _paid(deal: Deal, contract: Contract, final: Outcome) -> Paid:
 def by_outcome(
     deal: Deal, contract: Contract, at: Situation, payoff: int
 ) -> tuple[Score, list[str]]:
-    """Return the payoffs of a contract for most tricks, with values split by outcome.
+    """Return the payoffs of a contract for the most tricks, where one payoff is split by outcome.
 
-    This also returns the names of the outcomes, from bad to good. Each payoff has consecutive
-    values, beginning with the value of `payoff` times the number of outcomes.
+    Also return the names of the outcomes, from bad to good. Payoffs are multiplied by the number of
+    outcomes; the ends that pay `payoff` are then told apart by their outcomes.
     """
     states = _end_states(contract, at)
     ends = _paid_ends(deal, contract, states)

@@ -1,8 +1,8 @@
 """The first tricks in a row, and the choice to go on for all tricks after them (RULES 4, 6, 7).
 
-A side that has won them may stop, which ends the hand, or go on by playing to the next trick. From
-then on, every value is the value of a Tout or Vole; `objective_of`, verdicts and payoffs use these
-functions.
+A side that has won them may stop, which ends the hand. If it plays to the next trick, it goes on.
+After going on, every value is that of a Tout or Vole. `objective_of`, verdicts and payoffs use
+these functions.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ _RUNS = {1: "won", -1: "lost", 0: None}
 
 
 def contract_type(contract: Contract, at: Situation, seat: str) -> ContractType:
-    """Return the contract type that a declarer plays."""
+    """Return the type of contract that a declarer plays."""
     return at.encoding.rules.contracts[contract.ids[contract.declarers.index(seat)]]
 
 
 def runners(contract: Contract, at: Situation) -> int:
-    """Return the bit set of players who must win the first tricks, or all after going on."""
+    """Return, as a bit set, the players who must win the first tricks or all tricks."""
     return at.encoding.players(at.encoding.rules.runners(contract))
 
 
 def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
-    """Return the number of first tricks played so far, and a number for their winner.
+    """Return the number of first tricks played so far, and a number for the side that won them.
 
-    A number greater than the first run means that the runners have won it and gone on. The winner
-    is 1 for the runners, -1 for the others, and 0 if both won some or if an end position does not
-    give it.
+    If the first number exceeds the length of the first run, the runners have won it and gone on.
+    The second number is 1 for the runners and -1 for the others. It is 0 if both won some, or if an
+    end position does not record the winners.
     """
     rules, history = at.encoding.rules, at.history
     run = rules.contracts[contract.ids[0]].first_run
@@ -53,7 +53,7 @@ def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
 
 
 def run_so_far(contract: Contract, at: Situation) -> str | None:
-    """Return who won the first tricks, in the terms of `Outcome`: "won", "lost" or None."""
+    """Return the value of `Outcome.first_run`: "won", "lost" or None."""
     run = at.encoding.rules.contracts[contract.ids[0]].first_run
     if not run or not any(at.won):
         return None
@@ -73,7 +73,7 @@ def gone_on(contract: Contract, at: Situation) -> bool:
 
 
 def may_stop(contract: Contract, at: Situation) -> bool:
-    """Return whether the side has just won the first tricks, and may stop here or go on."""
+    """Return whether the side has just won the first tricks and may choose to stop or go on."""
     if not any(at.won):
         return False
     rules = at.encoding.rules
@@ -92,7 +92,7 @@ def lost_at(contract: Contract, at: Situation) -> int | None:
 
 
 def target_of(contract: Contract, at: Situation, seat: str) -> int:
-    """Return the number of tricks that `seat` needs, which is all once its side has gone on."""
+    """Return the number of tricks that `seat` needs; after its side has gone on, all of them."""
     if gone_on(contract, at):
         return at.encoding.rules.game.hand_size
     return contract_type(contract, at, seat).target

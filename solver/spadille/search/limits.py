@@ -22,8 +22,8 @@ _MOST = (1 << 64) - 1
 class Interruption:
     """A token that ends the calls it is passed to: `Limits(interruption=...)`, then `stop()`.
 
-    One token may end several calls, on several threads. The token stays stopped: a later call with
-    it ends at once.
+    One token may end several calls, even on several threads. The token stays stopped: if you pass
+    it to another call, that call ends at once.
     """
 
     def __init__(self) -> None:
@@ -42,12 +42,12 @@ class Interruption:
             solver.interrupt()
 
     def watch(self, solver: Solver) -> None:
-        """Interrupt the solver that this thread is using when `stop` is called."""
+        """Register the solver that this thread is using, so that `stop` interrupts it."""
         self._solvers[get_ident()] = solver
 
 
 class CallEnd(Interruption):
-    """The stop signal of one call and all its parts: its token, or an interrupted solver."""
+    """Ends a call and all its parts if its token is stopped or a solver is interrupted."""
 
     def __init__(self, given: Interruption | None) -> None:
         super().__init__()
@@ -59,28 +59,29 @@ class CallEnd(Interruption):
         return self._stopped or (self._given is not None and self._given.stopped)
 
     def stop(self) -> None:
-        """End the call; its solvers notice at their next check."""
+        """End the call; its solvers stop at their next check."""
         self._stopped = True
 
     def watch(self, solver: Solver) -> None:
-        """Let the token interrupt this solver."""
+        """Register this solver with the token, if there is one."""
         if self._given is not None:
             self._given.watch(solver)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits for giving up on a question; 0 means no limit.
+    """Limits at which a search gives up; 0 means no limit.
 
-    `seconds` limits a whole call, or each deal in a function for many deals. `nodes` limits the
-    positions visited for each question of a call; each function documents what it counts as a
-    question. For values that are not settled, only bounds are known. `hard_nodes` limits the search
-    for the size of a loss: the number of tricks taken in a Misère or, if the declarer cannot win
-    the most tricks, the most tricks of a single opponent. That is by far the hardest question,
-    especially in contracts nobody would bid; few deals need as many nodes as the default. A limit
-    on nodes or seconds replaces `hard_nodes`. With an `interruption`, another thread can end the
-    call. Raises ArgumentError for limits below 0, for a node limit of more than 64 bits, and for an
-    interruption that is not an `Interruption`.
+    `seconds` limits a whole call or, in a function for many deals, each deal. `nodes` limits the
+    number of positions searched for each question of a call. The documentation of each function
+    says what a question is. If a limit stops a search, only bounds on the value are known.
+    `hard_nodes` limits the search for the size of a loss. In a Misère, that is the number of tricks
+    taken; if the declarer cannot win the most tricks, it is the highest number of tricks of an
+    opponent. That is by far the hardest question, especially in contracts nobody would bid. Few
+    deals need the default number of nodes. A limit on nodes or seconds replaces `hard_nodes`. By
+    means of an `interruption`, another thread can end the call. Raises ArgumentError for limits
+    below 0, for a node limit of more than 64 bits, and for an interruption that is not an
+    `Interruption`.
     """
 
     nodes: int = 0
@@ -105,7 +106,7 @@ class Limits:
 
     @property
     def whole(self) -> bool:
-        """Whether the whole question is limited, not only its hard part."""
+        """Whether the nodes or seconds of whole questions are limited, not only hard nodes."""
         return bool(self.nodes or self.seconds)
 
 
@@ -113,7 +114,7 @@ DEFAULT = Limits()
 
 
 def check_limits(limits: Any) -> Limits:
-    """Return the limits; raise ArgumentError unless they are a Limits."""
+    """Return `limits`; raise ArgumentError unless it is a Limits."""
     if not isinstance(limits, Limits):
         raise ArgumentError(
             f"limits must be a Limits, such as Limits(nodes=1000), not {quoted(limits)}"

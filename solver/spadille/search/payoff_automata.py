@@ -1,8 +1,8 @@
-"""Builds automata for payoffs that do not follow from a number of tricks (RULES 11).
+"""Build automata for payoffs that do not follow from a number of tricks (RULES 11).
 
-Their input is the winner of each trick. They cover contracts for most tricks, Nemo, and first
-tricks in a row, and define the states, how a trick changes a state, and the value of each final
-state.
+The input of an automaton is the winner of each trick. There are automata for contracts for the most
+tricks, for Nemo, and for first tricks in a row. Each consists of the states, the effect of a trick
+on a state, and the value of each final state.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from spadille.search.engine_problem import EngineProblem
 from spadille.search.going_for_all import contract_type, run_so_far
 from spadille.search.verdict import PayoffMeaning, Unit, Value, Verdict
 
-# The outcomes of contracts for most tricks, from worst to best.
+# The outcomes of contracts for the most tricks, from worst to best.
 OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
 WON = ("made", "sacada")
 
 
 class Need(NamedTuple):
-    """The tricks that a lone player needs for a value (see `engine.PayoffObjective`)."""
+    """The condition on a lone player's tricks for a value (see `engine.PayoffObjective`)."""
 
     kind: int
     first: int
@@ -35,19 +35,20 @@ class Need(NamedTuple):
 
 
 class TrickStates(NamedTuple):
-    """States that count tricks, as data: which count each trick raises, and the maximum counts.
+    """States that consist of counts: which count each trick raises, and the maximum of each.
 
-    The player with the payoff comes first, then the others in order of their numbers.
+    The player whose payoff is tracked comes first, then the others in order of their numbers.
     """
 
     raises: tuple[tuple[int, int], ...]
-    """For each winner, the counts raised by a trick without and with a marked card (or -1)."""
+    """For each winner, the count that a trick raises if it contains no marked card, and if it
+    contains one; -1 means none."""
     most: tuple[int | None, ...]
-    """The maximum of each count; None for no maximum."""
+    """The maximum of each count; None means that there is no maximum."""
 
     @property
     def start(self) -> tuple[int, ...]:
-        """The state before the first trick."""
+        """The state at the start of the hand."""
         return (0,) * len(self.most)
 
     def step(
@@ -61,18 +62,18 @@ class TrickStates(NamedTuple):
 
 
 def counted_from(first: int, player: int) -> int:
-    """Return a player's position in an order that begins with the player `first`."""
+    """Return a player's place in an order that begins with the player `first`."""
     return 0 if player == first else player + (player < first)
 
 
 def own_first(first: int, counts: Sequence[int]) -> tuple[int, ...]:
-    """Return each player's part, beginning with the player `first`."""
+    """Reorder the players' counts so that the player `first` comes first."""
     return (counts[first], *counts[:first], *counts[first + 1 :])
 
 
 @lru_cache(maxsize=16)
 def most_states(players: int) -> TrickStates:
-    """Return the states of a contract for most tricks: each player's number of tricks."""
+    """Return the states of a contract for the most tricks: each player's number of tricks."""
     return TrickStates(tuple([(player, player) for player in range(players)]), (None,) * players)
 
 
@@ -84,25 +85,27 @@ def nemo_states(players: int) -> TrickStates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayoffStates:
-    """The states of a hand on which a payoff depends, as functions."""
+    """The states of a hand on which a payoff depends, defined by functions."""
 
     start: Hashable
     step: Callable[[Any, int, bool], Hashable]
-    """The state after a trick, given its winner and whether it held a card of a marked suit."""
+    """Returns the state after a trick, given the winner and whether the trick contained a marked
+    card."""
     worth: Callable[[Any], Any]
-    """The value of a final state."""
+    """Returns the value of a final state."""
     marked: int = 0
     word: Callable[[Any], Any] | None = None
-    """The name of a value; values with the same name are distinguished only on request."""
+    """Returns the name of a value; values with the same name are distinguished only on request."""
     choice: Callable[[Any], tuple[Any, Hashable] | None] | None = None
-    """Returns the state a side may accept at once, and the state from which it plays on instead."""
+    """If a side may stop in a state, returns the value of stopping and the state if it plays on."""
     need: Callable[[Any], Need] | None = None
     has: Callable[[Any], Iterable[int]] | None = None
-    """For a lone player's payoff: the need for a value (`need`) and a state's counts (`has`)."""
+    """For the payoff of a lone player: `need` returns what a value requires, and `has` the counts
+    of a state."""
 
 
 class _ReachedStates:
-    """The reachable states, numbered by the tricks left, with their successors."""
+    """The reachable states with their successors, numbered for each number of tricks left."""
 
     def __init__(self, states: PayoffStates, players: int, tricks: int) -> None:
         self.numbers: list[dict[Hashable, int]] = [{} for _ in range(tricks + 1)]
@@ -136,11 +139,11 @@ class _ReachedStates:
 
 
 class Payoff(PayoffObjective):
-    """A payoff that does not follow from a number of tricks, as an objective.
+    """An objective for payoffs that do not follow from a number of tricks.
 
-    `values` lists the possible payoffs, from low to high: the objective's values are indexes into
-    it. States are numbers: with `left` tricks to play, a state is an index into `states[left]`; the
-    first state is 0.
+    `values` lists the possible payoffs from low to high; the objective's values are indexes into
+    this list. States are numbers: with `left` tricks to play, a state is an index into
+    `states[left]`; the first state is 0.
     """
 
     __slots__ = ("_word", "finals", "grades", "guess", "start", "states", "terms", "values")
@@ -172,7 +175,8 @@ class Payoff(PayoffObjective):
             if not number or words[number] != words[number - 1]
         ]
         self.terms = [states.need(value) for value in self.values] if states.need else []
-        # Ask about the best outcome first, or about few points, because few points are usual.
+        # First ask about the best outcome or, if there are only points, about few points, which are
+        # usual.
         self.guess = self.grades[-1] if word else 1
         has = states.has
         super().__init__(
@@ -197,11 +201,11 @@ class Payoff(PayoffObjective):
         )
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
-        """List the trumps that the player to move may name: none."""
+        """Return the problem unchanged: there is no trump to name."""
         return [problem]
 
     def named(self, value: int) -> Value:
-        """Return a value as results show it: an outcome, points or chips."""
+        """Return a value in the form used in results: an outcome, points or chips."""
         worth = self.values[value]
         named: Value = self._word(worth) if self._word else worth
         return named
@@ -212,7 +216,7 @@ class Payoff(PayoffObjective):
 
 
 class Most(Payoff):
-    """Outcomes of a contract for most tricks, and the number of tricks (see `most`)."""
+    """Outcomes of a contract for the most tricks; tricks break ties (see `most`)."""
 
     __slots__ = ()
 
@@ -234,7 +238,7 @@ class Most(Payoff):
         return Verdict((worst, best), tricks, makes, None, str(worst), finals)
 
     def ends(self, contract: Contract, at: Situation) -> Iterator[tuple[int, Outcome]]:
-        """Yield every way in which the hand may end, with its value."""
+        """Yield every way in which the hand may end, and its value."""
         run = run_so_far(contract, at)
         for won, value in zip(self.states[0], self.finals, strict=True):
             yield value, Outcome(dict(zip(at.encoding.rules.turn_order, won, strict=True)), run)
@@ -250,7 +254,7 @@ class Nemo(Payoff):
         worst, best = self.values[low], self.values[high]
         makes = True if worst else False if not best else None
         outcome = None if makes is None else "made" if makes else "failed"
-        # The smallest number of clean tricks that are worth at least these points.
+        # The smallest number of clean tricks that is worth at least these points.
         points_a_trick = contract_type(contract, at, seat).values[0]
         tricks = -(-worst // points_a_trick) if low == high else None
         return Verdict((worst, best), tricks, makes, None, outcome)
@@ -261,7 +265,7 @@ class Nemo(Payoff):
         return PayoffMeaning(payoff, bool(payoff), "made" if payoff else "failed")
 
     def narrow(self, ask: object, low: int, high: int) -> tuple[int, int]:
-        """Return the bounds unchanged, because numbers of tricks do not say which are clean."""
+        """Return the bounds unchanged: numbers of tricks do not show which tricks are clean."""
         return low, high
 
 
@@ -274,7 +278,7 @@ def most(
     won: tuple[int, ...],
     side: int | None = None,
 ) -> Most:
-    """Return values (rank of the outcome, own tricks); own tricks break ties between outcomes."""
+    """Return an objective with outcomes as values; the declarer's tricks break ties."""
     contract = Contract((seat,), (contract_id,), "")
     declarer = rules.turn_order.index(seat)
 
@@ -311,7 +315,7 @@ def nemo(
     marked: int,
     side: int | None = None,
 ) -> Nemo:
-    """Return a player's points, alone or with help, as values; `marked` is the penalty suit."""
+    """Return an objective for a player's points in Nemo; `marked` is the penalty suit."""
     all_clean, some = rules.contracts[contract_id].values
 
     def worth(state: tuple[int, int]) -> int:

@@ -1,4 +1,4 @@
-"""Payoffs as objectives: the points or chips a side can secure, as indexes into a list.
+"""Objectives for payoffs in points or chips; their values are indexes into a list of payoffs.
 
 If the ends of a hand differ only in the number of tricks, payoffs are steps of a count (`Steps`);
 otherwise they depend on how the hand ends, which an automaton tracks (`Score`).
@@ -24,43 +24,43 @@ from spadille.search.verdict import PayoffMeaning, Unit, final_of
 _Value = TypeVar("_Value")
 
 Ask = Callable[[TrickCount, int], tuple[int, int]]
-"""A function that asks whether a count reaches a number, and returns the known bounds.
+"""A function that asks whether a count reaches a number, and returns bounds on the count.
 
-The number lies between the bounds only if a limit leaves the answer open."""
+The bounds settle the answer unless a limit stopped the search."""
 
 
 class Goal(SideObjective, Protocol):
-    """An objective of the engine whose values are payoffs."""
+    """An objective whose values stand for payoffs."""
 
     values: list[int]
-    """The possible payoffs of the side, from low to high, with partners added up."""
+    """The possible payoffs of the side from low to high; those of partners are added up."""
 
     def meaning(self, value: int) -> PayoffMeaning:
         """Return the meaning of a value for the declarer."""
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
-        """Narrow the bounds on the value by asking about numbers of tricks."""
+        """Narrow bounds on the value by asking about numbers of tricks."""
 
 
 class ScoreGoal(Goal, Protocol):
-    """The objective for the payoff of a contract with one declarer."""
+    """An objective for the payoff of a contract with one declarer."""
 
     def ends(self, contract: Contract, at: Situation, value: int) -> list[Outcome]:
         """List the outcomes of a hand that have this value."""
 
 
 class Paid(NamedTuple):
-    """The payoff of one end of a hand."""
+    """The payoff of one possible end of a hand."""
 
     side: int
-    """The payoff of the side, with partners added up."""
+    """The payoff of the side; those of partners are added up."""
     declarer: int
     makes: bool
     outcome: str
 
 
 class Steps(Tricks):
-    """Payoffs that never decrease as a count rises."""
+    """Payoffs that depend only on a count and never decrease as it rises."""
 
     __slots__ = ("_least", "_most", "_told", "count", "paid", "values")
 
@@ -86,7 +86,7 @@ class Steps(Tricks):
         super().__init__(*sides, count.start, guess, trumps=count.trumps, steps=steps)
 
     def named(self, value: int) -> int:
-        """Return a value as results show it."""
+        """Return a value in the form used in results."""
         return self.values[value]
 
     def meaning(self, value: int) -> PayoffMeaning:
@@ -97,7 +97,7 @@ class Steps(Tricks):
         return meaning
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
-        """Narrow the bounds on the value, step by step from the guess."""
+        """Narrow bounds on the value step by step, beginning with the guess."""
         need = self.guess
         while low < high:
             need = min(max(need, low + 1), high)
@@ -124,10 +124,10 @@ class Steps(Tricks):
 
 
 class Score:
-    """Payoffs that depend on how a hand ends.
+    """Payoffs that depend on more than one count.
 
-    `count` gives the tricks of the side on which most payoffs depend, with the contract's target if
-    there is one. If trick counts alone settle a payoff, the automaton is never built.
+    `count` is the side's number of tricks, on which most payoffs depend; None if it does not help.
+    If numbers of tricks settle a payoff, the automaton is never built.
     """
 
     __slots__ = (
@@ -167,7 +167,7 @@ class Score:
         return _payoff(self.states, self._payoffs, self.side)
 
     def named(self, value: int) -> int:
-        """Return a value as results show it."""
+        """Return a value in the form used in results."""
         return self.values[value]
 
     def meaning(self, value: int) -> PayoffMeaning:
@@ -179,9 +179,10 @@ class Score:
         return meaning
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
-        """Narrow the bounds on the value by asking about two numbers of tricks.
+        """Narrow bounds on the value by asking about two numbers of tricks.
 
-        Most payoffs depend on the target and, if that is reached, on taking all tricks.
+        Most payoffs depend on whether the side reaches the target and, if so, whether it takes all
+        tricks.
         """
         if self.count is not None:
             for need in (self.count.guess, self.states.size):
@@ -191,10 +192,10 @@ class Score:
         return low, high
 
     def within(self, least: int, most: int) -> tuple[int, int]:
-        """Return bounds on the value for a side that can force `least` tricks, and at most `most`.
+        """Return bounds on the value for a side that can force between `least` and `most` tricks.
 
-        By stopping whenever it may, the side gets at least the payoff for these tricks; the others
-        can keep it to the payoff for `most`.
+        If it stops whenever it may, the side gets at least the payoff for `least` tricks. The
+        others can keep it to the payoff for `most` tricks.
         """
         bounds = self._within.get((least, most))
         if bounds is None:
@@ -217,14 +218,14 @@ class Score:
             if payoff == self.values[value]
         ]
 
-    # The automaton answers the questions below.
+    # For the following methods, the automaton is needed.
 
     def wants(self, problem: EngineProblem) -> bool:
         """Return whether the player to move belongs to the side that wants a high value."""
         return bool(self.side >> problem.to_play & 1)
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
-        """List the trumps that the player to move may name: none."""
+        """Return the problem unchanged: there is no trump to name."""
         return [problem]
 
     def span(self, problem: EngineProblem, state: int) -> tuple[int, int]:
@@ -232,7 +233,7 @@ class Score:
         return 0, len(self.values) - 1
 
     def led(self, problem: EngineProblem, state: int) -> int:
-        """Return the state after the lead to the next trick; a side that could stop has gone on."""
+        """Return the state after the lead to the next trick: a side that could stop has gone on."""
         return self.payoff.led(problem, state)
 
     def step(self, solver: Solver, problem: EngineProblem, state: int, card: int) -> int:
@@ -242,7 +243,7 @@ class Score:
     def bounds(
         self, solver: Solver, problem: EngineProblem, state: int, low: int, high: int, guess: int
     ) -> tuple[int, int]:
-        """Narrow the bounds to the value, or as far as possible before a limit stops the search."""
+        """Narrow bounds on the value until they are equal or a limit stops the search."""
         return self.payoff.bounds(solver, problem, state, low, high, guess)
 
     def reaches(self, solver: Solver, problem: EngineProblem, state: int, need: int) -> bool | None:
@@ -252,13 +253,13 @@ class Score:
     def card_values(
         self, solver: Solver, problem: EngineProblem, state: int, value: int
     ) -> dict[int, int | None]:
-        """Return the value of each legal card; `value` is the position's value."""
+        """Return the value of each legal card, given the position's value."""
         return self.payoff.card_values(solver, problem, state, value)
 
     def best_line(
         self, solver: Solver, problem: EngineProblem, state: int, value: int
     ) -> tuple[list[int], int] | None:
-        """Return the cards of an optimal line; `value` is the position's value."""
+        """Return the cards of an optimal line, given the position's value."""
         return self.payoff.best_line(solver, problem, state, value)
 
 
@@ -284,5 +285,5 @@ def _told(ways: Sequence[Paid]) -> PayoffMeaning:
 
 
 def common(values: Sequence[_Value]) -> _Value | None:
-    """Return the common value, or None if the values differ."""
+    """Return the value if all values are equal; None if they differ."""
     return values[0] if all(value == values[0] for value in values) else None

@@ -1,8 +1,8 @@
-"""Asks about a declarer's hand at one point in its play, and searches for the answer.
+"""Ask about a declarer's hand at one point of its play, and search for the answer.
 
 Every function of `spadille.analysis` creates one `Search` and derives questions from it: what a
 contract is worth to a declarer's side (`Question.of`), or what it pays (`Question.of_score`). The
-engine answers with values of the objective; `named`, `verdict` and `optimum` interpret them.
+engine returns values of the objective; `named`, `verdict` and `optimum` interpret them.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from spadille.search.limits import CallEnd, Limits, check_limits
 from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.verdict import Value, Verdict, ended
 
-# If nobody has the most tricks, the search for the loss gets the hard nodes divided by this number.
-# That is enough for two deals out of three, and twice as many nodes would solve hardly any more.
+# In a contract for the most tricks, the search for the size of a loss gets the hard nodes divided
+# by this number. This suffices for two deals out of three, and twice as many nodes would solve
+# hardly any more.
 _LOST = 2
 
 
@@ -40,9 +41,9 @@ _AT_ONCE = 1e-9  # seconds; 0 would mean no limit
 
 
 class Search:
-    """The engine during one call, with its limits and the nodes used so far.
+    """The engine during one call, with the limits and the number of nodes so far.
 
-    Raises ArgumentError unless the arguments are a Solver, Limits and a memory size.
+    Raises ArgumentError if an argument is invalid.
     """
 
     __slots__ = (
@@ -57,9 +58,10 @@ class Search:
         memory: int = DEFAULT_MEMORY,
         within: Search | None = None,
     ) -> None:
-        """Begin a call, or a part of the call `within` that runs on another thread.
+        """Begin a call, or a part of the call `within` on another thread.
 
-        A search with the limits from `nested` is also part of a call, and ends when that call does.
+        With limits from `nested`, the search is also part of another call, and ends when that call
+        does.
         """
         self._began = perf_counter()
         self._earlier = 0
@@ -71,9 +73,9 @@ class Search:
             raise ArgumentError(f"a solver must be a Solver, not {quoted(solver)}")
         self.solver = solver
         self.hard_nodes = 0 if limits.whole else limits.hard_nodes
-        """The node limit for hard questions; 0 if there is none, or if whole questions are limited.
+        """The limit on hard nodes; 0 if there is none, or if nodes or seconds are limited.
         """
-        # Proofs left from earlier calls would change the node counts.
+        # Without this, node counts would depend on proofs from earlier calls.
         self.solver.clear()
         self._limits = limits
         self._within = within
@@ -87,13 +89,13 @@ class Search:
 
     @property
     def whole(self) -> bool:
-        """Whether the whole call is limited, so that values may stay unknown."""
+        """Whether nodes or seconds are limited, so that values may stay unknown."""
         return self._limits.whole
 
     def nested(self, hard_nodes: int | None = None) -> Limits:
-        """Return the limits of a call within this one: the time left, and the full number of nodes.
+        """Return limits for a call within this one: the time left, but the full number of nodes.
 
-        The inner call ends when this one does, and has at most `hard_nodes` hard nodes.
+        The inner call ends when this one does; its limit on hard nodes is at most `hard_nodes`.
         """
         limits = self._limits
         most = limits.hard_nodes
@@ -103,23 +105,23 @@ class Search:
 
     @property
     def _left(self) -> float:
-        """The seconds that are left; 0 without a limit."""
+        """The seconds that are left; 0 if there is no time limit."""
         return 0.0 if self._until is None else max(self._until - perf_counter(), _AT_ONCE)
 
     def limit(self, nodes: int = 0) -> None:
-        """Stop further searches after `nodes` nodes; 0 restores the limits of the question."""
+        """Limit further searches to `nodes` nodes; 0 restores the limits of the question."""
         self._spent += self.solver.nodes
         self._earlier += self.solver.nodes
         self._apply(nodes)
 
     def next_question(self) -> None:
-        """Restart the node limit for the next question; the time limit keeps running."""
+        """Begin the next question: the node limit starts afresh, and the time limit continues."""
         self._earlier += self.solver.nodes
         self._spent = 0
         self._apply(0)
 
     def _apply(self, nodes: int, going_on: bool = True) -> None:
-        """Set the limits of the engine, which gives up at once after an interruption."""
+        """Set the engine's limits; after an interruption, further searches stop at once."""
         whole = self._limits.nodes
         interrupted = self.solver.stopped == "interrupt"
         if self._within is not None and self._within.solver.interrupted:
@@ -134,23 +136,23 @@ class Search:
 
     @property
     def over(self) -> bool:
-        """Whether a limit of the call is reached, so that every further search stops at once."""
+        """Whether a limit of the call has been reached; further searches then stop at once."""
         most = self._limits.nodes
         late = self._until is not None and perf_counter() >= self._until
         return late or bool(most and self._spent + self.solver.nodes >= most) or self.interrupted
 
     @property
     def interrupted(self) -> bool:
-        """Whether something outside the call ended it."""
+        """Whether the call was interrupted from outside."""
         return self._end.stopped or self.solver.stopped == "interrupt" or self.solver.interrupted
 
     def check_not_interrupted(self) -> None:
-        """Raise SpadilleError if something outside the call ended it and left its values open."""
+        """Raise SpadilleError if the call was interrupted."""
         if self.interrupted:
             raise _interrupted()
 
     def stopped(self) -> SpadilleError:
-        """Return the error for a value that is missing because the search was stopped."""
+        """Return the error to raise if a value is missing because the search was stopped."""
         if self.interrupted:
             return _interrupted()
         limit = "node" if self.solver.stopped == "nodes" else "time"
@@ -175,9 +177,10 @@ class Line(NamedTuple):
     """An optimal line to the end of the hand, with cards people would choose (csrc/taste.hpp)."""
 
     tricks: tuple[tuple[str, ...], ...]
-    """The tricks, each in order of play, including cards already on the table."""
+    """The tricks, each in order of play; the first one includes the cards on the table."""
     named: str | None = None
-    """The suit the declarer names just before their first card, if the trump was open."""
+    """The suit that the declarer names just before their first card; None if the trump was
+    known."""
 
     @property
     def cards(self) -> list[str]:
@@ -231,7 +234,7 @@ class Question(Generic[Asked]):
     def of_payoff(
         cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
     ) -> Question[Goal]:
-        """Return the question about the payoff to a declarer; several declarers each play alone."""
+        """Return the question about a declarer's payoff; each of several declarers plays alone."""
         if len(contract.declarers) == 1:
             return cls.of_score(deal, contract, at, search)
         kind = contract_type(contract, at, seat)
@@ -249,14 +252,14 @@ class Question(Generic[Asked]):
 
     @property
     def target(self) -> int | None:
-        """The number of tricks needed to make the contract, if a fixed number decides."""
+        """The number of tricks needed to make the contract; None if no fixed number decides."""
         if not self.kind.counts_tricks:
             return None
         return target_of(self.contract, self.at, self.seat)
 
     @property
     def accounted(self) -> bool:
-        """Whether the winner of each trick so far is known, which a score requires."""
+        """Whether the winner of each trick so far is known; otherwise, there is no score."""
         return self.at.total == self.deal.rules.game.hand_size
 
     # The value
@@ -266,16 +269,16 @@ class Question(Generic[Asked]):
         return self.objective.span(self.at.problem, self.state)
 
     def narrow(self, low: int, high: int, guess: int | None = None) -> tuple[int, int]:
-        """Narrow bounds to the value, or as far as possible before a limit stops the search."""
+        """Narrow bounds on the value until they are equal or a limit stops the search."""
         guess = self.objective.guess if guess is None else guess
         solver, problem = self.search.solver, self.at.problem
         return self.objective.bounds(solver, problem, self.state, low, high, guess)
 
     def bounds(self, guess: int | None = None) -> tuple[int, int]:
-        """Return bounds on the value, which are equal unless a limit stopped the search.
+        """Return bounds on the value; they are equal unless a limit stopped the search.
 
-        `hard_nodes` limits only the search for the number of tricks that a lost Misère takes; it
-        does not affect whether the Misère makes.
+        `hard_nodes` limits only the search for the number of tricks in a lost Misère, not the
+        search for whether it makes.
         """
         low, high = self.span()
         hard = self.search.hard_nodes
@@ -294,9 +297,9 @@ class Question(Generic[Asked]):
         return bounds
 
     def made_bounds(self: Question[ContractObjective]) -> tuple[int, int]:
-        """Return bounds on the value that settle, within the limits, whether the contract makes.
+        """Return bounds on the value that settle, unless a limit stops this, whether it makes.
 
-        This takes one search, at the least value that makes.
+        It searches once, for the lowest value with which the contract makes.
         """
         low, high = self.span()
         need = self._making(low, high)
@@ -306,7 +309,7 @@ class Question(Generic[Asked]):
         return (need if least == need else low), (need - 1 if most < need else high)
 
     def _making(self: Question[ContractObjective], low: int, high: int) -> int:
-        """Return the least value that makes the contract; it is above `high` if no value does."""
+        """Return the lowest value with which the contract makes; above `high` if there is none."""
         if self.objective.unit == "tricks":
             return target_of(self.contract, self.at, self.seat)
         values = range(low, high + 1)
@@ -315,7 +318,7 @@ class Question(Generic[Asked]):
         )
 
     def exact(self, guess: int | None = None) -> int:
-        """Return the value; raise the error of `Search.stopped` if a limit stops the search."""
+        """Return the value; raise the error of `Search.stopped` if the search is stopped."""
         low, high = self.narrow(*self.span(), guess)
         if low < high:
             raise self.search.stopped()
@@ -329,10 +332,10 @@ class Question(Generic[Asked]):
         return answer
 
     def payoff_bounds(self: Question[Goal], guess: int | None = None) -> tuple[int, int]:
-        """Return bounds on a payoff, which are equal unless a limit stopped the search.
+        """Return bounds on a payoff; they are equal unless a limit stopped the search.
 
-        If nobody can have the most tricks, `hard_nodes` limits only the search for the size of the
-        loss; it does not affect whether anything is won.
+        In a contract for the most tricks, `hard_nodes` limits only the search for the size of a
+        loss, not the search for whether anything is won.
         """
         low, high = self.span()
         if self.kind.aim != "most" or not self.search.hard_nodes:
@@ -340,9 +343,9 @@ class Question(Generic[Asked]):
         return self.weigh(low, high, self.search.hard_nodes // _LOST or 1)
 
     def weigh(self: Question[Goal], low: int, high: int, nodes: int = 0) -> tuple[int, int]:
-        """Narrow bounds on a payoff: gains completely, losses within `nodes`.
+        """Narrow bounds on a payoff; `nodes` limits only the search among losses.
 
-        Half of the nodes are for the lower bound, half for the upper bound; 0 means no limit.
+        The lower and the upper bound may use half of the nodes each; 0 means no limit.
         """
         gain = bisect_right(self.objective.values, 0)
         self.search.limit()
@@ -360,7 +363,7 @@ class Question(Generic[Asked]):
     # What it means
 
     def named(self, value: int) -> Value:
-        """Return a value as results show it: tricks, an outcome, points or chips."""
+        """Return a value in the form used in results: tricks, an outcome, points or chips."""
         return self.objective.named(value)
 
     def verdict(self: Question[ContractObjective], low: int, high: int) -> Verdict:
@@ -368,7 +371,7 @@ class Question(Generic[Asked]):
         return self.objective.verdict(self.contract, self.at, self.seat, low, high)
 
     def points(self, verdict: Verdict) -> int | None:
-        """Return the points that a verdict guarantees to one of several declarers."""
+        """Return the points that a verdict guarantees the declarer, who is one of several."""
         sure = {*verdict.bounds}
         if self.objective.unit == "tricks":
             finals = verdict.finals if self.accounted else ()
@@ -379,9 +382,10 @@ class Question(Generic[Asked]):
     def optimum(
         self, verdict: Verdict, line: Callable[[], Line | None]
     ) -> Mapping[str, int] | None:
-        """Return the payoff for the optimal number of tricks; None if it depends on unknown facts.
+        """Return the payoffs for the optimal number of tricks; None if they are not determined.
 
-        If no player takes the most tricks, a `line` is needed to count the tricks of each player.
+        If nobody takes the most tricks, each player's tricks matter, and `line` is called to count
+        them.
         """
         if not self.accounted:
             return None
@@ -398,7 +402,7 @@ class Question(Generic[Asked]):
         return common(scores) if scores else None
 
     def end(self, line: Line) -> Outcome | None:
-        """Return how the hand ends if a line is played; None as for `ended`."""
+        """Return the outcome if a line is played; None in the same cases as `ended`."""
         at, code = self.at, self.at.encoding
         for card in line.cards[len(at.problem.trick) :]:
             if line.named and at.problem.to_play == code.player[self.contract.declarer]:
@@ -409,14 +413,14 @@ class Question(Generic[Asked]):
     # Cards
 
     def after(self, card: int) -> Question[Asked]:
-        """Return the same question after the player to move has played a card."""
+        """Return the same question after the player to move plays a card."""
         objective, search = self.objective, self.search
         state = objective.step(search.solver, self.at.problem, self.state, card)
         at = self.at.played(card)
         return Question(self.deal, self.contract, at, self.seat, objective, search, state=state)
 
     def naming(self, card: int, value: int) -> Question[Asked]:
-        """Return the question with the trump that gives a card its value, if the trump is open."""
+        """Return the question; if the trump is open, name one with which the card has `value`."""
         problems = self.objective.namings(self.at.problem)
         first, *others = [
             replace(self, at=self.at._replace(problem=problem)) for problem in problems
@@ -430,8 +434,8 @@ class Question(Generic[Asked]):
     def card_values(self, value: int) -> dict[str, int | None]:
         """Return the value of each legal card, in the order of `Position.legal`.
 
-        `value` is the position's value. Returns None if a limit stopped the search. Values with the
-        same name are not distinguished (see `exact_cards`).
+        `value` must be the position's value. A value is None if a limit stopped the search. Values
+        with the same name are not distinguished (see `exact_cards`).
         """
         return self._by_card(self._cards(value))
 
@@ -447,10 +451,10 @@ class Question(Generic[Asked]):
         return {card: card_value for card, card_value in by_card.items() if card_value is not None}
 
     def card_bounds(self, low: int, high: int) -> dict[str, tuple[int, int]]:
-        """Return bounds on the value of each card, given the position's bounds.
+        """Return bounds on the value of each card, given bounds on the position's value.
 
-        They differ only if a limit on the whole call stops the search; without such a limit, this
-        raises the same errors as `exact`.
+        They differ only if nodes or seconds are limited and the search is stopped. Otherwise, the
+        errors of `exact` are raised.
         """
         if not self.search.whole:
             return {card: (value, value) for card, value in self.exact_cards(low).items()}
@@ -465,7 +469,7 @@ class Question(Generic[Asked]):
                 after = [replace(self, at=at).after(card) for at in named]
                 spans = (question.narrow(*question.span(), low) for question in after)
                 least, most = map(max, zip(*spans, strict=True))
-                # For the side to move, no card is better than the position's value.
+                # No card is better for the side to move than the position's value.
                 if objective.wants(problem):
                     most = min(most, high)
                 else:
@@ -502,9 +506,9 @@ def answer(
     questions: list[Question[ContractObjective]],
     find: Callable[[list[Question[ContractObjective]]], Found],
 ) -> Found:
-    """Answer the question about a contract exactly.
+    """Answer questions about a contract; in a Misère, ask a simpler one if the first is too hard.
 
-    If the limit on hard nodes stops the search, the answer says only whether the Misère makes.
+    If the limit on hard nodes stops the search in a Misère, the answer says only whether it makes.
     """
     question, search = questions[0], questions[0].search
     hard = len(questions) == 1 and question.kind.aim == "misere"

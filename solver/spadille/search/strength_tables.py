@@ -1,4 +1,4 @@
-"""The strength tables in the engine's format, for samplers that rate many hands."""
+"""The strength tables in the engine's format, with which it values many hands quickly."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from spadille.search.engine import StrengthTable
 
 
 def layer_weights(table: HandTable) -> list[int]:
-    """Return the weights of the second layer in one list, sum by sum."""
+    """Return the weights of the second layer as one list, ordered by sum."""
     columns = zip(*table.layer["weights"], strict=True)
     return [weight for column in columns for weight in column]
 

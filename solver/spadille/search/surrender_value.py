@@ -1,12 +1,12 @@
-"""The value of the right to surrender, when values include it (RULES 5).
+"""The value of the right to surrender, if values include it (RULES 5).
 
-The declarer may surrender at any time before a certain card. The opponents then choose whatever is
-worst for the declarer: nobody takes over, or an opponent who gains by taking over does. Hence
-surrendering never pays more than `given_up`, the payoff if nobody takes over. If nobody would take
-over, surrendering pays exactly that, and the declarer secures the better of `given_up` and the
-payoff of playing on. An opponent who gains by taking over keeps that gain, whatever the others
-play. A position with such an opponent is searched card by card up to the last chance to surrender,
-but only if playing on pays less than `given_up`.
+The declarer may surrender at any time before playing to a certain trick. The opponents then choose
+the worst for the declarer: an opponent who gains by taking over may do so, or nobody does.
+Therefore, surrendering never pays more than `given_up`, the payoff if nobody takes over. If nobody
+would take over, surrendering pays exactly `given_up`, and the declarer secures the better of that
+and the payoff of playing on. If an opponent gains by taking over now, this remains so whatever the
+others play. A position with such an opponent is searched card by card, up to the last chance to
+surrender, but only if playing on pays less than `given_up`.
 """
 
 from __future__ import annotations
@@ -29,41 +29,42 @@ _MOST = 20_000  # maximum number of positions searched card by card
 
 
 class GivenUp(NamedTuple):
-    """The payoff of surrendering."""
+    """The payoffs after a surrender."""
 
     score: Mapping[str, int]
     """The gain of each seat and of the pool."""
     taken_over: str | None = None
-    """The opponent who takes over and gains by doing so, whatever the other players do."""
+    """The opponent who gains by taking over, if any."""
 
 
 class Right(NamedTuple):
-    """The payoff secured by a declarer with the right to surrender."""
+    """The payoff that a declarer with the right to surrender can secure."""
 
     bounds: tuple[int, int]
     score: Mapping[str, int] | None = None
     """The payoffs to all seats if the declarer surrenders at some point."""
     now: bool = False
-    """Whether surrendering immediately pays the same."""
+    """Whether surrendering at once pays as much."""
 
 
 def counts(deal: Deal, contract: Contract, at: Situation) -> bool:
-    """Return whether the declarer may surrender here and values take that into account.
+    """Return whether the declarer may surrender here and values include this option.
 
-    With `surrender_agreed`, the opponents must agree, and they refuse if it costs them anything.
+    If a contract requires the opponents' consent (`surrender_agreed`), values ignore surrenders,
+    because opponents refuse if it costs them anything.
     """
     kind = deal.rules.contracts[contract.ids[0]]
     return is_counted(deal.rules, kind) and in_time(contract, at)
 
 
 def is_counted(rules: Rules, kind: ContractType) -> bool:
-    """Return whether a contract's values take a surrender by its declarer into account."""
+    """Return whether the values of a contract include the option to surrender."""
     counted = rules.options.get("surrender") == "counted"
     return counted and bool(kind.surrender_until) and not kind.surrender_agreed
 
 
 def in_time(contract: Contract, at: Situation) -> bool:
-    """Return whether it is not too late to surrender."""
+    """Return whether it is still early enough to surrender."""
     kind, problem = at.encoding.rules.contracts[contract.ids[0]], at.problem
     if not kind.surrender_until or not problem.tricks:
         return False
@@ -73,7 +74,7 @@ def in_time(contract: Contract, at: Situation) -> bool:
 
 
 def given_up(deal: Deal, contract: Contract, at: Situation) -> Mapping[str, int]:
-    """Return the payoff of a surrender to each seat if nobody takes over."""
+    """Return each seat's payoff after a surrender if nobody takes over."""
     surrender = Surrender(contract.declarer, _trick(at))
     nothing = dict.fromkeys(deal.rules.seats, 0)
     return deal.rules.score(deal, contract, Outcome(nothing, surrender=surrender))
@@ -90,9 +91,10 @@ def if_surrendered(
     search: Search,
     known: dict[object, Mapping[str, int]] | None = None,
 ) -> GivenUp:
-    """Return the payoff of a surrender if the opponents choose what is worst for the declarer.
+    """Return the payoffs after a surrender if the opponents do what is worst for the declarer.
 
-    `known` keeps payoffs between positions in the same hand. Raises the errors of `Question.exact`.
+    `known` stores payoffs for reuse in other positions of the hand. Raises the errors of
+    `Question.exact`.
     """
     rules, declarer = deal.rules, contract.declarer
     known = {} if known is None else known
@@ -122,7 +124,7 @@ def if_surrendered(
 def secured_by(question: Question[Goal], least: int, most: int) -> Right:
     """Return what a declarer who may surrender secures; playing on pays `least` to `most`.
 
-    If a limit stops the search, the bounds are those known without searching.
+    If a limit stops the search, the bounds are those known without a search.
     """
     deal, contract, at = question.deal, question.contract, question.at
     if not counts(deal, contract, at):
@@ -138,9 +140,9 @@ def secured_by(question: Question[Goal], least: int, most: int) -> Right:
 
 
 def _secured(question: Question[Goal], least: int, most: int, alone: Mapping[str, int]) -> Right:
-    """Return the declarer's secured payoff if surrendering at once may pay more than playing on.
+    """Return the declarer's secured payoff if surrendering may pay more than playing on.
 
-    `alone` is the payoff to each seat if nobody takes over.
+    `alone` is each seat's payoff after a surrender if nobody takes over.
     """
     deal, contract, at = question.deal, question.contract, question.at
     declarer = contract.declarer
@@ -165,7 +167,7 @@ def _secured(question: Question[Goal], least: int, most: int, alone: Mapping[str
 
 
 class _Walk:
-    """A search card by card that includes the option to surrender at any time."""
+    """Searches card by card, with the option to surrender at any time."""
 
     def __init__(self) -> None:
         self.left = _MOST
@@ -174,7 +176,7 @@ class _Walk:
         self._scores: dict[object, Mapping[str, int]] = {}
 
     def reaches(self, question: Question[Goal], need: int) -> bool:
-        """Return whether the declarer can secure `need`; invalid once `left` is negative."""
+        """Return whether the declarer can secure `need`; invalid if `left` becomes negative."""
         at, values = question.at, question.objective.values
         key = at.problem, at.won, question.state, need
         reached = self._known.get(key)
@@ -203,7 +205,7 @@ class _Walk:
 
 
 def playing_on(question: Question[Goal]) -> int:
-    """Return the payoff that a declarer secures without surrendering before the next card."""
+    """Return the declarer's secured payoff if the next card is played first."""
     search, values = question.search, question.objective.values
     search.limit()
     value = question.exact()
@@ -225,9 +227,9 @@ def better(
     at: Situation,
     search: Search,
 ) -> tuple[Mapping[str, int] | None, bool]:
-    """Return the better payoff, of surrendering or playing on, and whether surrendering pays it.
+    """Return the better payoff of playing on and surrendering, and whether it is by surrendering.
 
-    The payoff is None if a limit stopped the search first.
+    The payoff is None if a limit stopped the search.
     """
     declarer = contract.declarer
     if score is None or not counts(deal, contract, at):

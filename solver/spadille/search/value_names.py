@@ -1,4 +1,4 @@
-"""Names for the values of an objective: a declarer's tricks, outcomes or points."""
+"""Names for the values of an objective: tricks, outcomes or points."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from spadille.search.verdict import Unit, Value
 
 
 class Grades:
-    """The values of a declarer's question in the game's terms, from worst to best.
+    """The grades of a declarer's question, from worst to best: groups of values with one name.
 
-    `unit` is "tricks" (of the declaring side), "outcome" (contracts to win the most tricks, and
-    Misères whose number of tricks is too hard to find) or "points" (with several declarers, what
-    each is sure of).
-    `needs` holds the lowest value of each grade, `names` its name, and `makes` whether it makes the
-    contract.
+    `unit` is "tricks" (of the declaring side), "outcome" (in contracts for the most tricks, and in
+    Misères whose number of tricks is too hard to find) or "points" (the guaranteed points of each
+    of several declarers). For each grade, `needs` is its lowest value, `names` its name, and
+    `makes` whether the contract makes.
     """
 
     __slots__ = ("makes", "names", "needs", "unit")
@@ -32,7 +31,7 @@ class Grades:
         self.makes: list[bool] = []
         low, high = question.span()
         if self.unit == "tricks":
-            # In a Misère, the declarer's tricks count as negative, and the target is zero.
+            # In a Misère, the value is minus the declarer's number of tricks, and the target is 0.
             target = target_of(question.contract, question.at, question.seat)
             self.needs = list(range(low, high + 1))
             self.names = [abs(value) for value in self.needs]
@@ -48,15 +47,15 @@ class Grades:
                 self.makes.append(bool(verdict.makes))
 
     def grade(self, value: int) -> int:
-        """Return the index of a value's grade; values below all grades get the lowest grade."""
+        """Return the index of a value's grade; values below all grades belong to the lowest one."""
         return max(bisect_right(self.needs, value) - 1, 0)
 
     def name(self, value: int) -> Value:
-        """Return the name of the grade to which a value belongs."""
+        """Return the name of a value's grade."""
         return self.names[self.grade(value)]
 
     def distance(self, grade: int, other: int) -> int:
-        """Return the distance between two grades: in tricks or points, or in outcomes."""
+        """Return the distance between two grades in tricks, points or outcomes."""
         if self.unit == "outcome":
             return abs(grade - other)
         return abs(int(self.names[grade]) - int(self.names[other]))

@@ -1,8 +1,8 @@
-"""The values of a declarer's objective along the play, from one transposition table.
+"""Find the values of a declarer's objective along the play with one transposition table.
 
-Only the player to move can lower the value for their side. The search works backwards from the last
-card. Each value equals the next position's value unless the player could have done better, which
-one question usually settles.
+Only the player to move can lower the value for the own side. The search works backwards from the
+last card. Each value equals the next position's value unless the player could have done better; one
+question usually settles that.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class Path:
     players: list[int] = field(default_factory=list)
     cards: list[int] = field(default_factory=list)
     choices: list[bool] = field(default_factory=list)
-    """Whether the player had a choice, counting equivalent cards as one."""
+    """Whether the player had a choice; equivalent cards count as one."""
 
     def cut(self, i: int) -> tuple[Path, Path]:
-        """Return the path up to the position before card `i`, and the path from there."""
+        """Split the path before card `i`."""
         players, cards, choices = self.players, self.cards, self.choices
         return Path(players[:i], cards[:i], choices[:i]), Path(players[i:], cards[i:], choices[i:])
 
@@ -34,8 +34,8 @@ class Path:
 class Track:
     """The values of one declarer's question along the play, as grades.
 
-    `values` gives the value before each card and after the last, or its lower bound if limits left
-    it open; `most` gives the upper bounds.
+    `values` has the value before each card and after the last one, or a lower bound if a limit left
+    it open. `most` has the upper bounds.
     """
 
     def __init__(self, question: Question[ContractObjective], path: Path) -> None:
@@ -53,10 +53,10 @@ class Track:
     # Values
 
     def settle(self) -> None:
-        """Find the value of every position, or bounds on it if a limit stops the search.
+        """Find the value of every position, or bounds on the value if a limit stops the search.
 
-        If a search is stopped, raises the error of `Search.stopped` unless the whole call is
-        limited.
+        If a search is stopped although nodes and seconds are not limited, the error of
+        `Search.stopped` is raised.
         """
         spans = [question.span() for question in self.questions]
         self.values = [self.grades.grade(low) for low, _ in spans]
@@ -72,11 +72,11 @@ class Track:
         self._spread()
 
     def known(self, i: int) -> bool:
-        """Return whether the value of a position is known."""
+        """Return whether the value of position `i` is known."""
         return self.values[i] == self.most[i]
 
     def _settle_tricks(self) -> None:
-        """Find the values backwards, starting with the last."""
+        """Find the values, starting with the last position."""
         last = len(self.gains)
         value = self.grades.grade(self.questions[last].exact())
         self.values[last] = self.most[last] = value
@@ -90,7 +90,7 @@ class Track:
             self.values[i] = self.most[i] = value
 
     def _settle_thresholds(self) -> None:
-        """Find the values one threshold at a time, because each has its own table in the engine."""
+        """Find the values one threshold at a time: the engine's table is for one threshold."""
         last = len(self.gains)
         moves = list(zip(self.gains, self.path.choices, strict=True))
         values = [0] * (last + 1)
@@ -108,7 +108,7 @@ class Track:
         self.values, self.most = values, [*values]
 
     def _spread(self) -> None:
-        """Narrow open bounds by the next value; only the player to move can do worse than that."""
+        """Narrow open bounds with the next ones: only the player to move can lower the value."""
         for i in range(len(self.gains) - 1, -1, -1):
             if self.gains[i] or not self.path.choices[i]:
                 self.values[i] = max(self.values[i], self.values[i + 1])
@@ -116,7 +116,7 @@ class Track:
                 self.most[i] = min(self.most[i], self.most[i + 1])
 
     def _reaches(self, i: int, need: int) -> bool:
-        """Return whether the value of a position is at least a certain grade."""
+        """Return whether the value of position `i` is at least the grade `need`."""
         return self._answer(self.questions[i], need)
 
     def _answer(self, question: Question[ContractObjective], need: int) -> bool:
@@ -127,9 +127,9 @@ class Track:
     # Cards
 
     def compare(self, every: bool) -> None:
-        """Find the best cards at positions where a better card was missed, or at all positions.
+        """Find the best cards in positions where a better card was missed; with `every`, in all.
 
-        No cards are listed if the values are unknown or if a limit stops the comparison.
+        If values are unknown or a limit stops the comparison, no cards are listed.
         """
         comparisons = []
         for i, (value, after) in enumerate(pairwise(self.values)):

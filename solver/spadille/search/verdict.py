@@ -1,4 +1,4 @@
-"""Interprets values as tricks, as made or not, or as outcomes, and describes the end of a hand."""
+"""Interpret values as tricks, as made or failed, or as outcomes; describe the end of a hand."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from spadille.search.going_for_all import (
 )
 
 Unit = Literal["tricks", "outcome", "points"]
-"""The unit for values: tricks, outcomes of a contract from worst to best, or points."""
+"""The unit for values: tricks, outcomes or points."""
 Value = int | str
-"""A single value: a number of tricks or points, or the word for an outcome."""
+"""A value: a number of tricks or points, or the word for an outcome."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A verdict on a declarer's hand; fields are None if the bounds leave them open."""
+    """A verdict on a declarer's contract; a field is None if the bounds leave it open."""
 
     bounds: tuple[Value, Value]
     """Lower and upper bounds on tricks, outcome (most tricks), or points (Nemo)."""
@@ -34,21 +34,22 @@ class Verdict:
     margin: int | None = None
     outcome: str | None = None
     finals: tuple[Outcome, ...] = ()
-    """Possible ends of the hand, each with one way to split the tricks between the seats. Empty if
-    only the points are certain, or if the aim is most tricks and the opponents' split matters."""
+    """Possible ends of the hand; each divides the tricks among the seats in one possible way. It is
+    empty if only the points are certain, or in a contract for the most tricks if the division of
+    the opponents' tricks matters."""
 
 
 class PayoffMeaning(NamedTuple):
-    """A payoff as the declarer sees it; a field is None if ends with this payoff differ in it."""
+    """The meaning of a payoff for the declarer; a field is None if its ends differ in it."""
 
     payoff: int
-    """The declarer's minimum payoff."""
+    """The lowest payoff of the declarer in these ends."""
     makes: bool | None
     outcome: str | None
 
 
 def total(contract: Contract, at: Situation) -> int:
-    """Return the tricks the declaring side has won so far."""
+    """Return the number of tricks the declaring side has won so far."""
     player = at.encoding.player
     return sum(at.won[player[seat]] for seat in contract.side)
 
@@ -56,8 +57,8 @@ def total(contract: Contract, at: Situation) -> int:
 def ended(contract: Contract, at: Situation) -> Outcome | None:
     """Return the outcome of a hand that was played to its end, or ended early.
 
-    A hand ends early if a side stops after the first tricks, or if a trick is lost when all are
-    needed. Returns None while the play goes on, or if an end position lacks facts that affect the
+    A hand ends early if a side stops after the first tricks, or if a trick is lost although all are
+    needed. Returns None if the hand is not over, or if an end position lacks facts that affect the
     payoff.
     """
     rules = at.encoding.rules
@@ -86,7 +87,7 @@ def ended(contract: Contract, at: Situation) -> Outcome | None:
 def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outcome:
     """Return an outcome in which all further tricks of the side go to the declarer.
 
-    The other remaining tricks go to one opponent.
+    All other remaining tricks go to one opponent.
     """
     rules = at.encoding.rules
     went_on = gone_on(contract, at)

@@ -187,7 +187,7 @@ class _Heard:
         return tuple(filter(self._has, offers))
 
     def _call(self, height: int, standing: AuctionStanding, seat: str) -> Iterator[HeardChoice]:
-        """Yield the choice behind a call: the options were to pass or to make any legal bid."""
+        """Yield the choice that a call expresses, among passing and all legal bids."""
         bidding = self.bidding
         rises = bidding.rounds != "once" or bidding.may_raise
         options = [CallOption(-1, ())]
