@@ -1,8 +1,8 @@
 """The strength tables and the calls for the page's players, who believe the bids.
 
 `script/belief.js` computes from them how likely the calls are in a layout, like
-`spadille.analysis.chances.belief`. The vectors of the tables are rounded (see `quantum`), so that
-the tables of a game take less than 50 kB of a page.
+`spadille.analysis.chances.belief`. The vectors are rounded (see `quantum`). The tables of a game
+then take less than 50 kB of a page.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _offers(rules: Rules) -> Mapping[Offered, int]:
 def quantum(rules: Rules) -> int:
     """Return the step to whose multiples the vectors are rounded.
 
-    It is the smallest step with which each number fits into a byte and the tables fit into a page.
+    It is the smallest step for which each number fits into a byte and the tables fit into a page.
     """
     tables = tables_for(rules)
     assert tables is not None
@@ -59,7 +59,7 @@ def quantum(rules: Rules) -> int:
 
 
 def belief_tables(games: Iterable[tuple[str, Rules]]) -> bytes:
-    """Return the tables of games by their keys: the length of a header, the header, the vectors."""
+    """Return the packed tables of games: the length of a header, the header, and the vectors."""
     blob = bytearray()
     header = {}
     for key, rules in games:
@@ -81,7 +81,7 @@ def _game(rules: Rules, tables: GameTables, blob: bytearray, unit: int) -> dict[
         vectors = id(table.vectors)
         if vectors not in places:
             places[vectors] = _written(table, unit, blob)
-        # Tables that are equal may list their plain suits in another order.
+        # Equal tables may list their plain suits in different orders.
         part = numbers.setdefault((vectors, table.shape.lanes), len(parts))
         if part == len(parts):
             parts.append(_part(table, places[vectors], unit))
@@ -106,7 +106,7 @@ def _game(rules: Rules, tables: GameTables, blob: bytearray, unit: int) -> dict[
 
 
 def _written(table: HandTable, unit: int, blob: bytearray) -> dict[str, int]:
-    """Append the groups of vectors and the second layer to `blob`; return the place of each."""
+    """Append the groups of vectors and the second layer to `blob`, and return their places."""
     found = {}
     for name, group in table.vectors.items():
         found[name] = len(blob)
@@ -118,7 +118,7 @@ def _written(table: HandTable, unit: int, blob: bytearray) -> dict[str, int]:
 
 
 def _part(table: HandTable, at: Mapping[str, int], unit: int) -> dict[str, Any]:
-    """Return a table; `at` gives the place of each group of vectors."""
+    """Return a table; `at` has the place of each group of vectors."""
     shape = table.shape
     suits = [
         (
@@ -156,7 +156,7 @@ def _part(table: HandTable, at: Mapping[str, int], unit: int) -> dict[str, Any]:
 
 
 def heard_bidder(rules: Rules, bidder: HeardBidder) -> dict[str, Any]:
-    """Return the choices of a bidder."""
+    """Return the choices that a bidder had."""
     numbers = _offers(rules)
     called = None
     if bidder.called is not None:
@@ -185,7 +185,7 @@ def heard_bidder(rules: Rules, bidder: HeardBidder) -> dict[str, Any]:
 
 
 def heard_by(known: Knowledge) -> dict[str, Any]:
-    """Return the seats whose calls a seat believes, and its knowledge of exchanges."""
+    """Return the seats whose calls a seat takes into account, and its knowledge of exchanges."""
     rules = known.deal.rules
     dealt = known.deal.hands[known.seat] or ()
     trumps = {*rules.trump_cards(known.contract.trump)}

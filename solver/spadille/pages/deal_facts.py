@@ -86,21 +86,21 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class ToldDeal:
-    """A deal and everything found out about it."""
+    """A deal and all results about it."""
 
     record: DealRecord
     score: DealScore
     table: Table | None = None
     result: Result | None = None
-    """The value of the contract, with its leads and a line, if nothing was played."""
+    """The value of the contract, with its leads and a line of play, if nothing was played."""
     before: BeforePlay | None = None
     """The decisions before play, if no card was played."""
     asked: Chances | None = None
-    """The chances of the cards in an open decision, given what its player knows."""
+    """The chances of the cards in an open decision, based on what its player knows."""
 
     @classmethod
     def faulty(cls, record: DealRecord, fault: Fault) -> ToldDeal:
-        """Return the facts for an entry that can show only its faults."""
+        """Return the facts for an entry of which only the faults can be shown."""
         settled = replace(record.settled, error=fault)
         record = replace(record, settled=settled, faults=(*record.faults, fault))
         return cls(record, DealScore(settled=settled))
@@ -138,11 +138,11 @@ class ToldDeal:
 
     @property
     def question(self) -> int | None:
-        """The number of cards before the next question, where a quiz begins.
+        """The number of cards before the question with which a quiz begins.
 
-        If the hand is unfinished, this is the end of the recorded play. In a finished hand, it is
-        the turning point or, failing that, the first card that cost something. None if there is
-        neither, or if hands are unknown.
+        In an unfinished hand, these are all recorded cards. In a finished hand, they are the cards
+        before the turning point or, if there is none, before the first card that cost something.
+        None if there is no such card, or if hands are unknown.
         """
         deal = self.settled.deal
         if deal is None or self.settled.contract is None:
@@ -179,7 +179,7 @@ def _told(record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing |
         found = replace(found, table=table(deal, solver=solver, limits=call.nested()))
     play = settled.play
     if contract is not None and play is not None and play.cards and found.score.review is None:
-        # The play before a fault in the record is still valid.
+        # Play before a fault in the record is still used.
         with suppress(SpadilleError):
             question = (deal, contract, play.cards, settled.surrender)
             upto = review(*question, refutations=True, solver=solver, limits=call.nested())
@@ -203,7 +203,7 @@ def _told(record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing |
 
 
 def _asked(told: ToldDeal, drawing: Drawing) -> Chances | None:
-    """Value the cards in an open decision; None for several declarers or without layouts."""
+    """Value the cards in an open decision; None if there are several declarers or no layouts."""
     settled = told.settled
     deal, contract = settled.deal, settled.contract
     if deal is None or contract is None or len(contract.declarers) > 1:

@@ -1,4 +1,4 @@
-"""A deal as the templates draw it, assembled from parts that other modules draw."""
+"""A deal as the templates show it, assembled from parts that other modules draw."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The view of a quiz player before answering the question."""
+    """The view of the player in a quiz, before the question is answered."""
 
     contract: str
-    """The contract, without the partner as long as nobody else knows the partner."""
+    """The contract; it includes the partner only if the other players know the partner."""
     seat: str
     name: str
     suits: tuple[tuple[str, str], ...]
@@ -106,7 +106,7 @@ class DealOnPage:
 
     @cached_property
     def contract(self) -> str:
-        """The contract and its players, or a note that nobody plays."""
+        """The contract and its players, or a note that the deal was passed out."""
         settled = self.told.settled
         if settled.deal is None or settled.contract is None:
             return "Passed out" if settled.passed_out else ""
@@ -116,7 +116,7 @@ class DealOnPage:
 
     @property
     def sound(self) -> bool:
-        """Whether the record either names the player and contract or says that nobody played."""
+        """Whether the record names a player and contract, or says that the deal was passed out."""
         settled = self.told.settled
         return settled.deal is not None and (settled.contract is not None or settled.passed_out)
 
@@ -133,7 +133,7 @@ class DealOnPage:
 
     @property
     def gains(self) -> list[tuple[str, str, int]]:
-        """For each player, the name, the gain as text, and the gain as a number."""
+        """The name of each player, with the gain as text and as a number."""
         points = self.told.settled.points or {}
         names = self.told.settled.players
         return [(names[seat], signed(gain), gain) for seat, gain in points.items()]
@@ -145,7 +145,7 @@ class DealOnPage:
 
     @property
     def posed(self) -> Posed | None:
-        """The problem that the deal poses, if any."""
+        """The problem in the deal, if any."""
         return self.told.record.posed
 
     @property
@@ -176,7 +176,7 @@ class DealOnPage:
 
     @property
     def tells(self) -> bool:
-        """Whether the contract line reveals the partner, who may still be secret."""
+        """Whether the contract line names the partner, who may still be secret."""
         contract = self.told.settled.contract
         return contract is not None and contract.called is not None
 
@@ -308,7 +308,7 @@ class DealOnPage:
 
     @property
     def play(self) -> TextTable | None:
-        """The tricks, with their values if there is a review."""
+        """The tricks, with values if there is a review."""
         settled = self.told.settled
         if self.review and self.review.steps:
             won = settled.deal.won if settled.deal else None
@@ -316,7 +316,7 @@ class DealOnPage:
         return None
 
     def _with_names(self, found: TextTable, title: str) -> TextTable:
-        """Return the same tricks with players' names next to the seats."""
+        """Return the tricks with players' names next to the seats."""
         names = {header: self.names.get(header.strip(), "") for header in found.headers}
         headers = [f"{header} {name}".rstrip() for header, name in names.items()]
         return found._replace(title=title, headers=headers)
@@ -328,7 +328,7 @@ class DealOnPage:
 
     @cached_property
     def account(self) -> list[str]:
-        """Describe how the value changed from the start to the end."""
+        """A description of how the value changed from the start to the end."""
         if not self.play or not self.review:
             return []
         return list(review.account(self.review, self.names))
@@ -432,7 +432,7 @@ def _fault(file: str, fault: Fault) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EveningOnPage:
-    """The deals of one file and game, with their payoff tables."""
+    """The deals of one evening and game, with their payoff tables."""
 
     title: str
     deals: tuple[DealOnPage, ...]
@@ -462,7 +462,7 @@ class EveningOnPage:
 
     @property
     def links(self) -> list[str]:
-        """The places of the deals in the rows."""
+        """The link to the deal of each row."""
         shown = [view for view in self.deals if self.of_problems or view.sound]
         return [f"#deal-{view.number}" for view in shown]
 
@@ -493,7 +493,7 @@ def player_tables(views: Sequence[DealOnPage]) -> Iterator[TextTable]:
 
 
 def _name(file: str) -> str:
-    """Return the name of a file without its folder, which is private."""
+    """Return the name of a file without its folder, because folder names may be private."""
     return PurePath(file).name
 
 

@@ -1,4 +1,4 @@
-"""An evening of fresh deals to play on a page, against players who see only their own hands."""
+"""An evening of new deals to play on a page, against players who see only their own hands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
 
 CANDIDATES = 4
-"""The number of candidates for each deal; the one most profitable for the declarer is used."""
+"""The number of candidates for each deal; the one that pays the declarer most is used."""
 
 
 def evening_to_play(rules: Rules, number: int, seed: int, title: str = "", threads: int = 1) -> str:

@@ -1,7 +1,7 @@
-"""The tables about a game that the script of a page needs, built from the game itself.
+"""The tables that a page's script needs for a game, built from the game itself.
 
-From these tables, the script builds what `situation` and `objective_of` return for a deal and a
-contract. Only the engine has the rules for following suit.
+From these tables, the script builds the same data that `situation` and `objective_of` return for a
+deal and a contract. The rules for following suit are only in the engine.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from spadille.search.surrender_value import is_counted
 
 # The values tried for an option that is a whole number.
 _NUMBERS = ("0", "7")
-# The aims whose payoffs depend on more than a number of tricks.
+# The aims whose payoffs depend on more than one number of tricks.
 _AUTOMATA = ("most", "nemo")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 # The reasons why a card may not be played, numbered as by `refusal` in csrc/wasm.cpp.
@@ -117,7 +117,7 @@ def _letters() -> list[dict[str, str]]:
 
 
 def deal_tables(deal: Deal) -> dict[str, Any]:
-    """Return everything that affects the play of a deal, except the hands and the dealer."""
+    """Return all parts of a deal that affect play, except the hands and the dealer."""
     rules = deal.rules
     found: dict[str, Any] = {
         "rules": rules_key(rules),
@@ -139,17 +139,17 @@ def deal_tables(deal: Deal) -> dict[str, Any]:
 
 
 def rules_key(rules: Rules) -> str:
-    """Return a key for the rules of a deal, unique on a page."""
+    """Return a key for the rules of a deal; different rules have different keys."""
     return f"{rules.game.id} {rules.text}".strip()
 
 
 @cache
 def payoffs(rules: Rules) -> dict[str, dict[str, Any]]:
-    """Return the payoffs of contracts that depend on more than a number of tricks.
+    """Return the payoffs of contracts in which they depend on more than one number of tricks.
 
-    The result has, for each contract, how its states count tricks (`TrickStates`), and the payoffs
-    of the final states after a hand of one trick, of two tricks, and so on. Each player in turn is
-    counted first.
+    For each contract, the result says how its states count tricks (`TrickStates`), and has the
+    payoffs of the final states after a hand of one trick, of two tricks, and so on. The counts are
+    listed once for each player, with that player first.
     """
     found: dict[str, dict[str, Any]] = {}
     for kind in rules.contracts.values():
@@ -167,7 +167,7 @@ def _states(rules: Rules, kind: ContractType) -> TrickStates:
 
 
 def _first_payoff(rules: Rules, kind: ContractType, tricks: int) -> dict[str, Any]:
-    """Return the first player's payoff in a hand with this number of tricks."""
+    """Return the first player's payoff for this number of tricks."""
     start = _states(rules, kind).start
     if kind.aim == "most":
         return _payoff(most(rules, kind.id, rules.turn_order[0], tricks, start))
@@ -178,7 +178,7 @@ def _first_payoff(rules: Rules, kind: ContractType, tricks: int) -> dict[str, An
 def _starts(deal: Deal) -> dict[str, dict[str, Any]]:
     """Return the initial states of end positions, by contract and seat (in Nemo, by suit).
 
-    If a state is unknown, the entry says why.
+    If a state is unknown, its entry says why.
     """
     rules = deal.rules
     won = [deal.won.get(seat, 0) for seat in rules.turn_order]
@@ -207,7 +207,7 @@ def _nemo_start(deal: Deal, kind: ContractType, seat: str, penalty: str) -> tupl
 
 
 def _encoding(rules: Rules, trump: str | None) -> dict[str, Any]:
-    """Return the engine's numbers for cards and suits in one trump; None means that it is open."""
+    """Return the engine's numbers for cards and suits in one trump (None: still open)."""
     code = encoding(rules, trump)
     lanes = sorted(code.lanes, key=code.lanes.__getitem__)
     suits = rules.suits(trump)
@@ -216,7 +216,7 @@ def _encoding(rules: Rules, trump: str | None) -> dict[str, Any]:
         "lanes": "".join(lanes),
         # Cards are listed by lane and from high to low.
         "numbers": {card: code.numbers[card] for suit in lanes for card in suits[suit]},
-        # The trumps with a privilege, and the highest trumps of the game.
+        # The trumps with a privilege, and the game's highest trumps.
         "privileged": code.cards(code.matadors),
         "matadors": rules.matadors(trump),
     }
@@ -258,11 +258,11 @@ def _contract(rules: Rules, kind: ContractType) -> dict[str, Any]:
 
 
 def _in_a_row(rules: Rules, kind: ContractType) -> dict[str, Any]:
-    """Return the consequences of winning each number of first tricks in a row.
+    """Return what follows from winning each possible number of first tricks in a row.
 
-    `ends` says whether losing the next trick ends the hand, and `goesOn` whether another card means
-    going on for all tricks. Both are unknown in an end position unless it accounts for `all`
-    tricks.
+    `ends` says whether the hand ends if the next trick is lost; `goesOn` says whether playing
+    another card means going on for all tricks. In an end position, both are unknown unless it
+    accounts for `all` tricks.
     """
     size, goes_on = rules.game.hand_size, rules.may_go_on(kind)
     own, other = rules.turn_order[:2]
@@ -284,7 +284,7 @@ def _in_a_row(rules: Rules, kind: ContractType) -> dict[str, Any]:
 def _calls(rules: Rules, kind: ContractType) -> dict[str, list[list[tuple[str, str]]]]:
     """Return the cards that may be called in each trump, tier by tier.
 
-    Each card comes with the suit in which the caller must hold a card, or "" if any hand may call
+    With each card comes the suit in which the caller must hold a card, or "" if any hand may call
     it.
     """
     needs = rules.game.call_needs_suit

@@ -11,7 +11,7 @@ from spadille.render.text import SYMBOLS, printable
 
 _OF = {symbol: suit.lower() for suit, symbol in SYMBOLS.items()}
 _RANKS = "[2-9TJQKA]"
-# Suits and cards written with symbols, including the ranks that follow the symbols.
+# Suit symbols, with the ranks that follow them.
 _SYMBOL = re.compile(rf"([♠♥♦♣]){_RANKS}*")
 _LETTERS = re.compile(rf"\b([{''.join(SUITS)}])({_RANKS})\b")
 _TRUMP = re.compile(rf"^[{''.join(SUITS)}](?=: )|(?<=[a-z] )[{''.join(SUITS)}](?= |$)")
@@ -30,7 +30,7 @@ def suited(text: object) -> Markup:
 
 
 def carded(text: object) -> Markup:
-    """Mark up text written by spadille, in which "HQ" is a card; in a file, it could be a name."""
+    """Mark up text written by spadille, where "HQ" is a card (in a file, it could be a name)."""
     return suited(_cards(text))
 
 

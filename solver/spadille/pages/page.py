@@ -49,7 +49,7 @@ def page(
 
     `title` is the heading, by default the event of the first deal. `quiz` hides the hands until a
     question is answered; `sheet` makes printable sheets of questions and answers instead. `drawing`
-    says how to sample layouts when separating errors from bad luck; its time limit applies to each
+    sets how layouts are sampled to separate errors from bad luck; its time limit applies to each
     deal. Without evenings, the page itself creates deals, by these `rules`. `limits` work as in
     `score`. Raises ArgumentError for an invalid evening or limit, and for a number of threads
     outside 1 to 1024.
@@ -91,9 +91,9 @@ def write(
     """Write the page of deals or, without deals, the page that creates deals of a game.
 
     With `play`, the hands are hidden until the reader has played a deal from a seat. A `note` is
-    placed at the top. If a deal cannot be shown, `tell_error` receives it with the error, which the
-    page shows instead; without `tell_error`, the error is raised. Raises SpadilleError if the page
-    engine is out of date.
+    placed at the top. If a deal cannot be shown, `tell_error` is called with the deal and the
+    error, and the page shows the error instead; without `tell_error`, the error is raised. Raises
+    SpadilleError if the page engine is out of date.
     """
     write_page = partial(_write, title=title, quiz=quiz, play=play, rules=rules, note=note)
     if sheet:
@@ -140,7 +140,7 @@ def _write(
             legend=page_legend(views),
             quiz=quiz and bool(views),
             play=play,
-            # Results would give away the answers to a quiz.
+            # In a quiz, results would give away the answers.
             results_last=play or (quiz and not problems),
             policy=_policy([style, board_style], [first, code]),
             style=style,
@@ -157,7 +157,7 @@ def _write(
 
 
 def _write_sheet(deals: Sequence[ToldDeal], *, title: str, note: str) -> str:
-    """Write a page without a script: the questions for deals, and a separate sheet of answers."""
+    """Write a page without a script: the questions about the deals, and a sheet of answers."""
     style = _style("style")
     views = [view for evening in by_evening(deals) for view in evening.deals if view.asked]
     return (
@@ -182,7 +182,7 @@ def _style(name: str) -> str:
 
 @cache
 def _packed_script(style: str, code: str) -> str:
-    """Return the script, packed with the style for elements that only the script creates."""
+    """Return the packed script, with the style for elements that only the script creates."""
     return packed(json.dumps([style, code]).encode())
 
 
@@ -199,7 +199,7 @@ def _packed_strength(games: tuple[tuple[str, Rules], ...]) -> str:
 
 @cache
 def _games_except(own: frozenset[str]) -> str:
-    """Return the packed tables of all other games, for links and hand files that a reader opens."""
+    """Return the packed tables of all other games, which a reader may open by link or hand file."""
     others = [rules for rules in map(rules_for, GAMES) if rules_key(rules) not in own]
     return packed(as_script([*map(game_tables, others)]).encode())
 

@@ -90,10 +90,11 @@ def _marks(told: ToldDeal) -> dict[int, str]:
 
 
 def _known(told: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
-    """Return the chances of each card given what its player knew, by the number of cards before it.
+    """Return the chances at each card, by the number of cards played before it.
 
-    Each item has the best card, whether the card played was an error, and the share of layouts in
-    which the contract makes after each card. The result is empty unless chances were requested.
+    Each item has the best card, whether the played card was an error, and, for each legal card, the
+    share of layouts in which the contract makes after it. If no chances were requested, the result
+    is empty.
     """
     steps = told.score.review.steps if told.score.review else ()
     found = {
@@ -112,7 +113,7 @@ def _rounded(shares: Mapping[str, float]) -> dict[str, float]:
 
 
 def as_script(found: Any) -> str:
-    """Write data as JSON for a data block in HTML, so that no text inside can end the block.
+    """Write data as JSON for a data block in HTML; no text inside can end the block.
 
     Without "<", neither a tag nor a comment can begin; control characters are invalid in HTML.
     """

@@ -1,7 +1,8 @@
-"""The payoffs by which the script ranks cards, and the score of a hand that was played.
+"""The payoffs by which the script ranks cards and scores a finished hand.
 
-A payoff depends on the sides and the highest trumps, which differ between layouts, so each case has
-its own tables. The script counts the tricks of a hand and looks up their payoff here.
+A payoff depends on the sides and on the holders of the highest trumps. These differ between
+layouts, so each case has its own tables. The script counts the tricks of a hand and looks up its
+payoff here.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ _RUNS = {1: "won", 0: None, -1: "lost"}
 
 
 def payoff_tables(deal: Deal, contract: Contract) -> dict[str, Any] | None:
-    """Return the payoffs of a contract in all cases; None if tricks are missing from the record.
+    """Return the payoffs of a contract in all cases; None if the record lacks tricks.
 
-    `best` lists the trump cards whose holders affect the payoff. A case consists of a partner and
-    the numbers of `best` cards that the side and the declarer hold, and is listed with the number
-    of its table.
+    `best` lists the trump cards whose holders affect the payoff. A case is a partner together with
+    the numbers of `best` cards that the side and the declarer hold. It is listed with the number of
+    its table.
     """
     rules, trump = deal.rules, contract.trump
     paid = rules.held_pay and trump != NO_TRUMP
@@ -90,7 +91,7 @@ def _by_value(deal: Deal, contract: Contract, at: Situation, seat: str) -> dict[
 
 
 def _ends(deal: Deal, contract: Contract, at: Situation, goal: Score) -> dict[str, Any]:
-    """Return a hand's states and, for each end, the side's payoff, success, and all payoffs."""
+    """Return a hand's states and, for each final one, the side's payoff, success, and all gains."""
     states = goal.states
     paid = zip(states.outcomes.items(), goal.paid, strict=True)
     found: dict[str, Any] = {
@@ -121,7 +122,7 @@ def _of_values(
 
 
 def _finals(deal: Deal, contract: Contract, at: Situation) -> Iterator[tuple[int, Outcome]]:
-    """Yield each value that determines the result of the contract, together with that result."""
+    """Yield each value of the contract with its result."""
     kind, seat = deal.rules.contract(contract.ids[0]), contract.declarer
     if kind.aim != "most":
         for tricks in range(at.total + 1):

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 _HERE = Path(__file__).parent / "script"
-# A module comes after those it imports.
+# Each module comes after those it imports.
 MODULES = (
     "unpack",
     "memory",
@@ -63,7 +63,7 @@ def _closed(*modules: str) -> str:
 
 
 def joined(*modules: str) -> str:
-    """Join modules. All top-level names are shared, which replaces imports and exports.
+    """Join modules. They share one scope, which replaces imports and exports.
 
     No two modules use the same top-level name, so joining them is enough.
     """

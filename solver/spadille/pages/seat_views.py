@@ -1,4 +1,4 @@
-"""Finds what each seat knows before the first card, for the script that plays the other hands.
+"""Finds each seat's knowledge before the first card, for the script, which plays the other hands.
 
 The script draws layouts from this knowledge. Later, the play restricts the layouts: a layout is
 possible only if every card played so far is legal in it.
@@ -22,7 +22,7 @@ def seat_views(
 ) -> dict[str, dict[str, Any]] | None:
     """Return what each seat knows before the first card; None if the page cannot play the deal.
 
-    The page plays all hands, so it needs the trump and every hand.
+    The page plays all hands, so the trump and every hand must be known.
     """
     known = known_by_seats(deal, contract, auction)
     return None if known is None else views(known)
@@ -34,7 +34,7 @@ def views(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
 
 
 def bidders(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
-    """Return, by seat, the choices of each player whose calls another player takes into account."""
+    """Return the choices, by seat, of each player whose calls others take into account."""
     heard = {bidder.seat: (each, bidder) for each in known.values() for bidder in each.heard}
     return {seat: heard_bidder(each.deal.rules, bidder) for seat, (each, bidder) in heard.items()}
 
@@ -58,7 +58,7 @@ def known_by_seats(
 def _view(known: Knowledge) -> dict[str, Any]:
     """Return the places of the unseen cards, and the facts known about them.
 
-    `never` lists the unseen cards that cannot be in a place, and `sums` gives the weights of sums
+    `never` lists the unseen cards that cannot be in a place, and `sums` has the weights of sums
     over a hand.
     """
     return {

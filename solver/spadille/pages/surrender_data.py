@@ -25,16 +25,17 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
-    """Return the data for valuing a surrender, or None if values ignore surrenders.
+    """Return the data for valuing a surrender, or None if surrenders do not affect values.
 
-    In the levels and payoffs, the player with that payoff comes first, then the others by number.
+    In the levels and payoffs, the player whose payoff is meant comes first, then the others by
+    number.
     """
     if not is_counted(rules, kind):
         return None
     levels = _levels(rules, kind)
     return {
         "until": kind.surrender_until,
-        # The number of top trumps that bring a payment.
+        # The number of top trumps that are paid for.
         "held": rules.held_pay,
         # The state after each player wins a trick, by the number of tricks played and the current
         # state.
@@ -46,7 +47,7 @@ def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
 def surrender_payoffs(rules: Rules, kind: ContractType, pool: int | None = None) -> dict[str, Any]:
     """Return the payoffs of surrendering, playing on and taking over, given the chips in the pool.
 
-    Playing on and taking over have one entry without the highest trumps and one with them.
+    Playing on and taking over each have one entry without the highest trumps and one with them.
     """
     hands = [(), rules.trump_cards(_trump(rules))] if rules.held_pay else [()]
     stakes = [_stakes(rules, pool, hand) for hand in hands]
@@ -60,7 +61,7 @@ def surrender_payoffs(rules: Rules, kind: ContractType, pool: int | None = None)
 
 
 def surrender_starts(deal: Deal) -> dict[str, dict[str, int]]:
-    """Return the number of the state in which an end position begins, by contract and seat."""
+    """Return the number of the first state of an end position, by contract and seat."""
     rules = deal.rules
     won = [deal.won.get(seat, 0) for seat in rules.turn_order]
     found: dict[str, dict[str, int]] = {}
@@ -99,7 +100,7 @@ def _end_states(rules: Rules, kind: ContractType) -> EndStates:
 
 @lru_cache(maxsize=16)
 def _levels(rules: Rules, kind: ContractType) -> list[dict[State, list[int]]]:
-    """Return the states for each number of tricks, each with the numbers of its successors."""
+    """Return the states for each number of tricks left, each with the numbers of its successors."""
     states = _end_states(rules, kind)
     found: list[dict[State, list[int]]] = []
     level = [states.start]
@@ -133,7 +134,7 @@ def _played_on(deal: Deal, contract: Contract) -> dict[str, Any]:
 def _took_over(deal: Deal, contract: Contract) -> dict[str, Any]:
     """Return the possible gains from taking over, each with the former declarer's lowest payoff.
 
-    `former` gives a list of payoffs for each place of the former declarer.
+    `former` has a list of payoffs for each possible place of the former declarer.
     """
     rules, own = deal.rules, contract.declarer
     ends = _ends(deal, contract)

@@ -24,7 +24,7 @@ def is_current() -> bool:
 def module() -> str:
     """Return the packed module.
 
-    Raises SpadilleError if the module was not built from the sources of this package's engine,
+    Raises SpadilleError if the module was built from other sources than this package's engine,
     because its results would be untested.
     """
     if not is_current():
@@ -37,5 +37,5 @@ def module() -> str:
 
 
 def packed(content: bytes) -> str:
-    """Compress with gzip and encode in base64, for the page to unpack."""
+    """Compress data with gzip and encode it in base64; the page unpacks it."""
     return b64encode(gzip.compress(content, 9, mtime=0)).decode()
