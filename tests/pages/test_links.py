@@ -119,6 +119,7 @@ WRONG = {
     link(hands=""): "A deal begins with a seat, one of 1 2 3, and a colon.",
     link(dealer="9"): "dealer=9 is not one of 1 2 3.",
     link(turned="S"): "turned=S is not one of none.",
+    "#problem=4": "this page has no problems.",
 }
 
 

@@ -64,6 +64,15 @@ def test_nothing_sticks_out(visit: Callable[..., Page], width: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_long_names_do_not_widen_the_page(visit: Callable[..., Page]) -> None:
+    written = (TOP / "examples/evenings/ombre.pbn").read_text("utf-8")
+    names = written.replace('"Anna"', f'"{"Anna " * 80}"')
+    page = visit(spadille.page(spadille.read(names)[:1]), "#deal=1&at=5")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.locator(".felt .worth").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
 def test_captions_are_read_on_a_phone(visit: Callable[..., Page]) -> None:
     page = visit(text())
     page.set_viewport_size({"width": 400, "height": 900})

@@ -158,7 +158,8 @@ function withDeals(data, oracle) {
       lesson.turnTo(article);
       return;
     }
-    if (params.has("problem") && lesson) {
+    if (params.has("problem")) {
+      if (!lesson) throw new Error("this page has no problems");
       lesson.visit(params.get("problem"));
       return;
     }
