@@ -34,7 +34,7 @@ def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float
     """Return the confidence interval for a share that occurred in `count` of `number` draws.
 
     Its coverage is at least `level` for every true share (Clopper and Pearson, Biometrika 1934).
-    Without draws it is (0, 1).
+    Without draws, the interval is (0, 1).
     """
     if not 0 <= count <= number:
         raise ValueError(f"{count} of {number}")
@@ -128,7 +128,7 @@ def _least_mean(drawn: Sequence[tuple[float, int]], gain: float) -> float:
 
 
 def error_at(look: int, error: float = ERROR, *, last: bool = False) -> float:
-    """Return the error of look `number` (from 1), such that all looks together have `error`.
+    """Return the error for one look (from 1); all looks together have the error `error`.
 
     Checking repeatedly would sooner or later find an effect that does not exist, so each look gets
     only a share of the error: the union bound with error / (k (k + 1)), a standard spending rule

@@ -99,8 +99,9 @@ def _on_threads(
 ) -> Iterator[Answer]:
     """Yield the results of several threads, in the order of the items.
 
-    Ctrl-C can interrupt this thread at any point. It therefore waits only for SimpleQueues, which
-    survive such an exception. The locks of `threading`, and everything built on them, do not.
+    Ctrl-C can interrupt this thread at any point. This thread therefore waits only for
+    SimpleQueues, which survive such an exception. The locks of `threading`, and everything built on
+    them, do not.
     """
     from queue import SimpleQueue
 

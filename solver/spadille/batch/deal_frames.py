@@ -122,7 +122,7 @@ class Frames:
         return Framed(frame, board, hands)
 
     def _are_sound(self, hands: list[str], frame: Frame) -> bool:
-        """Return whether these hands are in canonical form and form a deal."""
+        """Return whether these hands are in canonical form and make up a deal."""
         if len(hands) != frame.seats:
             return False
         size = frame.size
@@ -180,8 +180,7 @@ class Frames:
         if contract is None and self._contracts:
             return None
         rules = deal.rules
-        # A deal that inherits the current trump already has the trump that follows from earlier
-        # deals.
+        # If a deal inherits the current trump, earlier deals have already determined it.
         changing = rules.game.changing
         written = TagReader(game).rules(self._game, self._options)
         if written is None or (changing and written.options[changing.option] == changing.value):

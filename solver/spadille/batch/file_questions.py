@@ -42,8 +42,7 @@ class DealPlace(NamedTuple):
     question: str | None
     """The question as canonical text; None if no question can be asked or nothing was played."""
     error: Fault | None
-    """The fault because of which there is no question, or the answer does not cover the whole
-    record."""
+    """A fault that rules out a question, or limits it to a part of the record."""
     line: int
     """The position of the deal in the file, counted from 1."""
     column: int

@@ -200,7 +200,7 @@ class Calls:
     def is_held_again(self, standing: AuctionStanding, call: Call) -> bool:
         """Return whether a call holds at a height at which the player has already bid or held.
 
-        Otherwise, two players could go on holding forever.
+        Such calls are skipped, because two players could go on holding forever.
         """
         seat = standing.next_speaker()
         return call.word == HOLD and seat is not None and standing.level[seat] == standing.high

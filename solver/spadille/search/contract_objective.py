@@ -197,7 +197,7 @@ class MadeOrNot(TrickCount):
 
 
 def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObjective:
-    """Return the objective of a declarer's side; if there are several declarers, of `seat`."""
+    """Return the objective of a declarer's side; `seat` is the declarer."""
     kind = contract_type(contract, at, seat)
     if kind.aim == "most":
         return most(at.encoding.rules, kind.id, seat, at.problem.tricks, at.won)
@@ -261,8 +261,8 @@ def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = Non
         clean, dirty = states.step(contractor, (clean, dirty), winner, holds)
     earlier = at.won[contractor] - sum(winner == contractor for winner, _ in at.history)
     if earlier:
-        # If only the number of earlier tricks is known, they are known to be clean only if all
-        # cards of the penalty suit are still in play.
+        # For earlier tricks, only the number may be known. They are certainly clean if all cards of
+        # the penalty suit are still in play.
         out = sum(at.problem.hands) | sum(1 << card for card in at.problem.trick)
         if (out & marked).bit_count() < len(at.encoding.rules.plain_ranking[contract.penalty]):
             raise ContractError(

@@ -98,11 +98,12 @@ class Situation(NamedTuple):
     """The lanes of the suits that the declarer may still name as trumps; empty unless the trump is
     open."""
     goes_on: bool = False
-    """Whether a side that may stop after the first tricks is known to go on (see `going_on`)."""
+    """Whether a side that may stop after the first tricks is known to go on (see
+    `going_for_all`)."""
 
     @property
     def total(self) -> int:
-        """The number of tricks that are known to be won or still to be played."""
+        """The number of tricks whose winner is known, plus those still to be played."""
         return sum(self.won) + self.problem.tricks
 
     def played(self, card: int) -> Situation:

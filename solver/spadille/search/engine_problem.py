@@ -27,7 +27,8 @@ class EngineProblem(NamedTuple):
     matadors: int = 0
     """The privileged top trumps; these may include played ones."""
     called: int = -1
-    """A called card under first-lead duty that has not been played, else -1."""
+    """The called card, if it has a duty (`called_card_duty=first-lead`) and has not been played;
+    otherwise -1."""
     following: Following = Following()
 
     @property

@@ -12,8 +12,9 @@ Where the rule documents are silent:
 - A side that has won the first tricks in a row makes the choice that pays more: to stop or to go
   on. If it has led to the next trick, it has gone on. If it stops, payoffs are as if the others
   took all remaining tricks.
-- If an end position does not show who won the first tricks, neither side has; if it does not show
-  who was dealt all matadors, nobody was (`matadors_unknown`).
+- If an end position does not show who won the first tricks, neither side is assumed to have won
+  them. If it does not show whether all matadors were dealt to one side, they are assumed not to be
+  (`matadors_unknown`).
 - If there are several declarers, as in Nemo, each one's guaranteed points are always computed,
   because the tricks determine them.
 """
@@ -38,7 +39,8 @@ from spadille.search.payoff_automata import OUTCOMES
 from spadille.search.payoff_objectives import Paid, Score, ScoreGoal, Steps
 from spadille.search.verdict import final_of
 
-# Payoffs do not depend on these fields. Cards affect payoffs only through the count of `held`.
+# Payoffs do not depend on these fields. Cards affect payoffs only through the numbers that `held`
+# returns.
 # fmt: off
 _NOT_PAID = (
     "dealer", "hands", "talon", "talon_ordered", "current_trump", "drawn", "discard", "leader",
@@ -80,10 +82,10 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 
 
 def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
-    """Return which top trumps the side was dealt, and which the declarer has in play, as counts.
+    """Return two numbers about the matadors: those dealt to the side, and the declarer's.
 
-    These holdings are all that payoffs depend on in the cards: all matadors, with or without the
-    next trump.
+    A number is 0 if a matador is missing, 1 if all matadors are there, and higher if the next trump
+    is there, too. Payoffs depend on the cards only through these numbers.
     """
     game, trump = deal.rules.game, contract.trump
     if not game.matadors or trump == NO_TRUMP:

@@ -297,7 +297,7 @@ class Question(Generic[Asked]):
         return bounds
 
     def made_bounds(self: Question[ContractObjective]) -> tuple[int, int]:
-        """Return bounds on the value that settle, unless a limit stops this, whether it makes.
+        """Return bounds on the value, narrowed until it is settled whether the contract makes.
 
         It searches once, for the lowest value with which the contract makes.
         """

@@ -1,12 +1,12 @@
 """The value of the right to surrender, if values include it (RULES 5).
 
-The declarer may surrender at any time before playing to a certain trick. The opponents then choose
-the worst for the declarer: an opponent who gains by taking over may do so, or nobody does.
-Therefore, surrendering never pays more than `given_up`, the payoff if nobody takes over. If nobody
-would take over, surrendering pays exactly `given_up`, and the declarer secures the better of that
-and the payoff of playing on. If an opponent gains by taking over now, this remains so whatever the
-others play. A position with such an opponent is searched card by card, up to the last chance to
-surrender, but only if playing on pays less than `given_up`.
+The declarer may surrender at any time before playing to a certain trick. The opponents then do what
+is worst for the declarer: one who gains by taking over does so, or nobody takes over. Therefore,
+surrendering never pays more than `given_up`, the payoff if nobody takes over. If nobody would take
+over, surrendering pays exactly `given_up`, and the declarer secures the better of that and the
+payoff of playing on. If an opponent gains by taking over now, this remains so whatever the others
+play. A position with such an opponent is searched card by card, up to the last chance to surrender,
+but only if playing on pays less than `given_up`.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ class _Walk:
 
 
 def playing_on(question: Question[Goal]) -> int:
-    """Return the declarer's secured payoff if the next card is played first."""
+    """Return the payoff the declarer secures by not surrendering before the next card."""
     search, values = question.search, question.objective.values
     search.limit()
     value = question.exact()
@@ -227,7 +227,7 @@ def better(
     at: Situation,
     search: Search,
 ) -> tuple[Mapping[str, int] | None, bool]:
-    """Return the better payoff of playing on and surrendering, and whether it is by surrendering.
+    """Return the payoffs of the better choice, and whether that choice is to surrender.
 
     The payoff is None if a limit stopped the search.
     """

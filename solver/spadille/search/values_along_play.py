@@ -1,6 +1,6 @@
 """Find the values of a declarer's objective along the play with one transposition table.
 
-Only the player to move can lower the value for the own side. The search works backwards from the
+Only the player to move can lower the value for their own side. The search works backwards from the
 last card. Each value equals the next position's value unless the player could have done better; one
 question usually settles that.
 """

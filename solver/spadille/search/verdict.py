@@ -28,7 +28,8 @@ class Verdict:
     """A verdict on a declarer's contract; a field is None if the bounds leave it open."""
 
     bounds: tuple[Value, Value]
-    """Lower and upper bounds on tricks, outcome (most tricks), or points (Nemo)."""
+    """Bounds on the tricks, on the outcome (in contracts for the most tricks) or on the points (in
+    Nemo)."""
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None

@@ -4,7 +4,7 @@ The declarer chooses the trump, the card to call and the exchange that pay best 
 `spadille.analysis.contracts.best`); of equally good choices, the declarer takes the first one
 listed there. Several ends may pay the declaring side the most it can force; every other seat then
 gets its lowest payoff among them. If several declarers play for themselves, each is valued by the
-payoff it can guarantee. Its discards are the recorded ones, if they belong to that contract.
+payoff it can guarantee. Recorded discards are used if they belong to that contract.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class BelievedHand(Shown):
 
     seat: str
     text: str
-    """The subject of the sentence with its verb, as in "West's Solo is"."""
+    """The beginning of the sentence, such as "West's Solo is"."""
     counts: Mapping[str, float]
     """The mean number of cards of each kind; empty if too few layouts were drawn or if other
     conditions restrict the layouts."""

@@ -205,7 +205,7 @@ class Chances(OnLayouts):
     """Whether the seat belongs to the declaring side."""
     cards: tuple[CardChance, ...]
     surrender: SurrenderChance | None = None
-    """The value of surrendering, if the player may surrender and the values allow for it."""
+    """The value of surrendering, if the player may surrender and values include this option."""
     double_dummy: CardValues | None = None
     """The double-dummy values of the cards, if all hands are known and time did not run out."""
     plans: PlansBasis | None = None

@@ -151,7 +151,7 @@ class ContractStrategy(Strategy[BestChances]):
 
     @staticmethod
     def _race_of(rows: Sequence[Prospect]) -> Race[Prospect]:
-        """Return a race of these rows, which ends when none can be much better than the leader."""
+        """Return a race between rows; it ends when none can be much better than the leader."""
         return Race([*rows], each=False)
 
     @property

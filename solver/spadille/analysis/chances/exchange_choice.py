@@ -165,7 +165,7 @@ class Dealt:
         return talons
 
     def after(self, exchange: SeatExchange, others: Others | None) -> array[int] | memoryview:
-        """Return the hands after the seat's exchange, and after the others' if they are given."""
+        """Return the hands after the seat's exchange and, if `others` are given, after theirs."""
         if exchange == SeatExchange(from_hand=exchange.from_hand) and others is None:
             return self.hands
         table, number = self._table, exchange.number
@@ -235,7 +235,7 @@ class Batch:
 
 
 class Others(NamedTuple):
-    """The players who exchange after the seat, in order, and the most cards each may exchange."""
+    """The players who exchange after the seat, in order, and how many cards each may exchange."""
 
     players: tuple[int, ...]
     most: int

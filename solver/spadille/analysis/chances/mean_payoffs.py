@@ -89,5 +89,5 @@ class Payments(PayoffFigures):
 
     @property
     def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
-        """Each row has the payoffs of all cards; the total weight of its layouts follows."""
+        """Rows with the payoffs of all cards, each with the total weight of its layouts."""
         return self._rows.items()

@@ -38,8 +38,8 @@ class Rule:
     depth: int = 0
     rules: list[Rule] = field(default_factory=list)
     exact: bool = True
-    """Whether the share is exact. It is not if one layout can lead to several of the steps,
-    depending on the other players; the layout is then counted several times."""
+    """Whether the share is exact. It is inexact if one layout can lead to several of the steps,
+    depending on the other players: such a layout is counted several times."""
     more: bool = False
     """Whether some of the rules after this one were left out."""
 
@@ -138,7 +138,7 @@ class _Reader:
             self._leaders.append(leader)
 
     def rules(self, rule: Rule) -> list[Rule]:
-        """Return the rules for the card after this rule's; the last one covers all other cases."""
+        """Return the rules for the player's next card; the last one covers all other cases."""
         left = [below for number in rule.steps for below in self._below.get(number, ())]
         found: list[Rule] = []
         while left:

@@ -183,7 +183,7 @@ class PlanSearch:
         *,
         drawn: bool = False,
     ) -> None:
-        """Prepare the search; ranks in `drawn` have equal weights, as they come from a sample."""
+        """Prepare the search; with `drawn`, ranks come from a sample and have equal weights."""
         known.check_to_play()
         if ranks is None:
             if too_many := why_not(known):

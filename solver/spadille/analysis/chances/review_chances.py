@@ -135,10 +135,10 @@ def is_worse(chances: Chances, name: str) -> bool:
 
     If plans prove which card is best, a card is worse if all its plans win fewer layouts than the
     best plan. Averages then only break ties. Otherwise, a card is worse if it succeeds in fewer
-    layouts, and by a significant margin if only a sample was valued. If all layouts were valued and
-    the card succeeds as often as the best, it is worse if it takes fewer tricks (in Nemo, if it
-    gains fewer clean points). In a sample, equal success rates prove nothing, because they may be
-    due to chance.
+    layouts; in a sample, the difference must be significant. If all layouts were valued and the
+    card succeeds as often as the best, it is worse if it takes fewer tricks (in Nemo, if it gains
+    fewer clean points). In a sample, equal success rates prove nothing, because they may be due to
+    chance.
     """
     card = next(card for card in chances.cards if card.card == name)
     if chances.by_plan:

@@ -1,7 +1,8 @@
 """Combine the engine's values, one row for each layout, into averages for each card.
 
-All figures are averages over the layouts. In different layouts, different cards may be best. Nobody
-could play the best card in each without seeing all hands, so such layouts are only counted.
+All figures are averages over the layouts. In different layouts, different cards may be best. A
+player who does not see all hands cannot choose the best card in each. The layouts in which a card
+is best are therefore counted, but do not affect its averages.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class PayoffFigures(ABC):
     @property
     @abstractmethod
     def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
-        """Each row has the payoffs of all cards; the total weight of its layouts follows."""
+        """Rows with the payoffs of all cards, each with the total weight of its layouts."""
 
     def payoff_interval(self, number: int) -> Interval | None:
         """Return the confidence interval for the mean payoff of a card; None if unknown."""
@@ -190,7 +191,7 @@ class Counts(PayoffFigures):
 
     @property
     def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
-        """Each row has the payoffs of all cards; the total weight of its layouts follows."""
+        """Rows with the payoffs of all cards, each with the total weight of its layouts."""
         return ((row.payoffs, count) for row, count in self.rows)
 
     def behind_interval(self, number: int, leader: int, error: float) -> Interval:

@@ -130,7 +130,7 @@ def words_of(ranks: Iterable[int]) -> array[int]:
 def unranker(known: Knowledge, at: Situation, *, from_start: bool = False) -> Unranker:
     """Build the engine's unranker from the tables of the layouts.
 
-    It returns the hands at this point of the play or, with `from_start`, at the start of play.
+    The unranker returns the hands at this point of the play or, with `from_start`, at its start.
     """
     return unranker_for(known, at.encoding.numbers, at.encoding.player, from_start=from_start)
 

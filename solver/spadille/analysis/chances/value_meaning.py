@@ -1,7 +1,8 @@
 """Translate the engine's values into their meaning for a player, layout by layout.
 
-If the partner is unknown, the sides and the payments for matadors differ between layouts. They
-depend only on the holders of a few cards, so layouts that lead to the same question share a `Kind`.
+If the partner is unknown, the sides and the payments for matadors differ between layouts. Sides and
+payments depend only on the holders of a few cards, so layouts that lead to the same question share
+a `Kind`.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class Exchanged(NamedTuple):
 
 
 def may_exchange(deal: Deal, kind: ContractType) -> bool:
-    """Return whether to use `best_exchange`, to choose an exchange or ignore the recorded one."""
+    """Return whether `best_exchange` is needed, to choose an exchange or ignore a recorded one."""
     game, who = deal.rules.game, kind.exchange.who
     if who == "opponents" and not deal.is_ending:
         # The declarer may not exchange, so an exchange recorded for that seat belongs to another
@@ -89,7 +89,8 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
     """Find the declarer's most profitable contract, together with its best exchange.
 
     The limit on hard nodes (0: no limit) applies to the search for the size of a loss and to
-    Misères. The search for contracts that win the most tricks may use twenty times as many nodes.
+    Misères. In contracts for the most tricks, the search for gains may use twenty times as many
+    nodes.
     """
     nodes = search.hard_nodes
     menu = _Menu(deal, contracts, search)
@@ -201,8 +202,7 @@ class _Menu:
                 continue
             bits = at.encoding.bits
             players = [at.encoding.player[seat] for seat in seats]
-            # The cards each partner may hold afterwards, and the cards everybody else has or may
-            # have.
+            # For each partner, all cards that they may hold afterwards; other hands stay the same.
             hands = list(at.problem.hands)
             for number, cards, taken in zip(players, choices, drawn, strict=True):
                 hands[number] = sum(bits[card] for card in {*cards, *taken})

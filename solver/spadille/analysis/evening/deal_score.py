@@ -6,8 +6,8 @@ double-dummy results:
 - the payoff of the contract that was played, with best play from the first card,
 - the contract with the highest payoff that one seat could have reached by changing only its own
   calls (`best`); the others repeat their recorded calls while these are legal, and otherwise pass,
-- each seat's missed bid: a contract it could have reached and made, higher than the contract that
-  was played, whose guaranteed payoff beats the best play of that contract,
+- each seat's missed bid: a contract that the seat could have reached and made, higher than the one
+  played, with a guaranteed payoff above what best play of that one pays the seat,
 - the cost of each card in tricks (`review`), and in points or chips. The latter is the drop in the
   payoff that the player's side can force (RULES 11); the payoffs of partners are added up.
 
@@ -64,8 +64,8 @@ class DealScore(Shown):
     """The payoffs with best play, to all seats and to the pool. If there are several declarers,
     each one's guaranteed payoff. None if nobody played or if the payoffs are unknown."""
     best_contract: Offer | None = None
-    """The contract that some seat could have reached with the highest forced payoff for its
-    declarer; None if nobody could have made one."""
+    """Of the contracts that seats could have reached and made, the one with the highest forced
+    payoff for its declarer; None if there is none."""
     missed: tuple[Offer, ...] = ()
     """The best missed bid of each seat that missed one."""
     cards: Mapping[str, CostTally] = field(default_factory=dict)

@@ -70,7 +70,7 @@ class PlayerScore(Shown):
     player: str
     deals: int = 0
     unsettled: int = 0
-    """The number of deals that count for nothing because their points are unknown."""
+    """The number of these deals whose points are unknown and not included."""
     points: int = 0
     """Points or chips won, including antes."""
     made: int = 0
@@ -169,8 +169,8 @@ def score(
 ) -> Scores:
     """Settle and judge the deals of evenings, each a hand file or some of its entries.
 
-    If `drawing` is given, errors are separated from bad luck with layouts drawn as it says; its
-    time limit applies to each deal. `chips` is the number of chips each player starts with (by
+    If `drawing` is given, errors are separated from bad luck. It sets how layouts are drawn, and
+    its time limit applies to each deal. `chips` is the number of chips each player starts with (by
     default, the game's number), and `stake` is the value of a point in money.
 
     If the payoff of a deal cannot be determined from its record, `settled.error` says why. The
@@ -229,7 +229,7 @@ def by_player(deals: Iterable[DealScore], stakes: Stakes = NO_STAKES) -> Iterato
 
 
 def _with(player: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
-    """Add a player's result from one seat."""
+    """Add the result of a deal to the totals of the player in `seat`."""
     settled = deal.settled
     points = (settled.points or {}).get(seat, 0)
     made = _declared(settled).get(seat)

@@ -29,7 +29,7 @@ class Moved(Shown):
     cost: int | None = 0
     """The cost to the side that played the card, in tricks, outcomes or points."""
     best: tuple[str, ...] = ()
-    """The cards that keep the value; empty if the card played did, unless requested."""
+    """The cards that keep the value; listed if the card played does not, or on request."""
     refutation: Refutation | None = None
     """The refutation, if one was requested and the card was a mistake."""
     bounds: tuple[tuple[Value, Value], tuple[Value, Value]] | None = None
@@ -240,7 +240,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The cards that keep the value; empty if the card played did, unless requested."""
+        """The cards that keep the value; listed if the card played does not, or on request."""
         return self.one.best
 
     @property
@@ -333,8 +333,8 @@ class Account(Shown):
     lost: int
     given: int
     left: int
-    """The drop in value when the declarer goes on for all tricks, because more tricks are then
-    needed."""
+    """The drop in value when the side goes on for all tricks, after which other tricks may
+    count."""
     made_at_start: bool | None
     made: bool | None
     turning_point: int | None

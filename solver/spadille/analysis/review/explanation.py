@@ -1,7 +1,8 @@
 """Refute the wrong cards of a hand, and explain each refutation in English.
 
 The sentences describe the tricks of the line: the leads, the ruffs, the winner of each trick with
-the winning card, and the honours it beats. They end with the result that is then out of reach.
+the winning card, and the honours it beats. The last sentence names the result that is then out of
+reach.
 """
 
 from __future__ import annotations

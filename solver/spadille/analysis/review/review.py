@@ -239,7 +239,7 @@ def review(
     time limit to the whole review. The search works backwards from the last card, so the earlier
     cards then have bounds.
 
-    After a `surrender` (RULES 5), the review ends unless an opponent takes over. If one does, later
+    After a `surrender` (RULES 5), the review ends unless an opponent takes over. After a takeover,
     cards are judged under the opponent's contract, which includes the tricks the opponent has
     already won. If the calls of an `auction` are given, even an empty tuple, the review includes
     the decisions before the first card (see `before_play`).

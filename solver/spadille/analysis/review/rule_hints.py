@@ -12,9 +12,9 @@ from spadille.search.engine_problem import LANE, EngineProblem
 def hint(code: Encoding, solver: Solver, problem: EngineProblem, card: int) -> str | None:
     """Describe how a special rule affected the choice of the next card; None if none did.
 
-    The special rules are those on matadors and called cards (RULES 2 and 3). A player need not
-    follow a lower trump lead with a matador, but a higher matador may force it. A called card may
-    have to be played or kept.
+    The special rules are those on matadors and called cards (RULES 2 and 3). A player need not play
+    a matador to a lower trump lead, but a higher matador may force it out. A called card may have
+    to be played or kept.
     """
     return _called(code, solver, problem) or _matador(code, solver, problem, card)
 

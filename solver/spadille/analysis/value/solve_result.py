@@ -24,8 +24,8 @@ class ContractorResult(Shown):
     """The result for one declarer; a field is None if a limit left it open."""
 
     bounds: tuple[Value, Value]
-    """The fewest and most tricks of the side, the worst and best outcome (most tricks), or points
-    (Nemo)."""
+    """Bounds on the side's tricks, on the outcome (in contracts for the most tricks) or on the
+    points (in Nemo)."""
     target: int | None = None
     """The number of tricks needed to make the contract; None if no fixed number decides."""
     tricks: int | None = None
@@ -92,7 +92,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def bounds(self) -> tuple[Value, Value]:
-        """The minimum and maximum number of tricks, or the worst and best outcome (most tricks)."""
+        """Bounds on the tricks or, in a contract for the most tricks, on the outcome."""
         return self.one.bounds
 
     @property

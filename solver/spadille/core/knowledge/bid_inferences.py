@@ -119,7 +119,7 @@ def auction_facts(start: Start, calls: Sequence[str], first: str | None, trusted
 
 
 def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
-    """Record how many of the cards that create a duty to bid a player may hold."""
+    """Record how many of the cards with a duty to bid each player may hold."""
     rules, bidding = start.rules, start.rules.bidding
     cards = bidding.duty_cards
     others = [card for card in rules.deck if card not in cards]

@@ -121,7 +121,7 @@ class _Heard:
         self.spoken = spoken(start.deal, calls, first) if calls else []
 
     def bidders(self) -> Iterator[HeardBidder]:
-        """Yield the choices of each player; the declarer comes first, as those reveal the most."""
+        """Yield each player's choices; the declarer's come first, as they reveal the most."""
         start, contract = self.start, self.start.contract
         declarer = None if start.dealt else contract.declarer
         seats = sorted(start.rules.seats, key=lambda seat: seat != declarer)

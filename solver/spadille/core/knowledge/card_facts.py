@@ -170,7 +170,7 @@ class Hidden:
         return fact.text if says else ""
 
     def layouts(self, groups: Mapping[str, int]) -> Layouts:
-        """Return the layouts; raise DealError with the contradictory facts if there are none."""
+        """Return the layouts; if there are none, raise DealError with the facts that conflict."""
         layouts = self._count(groups, self.conditions)
         if layouts:
             return layouts

@@ -173,7 +173,7 @@ class Fitting:
         return self._deals[rank]
 
     def _fitting(self, drawn: Sequence[int]) -> list[int]:
-        """Return the layouts in `drawn`, which have passed the sieve, that meet all conditions."""
+        """Return those layouts in `drawn` that meet all conditions; all have passed the sieve."""
         fitting = list(drawn)
         counts = [] if self._sieve is None else [len(fitting)]
         for tests in self._tests:

@@ -171,7 +171,7 @@ class SeenPlay:
     def _mixed(
         self, seat: str, must: list[str], same: list[str], trick: int, since: int
     ) -> list[str]:
-        """Return the cards a player cannot have; a lower matador is possible with a higher one."""
+        """Return the impossible cards; a lower matador is possible only along with a higher one."""
         matadors = self.rules.matadors(self.position.trump)
         lower = [card for card in must if card in matadors]
         higher = [card for card in same if card not in must]

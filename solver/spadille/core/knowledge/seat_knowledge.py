@@ -82,7 +82,7 @@ class Knowledge:
     where: tuple[LayoutCondition, ...]
     """Conditions on layouts that must be tested one by one (see `fitting`)."""
     belief: BeliefKind
-    """The extent to which the calls are believed (see `Assumptions`)."""
+    """The assumption about the calls (see `Assumptions.belief`)."""
     heard: tuple[HeardBidder, ...]
     """The choices of bidders with hidden hands, if the calls are to be believed."""
     unheard: str | None
@@ -247,7 +247,8 @@ class Assumptions:
     """The assumption about the calls: players prefer calls that pay well on their own hands
     ("auction"), they only met their duties to bid ("duties"), or nothing is assumed ("none")."""
     spread: float = DEFAULT_SPREAD
-    """The typical loss of payoff by a player's choice, in units of the smallest stake."""
+    """How much worse than the best one a player's choice typically is, in units of the smallest
+    stake."""
     discards: Discards = "uniform"
     """The assumption about other players' discards: any cards ("uniform"), or no trumps
     ("keep-trumps")."""

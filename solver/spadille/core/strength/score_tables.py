@@ -36,7 +36,7 @@ class LayerData(TypedDict):
     """The stored second layer."""
 
     weights: list[list[int]]
-    """One row per unit."""
+    """Each unit of the layer has a row."""
     bias: list[int]
 
 
@@ -84,7 +84,7 @@ class GameData(TypedDict):
     same: dict[str, str]
     """For each contract without tables of its own, the contract whose tables it uses."""
     times: NotRequired[dict[str, int]]
-    """The factor to apply to the payoffs of such a contract's table, if it is not 1."""
+    """The factor by which such a contract multiplies the table's payoffs, if it is not 1."""
     contracts: dict[str, list[PartData]]
 
 

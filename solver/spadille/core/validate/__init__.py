@@ -277,7 +277,7 @@ PLAY_RULES = {
 
 _LOST_RULE = "RULES 4: a Tout ends at the first lost trick"
 
-# The play after these faults is unknown.
+# After one of these faults, the rest of the play cannot be followed.
 ENDS_PLAY = frozenset(("card-not-held", "play-too-long", "trump-missing"))
 
 
