@@ -25,9 +25,9 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
     """Return a data frame for a result or for several, such as those of `solve_many`.
 
     A `Table`, `Best`, `CardValues`, `Chances`, `BestChances`, `Review` or `Scores` gets a row for
-    each of its parts; any other result is one row, as given by its `row()`. The column `result`
-    holds the index of the result, from 0. If some of the results are errors, the `error` column has
-    their messages. Missing values are null, and whole numbers stay integers. `library` is the
+    each of its parts; any other result is one row, as given by its `row()`. The `result` column
+    contains the index of the result, from 0. If some of the results are errors, the `error` column
+    has their messages. Missing values are null, and whole numbers stay integers. `library` is the
     library that builds the frame. Before asking for the first result, the function raises
     ImportError if that library is not installed, and ArgumentError if it is not supported.
     ArgumentError is also raised for objects that are not results.

@@ -74,7 +74,7 @@ class BelievedHand(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BidBelief(Shown):
-    """Which calls were taken into account, and how they change the bidders' average hands."""
+    """The calls that were taken into account, and their effect on the bidders' hands."""
 
     kind: str
     """The kind of belief: "auction", "duties" or "none"."""

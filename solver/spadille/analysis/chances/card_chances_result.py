@@ -154,7 +154,7 @@ class OnLayouts(Shown):
     exact: bool
     """Whether all fitting layouts were valued."""
     belief: BidBelief = NOTHING_BELIEVED
-    """Which calls were taken into account, and how."""
+    """The calls that were taken into account, and their effect."""
     acceptance: float
     """The share of the layouts drawn that fit the seat's knowledge."""
     seed: int

@@ -154,7 +154,7 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
 
     @property
     def tried(self) -> TriedChoices | None:
-        """How many choices were tried and kept; None if there was nothing to choose."""
+        """The numbers of choices tried and kept; None if there was nothing to choose."""
         if not self._tried:
             return None
         kept = {row for same in self._groups for row in same}

@@ -84,7 +84,7 @@ class OfferChance(Shown):
 
 
 class TriedChoices(NamedTuple):
-    """How many called cards or exchanges were tried, and how many were kept."""
+    """The numbers of called cards or exchanges that were tried and kept."""
 
     choices: int
     kept: int
@@ -99,7 +99,8 @@ class BestChances(OnLayouts):
     left_out: Mapping[str, str]
     """Contracts the seat might choose that were not valued, each with the reason."""
     tried: TriedChoices | None
-    """How many called cards or exchanges were tried; None if there was nothing to choose."""
+    """The numbers of called cards or exchanges tried and kept; None if there was nothing to
+    choose."""
     assumed: tuple[str, ...]
     """The assumptions about exchanges, in sentences."""
     offers: tuple[OfferChance, ...]

@@ -31,8 +31,8 @@ class Player:
 
     `drawing` is the budget for each card: a maximum number of layouts or of seconds. `drawing` also
     sets the seed and the assumptions about the other players. If only the number of layouts is
-    limited, the same seed and the same knowledge give the same card on any machine and any number
-    of threads.
+    limited, the card depends on the seed and the knowledge, but not on the machine or the number of
+    threads.
 
     Raises ArgumentError unless `drawing` is a Drawing.
     """

@@ -81,7 +81,7 @@ class BeliefsUsed(Shown):
     """Counts the assumptions about the bids on which several verdicts are based."""
 
     kinds: Mapping[str, int]
-    """How many verdicts were based on each kind of belief (see `BidBelief.kind`)."""
+    """The number of verdicts based on each kind of belief (see `BidBelief.kind`)."""
     sentences: Mapping[str, int]
     """The number of verdicts that used each text of `BidBelief.bids`."""
     spread: float | None = None
@@ -163,8 +163,8 @@ class Judged(Shown):
     """The limit that stopped the sampling before the answer was settled. If it is "seconds",
     another run may reach another verdict."""
     without_seeing: float | None = None
-    """If plans prove which card is best, the share of layouts in which the best plan that begins
-    with the card succeeds."""
+    """If plans prove which card is best, the share of layouts in which the best plan for this card
+    succeeds; otherwise None."""
     belief: BeliefUsed = _NO_BELIEF
     """The assumptions about the bids."""
 

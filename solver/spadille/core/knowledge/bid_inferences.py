@@ -119,7 +119,7 @@ def auction_facts(start: Start, calls: Sequence[str], first: str | None, trusted
 
 
 def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
-    """Record how many of the cards with a duty to bid each player may hold."""
+    """Record the number of duty cards (those that create a duty to bid) in each hand."""
     rules, bidding = start.rules, start.rules.bidding
     cards = bidding.duty_cards
     others = [card for card in rules.deck if card not in cards]

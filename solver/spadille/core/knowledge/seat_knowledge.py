@@ -247,8 +247,8 @@ class Assumptions:
     """The assumption about the calls: players prefer calls that pay well on their own hands
     ("auction"), they only met their duties to bid ("duties"), or nothing is assumed ("none")."""
     spread: float = DEFAULT_SPREAD
-    """How much worse than the best one a player's choice typically is, in units of the smallest
-    stake."""
+    """The typical difference in payoff between a player's choice and the best one, in units of the
+    smallest stake."""
     discards: Discards = "uniform"
     """The assumption about other players' discards: any cards ("uniform"), or no trumps
     ("keep-trumps")."""
