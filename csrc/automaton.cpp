@@ -62,8 +62,8 @@ void Automaton::add_level(const Source& source, std::size_t left, long long thre
 void Automaton::add_state(const std::vector<int>& step, int left, u32 ours, u32 theirs) {
     steps_.insert(steps_.end(), step.begin(), step.end());
     // The lowest number j such that winning any j of the `left` tricks settles the state for our
-    // side (left + 1 if there is none). In the worst case, j - 1 must suffice after a trick of
-    // ours, and j after any other trick.
+    // side (left + 1 if there is none). In the worst case, j - 1 tricks must suffice after a trick
+    // of ours, and j after any other trick.
     int enough = 0, too_many = 0;
     for (int i = 0; i < width_; ++i) {
         const std::size_t next = at(step[at(i)]);
@@ -79,8 +79,8 @@ void Automaton::add_state(const std::vector<int>& step, int left, u32 ours, u32 
     first_order_.push_back(0);
 }
 
-// Like enough_ and too_many_, but only for ways in which each opponent wins the certain tricks.
-// There are two opponents if the question is about a lone player.
+// Like enough_ and too_many_, but given that each opponent wins at least the certain tricks. For a
+// lone player, the two opponents.
 void Automaton::tell_apart(const int* step, int tricks, u32 ours, u32 theirs) {
     for (int first = 0; first < kApart; ++first) {
         for (int second = 0; second < kApart; ++second) {

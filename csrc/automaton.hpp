@@ -3,9 +3,9 @@
 // The caller describes levels of states (level k: k tricks still to play), the effect of a trick on
 // each state (by winner, and by whether the trick held a marked card, Nemo's penalty), and the
 // worth of each final state. For one threshold ("worth at least v?"), the description is minimized
-// from the end: states that can no longer be told apart are merged, settled ones become kWon or
-// kLost, and the states of a level are ordered by whether reaching the goal from one implies
-// reaching it from another. The engine needs no knowledge of payoffs.
+// from the end. Equivalent states are merged, and settled ones become kWon or kLost. The states of
+// a level are ordered: if the goal can be reached from one, it can be reached from all better ones.
+// The engine needs no knowledge of payoffs.
 #pragma once
 
 #include <vector>
@@ -26,8 +26,8 @@ public:
         // no steps.
         std::vector<std::vector<int>> levels;
         std::vector<long long> worth;  // of each state of level 0
-        // The payoff for which the side may settle in each state, level by level (kNoStop: none);
-        // may be empty.
+        // The payoff that the side gets if it stops in each state, level by level (kNoStop: it
+        // cannot stop); may be empty.
         std::vector<std::vector<long long>> stop;
     };
     static constexpr long long kNoStop = -(1ll << 62);
@@ -43,8 +43,8 @@ public:
     int enough(int state) const { return enough_[state]; }
     int too_many(int state) const { return too_many_[state]; }
 
-    // The same for two opponents who are each certain of some tricks; `certain` gives the numbers
-    // in order. A result of 0 means that these tricks settle the state.
+    // The same for two opponents who are each certain of some tricks; `certain` has the two
+    // numbers. The result is 0 if these tricks settle the state.
     static constexpr bool tells_apart(int players) { return players == 3; }
     static constexpr int kMostCertain = 3;  // for each opponent; higher numbers hardly ever matter
     int enough(int state, const int (&certain)[2]) const { return apart(state, certain).enough; }

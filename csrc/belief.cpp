@@ -29,7 +29,7 @@ u64 next(u64& state) {
 
 double below_one(u64 word) { return static_cast<double>(word >> 11) * 0x1p-53; }
 
-// Draws a number of cards; all choices are equally likely.
+// Draws some of the cards; all selections are equally likely.
 u64 some_of(u64 cards, int number, u64& random) {
     u64 taken = 0;
     int left = std::popcount(cards);
@@ -142,8 +142,8 @@ double Belief::of_bidder(const Bidder& bidder, u64 hand, double least_wanted) co
         for (int byte = 0; byte < 8; ++byte) cards |= bytes_[n].of[byte][hand >> (8 * byte) & 255];
         numbered[n] = cards;
     }
-    // The value of each offer is computed when needed, because the bound from earlier choices may
-    // already decide.
+    // The value of an offer is computed only when needed, because the bound from earlier choices
+    // may settle the result.
     double worth[kMostOffers];
     std::fill(worth, worth + bidder.offers.size(), kImpossible);
     bool known[kMostOffers] = {};
@@ -193,8 +193,8 @@ double Belief::of_bidder(const Bidder& bidder, u64 hand, double least_wanted) co
     return likelihood;
 }
 
-// Undoes an exchange: draws the hand as it was dealt with `random`, and returns the likelihood of
-// the discards, assuming that any of the bidder's `discards` in that hand were equally likely.
+// Undoes an exchange: draws the dealt hand with `random`, and returns the likelihood of the
+// discards. All selections from the bidder's `discards` in the dealt hand count as equally likely.
 double Belief::dealt(const Bidder& bidder, u64& hand, u64& pile, u64& random) const {
     const int number = bidder.exchanged;
     if (!number) return 1;
@@ -205,7 +205,7 @@ double Belief::dealt(const Bidder& bidder, u64& hand, u64& pile, u64& random) co
     const u64 away = some_of(may, number, random);
     hand = (hand & ~drawn) | away;
     pile &= ~away;
-    // Layouts use any cards of the pile as discards, unless `counted` says otherwise.
+    // Unless `counted` is set, layouts take any cards of the pile as the discards.
     const double share =
         bidder.counted ? 1 : ways(std::popcount(may), number) / ways(before, number);
     return share / ways(std::popcount(hand & bidder.discards), number);
@@ -233,7 +233,7 @@ void Belief::draw(const Unranker& layouts, std::size_t count, u64 state, u64 fir
         u64 random = mixed(state + (first + i + 1) * kStep);
         const u64 high = next(random);
         const u128 word = wide(high, next(random));
-        // The number is so large that the remainder favors no rank noticeably.
+        // The random number is so large that its remainder favors no rank noticeably.
         const u128 rank = word - word / of * of;
         layouts.hands(rank, hands);
         const double chance = below_one(next(random));

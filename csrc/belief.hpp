@@ -2,8 +2,8 @@
 // docs/chances.md.
 //
 // A player makes the call that pays best on their own hand among those that the rules allow, but
-// with some randomness: a call of value v has the weight exp(v / spread). The value of a call is
-// that of its best offer, a contract in a trump with the best card to call.
+// with some randomness: a call of value v has the weight exp(v / spread). A call is worth as much
+// as its best offer: a contract in a trump, with the best card to call.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ namespace spadille {
 
 class Belief {
 public:
-    // A contract in a trump. If there are tiers, a card is called from the first tier that has a
-    // card the hand may call.
+    // A contract in a trump. If there are tiers, the called card comes from the first tier with a
+    // card that the hand may call.
     struct Offer {
         int strength = 0;
         int numbering = 0;
@@ -62,12 +62,12 @@ public:
     // `random` decides which cards were exchanged. It is 0 if it does not exceed `least_wanted`.
     double likelihood(const u64* hands, u64 random, double least_wanted) const;
 
-    // Draws `count` layouts at random and keeps each with the likelihood of the calls. Writes the
-    // ranks of those kept, two words each, the lower one first. `state` and `first` number the
-    // draws.
+    // Draws `count` layouts at random, and keeps each with a probability equal to the likelihood of
+    // the calls. Writes the ranks of the layouts kept, two words each, the lower word first.
+    // `state` and `first` identify the random draws.
     void draw(const Unranker& layouts, std::size_t count, u64 state, u64 first,
               std::vector<u64>& kept) const;
-    // The likelihood in each of these layouts, for bidders who exchanged no cards.
+    // The likelihood of the calls in each of these layouts, for bidders who exchanged no cards.
     void weigh(const Unranker& layouts, const u64* ranks, std::size_t count, double* weights) const;
 
 private:

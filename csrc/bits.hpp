@@ -34,8 +34,8 @@ inline u64 close_down(u64 set, u64 within) {
     return set & within;
 }
 
-// The next card of `within` above each card of `set` (a subset of `within`). The carry of one
-// addition crosses a run of missing cards; the top bit of each lane stops it.
+// The next card of `within` above each card of `set` (a subset of `within`). In the addition, the
+// carry crosses a run of missing cards and stops at the top bit of the lane.
 inline u64 next_above(u64 set, u64 within) {
     assert(!(set & ~within) && !(within & kLaneTop));
     const u64 gone = ~(within | kLaneTop);
@@ -82,7 +82,7 @@ inline u64 sizes(u64 cards) {
     return (cards + (cards >> 8)) & 31 * kEach;
 }
 
-// The number of binary digits.
+// The number of binary digits of a value.
 inline int digits(u64 x) { return x ? 1 + highest_index(x) : 0; }
 
 // The sum of small numbers.

@@ -59,7 +59,7 @@ struct Board {
         count(player, suit_of(lowest_index(card)), -1);
     }
 
-    // The fields that playing a card changes, apart from the hand.
+    // The fields, apart from the hand, that change when a card is played.
     struct Before {
         u64 lengths, called, called_lane;
         u32 fifth;

@@ -1,8 +1,8 @@
 // Static bounds: tricks that a group of players is sure of, with the cards the proof depends on.
 //
-// Each function counts towards `want` and stops there, so that the proof depends on as few cards as
-// possible. `used` receives the lowest card the proof needs in each suit; suit lengths are part of
-// every table key and need not be listed.
+// Each function stops counting at `want`, so that the proof depends on as few cards as possible.
+// `used` receives the lowest card the proof needs in each suit; suit lengths are part of every
+// table key and need not be listed.
 #pragma once
 
 #include "board.hpp"
@@ -11,9 +11,9 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// Tricks a player wins with trumps however everybody plays. No two of the player's trumps fall in
-// one trick, so each of them that is beaten uses up a higher trump of another player. `used` is
-// lowered to the last trump needed. This assumes nothing about following suit.
+// The tricks that a player wins with trumps, however everybody plays. No two of the player's trumps
+// fall in one trick, so each of them that is beaten uses up a higher trump of another player.
+// `used` is lowered to the last trump needed. This assumes nothing about following suit.
 template <int P>
 int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
     const u64 trumps = b.all & b.trumps, own = b.hands[player] & trumps;
@@ -33,26 +33,26 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
 // Quick tricks of a group, starting with a trick that it leads, or with one that it wins after a
 // foreign lead.
 //
-// The proof is a plan that says which member of the group wins each round, and with which card. All
+// The proof is a plan: it says which member of the group wins each round, and with which card. All
 // plans are tried, up to a fixed number of steps. A plan relies only on the suit lengths of the
 // others. In round r of a suit (from 0), only a player who began with more than r cards of it can
-// beat one. Only a player who began with at most r cards of it, and with more trumps than rounds of
-// trumps led, could ruff: as long as such a player has trumps, every lead has been followed,
-// because no suit is led that could be ruffed.
+// beat a card. Only a player who began with at most r cards of the suit, and with more trumps than
+// rounds of trumps led, could ruff. No suit is led that could be ruffed, so players with trumps
+// have followed to every lead.
 //
 // The member chosen to win plays the highest card of the suit, or the lowest trump, and the rest of
-// the group play their lowest. The proof therefore depends only on the winners, and not even on
-// these if nobody else has the suit. A member who is out of the suit throws any card that the plan
-// does not need. It is enough to count one card per trick, except that a member with trumps must
-// have plain cards to throw, and the called card does not count as one.
+// the group play their lowest. The proof therefore depends only on the winning cards, and not even
+// on these if nobody else has the suit. A member who is out of the suit throws any card that the
+// plan does not need. It is enough to count one card per trick. A member with trumps must have
+// plain cards to throw, and the called card is not one of them.
 //
-// The called suit is not led, and trumps are not led while a foreign matador might be exempt.
+// Plans do not lead the called suit, nor trumps while a foreign matador might be exempt.
 template <int P>
 class QuickTricks {
 public:
     static constexpr unsigned kAssumes = kFreePlay | TrumpDuel::kAssumes;
 
-    // The maximum number of steps when trying plans.
+    // `steps` is the maximum number of steps when trying plans.
     QuickTricks(const Board<P>& board, u32 group, TrumpDuel& duel, int steps)
         : b(board), group_(group), others_(((1u << P) - 1) ^ group), duel_(duel),
           foreign_(b.held(others_)), joint_(b.all & ~close_down(foreign_, ~0ull)),
@@ -83,8 +83,8 @@ public:
         return false;
     }
 
-    // Whether quick tricks must fail: too few rounds can be won by rank or by a ruff, and too few
-    // plain rounds to make up for the tricks that the duel does not win.
+    // Whether quick tricks must fail, because too few rounds can be won by rank or by a ruff, and
+    // too few plain rounds can be cashed before the duel.
     bool hopeless(int want) {
         if (want <= 2) return false;
         u64 longest = 0, theirs = 0;
@@ -162,8 +162,8 @@ private:
         return false;
     }
 
-    // Whether a foreign player may ruff the suit. If not, `over` has the foreign cards of the suit
-    // that may be left.
+    // Whether a foreign player may ruff the suit. If not, `over` has the foreign cards that may
+    // still be in the suit.
     bool ruffed(int s, u64& over) const {
         over = 0;
         for (u32 left = others_; left; left &= left - 1) {
@@ -221,7 +221,7 @@ private:
         return ok;
     }
 
-    // Plays one card of each member to a trick (0 if the member throws an unneeded card), and takes
+    // Plays a card from each member to a trick (0 if the member throws an unneeded card), or takes
     // the cards back.
     void play(const u64 (&card)[P], int owed) {
         for (u32 left = group_; left; left &= left - 1) {
@@ -252,12 +252,13 @@ private:
     int steps_;
 };
 
-// One trick for the group, with any leader, when the others have no trumps. In a suit whose top
-// card a member keeps, the others win nothing, and in any other suit they win at most as often as
-// one of them can follow. Each member can keep two tops to the end. One of them has to go only at
-// the last trick but one; by then, each of the others has at most one card of the led suit, so the
-// winner of that trick and the lead to the last are settled. A member with three tops could be
-// squeezed by three opponents who settle the winner after the member's discard.
+// One trick for the group, with any leader, if the others have no trumps. In a suit whose top card
+// a member keeps, the others win nothing. In any other suit, they win at most as many tricks as the
+// longest of their holdings. Each member can keep two tops to the end. The first of the two is
+// given up at the last trick but one at the earliest. By then, each of the others has at most one
+// card of the led suit, so the winner of that trick and the lead to the last are settled. Three
+// tops might not survive: three opponents could squeeze the member by deciding the winner after the
+// member's discard.
 constexpr unsigned kOneTrickAssumes = kFreePlay;
 template <int P>
 bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
@@ -278,12 +279,13 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
     return true;
 }
 
-// One trick for all others against a player who needs every trick: one of them has more cards in a
-// suit than the player has above the highest of them, and keeps that card until a lower one is led.
-// The player wins and therefore leads all tricks, so the holder never has to throw the guarded
-// card: the holder has as many cards as the leader, and so at least as many in other suits unless
-// the holder has more in this one. If it is the others' turn, they lead another suit to the first
-// trick. The player must follow to this trick if a ruff could use up the card that is to be beaten.
+// One trick for all others against a player who needs every trick. One of them, the holder, has
+// more cards of a suit than the player has above the holder's highest, and keeps that card until a
+// lower one is led. The player wins and therefore leads all tricks. The holder never has to throw
+// the guarded card: both have equally many cards, so the holder has at least as many in the other
+// suits unless the holder has more in this one. If it is the others' turn, they lead another suit
+// to the first trick. If the player could use up the card to be beaten on a ruff, the player must
+// be able to follow to this trick.
 constexpr unsigned kGuardedTrickAssumes = kFreePlay;
 template <int P>
 bool guarded_trick(const Board<P>& b, int player, int leader, int tricks, u64& used) {

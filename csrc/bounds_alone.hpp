@@ -2,11 +2,11 @@
 // player wins can be counted, while a group must try out plans (bounds.hpp).
 //
 // The player leads the highest cards of each suit as long as they win. In round r of a suit (from
-// 0), only a player who began with more than r cards of it can beat one. Only a player who began
-// with at most r cards of it, and has more trumps than rounds of trumps led, could ruff. The lone
-// player cashes plain suits until somebody may ruff and leaves the rest to the trump duel, or draws
-// trumps first. A matador cannot escape: the trumps with which the lone player wins are above all
-// foreign ones, so a matador is drawn by a higher one. Only on a foreign lead may a matador escape.
+// 0), only a player who began with more than r cards of it can beat a card. Only a player who began
+// with at most r cards of the suit, and has more trumps than rounds of trumps led, could ruff. The
+// lone player either draws trumps first, or cashes plain suits until somebody may ruff and leaves
+// the other tricks to the trump duel. A matador cannot escape: the lone player wins with trumps
+// above all foreign ones, so a higher trump draws it. Only on a foreign lead may a matador escape.
 #pragma once
 
 #include "board.hpp"
@@ -118,8 +118,8 @@ private:
         return used;
     }
 
-    // The player leads, or first wins a round of the suit `led`, which counts if the player follows
-    // to it.
+    // The player leads, or first wins a round of the suit `led`. This round counts if the player
+    // follows to it.
     bool run(int led, int want, u64& used) {
         const bool follows = led >= 0 && (hand_ & lane(led));
         int drawn = 0, left = want;
@@ -128,7 +128,7 @@ private:
             (plain_ < want && !(left = by_duel(follows || led == kHimself, want, used)))) {
             const int most = total(wins_ & b.trumps);
             if (total(wins_) < want || most + total(cashed(unruffed(most))) < want) return false;
-            // The fewest rounds that are enough.
+            // The smallest number of rounds that is enough.
             do cash = cashed(unruffed(++drawn));
             while (drawn + total(cash) < want);
             left = want - drawn;
@@ -152,9 +152,9 @@ private:
         return true;
     }
 
-    // Returns the number of plain tricks if the duel then wins the tricks still needed, else 0;
-    // `used` has the trumps on which this depends. None of the player's trumps may have been
-    // played.
+    // Returns the number of plain tricks if the duel then wins the tricks that are still needed,
+    // else 0. `used` has the trumps on which this depends. None of the player's trumps may have
+    // been played.
     int by_duel(bool whole, int want, u64& used) {
         if (!b.trumps || !plain_ || !whole) return 0;  // rule: alone-trumps
         const bool stuck = b.called || popcount(hand_ & ~b.trumps) <= plain_;

@@ -1,7 +1,7 @@
 // Cards as bits of a board with four lanes (problem.hpp).
 //
-// This code is the same for every instruction set. search_fast.cpp includes it before enabling
-// newer instructions, so only inlined copies of it can use them.
+// This code is shared by all instruction sets. search_fast.cpp includes it before enabling newer
+// instructions, so only inlined copies can use them.
 #pragma once
 
 #include <cassert>

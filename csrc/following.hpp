@@ -12,8 +12,8 @@ enum class MatadorRule : std::uint8_t { none, any_matador_led, higher_only };
 
 // The freedoms that a bound, a relaxed game or an equivalence may assume. Each of these lists its
 // assumptions, and is skipped if the rules do not grant them (Following::grants); the search is
-// then slower but still correct. The duties of matadors and of a called card are not in this list,
-// because all code that they affect takes them into account.
+// then slower but still correct. The list does not contain the duties of matadors and of a called
+// card, because all code that they affect takes them into account.
 enum Freedom : unsigned {
     kAnyLead = 1,  // the leader may lead any card
     kAnyOfTheSuit = 2,  // a player who can follow suit may play any card of it
@@ -31,7 +31,7 @@ struct Following {
 
     bool operator==(const Following&) const = default;
 
-    // A rule that adds a duty or a ban removes the freedom it limits from this list.
+    // A rule that adds a duty or a ban removes from this list the freedom that it limits.
     constexpr unsigned freedoms() const { return kFreePlay | kRanksDoNotBind; }
     constexpr bool grants(unsigned assumed) const { return !(assumed & ~freedoms()); }
 

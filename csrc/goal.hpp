@@ -95,7 +95,7 @@ public:
         return a_->enough(state);
     }
     int too_many(int state, int, Limits) const { return a_->too_many(state); }
-    // The lower half is a proved state, and the upper half a refuted one.
+    // The lower half is the highest proved state, and the upper half the lowest refuted one.
     bool answers(u32 known, int state, bool& result) const {
         const u16 proved = static_cast<u16>(known), refuted = static_cast<u16>(known >> 16);
         result = proved != Automaton::kNone && a_->at_least(state, proved);
@@ -108,8 +108,8 @@ public:
     }
     static Limits limits(u32) { return {}; }
 
-    // Whether the certain tricks of a lone player's two opponents lower `enough` or `too_many`, to
-    // 0 if they settle the state; `used` is the lowest trump on which this depends.
+    // Whether the certain tricks of a lone player's two opponents lower `enough` or `too_many` (to
+    // 0 if they settle the state). `used` is the lowest trump on which this depends.
     template <class Board>
     bool apart(int state, const Board& b, int& enough, int& too_many, u64& used) const {
         int certain[2] = {}, seen = 0;

@@ -1,4 +1,4 @@
-// Good cards from similar positions.
+// Remembers good cards from similar positions.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace spadille::SPADILLE_ISA {
 // is worse than none.
 class Hints {
 public:
-    // The place where the card for a key is stored; there is none if there is no choice.
+    // The place where the card for a key is stored; none if the player has no choice.
     class Place {
     public:
         Place() = default;
@@ -28,8 +28,8 @@ public:
         u32 tag_ = 0;
     };
 
-    // The key of a position for hints. The first part is known once a suit is led, for all players
-    // who follow, and selects the cache line of the entry, so that lines can be prefetched.
+    // The key of a position for hints. The first part is known as soon as a suit is led, for all
+    // players who follow. It selects the cache line of the entry, so that lines can be prefetched.
     struct Key {
         u64 line;
         u64 rest;
@@ -38,8 +38,8 @@ public:
 
     Hints() : lines_(kSize) {}
 
-    // Invalidates earlier hints without touching them, because clearing so many entries would cost
-    // a short search too much.
+    // Invalidates earlier hints without writing to them; clearing so many entries would take too
+    // long for a short search.
     void clear() {
         bits_ = kLeastBits;
         if (++age_ != 0) return;

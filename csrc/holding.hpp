@@ -5,9 +5,9 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// Each other player has a lane of bits, by distance in turn from 1 on. In the lane, the owner's
-// trumps are zeros, from high to low; before each of them comes a one for each of the other
-// player's trumps that beats it but not the previous zero.
+// Each other player has a lane of bits; the lanes are in turn order after the owner. In the lane,
+// the owner's trumps are zeros, from high to low. Each of the other player's trumps is a one,
+// before the first zero that it beats.
 struct Holding {
     u64 lanes = 0;
     int trumps = 0;  // of the owner
@@ -63,7 +63,7 @@ struct Holding {
     }
 
     // The holding after the owner leads the i-th trump and all follow: the player `beaten_by` (0:
-    // nobody) with the lowest trump that beats it, the others with their lowest.
+    // nobody) plays the lowest trump that beats it, and the others play their lowest.
     Holding drawn(int i, int beaten_by) const {
         Holding h = *this;
         for (int k = 1; k < players; ++k) {

@@ -1,7 +1,7 @@
 // The few operations that differ between instruction sets: bit counts, pext/pdep, table matching.
 //
-// A translation unit defines SPADILLE_ISA (the namespace) and, for the BMI2/AVX2 build,
-// SPADILLE_BMI2 before it includes any part of the search. Both builds give the same values and the
+// Before a translation unit includes any part of the search, it defines SPADILLE_ISA (the
+// namespace) and, for the BMI2/AVX2 build, SPADILLE_BMI2. Both builds give the same values and the
 // same node counts.
 #pragma once
 
@@ -20,7 +20,7 @@ inline int popcount(u64 x) { return static_cast<int>(__popcnt64(x)); }
 #elif defined(SPADILLE_BMI2) || !defined(__x86_64__)
 inline int popcount(u64 x) { return __builtin_popcountll(x); }
 #else
-// Without the popcnt instruction, compilers would call a library function; this is shorter.
+// Without the popcnt instruction, compilers would call a library function; this code is shorter.
 inline int popcount(u64 x) {
     x -= (x >> 1) & 0x5555555555555555ull;
     x = (x & 0x3333333333333333ull) + ((x >> 2) & 0x3333333333333333ull);
@@ -29,7 +29,7 @@ inline int popcount(u64 x) {
 }
 #endif
 
-// Keeps rarely called functions out of their callers, so that these stay short.
+// Prevents inlining of rarely called functions, so that their callers stay short.
 #if defined(__GNUC__)
 #define SPADILLE_APART __attribute__((noinline))
 #else
@@ -51,7 +51,7 @@ inline u64 deposit(u64 value, u64 mask) { return _pdep_u64(value, mask); }
 
 #else
 
-// pext of 7 bits by a 7-bit mask, as a look-up; a lane of 14 bits takes two look-ups.
+// A look-up table for pext of 7 bits by a 7-bit mask; a lane of 14 bits takes two look-ups.
 struct ExtractTable {
     u8 bits[128][128];
     u8 count[128];

@@ -12,7 +12,7 @@ namespace spadille::plans {
 
 using List = std::vector<u32>;  // numbers of layouts, ascending
 
-// A set of layouts in a list, as a bit set of positions in the list.
+// A set of layouts from a list, as a bit set of positions in the list.
 using Set = std::vector<u64>;
 
 inline Set none_of(std::size_t count) { return Set((count + 63) / 64, 0); }

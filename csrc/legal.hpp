@@ -31,7 +31,7 @@ private:
         return hand & ~b.called;
     }
 
-    // Whether a player whose trumps are all matadors may keep them when a trump was led.
+    // Whether a player who has no trumps but matadors may keep them when a trump was led.
     bool exempt(u64 matadors, const Trick& t) const {
         const u64 against = rules.highest_so_far ? t.best : t.first;  // rule: trigger
         if (!(against & b.matadors)) return true;

@@ -49,7 +49,7 @@ struct Layouts::Run {
 
     static bool asked_to_stop(void* run) { return static_cast<Run*>(run)->stopping; }
 
-    // Called by the leading thread, the only one that may ask whether it is interrupted.
+    // Called only by the leading thread, because no other may check for interruptions.
     static bool interrupted(void* context) {
         Run& run = *static_cast<Run*>(context);
         if (run.limits.interrupted && run.limits.interrupted(run.limits.context))
@@ -57,7 +57,7 @@ struct Layouts::Run {
         return run.stopping;
     }
 
-    // The same check, called now and then between layouts whose searches are too short to check.
+    // The same check between layouts, for searches that are too short to check themselves.
     void poll() {
         constexpr auto kOften = std::chrono::milliseconds(10);
         const Time::time_point now = Time::now();
@@ -177,7 +177,7 @@ void Layouts::work(Run& run, Solver& solver, bool leading) {
                 why = Stop::time;
                 break;
             }
-            // A layout's nodes must not depend on earlier searches either.
+            // The number of nodes for a layout must not depend on earlier searches either.
             solver.clear();
             solver.limit(limits);
             const Problem p = dealt(run.hands + i * static_cast<std::size_t>(base_.players));
@@ -205,7 +205,7 @@ void Layouts::work(Run& run, Solver& solver, bool leading) {
     if (why == Stop::none) return;
     run.stopping = true;
     const std::lock_guard<std::mutex> guard(lock_);
-    // An interruption caused only by another thread's stop does not count.
+    // If a search stopped only because another thread did, this is not an interruption.
     if (run.why == Stop::none && why == Stop::time) run.why = why;
 }
 
@@ -250,7 +250,7 @@ Stop Layouts::run(const u64* hands, std::size_t count, int threads, const Limits
             others.emplace_back(help, solvers_[i].get());
         }
     } catch (const std::system_error&) {
-        // No more threads are available; fewer threads do the same work.
+        // No more threads are available; the existing ones do all the work.
         const std::lock_guard<std::mutex> guard(lock_);
         --run.working;
     }

@@ -16,7 +16,8 @@
 
 namespace spadille {
 
-// The question about some of the layouts; sides, and so objectives, may differ between layouts.
+// The question about some of the layouts. Sides may differ between layouts, and therefore
+// objectives may, too.
 struct Asked {
     std::shared_ptr<const Objective> objective;
     int state = 0;
@@ -35,16 +36,16 @@ class Layouts {
 public:
     static constexpr u8 kNone = 0xFF;  // no question for such a layout
 
-    // The hands of `p` are those of any layout. With `cards`, each card the player to move may play
-    // is valued, and that player must hold the same cards in all layouts; otherwise the position is
-    // valued.
+    // The hands of `p` are those of any layout. With `cards`, each card that the player to move may
+    // play is valued; that player must hold the same cards in all layouts. Otherwise, the position
+    // is valued.
     Layouts(const Problem& p, std::vector<Asked> asked, Telling telling, bool cards,
             std::size_t memory, bool plain);
-    // The reason why there can be no such layouts, or nullptr if there can be.
+    // The reason why such layouts are impossible, or nullptr if they are possible.
     static const char* fault(const Problem& p, const std::vector<Asked>& asked,
                              const Telling& telling);
 
-    // The cards that are valued, ascending; empty if the position is valued.
+    // The cards that are valued, ascending; empty if the position itself is valued.
     const std::vector<int>& cards() const { return cards_; }
     // The length of a layout's row: the number of its question, then its values.
     std::size_t width() const { return 1 + (valued_ ? cards_.size() : 1); }
@@ -52,14 +53,14 @@ public:
     // The reason why one of these layouts (a hand for each player) cannot be valued, or nullptr if
     // all can be.
     const char* refuses(const u64* hands, std::size_t count) const;
-    // Fills in the number of the question that each of these layouts belongs to; none of them may
-    // be refused.
+    // Fills in the number of each layout's question; call it after refuses().
     void questions(const u64* hands, std::size_t count, u8* numbers) const;
-    // Values `count` layouts, a row each. The limits apply to the whole run; the node limit counts
-    // only finished layouts that are part of the result.
+    // Values `count` layouts, and writes a row for each. The limits apply to the whole run; the
+    // node limit includes only finished layouts that are part of the result.
     Stop run(const u64* hands, std::size_t count, int threads, const Limits& limits,
              std::int16_t* rows);
-    // The number of layouts finished without a gap from the first. It can be read during the run.
+    // The number of layouts finished in an unbroken sequence from the first. It can be read during
+    // the run.
     std::size_t finished() const;
     u64 nodes() const;  // positions visited for these layouts
 

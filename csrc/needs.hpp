@@ -2,24 +2,25 @@
 // and clean tricks (Nemo).
 //
 // A state is a vector of needs: the number of tricks needed from here on, and the lead needed over
-// each rival. Lower needs are never worse for the player. Just as an answer depends only on some
-// cards, it therefore holds within limits of the needs: a proof if no need is greater, a refutation
-// if none is less. At the end of a line, the limits are the needs that settle it, and a need that
-// does not matter has no limit. The limits before a trick are those after it, shifted in the same
-// way as the trick shifts the needs. A proof of many lines satisfies the limits of each.
+// each rival. Lower needs are never worse for the player. An answer therefore holds within limits
+// of the needs, just as it depends only on some cards: a proof holds if no need is greater, a
+// refutation if none is less. At the end of a line, the limits are the needs that settle it; an
+// irrelevant need has no limit. The limits before a trick are those after it, shifted in the same
+// way as the trick shifts the needs. A proof that consists of many lines has to satisfy the limits
+// of each.
 #pragma once
 
 #include "board.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// If a state is a single number, nothing needs to be added.
+// If a state is a single number, it has no limits to keep.
 struct NoLimits {
     void add(NoLimits) {}
 };
 
 // Five numbers of five bits, with a spare bit above each: needs, raised by kZero, or limits of
-// needs. All are upper limits; if the goal is not reached, they limit the negated needs.
+// needs. All are upper limits; in a refutation, they limit the negated needs.
 struct Lanes {
     static constexpr int kBits = 6, kZero = 14, kGreatest = 30, kNoLimit = 31;
     static constexpr u32 kOnes = 0x01041041, kSpare = kOnes << 5, kNone = kSpare - kOnes;
@@ -47,7 +48,7 @@ struct Lanes {
         const u32 over = ((bits | kSpare) - other.bits) & kSpare, mask = over - (over >> 5);
         bits = (other.bits & mask) | (bits & ~mask);
     }
-    // A need of 0 is as low as it can be.
+    // Subtracts one from all needs; the lowest possible need stays.
     void lower_needs() { bits -= (((bits | kSpare) - kOnes) & kSpare) >> 5; }
     void move_limits(int by) {
         const u32 some = (~((bits | kSpare) - kNone) & kSpare) >> 5;
@@ -76,7 +77,7 @@ public:
         return static_cast<int>(state.bits);
     }
 
-    // A need at an end of its range stays unreachable or met, whatever tricks follow.
+    // A need at the end of its range stays there: it is unreachable or met, whatever tricks follow.
     int after(int state, int winner, bool marked) const {
         Lanes s = of(state);
         if (winner != own_) {
@@ -141,7 +142,7 @@ public:
         result = known >> 31;
         return row(state, result).within({known & kLimits});
     }
-    // Stores the answer in place of one that it covers.
+    // Stores the answer, replacing one that it covers.
     bool add(u32& known, bool result, int, Limits limits) const {
         const u32 proved = static_cast<u32>(result) << 31;
         if (known != kUnknown &&
@@ -165,8 +166,8 @@ private:
     int lane_of(int rival) const { return rival < own_ ? rival + 1 : rival; }
 
     // Whether the player reaches the goal by winning `sure` of the remaining tricks, whoever wins
-    // the others. In the worst case, one rival wins them all, and as many of the player's tricks
-    // are marked as there are marked cards.
+    // the others. In the worst case, one rival wins all of these, and there is a marked trick of
+    // the player for every marked card.
     template <class Board>
     bool reached(int state, int tricks, int sure, const Board& b, Limits& limits) const {
         limits = Lanes();
@@ -183,8 +184,8 @@ private:
     }
 
     // Whether the player fails if the others win `sure` of the tricks. The player may then have too
-    // few tricks, or one rival too many, or the rivals too many together, since each of them may
-    // have at most as many as leave the player ahead.
+    // few tricks, or one rival too many, or all rivals together too many: each of them may have
+    // only so many that the player stays ahead.
     bool missed(int state, int tricks, int sure, Limits& limits) const {
         const Lanes needs = of(state);
         const int his = tricks - sure;

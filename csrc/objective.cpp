@@ -101,7 +101,7 @@ int PayoffObjective::led(int left, int state) const {
 }
 
 bool PayoffObjective::stops(int left, int state, int value) const {
-    // Never stopping is less than any payoff.
+    // The value of never stopping is below any payoff.
     return !source_.states.stop.empty() && source_.states.stop[at(left)][at(state)] >= value;
 }
 
@@ -192,9 +192,9 @@ Stop NeedsObjective::ask(Solver& solver, const Problem& p, int state, int need,
     return solver.meets(p, lowest_index(sides.side), needs, answer);
 }
 
-// It is far easier to find how many tricks the player can take than how the others share theirs.
-// This leaves two outcomes, the worst one with at least this number and the best one with at most
-// this number, and the value is nearly always one of them.
+// Finding how many tricks the player can take is far easier than finding how the others share
+// theirs. This leaves two outcomes: the worst one with at least this number, and the best one with
+// at most this number. The value is nearly always one of them.
 Stop NeedsObjective::bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                             int guess) const {
     const int left = tricks_left(p);

@@ -38,12 +38,13 @@ public:
     // Asks whether the value is at least `need`. The answer counts only if no limit stopped the
     // search.
     virtual Stop ask(Solver& solver, const Problem& p, int state, int need, bool& answer) const = 0;
-    // Narrows the bounds to the value, trying `guess` first; they stay apart if a limit stops the
-    // search.
+    // Narrows the bounds to the value, trying `guess` first; if a limit stops the search, they stay
+    // apart.
     virtual Stop bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                         int guess) const;
 
-    // The lowest value that is described with the same words, and the lowest with better words.
+    // The lowest value in the same grade (described with the same words), and the lowest in the
+    // next.
     virtual int grade(int value) const { return value; }
     virtual int next_grade(int value) const { return value + 1; }
 
@@ -54,7 +55,7 @@ protected:
     explicit Objective(const Sides& s, u64 marks = 0) : sides(s), marked(marks) {}
 };
 
-// The credited players' tricks in the whole hand, plus an offset, or the payoff for them.
+// The credited players' tricks in the whole hand plus an offset, or the payoff for these tricks.
 class TrickObjective final : public Objective {
 public:
     // `steps` lists the tricks needed for each value from the second on; if empty, the value is a
@@ -76,7 +77,7 @@ private:
     bool made_or_not_;  // for a Misère: 0 if it makes, otherwise -1
 };
 
-// A payoff that does not follow from a number of tricks, as states of an automaton.
+// A payoff that depends on more than one number of tricks, as states of an automaton.
 class PayoffObjective : public Objective {
 public:
     struct Source {
@@ -111,9 +112,10 @@ private:
 // A lone player's payoff that depends on needs: most tricks, or clean ones.
 class NeedsObjective final : public PayoffObjective {
 public:
-    // The player's needs in the whole hand for a value, and how a state counts towards them. For
-    // most tricks, these are the player's own tricks, then those of each rival in order of their
-    // numbers; for clean tricks, their number, and whether one of the player's tricks is not clean.
+    // The player's needs in the whole hand for a value, and the contribution of a state to them.
+    // For most tricks, these are the player's own tricks, then those of each rival in order of
+    // their numbers; for clean tricks, their number, and whether one of the player's tricks is not
+    // clean.
     struct Terms {
         Needs::Kind kind = Needs::most;
         int of[2] = {};

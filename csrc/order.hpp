@@ -15,7 +15,7 @@ inline bool is_short(const Problem& p) {
     return cards <= 40;
 }
 
-// The weights for the players of a group, which plays against all other players.
+// The weights for the members of a group, which plays against all other players.
 inline const Weights& weights_of(const Problem& p, u32 group) {
     const int members = popcount(group);
     const bool alone = members == 1, against = members == p.players - 1, few = is_short(p);
@@ -31,7 +31,7 @@ inline const Weights& weights_of(const Problem& p, u32 group) {
 // Cards with their scores.
 class RatedCards {
 public:
-    // The best card, which settles most positions.
+    // The best card; it settles most positions.
     u64 first() const { return first_; }
 
     // Nemo: these cards cost the winner of the trick.
@@ -78,8 +78,8 @@ private:
     int scores_[kMaxTricks + 3];
 };
 
-// The last player follows suit: the lowest winning card if no partner is winning, else the lowest
-// card; or the hint, if it is one of these.
+// The best card if the last player follows suit: the lowest winning card if no partner is winning,
+// else the lowest card. A hint replaces it if it is one of these cards.
 inline u64 last_answer(const Trick& t, bool held, u64 left, u64 hint) {
     const u64 over = held || !(t.best & t.led) ? 0 : left & ~(t.best | (t.best - 1));
     const u64 good = over ? over : left;
@@ -258,8 +258,8 @@ private:
                           });
     }
 
-    // Cards outside the led suit; trumps among them may win. Of the cards that do not win, only the
-    // lowest of each suit is rated at first; the others are rated once these have failed.
+    // Cards outside the led suit; trumps among them may win. Among the cards that do not win, only
+    // the lowest of each suit is rated at first; the others are rated only after these have failed.
     template <class Ruffing>
     void rate_discards(const Board<P>& b, const Trick& t, int player, u32 friends, u64 left,
                        int lose, const int* w, Ruffing ruffing) {

@@ -5,8 +5,7 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// The excess of foreign cards over the limit below the lowest rank at which never_wins() fails in a
-// suit.
+// The number of foreign cards, beyond the limit, below the lowest card at which never_wins() fails.
 inline int excess(u64 his, u64 foreign) {
     for (int rank = 0; his; his &= his - 1, ++rank) {
         const int more = popcount(foreign & (lowest(his) - 1)) - rank;
