@@ -1,5 +1,5 @@
-// Bounds on the layouts that a plan can win: a greedy plan, and a game in which the opponents play
-// a single card in each layout.
+// Bounds on the weight of the layouts that a plan can win: from a greedy plan, and from a game in
+// which the opponents play a single card in each layout.
 #pragma once
 
 #include "plan_positions.hpp"
@@ -10,7 +10,7 @@ class Bounds : public Positions {
 public:
     using Positions::Positions;
 
-    // Fills in bounds on the value of a card, and returns its tree if they differ.
+    // Fills in the bounds on the value of a card, and returns its tree if they differ.
     std::unique_ptr<Tree> bound(int blind, PlanValue& value) {
         auto tree = std::make_unique<Tree>();
         begin(*tree);
@@ -81,7 +81,7 @@ protected:
         } else {
             result = without(wanted, node.partners);
             for (const Branch& branch : node.branches) {
-                // The layouts still won against opponents, and those not yet won by partners.
+                // Opponents to move: the layouts still won. Partners: the layouts not yet won.
                 Set here = both(wanted, branch.open);
                 for (std::size_t i = 0; i < here.size(); ++i)
                     here[i] &= result[i] ^ node.partners[i];
@@ -99,8 +99,8 @@ protected:
         return result;
     }
 
-    // A lower bound on the weight that every plan loses: opponents play a single card in each
-    // layout (see `parts`), and layouts in which a partner has a choice are won.
+    // A lower bound on the weight that every plan loses. Opponents play a single card in each
+    // layout (see `parts`), and layouts in which a partner has a choice count as won.
     u64 relaxed(Node& node, const Set& wanted) {
         if (settled(node, wanted) || single(wanted)) return 0;
         expand(node);
@@ -126,7 +126,7 @@ protected:
         return result;
     }
 
-    // A subset of a branch's layouts (numbered as in its node), and a bound on the weight lost.
+    // Some of a branch's layouts (numbered as in its node), and a bound on the weight lost in them.
     struct Part {
         const Branch* branch;
         Set set;
@@ -152,8 +152,8 @@ protected:
         return best;
     }
 
-    // The card that most layouts allow gets all of these, then the next card gets those that are
-    // left, and so on; or in reverse order.
+    // The card that most layouts allow gets all of them, the next card gets those that are left,
+    // and so on; or the cards are taken in reverse order.
     std::vector<Part> in_order(Node& node, Set rest, bool back) {
         std::vector<Part> result;
         const std::size_t count = node.branches.size();

@@ -1,18 +1,19 @@
 // Bounds from mixed strategies, and a search for the best plan that uses them.
 //
-// Let the opponents choose between their cards at random, with separate odds in each layout. The
-// weight that a plan loses against them on average is at most what it loses against best play, so
-// the best response to any odds bounds all plans. Good odds are found by regret matching (Zinkevich
-// et al. 2007; Tammelin 2014; Farina et al. 2021), in which the player mixes cards as well. The
-// cards that the player prefers are a plan, whose value is the other bound.
+// The opponents choose between their cards at random, with separate odds in each layout. On
+// average, a plan loses at most as much weight against them as against best play, so the best
+// response to any odds bounds all plans. Good odds are found by regret matching (Zinkevich et al.
+// 2007; Tammelin 2014; Farina et al. 2021), in which the player mixes cards as well. The cards that
+// the player prefers are a plan, whose value is the other bound.
 //
 // A layout in which a partner may play several cards is lost only if all of them lose. This is not
-// linear in the player's odds. A bound replaces it: the loss is at least the sum of the losses
-// after each of the k cards, less k - 1, and at least any part of that. The opponents choose the
-// part in each layout; if it is zero, the layout counts as won.
+// linear in the player's odds. It is replaced by a bound: the loss is at least the sum of the
+// losses after each of the k cards, less k - 1. It is also at least any part of this, because it is
+// not negative. The opponents choose the part in each layout; if it is zero, the layout counts as
+// won.
 //
 // If the bounds do not meet, plans that use one of the player's cards and plans that do not are
-// bounded separately. Cards that no better plan can play are dropped on the way.
+// bounded separately. Cards that no better plan can use are dropped on the way.
 //
 // The odds are floating-point numbers and need no precision, because the bounds for given odds are
 // computed with whole numbers.
@@ -49,10 +50,10 @@ protected:
         if (few) tree.bytes -= all.bytes();
     }
 
-    // Lets the work on a card go on for this much longer.
+    // Allows this much more work on a card before it pauses.
     void pause_after(u64 much) { pause_ = much == kForever ? much : done() + much; }
 
-    // Throws if the work on a card should pause. Nodes are complete here.
+    // Throws if the work on a card should pause. It is called only while all nodes are complete.
     void may_pause() const {
         if (done() > pause_) throw Paused{};
     }
@@ -72,7 +73,8 @@ private:
     static constexpr u8 kPartner = 1, kFree = 2, kSafe = 4;
     static constexpr std::size_t kEntryBytes = sizeof(u32) + 1 + 5 * sizeof(float) + sizeof(i64);
 
-    // A course of play. It has an entry for each layout in which it arises and that may be lost.
+    // A course of play. It has an entry for each layout in which it can arise and which may be
+    // lost.
     struct Course {
         u32 first, count;  // its entries
         bool own = false;  // whether the player has a choice
@@ -87,16 +89,16 @@ private:
         std::vector<Course> courses;
         std::vector<u32> up;  // the entry of the course before
         std::vector<u8> flags;  // whether a partner plays, has several cards, and has one that wins
-        // Where a partner has several cards: the part of the losses that counts, the loss if all
-        // of it counts, the regrets of counting it and of not doing so, and the sums of the weight
-        // over the rounds, with and without the part.
+        // For entries in which a partner has several cards: the part of the losses that counts, the
+        // loss if all of it counts, the regrets of counting it and of not counting it, and the sums
+        // of the weight over the rounds, with and without this part.
         struct Part {
             float odds = 1, loss = 0, counting = 0, not_counting = 0, sum = 0, all = 0;
         };
         std::vector<Part> free;
-        // For each course: the odds with which the opponents play for it, and their regret for not
-        // doing so more often; the share of the weight for which they do, and the sum of these
-        // shares; and how often the player loses.
+        // For each entry of a course: the odds with which the opponents choose it, and their regret
+        // for not choosing it more often; its share of the weight, and the sum of these shares; and
+        // how often the player loses.
         std::vector<float> odds, regret, reach, sum, loss;
         std::vector<i64> parts;  // units of weight
         std::vector<u32> live;  // the courses that may still come up
@@ -113,7 +115,7 @@ private:
         }
     };
 
-    // Calls `visit` with each course that continues one.
+    // Calls `visit` with each course that directly continues `course`.
     template <class Visit>
     static void each_child(std::vector<Course>& courses, const Course& course, Visit visit) {
         for (u32 child = course.child; child; child = courses[child].next) visit(courses[child]);
@@ -136,7 +138,7 @@ private:
         all.parts.resize(size);
         if (all.partners) all.free.resize(size);
         all.after.resize(all.courses.size());
-        // Layouts count once for each card of a partner.
+        // A layout counts once for each card of a partner.
         const int copies = std::bit_width(static_cast<u64>(most_copies(all)));
         all.shift = std::min(28, 61 - copies - static_cast<int>(std::bit_width(sum)));
         if (all.shift < 0) return false;
@@ -148,7 +150,8 @@ private:
         return true;
     }
 
-    // The most courses in which a layout counts at the same time: one for each card of a partner.
+    // The maximum number of courses in which a layout counts at the same time, one for each card of
+    // a partner.
     static float most_copies(Courses& all) {
         if (!all.partners) return 1;
         std::fill(all.loss.begin(), all.loss.end(), 1.0f);
@@ -171,7 +174,7 @@ private:
 
     static bool always_wins(const Node& node) { return settled(node, all_of(node.list.size())); }
 
-    // The layouts that are won whatever anybody plays.
+    // The layouts that are won regardless of how everybody plays.
     const Set& sure(Node& node) {
         if (!node.sure.empty()) return node.sure;
         may_pause();
@@ -264,7 +267,8 @@ private:
         });
     }
 
-    // Lets both sides play a round, and shifts their odds to the cards that would have done better.
+    // Lets both sides play a round, and shifts their odds towards the cards that would have done
+    // better.
     void improve_odds(Courses& all) {
         may_pause();
         work(1 + all.live_entries / kEntriesPerLayout);
@@ -307,8 +311,8 @@ private:
         }
     }
 
-    // Sets the opponents' odds after a course to the regrets that they will have if the last round
-    // is repeated (Farina et al. 2021), and sums these up.
+    // Sets the opponents' odds after a course to their predicted regrets, as if the last round were
+    // repeated (Farina et al. 2021), and sums these up.
     static void predict(Courses& all, const Course& course, std::vector<float>& sums) {
         each_child(all.courses, course, [&](const Course& child) {
             for (u32 e = child.first; e < child.first + child.count; ++e)
@@ -317,7 +321,8 @@ private:
         sum_up(all, course, all.odds, sums);
     }
 
-    // The sum of the values after each entry of a course, or minus their number if the sum is zero.
+    // For each entry of a course: the sum of `values` over the entries that continue it, or minus
+    // their number if the sum is zero.
     static void sum_up(Courses& all, const Course& course, const std::vector<float>& values,
                        std::vector<float>& sums) {
         sums.assign(course.count, 0);
@@ -331,7 +336,7 @@ private:
         });
     }
 
-    // Sets the parts of the losses that count where a partner has several cards.
+    // Where a partner has several cards, sets the part of the losses that counts.
     static void set_parts(Courses& all, const Course& course, float times) {
         for (u32 e = course.first; e < course.first + course.count; ++e) {
             if (!(all.flags[e] & kFree)) continue;
@@ -400,7 +405,7 @@ private:
         });
     }
 
-    // The same where a partner has a choice in some layouts.
+    // The same if a partner has a choice in some layouts.
     static void regret_parts(Courses& all, const Course& course) {
         for (u32 e = course.first; e < course.first + course.count; ++e)
             if (all.flags[e] & kFree) all.loss[e] = 1;
@@ -426,8 +431,8 @@ private:
     }
 
     // Narrows the bounds on the plans in these courses until no plan can be better than the best
-    // one found. If they stop getting closer, plans that use a card and plans that do not are
-    // bounded separately.
+    // one found. If the bounds stop getting closer, plans that use a certain card and plans that do
+    // not are bounded separately.
     void solve(Courses& all, const Node& root, PlanValue& value, u64& most) {
         find_live(all);
         forget(all);
@@ -462,7 +467,7 @@ private:
         most = value.least;
     }
 
-    // Lets the mean odds so far count as little as those of the first rounds.
+    // Reduces the weight of the mean odds so far to that of the first rounds.
     static void forget(Courses& all) {
         if (all.rounds <= kRemembered) return;
         const float share = static_cast<float>(kRemembered) / static_cast<float>(all.rounds);
@@ -480,7 +485,7 @@ private:
         return static_cast<u32>(&course - all.courses.data());
     }
 
-    // The choice with the most weight in doubt, or kNone if there is none.
+    // The choice whose outcome is uncertain for the most weight, or kNone if there is none.
     static u32 most_doubtful(const Courses& all) {
         u32 result = kNone;
         double most = -1;
@@ -503,7 +508,7 @@ private:
         return result;
     }
 
-    // Drops cards after a course; the changes can be undone.
+    // Drops cards of the player after a course; the changes can be undone.
     template <class Condition>
     static void drop_if(Courses& all, Course& course, Condition condition) {
         for (u32* link = &course.child; *link;) {
@@ -522,7 +527,7 @@ private:
             *all.changes.back().first = all.changes.back().second;
     }
 
-    // Finds the courses that may still come up, in order.
+    // Finds the courses that can still arise, in order.
     static void find_live(Courses& all) {
         std::vector<u8> reached(all.courses.size(), 0);
         reached[0] = 1;
@@ -537,7 +542,7 @@ private:
         }
     }
 
-    // Computes the bounds from the mean odds so far, and drops cards that no better plan plays.
+    // Computes the bounds from the mean odds so far, and drops cards that no better plan uses.
     // Returns the upper bound before rounding.
     double get_closer(Courses& all, const Node& root, PlanValue& value, u64& most) {
         std::vector<u32> answers;
@@ -599,7 +604,8 @@ private:
             const auto begin = all.parts.begin() + course.first;
             rest.assign(begin, begin + course.count);
             if (course.free) {
-                // The part that counts goes to each card of a partner, and counts as won but once.
+                // Each of a partner's cards gets the part that counts; all but one of these parts
+                // are subtracted from the losses.
                 for (u32 e = course.first; e < course.first + course.count; ++e)
                     if (all.flags[e] & kFree) losses[c] += rest[e - course.first] = counted(all, e);
             }

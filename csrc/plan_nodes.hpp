@@ -1,4 +1,4 @@
-// A position as everybody sees it, and what is known about the plans from there on.
+// A position as everybody sees it, and the results about plans that start there.
 #pragma once
 
 #include <memory>
@@ -18,9 +18,9 @@ struct Public {
 
 struct Node;
 
-// A card, and the layouts in which play continues after it: for an opponent's card, those in which
-// it is legal; for a partner's or the player's own, those in which it keeps the aim with all hands
-// seen.
+// A card, and the layouts in which play continues after it. For an opponent's card, these are the
+// layouts in which it is legal. For a card of a partner or of the player, they are those in which
+// the aim can still be reached with all hands seen.
 struct Branch {
     int card = 0;
     u64 equals = 0;  // for the player's own card: the equivalent cards
@@ -29,11 +29,12 @@ struct Branch {
     bool tried = false;
 };
 
-// A position as everybody sees it, with the layouts in which it arises and the aim can be reached
-// with all hands seen. All sets of a node are sets of positions in its list of layouts.
+// A position as everybody sees it, with the layouts in which it arises and in which the aim can be
+// reached with all hands seen. Each set of a node is a set of indexes into its list of layouts.
 //
-// Courses of play share a node if they leave the same cards, apart from ranks that nobody holds any
-// more, and the same layouts in the same order; the node's cards are those of one of them.
+// Courses of play share a node if they leave the same layouts in the same order and equivalent
+// cards: only ranks that nobody holds any more may differ. The node has the cards of one of these
+// courses.
 struct Node {
     enum Kind { fresh, over, own, others };
 

@@ -92,7 +92,7 @@ protected:
         Problem p = seen.p;
         u64 out = 0;
         for (int i = 0; i < p.players; ++i) out |= seen.played[i];
-        // Cards held by anybody else separate the player's cards.
+        // Cards of other players separate the player's cards.
         for (int i = 0; i < p.players; ++i)
             if (i != decision_.player) p.hands[i] = 0;
         p.hands[(decision_.player + 1) % p.players] = decision_.unseen & ~out;
@@ -112,7 +112,7 @@ protected:
         return !((side >> to_play(seen.p) ^ side >> decision_.player) & 1);
     }
 
-    // Whether the player has no choice left, or no aim depends on the remaining play.
+    // Whether the player has no choice left, or the remaining play affects no aim.
     bool over(const Public& seen) const {
         const u64 hand =
             decision_.position.hands[decision_.player] & ~seen.played[decision_.player];
@@ -127,7 +127,7 @@ protected:
         return true;
     }
 
-    // The cards that only their holder can see, and the player's own.
+    // The cards that are not played yet: those that only their holders see, and the player's own.
     u64 alive(const Public& seen) const {
         u64 out = 0;
         for (int i = 0; i < seen.p.players; ++i) out |= seen.played[i];
@@ -136,7 +136,7 @@ protected:
 
     // The node of a position and its layouts.
     Node* node(Public seen, List list, int blind) {
-        // If there is only one layout, it does not matter which: a plan wins it.
+        // A plan always wins a single layout, whichever it is.
         if (list.size() == 1 && !whole_ && tree_->single) return tree_->single.get();
         auto& place =
             list.size() == 1 && !whole_ ? tree_->single : tree_->nodes[key(seen, list, blind)];
@@ -151,7 +151,8 @@ protected:
         return place.get();
     }
 
-    // Everything that later play depends on, with cards numbered by their order among those alive.
+    // A key of everything that affects later play, with cards numbered by their order among those
+    // alive.
     Key key(const Public& seen, const List& list, int blind) const {
         const Problem& p = seen.p;
         const u64 cards = alive(seen);
@@ -174,8 +175,8 @@ protected:
         key.add(list.size());
         for (int state : seen.states) key.add(static_cast<u64>(static_cast<std::int64_t>(state)));
         if (p.on_table) {
-            // In the trick, what matters is the suit led, the winning card and its player, marked
-            // cards, and matadors, which may compel others.
+            // Of the current trick, only these matter: the suit led, the winning card and its
+            // player, marked cards, and matadors, which may compel others.
             int best = 0;
             for (int i = 1; i < p.on_table; ++i) {
                 const int suit = suit_of(p.table[i]), leading = suit_of(p.table[best]);
@@ -228,7 +229,7 @@ protected:
         }
     }
 
-    // Finds the layouts that stay open after the player's own card.
+    // Finds the layouts in which the aim can still be reached after the player's own card.
     void attempt(Node& node, Branch& branch) {
         if (branch.tried) return;
         branch.tried = true;
@@ -333,8 +334,8 @@ protected:
 
     static std::size_t bytes(const Set& set) { return set.size() * sizeof(u64); }
 
-    // Counts what the nodes of a card store. The limit is the same on every machine, and for any
-    // number of threads.
+    // Adds to the memory used by the nodes of a card. The limit is the same on every machine, and
+    // for any number of threads.
     void allocate(std::size_t bytes) {
         tree_->bytes += bytes;
         if (tree_->bytes > most_bytes_) throw Stopped{Stop::budget};
@@ -342,8 +343,8 @@ protected:
 
     bool room_for(std::size_t bytes) const { return tree_->bytes + bytes <= most_bytes_; }
 
-    // Counts the work on a card, in layouts or words of sets, which does not depend on the machine,
-    // and checks the clock now and then.
+    // Counts the work on a card, and checks the clock now and then. Work is counted in layouts or
+    // words of sets, so it does not depend on the machine.
     void work(u64 much) {
         done_ += much;
         if (limits_.nodes && done_ > limits_.nodes) throw Stopped{Stop::nodes};

@@ -1,4 +1,4 @@
-// The weight of the layouts that the best plan wins, between its bounds.
+// Finds the exact weight of the layouts that the best plan wins, between the bounds.
 #pragma once
 
 #include "plan_mixing.hpp"
@@ -9,7 +9,8 @@ class Proofs : public Mixing {
 public:
     using Mixing::Mixing;
 
-    // Proves the value of a card. Most are proved at once; if not, closer bounds come first.
+    // Proves the value of a card. Most values are proved at once; for the others, closer bounds
+    // come first.
     void prove(Tree& tree, PlanValue& value) {
         begin(tree);
         for (const bool mixing : {false, true}) {
@@ -26,7 +27,7 @@ public:
     }
 
 protected:
-    // Looks for a plan whose loss is within a limit; raises the limit until a plan is found.
+    // Looks for a plan whose loss is within a limit, and raises the limit until it finds one.
     void search(Node& root, PlanValue& value) {
         const Set all = all_of(root.list.size());
         const u64 more = 1 + (value.open - value.least) / 16;
@@ -41,8 +42,8 @@ protected:
 
     static constexpr u64 kSearching = 1'000'000;  // layouts of work before closer bounds are sought
 
-    // Whether a plan loses at most `limit` of the wanted layouts' weight; if so, `best` is the set
-    // won by a plan that loses least.
+    // Whether some plan loses at most `limit` of the weight of the wanted layouts. If so, `best` is
+    // the set won by a plan that loses least.
     bool least(Node& node, const Set& wanted, u64 limit, Set& best) {
         if (settled(node, wanted) || single(wanted)) {
             best = wanted;
@@ -163,10 +164,10 @@ protected:
         bounds.least = std::max(bounds.least, std::min(most + 1, bounds.most));
     }
 
-    // The best sets of wanted layouts that can be won: for any other such set, one of these
+    // The best sets of wanted layouts that can be won. For any other winnable set, one of these
     // contains all its named layouts and has at least the weight of its other layouts. Sets that
-    // lose more than the budget are left out; losing layouts that are not `counted` costs nothing,
-    // since a partner may have a better card.
+    // lose more than the budget are left out. Only the loss of `counted` layouts costs anything,
+    // since a partner may have a better card in the others.
     Front front(Node& node, const Set& wanted, const Set& counted, const Set& named, u64 budget) {
         if (settled(node, wanted) || single(wanted)) return {wanted};
         may_pause();
@@ -255,8 +256,9 @@ protected:
 
     std::vector<Combination> combinations(Node& node, const Set& wanted, const Set& counted,
                                           const Set& named, u64 budget, bool parts) {
-        // The number of a partner's cards left to try, and the minimum loss by those of opponents,
-        // counting each layout at its first card. The cards that lose most come first.
+        // For a partner, the number of cards left to try. For opponents, the minimum loss by the
+        // cards left, with each layout counted at its first card. The cards that lose most come
+        // first.
         std::vector<u8> options(node.list.size(), 0);
         std::vector<u64> losses;
         std::vector<Set> firsts;
@@ -293,15 +295,15 @@ protected:
         // Against opponents, a layout is won until a card loses it; with partners, none is won
         // until a card wins it.
         std::vector<Combination> so_far{{{without(wanted, node.partners), 0}, {}}};
-        // The layouts that count; layouts of partners count only once no card is left to try.
+        // The layouts that count. Those of partners count only when no card is left to try.
         Set decided = without(counted, node.partners);
         Set to_come = decided;  // layouts whose first card is still to come
         for (std::size_t at = 0; at < order.size(); ++at) {
             const Branch& branch = *order[at];
             later -= losses[at];
             to_come = without(to_come, firsts[at]);
-            // Layouts lost in all combinations, or won in all with a partner, are not searched
-            // again.
+            // Layouts that are lost in all combinations (or, for a partner, won in all) are not
+            // searched again.
             Set some(wanted.size(), 0), every = wanted;
             for (const Combination& way : so_far)
                 for (std::size_t i = 0; i < some.size(); ++i) {

@@ -30,7 +30,7 @@ private:
         return greedy(*branch.node, here) == here || least(*branch.node, here, 0, won);
     }
 
-    // Whether all the wanted layouts are won whatever the player plays.
+    // Whether all the wanted layouts are won, whatever the player plays.
     bool sure(Node& node, const Set& wanted) {
         if (node.kind == Node::over || empty(wanted)) return true;
         expand(node);
@@ -43,15 +43,15 @@ private:
         });
     }
 
-    // The card that a node's card stands for in a course of play in which `cards` are alive.
+    // The card that corresponds to a node's card in a course of play in which `cards` are alive.
     int named(const Node& node, int card, u64 cards) const {
         const u64 below = alive(node.seen) & (bit(card) - 1);
         for (int left = std::popcount(below); left; --left) cards &= cards - 1;
         return lowest_index(cards);
     }
 
-    // Adds the steps of a plan that starts at a position and wins all the wanted layouts. `cards`
-    // are the cards alive.
+    // Adds the steps of a plan that starts in a position and wins all the wanted layouts. `cards`
+    // are those still alive.
     bool follow(Node& node, const Set& wanted, u64 cards, int parent, const std::vector<int>& seen,
                 std::size_t most, std::vector<PlanStep>& steps) {
         if (cut_) return false;
@@ -90,8 +90,8 @@ private:
         return whole;
     }
 
-    // For each card of another player, the layouts that a plan winning all of them has to win after
-    // it: a partner plays one card in each.
+    // For each card of another player, the layouts that a plan for all of these layouts has to win
+    // after it. A partner plays only one card in each layout.
     std::vector<Set> layouts_after(Node& node, const Set& wanted) {
         std::vector<Set> parts;
         Set left = wanted;

@@ -71,7 +71,7 @@ Stop each_card(const PlanDecision& decision, const Work& work,
             }
         }
     };
-    // Only the first thread may ask whether it is interrupted; it informs the others.
+    // Only the first thread may check for interruptions; it informs the others.
     Limits unasked = limits;
     unasked.interrupted = nullptr;
     if (limits.seconds > 0) unasked.seconds = std::max(limits.seconds - first.seconds(), 1e-3);

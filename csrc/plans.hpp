@@ -2,28 +2,29 @@
 //
 // A layout is a possible distribution of the cards the player cannot see. All others see
 // everything: the opponents play to defeat the plan, and partners play to help it. A plan chooses a
-// card for every course of play as the player sees it, and wins the layouts in which the aim is
-// reached whatever the opponents do. This is the best-defense model (Frank and Basin 1998); the
+// card for every course of play that the player can see. It wins the layouts in which the aim is
+// reached, whatever the opponents do. This is the best-defense model (Frank and Basin 1998); the
 // search works on sets of layouts (Ginsberg 2001; alpha-mu: Cazenave and Ventos, arXiv 1911.07960
 // and 2101.12639):
 //
 // - Where the player plays, one card serves all layouts that look alike: a set can be won if it can
 //   be won after one of the player's cards.
 // - Where an opponent plays, each layout may go its own way: a set is won if it is won after every
-//   card the opponent may play in each of its layouts. Where a partner plays, one such card is
-//   enough.
+// card the opponent may play in each of its layouts. Where a partner plays, it is enough to win it
+// after one such card.
 //
-// Double-dummy values bound the sets: a layout lost with all hands seen is lost, and one won that
-// way is won once the player has no choice left. Only the heaviest set is wanted. Its weight is
-// bounded by a greedy plan, and by a game in which the opponents play a single card in each layout.
-// Between these bounds, the search looks for a plan whose loss is within a limit, and raises the
-// limit until it finds one. Where the opponents may choose, the search needs the front of a
-// position, that is, the maximal sets that can be won; layouts that can come up only after a single
-// card just count by their weight.
+// Double-dummy values bound the sets: a layout that is lost with all hands seen is lost, and one
+// that is won with all hands seen is won as soon as the player has no choice left. Only the
+// heaviest set is wanted. Its weight is bounded by a greedy plan, and by a game in which the
+// opponents play a single card in each layout. Between these bounds, the search looks for a plan
+// whose loss is within a limit, and raises the limit until it finds one. If several of the
+// opponents' cards lead to the same layouts, the search needs the front of a position: the maximal
+// sets that can be won. For layouts that can arise only after a single card, their weight is
+// enough.
 //
 // Courses of play that leave the same problem share a position (see Node in plan_nodes.hpp).
 //
-// If that takes long, closer bounds come from opponents who choose at random.
+// If the search takes long, closer bounds are computed by letting the opponents choose at random.
 //
 // The work is done in layers: plan_positions.hpp, plan_bounds.hpp, plan_mixing.hpp,
 // plan_proofs.hpp and plan_steps.hpp.
@@ -36,7 +37,8 @@
 
 namespace spadille {
 
-// The player's aim: an objective's value of at least `need`, or below it.
+// The player's aim: a value of at least `need` (or, if not `at_least`, a lower one) in an
+// objective.
 struct Aim {
     std::shared_ptr<const Objective> objective;
     int state = 0;
@@ -44,8 +46,8 @@ struct Aim {
     bool at_least = true;
 };
 
-// The layouts in one decision: a hand for each player, layout by layout; the weight of each layout;
-// and the number of its aim, since sides may differ between layouts.
+// The layouts in one decision: the hands, layout by layout, with one for each player; the weight of
+// each layout; and the number of its aim, since sides may differ between layouts.
 struct WeighedLayouts {
     std::vector<u64> hands, weights;
     std::vector<u8> aims;
@@ -92,20 +94,20 @@ public:
     PlanSearch(const Problem& p, std::vector<Aim> aims, WeighedLayouts layouts, std::size_t memory,
                bool plain, bool mixed)
         : decision_(p, std::move(aims), std::move(layouts), memory, plain, mixed) {}
-    // The reason why these are not layouts of the position, or nullptr if they are.
+    // The reason why these layouts do not fit the position, or nullptr if they do.
     static const char* fault(const Problem& p, const std::vector<Aim>& aims,
                              const WeighedLayouts& layouts);
 
     // The value of each card the player to move may play, one for each class of equivalent cards.
     // The player sees all hands after `blind` choices, including this one; 0 means never. All cards
-    // get bounds before the first is proved, so that each has some if a limit stops the search. The
-    // node limit applies to the work on each card, counted in layouts, so it does not depend on the
-    // machine.
+    // get bounds before the first value is proved, so that each has bounds if a limit stops the
+    // search. The node limit applies to the work on each card, counted in layouts, so it does not
+    // depend on the machine.
     Stop values(int blind, int threads, const Limits& limits, std::vector<PlanValue>& cards) const;
 
     // The plan that wins the layouts of a value that was found with `blind` = 0. It ends where
-    // every card wins. It has at most `most` steps: if a plan is larger, the rest is left out, and
-    // `whole` is false.
+    // every card wins. It has at most `most` steps; further steps are left out, and `whole` is then
+    // false.
     Stop plan(const PlanValue& value, std::size_t most, const Limits& limits,
               std::vector<PlanStep>& steps, bool& whole) const;
 

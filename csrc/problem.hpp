@@ -41,15 +41,15 @@ struct Sides {
     bool operator==(const Sides&) const = default;
 };
 
-// A lone player's needs in the remaining tricks, if one number is not enough.
+// A lone player's needs in the remaining tricks, if a single number cannot express them.
 struct Needs {
     // Either more tricks than each rival and at least a number; or one of these two; or a number of
     // clean tricks, which contain no card of `marked` (whole suits).
     enum Kind : u8 { most, either, clean };
     Kind kind = most;
-    // The number of tricks, then the lead needed over each rival, in order of their numbers. For
-    // clean tricks: the number needed as long as all of the player's tricks are clean, then the
-    // number needed (no lower) once they are not.
+    // The number of tricks needed, then the lead needed over each rival, in order of player number.
+    // For clean tricks: the number needed while all of the player's tricks are clean, and the
+    // number needed once one is not (at least as high).
     int of[kMaxPlayers] = {};
     u64 marked = 0;
 };

@@ -1,7 +1,7 @@
 // The cards whose owners and ranks an answer of the search needs, and the state it depends on.
 //
-// A position that agrees on these and on its shape has the same answer, with any owners of the
-// other cards.
+// A position that agrees on these cards, this state and the shape has the same answer, with any
+// owners of the other cards.
 #pragma once
 
 #include "following.hpp"
@@ -10,8 +10,8 @@
 namespace spadille::SPADILLE_ISA {
 
 // `up` has cards whose rank matters together with everything above them, `down` those with
-// everything below (for Misère and Nemo). `won` has cards of the current trick that won it by rank;
-// their effect on `up` is settled where the card is chosen.
+// everything below (for Misère and Nemo). `won` has the cards that won the current trick by rank;
+// their effect on `up` is determined where the card is chosen.
 struct Cards {
     u64 up = 0;
     u64 down = 0;
@@ -54,12 +54,13 @@ u64 closed(const Board<P>& b, const Following& rules, const Cards& p, u64 all) {
     return cards;
 }
 
-// A stored mask as a proof: the shape distinguishes cards closed upward from the rest.
+// Converts a stored mask to a proof: the shape shows which cards are closed upward.
 template <bool Low>
 void split(u64 mask, u64 all, Cards& proof) {
     const u64 cards = deposit(mask, all);
     if constexpr (Low) {
-        // The lane's top block of relevant cards is `up`, the rest `down`; a full lane is both.
+        // The top block of relevant cards in a lane is `up`, the others are `down`; a full lane is
+        // both.
         const u64 missing = all & ~cards;
         const u64 below_gap = close_down(missing, all);
         proof.up |= cards & ~below_gap;  // rule: split-upward
@@ -71,8 +72,8 @@ void split(u64 mask, u64 all, Cards& proof) {
 
 // ---- Equivalents: neighbors in one hand, represented by the lowest.
 
-// The cards it represents. A matador has different duties from the ordinary trump below it, and so
-// has a called card from all other cards.
+// The cards it represents. A matador has other duties than the ordinary trump below it, and a
+// called card has other duties than all other cards.
 constexpr unsigned kEquivalentsAssume = kRanksDoNotBind;
 template <int P>
 u64 equivalents(const Board<P>& b, const Following& rules, u64 cards, u64 all) {
@@ -88,8 +89,8 @@ inline u64 top_of_run(u64 card, u64 hand, u64 all) {
     return card;
 }
 
-// The rank that must be known when a card that its player chose wins: the player could just as well
-// play the highest equivalent or, if equivalents above are needed later, the one below these.
+// The rank that must be known if a card wins that its player chose. The player could just as well
+// play the highest equivalent card or, if equivalents above are needed later, the one below these.
 inline u64 highest_spare(u64 card, u64 own, u64 needed, u64 all) {
     if (!(card & own)) return card;  // rule: winner-without-equivalents
     // rule: winner-of-equivalents-needed-later

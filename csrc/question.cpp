@@ -33,7 +33,7 @@ Problem normal(const Problem& p) {
     return after;
 }
 
-// A budget for one question.
+// The node budget for one question.
 class Within {
 public:
     Within(Solver& solver, u64 nodes) : solver_(solver) { solver_.budget(nodes); }
@@ -161,8 +161,8 @@ Stop Question::card_values(const Problem& p, int state, int value,
         settle(0, value);
         return Stop::none;
     }
-    // One question is settled for all cards before the next, which may need another table. High
-    // cards come first, because more of their proofs help with the other cards.
+    // Each question is settled for all cards before the next one, which may need another table.
+    // High cards come first, because more of their proofs help with the other cards.
     for (bool left = true; left;) {
         left = false;
         const int need = wants ? objective_.grade(value) : objective_.next_grade(value);
@@ -180,7 +180,7 @@ Stop Question::card_values(const Problem& p, int state, int value,
 }
 
 // The first of the cards, in order of taste, that keeps the value. A card that takes long to judge
-// is postponed, because another may be settled at once, and playing the card people would play is
+// is postponed, because another may be settled at once. Showing the card that people would play is
 // not worth many times the cost of the value.
 Stop Question::choose(const Problem& p, int state, int value, u64 taste, int& card) const {
     constexpr u64 kMore = 4;
@@ -188,7 +188,7 @@ Stop Question::choose(const Problem& p, int state, int value, u64 taste, int& ca
     const int need = wants ? value : value + 1;
     const Choice choice = solver_.choice(p);
     auto cards = by_taste(p, objective_.sides, choice.legal & ~choice.equivalents);
-    // One of the cards keeps the value: if all others are known to lose by it, the last one does.
+    // One of the cards keeps the value; if all others are known to be worse, it is the last one.
     for (u64 budget = taste; cards.size() > 1; budget *= kMore) {
         for (auto it = cards.begin(); it != cards.end() && cards.size() > 1;) {
             bool answer = false;

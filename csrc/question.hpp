@@ -1,5 +1,5 @@
 // A question about a position, for any objective: its value, the value of every legal card, or a
-// best line of play; also while the declarer has not named trumps.
+// best line of play. The declarer may not have named trumps yet.
 //
 // Python, batches of deals and builds for other hosts all use this interface.
 #pragma once
@@ -49,17 +49,18 @@ public:
     Question(Solver& solver, const Objective& objective, OpenTrump open = {})
         : solver_(solver), objective_(objective), open_(std::move(open)) {}
 
-    // Whether the value is at least `need`. `answer` counts only if no limit stopped the search.
+    // Whether the value is at least `need`. `answer` is valid only if no limit stopped the search.
     Stop reaches(const Problem& p, int state, int need, bool& answer) const;
     // Narrows the bounds to the value; they stay apart if a limit stops the search.
     Stop bounds(const Problem& p, int state, int& low, int& high, int guess) const;
 
-    // The values of all legal cards, ascending, exact up to grades; `value` is the position's.
+    // The values of all legal cards, ascending and exact up to grades; `value` is that of the
+    // position.
     Stop card_values(const Problem& p, int state, int value, std::vector<CardValue>& values) const;
 
-    // One optimal line to the end; `value` is the position's. Among the cards that keep it, the
-    // line plays the one people would choose, ignoring cards that `taste` nodes do not settle (0:
-    // all are settled). `named` is the lane of the trump named in the line, or -1.
+    // An optimal line to the end; `value` is that of the position. Among the cards that keep it,
+    // the line plays the one people would choose, ignoring cards that `taste` nodes do not settle
+    // (0: all are settled). `named` is the lane of the trump named in the line, or -1.
     Stop best_line(Problem p, int state, int value, std::vector<int>& line, int& named,
                    u64 taste = kTaste) const;
     static constexpr u64 kTaste = 200'000;

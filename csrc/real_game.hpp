@@ -1,5 +1,5 @@
-// The actual game: who leads next, and what the result of a trick depends on. LoneGame
-// (relaxed_lone.hpp) is the counterpart for the relaxed lone game.
+// The actual game: its rules for the next leader, and for the dependence of results on tricks.
+// LoneGame (relaxed_lone.hpp) is the counterpart for the relaxed lone game.
 #pragma once
 
 #include "trick.hpp"
@@ -20,7 +20,7 @@ struct RealGame {
 
     u32 next_leaders(const Trick& t) const { return 1u << t.best_player; }
 
-    // Whether a result after a contested trick depends on its winner.
+    // Whether a result after a contested trick depends on who won it.
     bool rests_on_winner(const Trick&, bool) const { return true; }
 
     // The cards worth trying as the K-th card of a trick.

@@ -1,19 +1,19 @@
 // The relaxed lone game: a lone player's game, made harder for that player (the declarer) and far
 // easier to search.
 //
-// When the others have won a trick, they choose who leads next, among those who ruffed it or, if
+// When the others have won a trick, they choose the next leader among those who ruffed it or, if
 // nobody did, among those who followed suit. If the declarer's card was of the winning suit, they
 // may also give the trick to the declarer, who then counts it and leads. The others can still do
 // everything they could in the actual play, so the tricks the declarer is sure of here are also
 // sure there. It no longer matters which of the others wins. Only proofs for the declarer are used:
 // a refutation here settles nothing in the actual play.
 //
-// Higher cards are better for the others, and lower ones worse for the declarer. Let position Y
-// differ from X in that the declarer has a lower card in some suit, or one of the others a higher
-// one. Then the declarer takes no more tricks in Y than in X. To see this, play the changed card
-// whenever the other would be played. Suits are followed and ruffed as in X, the others win each
-// trick in Y that they win in X, and they may give away a trick that they win only in Y. (Exempt
-// matadors and called cards would break this.)
+// Higher cards are better for the others, and lower ones worse for the declarer. Suppose that
+// position Y is the same as X, except that the declarer has a lower card in some suit, or one of
+// the others a higher one. Then the declarer takes no more tricks in Y than in X. To see this, play
+// in Y as in X, with the changed card in place of the original one. Suits are followed and ruffed
+// as in X, the others win each trick in Y that they win in X, and they may give away a trick that
+// they win only in Y. (Exempt matadors and called cards would break this.)
 //
 // So in a proof that the declarer takes the tricks, only the cards that win them are relevant: with
 // all other cards at the bottom of their suits, the declarer could play the same way. In a
@@ -28,11 +28,11 @@ namespace spadille::SPADILLE_ISA {
 
 constexpr unsigned kRelaxedLoneAssumes = kFreePlay | kRanksDoNotBind;
 
-// The cards of `left` worth trying in the relaxed lone game for the lone `declarer`: if the trick
-// ends the same, the lowest card of a suit is the best play. A table entry that relies on this
-// holds wherever it matches: with the declarer's irrelevant cards at the bottom (in a refutation,
-// right below the relevant ones), the trick ends the same with a skipped card as with the one
-// tried.
+// The cards of `left` worth trying in the relaxed lone game against the lone `declarer`: if several
+// cards of a suit lead to the same result of the trick, the lowest is the best. A table entry that
+// relies on this is valid wherever it matches: if the declarer's irrelevant cards are at the bottom
+// (in a refutation, right below the relevant ones), the trick ends the same way with a skipped card
+// as with the one tried.
 template <int P, int K>
 u64 undominated_lone(const Board<P>& b, const BoundTrick& t, int player, int declarer, u64 left) {
     const bool played = t.his, lost = played && t.best_player != declarer;
@@ -74,7 +74,7 @@ struct LoneGame {
         return t.followed | (t.contests() ? own : 0);  // rule: lone-game-followed
     }
 
-    // The declarer may as well win the trick, or lose it in a refutation.
+    // The result also holds if the declarer wins the trick (in a refutation, loses it).
     bool rests_on_winner(const BoundTrick& t, bool result) const {
         const bool won = t.best_player == declarer;
         return won == result && (won || t.contests());  // rule: lone-game-won
@@ -90,12 +90,13 @@ struct LoneGame {
 constexpr u32 kLoneShape = 1 << kMaxPlayers;
 static_assert(kLoneShape < 1 << 11, "the fifth hand lies above it");
 
-// What a result depends on, as limits on the counts: for each card of the declarer, the number of
-// cards above it that each of the others holds. Greater counts are never better for the declarer. A
-// proof that the declarer takes the tricks depends on upper limits for the declarer's relevant
-// cards. A refutation depends on lower limits, counting the relevant cards above each of the
-// declarer's. All are stored as upper limits, lower ones as their difference from 255, in rows of
-// the table: the tricks asked for, then the counts for each of the declarer's cards.
+// The limits on the counts within which a result is valid. A count is the number of cards that one
+// of the others holds above a card of the declarer. Greater counts are never better for the
+// declarer. A proof that the declarer takes the tricks depends on upper limits for the declarer's
+// relevant cards. A refutation depends on lower limits, counting the relevant cards above each of
+// the declarer's. All are stored as upper limits; lower limits are stored as their difference from
+// 255. A row of the table has the tricks asked for, then the counts for each of the declarer's
+// cards.
 template <int P>
 class LoneCounts {
 public:
@@ -129,7 +130,8 @@ public:
         return out;
     }
 
-    // The cards on which limits that the position satisfies depend, together with all above them.
+    // The cards on which the given limits depend, together with all cards above them; the position
+    // satisfies these limits.
     u64 relevant(const Row& limits, bool proved) const {
         u64 out = 0;
         each([&](int at, u64 card, u64 above) {

@@ -1,18 +1,18 @@
 // The relaxed Misère game: Misère made harder for the declarer, and far easier to search.
 //
 // When the declarer has lost a trick, the others choose which of those who followed suit leads
-// next. When the declarer has won one, either the declarer leads, as in Misère, or the others lead
-// and forgo a trick: it counts as if they had won it. The others can still do everything they could
-// in Misère, so a limit on the declarer's tricks that holds here also holds there. It no longer
+// next. When the declarer has won one, either the declarer leads, as in Misère, or the others pay a
+// trick to lead: it counts as if they had won it. The others can still do everything they could in
+// Misère, so a limit on the declarer's tricks that holds here also holds there. It no longer
 // matters which of the others wins a trick, and a proof depends only on the cards around the
 // declarer's. Only proofs for the declarer are used: a refutation here settles nothing in Misère.
 //
-// Lower cards are better for the others and higher ones worse for the declarer. Let position Y
-// differ from X in that the declarer has a higher card in some suit, or one of the others a lower
-// one. Then the declarer takes at least as many tricks in Y. To see this, play the changed card
-// whenever the other would be played. The declarer wins each trick in Y that the declarer wins in
-// X, the possible leaders stay the same, and for a trick won only in Y, the others pay to lead as
-// in X.
+// Lower cards are better for the others and higher ones worse for the declarer. Suppose that
+// position Y is the same as X, except that the declarer has a higher card in some suit, or one of
+// the others a lower one. Then the declarer takes at least as many tricks in Y. To see this, play
+// in Y as in X, with the changed card in place of the original one. The declarer wins each trick in
+// Y that the declarer wins in X, the possible leaders stay the same, and for a trick won only in Y,
+// the others pay to lead as in X.
 //
 // So a result holds wherever the counts of relaxed_proof.hpp stay within limits. Translate the play
 // of X by position: for the i-th lowest card of a hand's suit in X, Y plays the i-th lowest.
@@ -133,7 +133,7 @@ private:
     bool inner(u32 leaders, int tricks, int need, Proof& proof) {
         const Counts<P> counts(b_, declarer_, own_cards_);
         const Asked asked(*this, counts, tricks, need);
-        // The declarer's limit holds if it holds whichever of the others is on lead.
+        // A limit that holds whichever of the others leads also holds for these leaders.
         const bool some = leaders != own() && leaders != others();
         RelaxedTable::Lists of_all;
         if (some) {
@@ -253,10 +253,10 @@ private:
         return !wants;
     }
 
-    // The cards of `left` worth trying: if the trick ends the same in every position within the
-    // limits, the highest card of a suit is the best play. This holds below the winning card, and
-    // when the declarer has already lost, because only the first card to beat the declarer's
-    // counts.
+    // The cards of `left` worth trying. If several cards of a suit lead to the same result of the
+    // trick in every position within the limits, the highest is the best. This is true below the
+    // winning card. It is also true when the declarer has already lost, because only the first card
+    // that beats the declarer's counts.
     template <int K>
     u64 undominated(const Play& t, int player, u64 left) const {
         const auto tops = [](u64 cards) {
@@ -280,8 +280,8 @@ private:
     bool same_of_others(const Play& t, int player, u64 card, u64 as, Proof& q) const {
         const int s = suit_of(lowest_index(card)), o = other(player);
         const int was = place(b_.hands[player], card), now = place(b_.hands[player], as);
-        // The card may be the one that beat the declarer's; then the other card, and those below it
-        // that are skipped because of it, must beat it too.
+        // The card may be the one that beat the declarer's. Then the other card, and those below it
+        // that are skipped because of it, must also beat the declarer's.
         const int beaten = as < t.best ? 0 : now - 1;  // rule: relaxed-instead-stands
         for (int j = own_cards_.first(s); j < own_cards_.end(s); ++j) {
             int limit = q.of[j][o];
@@ -298,16 +298,17 @@ private:
         return true;
     }
 
-    // Likewise, `q` refutes the declarer's limit with `card`, one of the declarer's own.
+    // Likewise, `q` refutes the declarer's limit after `card`, one of the declarer's cards.
     bool same_of_his(const Play& t, u64 card, u64 as, Proof& q) const {
         const int s = suit_of(lowest_index(card));
         const int was = own_cards_[card], now = own_cards_[as];
         if (as < card) {
-            // If the card had to win, so must the lower one; the remaining cards are higher.
+            // If the card had to win, the lower one must win, too; the remaining cards are higher.
             for (int o = 0; o < P - 1; ++o)
                 if (q.of[was][o] < q.of[now][o]) q.of[now][o] = q.of[was][o];
         } else {
-            // The card takes the place of the next one, and so on up to the other card.
+            // The card takes the place of the next one, that one the place of the one after it, and
+            // so on up to the other card.
             int last = was;
             for (u64 up = b_.hands[declarer_] & lane(s) & ~(card | (card - 1)); last != now;
                  up &= up - 1) {
@@ -368,7 +369,7 @@ private:
 
     // The limits at the start of the trick, given those at its end. In a proof, a trick the
     // declarer lost must stay lost; in a refutation, a trick the declarer won must stay won. The
-    // opposite changes do no harm.
+    // opposite changes keep the result.
     void rest_on_trick(const Play& t, bool result, bool won, Proof& proof) const {
         for (int o = 0; o < P - 1; ++o)
             proof.before(result, o, t.place[o], own_cards_.first(t.suit[o]),

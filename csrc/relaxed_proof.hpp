@@ -1,8 +1,9 @@
 // The limits on which a result of the relaxed Misère game (relaxed_misere.hpp) depends.
 //
-// A position of that game is identified by the suit lengths of all hands and by how many cards each
-// of the others has below each of the declarer's: the counts. Greater counts are never better for
-// the declarer, so a proof depends on upper limits on some counts, a refutation on lower ones.
+// A position of that game is identified by the suit lengths of all hands and by the counts: the
+// number of cards that each of the others has below each of the declarer's cards. Greater counts
+// are never better for the declarer, so a proof depends on upper limits on some counts, a
+// refutation on lower ones.
 #pragma once
 
 #include <cstring>
@@ -75,8 +76,8 @@ struct RelaxedProof : CountTable {
     void at_most(int other, int own, int count) { of[own][other] = static_cast<u8>(count); }
     void at_least(int other, int own, int count) { of[own][other] = static_cast<u8>(255 - count); }
 
-    // Converts the limits after one of the others has played the `place`-th lowest card of a suit
-    // to the limits before, where that card counts if it is below the declarer's.
+    // One of the others plays the `place`-th lowest card of a suit: converts the limits after this
+    // card to the limits before it. The card counts if it is below the declarer's.
     void before(bool holds, int other, int place, int first, int end) {
         for (int j = first; j < end; ++j) {
             u8& now = of[j][other];

@@ -2,9 +2,9 @@
 // leaders, each with a list of proofs and one of refutations, as limits on the counts
 // (relaxed_proof.hpp, relaxed_lone.hpp).
 //
-// An entry serves every position whose counts are within its limits. A row holds the number of
-// tricks asked for, then one number for each count; a row of limits serves a row of counts that is
-// nowhere greater. Rows are kept in chained blocks.
+// An entry serves every position whose counts are within its limits. A row has the number of tricks
+// asked for, then one number for each count. A row of limits answers a row of counts that is not
+// greater in any place. Rows are kept in chained blocks.
 #pragma once
 
 #include <cstring>
@@ -32,7 +32,7 @@ public:
 
     Lists find(const Shape& shape) const { return store_.find(shape); }
 
-    // Whether some row in a list is nowhere less than `row`; if so, moves it to the front and
+    // Whether some row in a list is at least `row` in every place; if so, moves it to the front and
     // returns it.
     bool probe(u32 head, const Row& row, int units, Row& match) {
         for (u32 at = head; at;) {
@@ -53,7 +53,7 @@ public:
         return false;
     }
 
-    // Adds a row in place of those it covers.
+    // Adds a row, and removes those that it covers.
     void store(const Shape& shape, bool proved, const Row& row, int units) {
         u32 head = store_.find(shape).head[proved];
         for (u32 at = head; at; at = block(at).next()) {
@@ -87,7 +87,7 @@ private:
         u32 more[2];
     };
 
-    // A unit with the next block and the number of rows, then the rows.
+    // A block: a unit with the next block and the number of rows, then the rows.
     struct Block {
         Unit* at;
         u32& next() const { return at->head[0]; }

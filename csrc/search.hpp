@@ -55,7 +55,7 @@ public:
         Proof proof;
         if (!p.on_table) return lead(1u << p.leader, t.tricks, state, proof);
         if constexpr (std::is_same_v<Goal, AutomatonGoal>) {
-            // Within a trick, only states that are not settled can be distinguished.
+            // Within a trick, states can be distinguished only if they are not settled.
             const bool won = goal_.won(state, t.tricks, b_, proof.limits());
             if (won || goal_.lost(state, t.tricks, proof.limits()))
                 return won;  // rule: within-settled
@@ -117,7 +117,7 @@ private:
         else return Harder(p, TrickGoal(sides, P), sides, 0, workspace);
     }
 
-    // For goals that may be reached without another trick.
+    // For goals that can be reached without winning another trick.
     static Trickless trickless(const Problem& p, int declarer, Workspace& workspace) {
         if constexpr (Goal::kAvoids) return Trickless(p, declarer, workspace);
         else return {};
@@ -128,8 +128,8 @@ private:
         for (int i = 0; i < p.on_table; ++i) add(t, next<P>(p.leader, i), bit(p.table[i]));
     }
 
-    // A new trick. One of `leaders` leads. In the relaxed lone game, the others choose which of
-    // them; the declarer is one of the leaders if the others may give away the previous trick.
+    // A new trick. One of `leaders` leads. In the relaxed lone game, the others choose one of
+    // these; the declarer is among them if the others may give away the previous trick.
     bool lead(u32 leaders, int tricks, int state, Proof& proof) {
         if (goal_.won(state, tricks, b_, proof.limits())) return true;
         if (goal_.lost(state, tricks, proof.limits())) return false;
@@ -226,10 +226,10 @@ private:
         return node<0>(t, proof, lost);
     }
 
-    // The goal is reached if it is reached in a game that is harder for the declarer. For Misère,
-    // this is the relaxed Misère game. For clean tricks, it is the same game, if the declarer
-    // already has the tricks needed and wins no more in it. For a lone player's tricks, it is the
-    // relaxed lone game, which pays off only in long searches.
+    // The goal is reached if the declarer reaches it in a harder game. For Misère, the harder game
+    // is the relaxed Misère game. For clean tricks, the same game is used if the declarer already
+    // has the tricks needed and can avoid any others. For a lone player's tricks, it is the relaxed
+    // lone game, which is worth its cost only in long searches.
     bool easier(u32 leaders, int tricks, int state, Proof& proof) {
         if constexpr (kMisere) {
             return grants(Harder::kAssumes) &&

@@ -53,8 +53,8 @@ bool fast_path() {
     if (!__get_cpuid(0x80000001, &a, &b, &c, &d) || !(c & bit_LZCNT)) return false;
     const unsigned more = bit_AVX2 | bit_BMI | bit_BMI2;
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & more) != more) return false;
-    // AMD processors before Zen 3 run pext in microcode, slower than the look-ups of the plain
-    // path.
+    // AMD processors before Zen 3 run pext in microcode, which is slower than the look-ups of the
+    // plain build.
     return !amd || family >= 0x19;
 }
 

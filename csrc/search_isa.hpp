@@ -9,7 +9,7 @@ public:
 
     Stop takes(const Problem& p, const Sides& sides, int need, bool& answer) override {
         const TrickGoal goal(sides, p.players);
-        // One player against all others for their tricks: Misère.
+        // Misère: one player against all others, who try to win the tricks.
         const bool misere = p.trump < 0 && !p.called && popcount(sides.side) == 1 &&
                             !(sides.side & sides.credited) &&
                             (sides.side | sides.credited) == (1u << p.players) - 1;
@@ -75,7 +75,8 @@ private:
         return {legal, equivalents(b, p.following, legal, b.all)};
     }
 
-    // Proofs hold for other deals and leaders, but only under the same rules, sides and goal.
+    // Proofs are also valid for other deals and leaders, but only with the same rules, sides and
+    // goal.
     void remember(const Problem& p, const Sides& sides,
                   const std::shared_ptr<const Automaton>& goal = nullptr, u64 marked = 0,
                   int needs = 0) {

@@ -44,8 +44,8 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
         // rule: skip-always-relevant, skip-winner-relevant
         const u64 relevant = covered(p, b_.all) | close_up(p.won, b_.all);
         if (!(relevant & card)) {  // rule: skip-irrelevant-only
-            // The rank of this card did not matter, so the other cards of its suit in this hand
-            // whose ranks also did not matter lead to the same result.
+            // The rank of this card did not matter. Other cards of its suit in this hand whose
+            // ranks did not matter either lead to the same result.
             const u64 before = left;
             left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);  // rule: skip-to-relevant
             // A skipped card represents its equivalents above it: if one of these matters, so does
@@ -104,9 +104,9 @@ SPADILLE_APART bool Search<P, Goal, Game>::known_within(const Play& t, bool& res
     return true;
 }
 
-// Stores an answer in which the last card played fails, so that its player still has all other
-// cards to try. Refuting one card depends on less than refuting them all, so the answer is useful
-// where the position before the trick is new.
+// Stores an answer: the last card played fails, and its player still has all other cards to try.
+// Refuting one card depends on fewer cards than refuting them all, so the answer is useful even if
+// the position before the trick is new.
 template <int P, class Goal, template <int> class Game>
 SPADILLE_APART void Search<P, Goal, Game>::keep_within(const Play& t, bool result, Proof proof) {
     const Owners<P, kPlanes<P> + 1> owners(b_, t.best);
@@ -132,7 +132,7 @@ bool Search<P, Goal, Game>::try_card(const Play& t, int player, u64 card, Proof&
         if (!keeps || !known_within(after, result, proof)) {
             result = false;
             if constexpr (kMisere && K == 0) {
-                // The relaxed game that failed before the lead may succeed after this one. The
+                // The relaxed game failed before the lead, but may succeed after this card. The
                 // declarer's own leads have all been tried there.
                 if (player != declarer_ && grants(Harder::kAssumes)) {
                     b_.undo(player, card, before);

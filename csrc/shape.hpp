@@ -28,8 +28,8 @@ u32 rest_of_shape(const Board<P>& b, u32 leaders, u64 all) {
     return rest | b.fifth << 11;  // rule: fifth-hand-in-key
 }
 
-// Whether rest_within() captures everything that matters. It does not if the lead is beaten and a
-// called card is still in play, or if the lead is a matador that others may have to follow.
+// Whether rest_within() captures everything that matters. It does not if the lead is beaten and is
+// a matador that others may have to follow, or if it is beaten and a called card is still in play.
 template <int P>
 bool tells_within(const Board<P>& b, const Trick& t) {
     if (t.best == t.first) return true;
@@ -95,8 +95,8 @@ private:
 
     static u16 part(u64 owners, int k) { return static_cast<u16>(owners << (k * kSummaryBits<P>)); }
 
-    // The positions whose owners are in a pattern's summary: the two highest in each suit, or with
-    // three planes the highest and one more. They follow from the shape.
+    // The card positions whose owners are in a pattern's summary: the two highest in each suit or,
+    // with three planes, the highest and one more. They are determined by the shape.
     static u64 summary_places(u64 all) {
         u64 out = 0;
         for (int s = 0; s < 4; ++s) {

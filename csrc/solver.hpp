@@ -26,8 +26,7 @@ struct Stopped {
     Stop why;
 };
 
-// The cards the player to move may play, without those that a lower, equivalent neighbor in the
-// hand represents.
+// The cards that the player to move may play; of equivalent neighbors in the hand, only the lowest.
 struct Choice {
     u64 legal, equivalents;
 };
@@ -37,7 +36,7 @@ public:
     virtual ~Solver() = default;
 
     // Whether `sides.side` can make sure that the credited players win at least `need` of the
-    // tricks not yet completed. The answer counts only if no limit stopped the search.
+    // tricks not yet completed. The answer is valid only if no limit stopped the search.
     virtual Stop takes(const Problem& p, const Sides& sides, int need, bool& answer) = 0;
     // The same for a state of an automaton.
     virtual Stop reaches(const Problem& p, const Sides& sides,
@@ -54,8 +53,8 @@ public:
 
     // Limits apply to all later questions until they are set again.
     virtual void limit(const Limits& limits) = 0;
-    // A limit within these: a question stops after `nodes` more nodes; 0 means none. limit() ends
-    // it.
+    // An additional limit: a question stops after `nodes` more nodes (0: no such limit). limit()
+    // removes it.
     virtual void budget(u64 nodes) = 0;
     virtual u64 nodes() const = 0;  // since the last call of limit()
 

@@ -1,6 +1,6 @@
 // The base of both tables: lists by shape, found by a hash, and memory for their entries in chunks.
-// At the memory limit some entries are dropped and the others moved together: the search refills
-// what it needs, and no value depends on the contents of a table.
+// At the memory limit, some entries are dropped and the others are moved together. The search
+// computes dropped entries again if it needs them, and no value depends on the contents of a table.
 #pragma once
 
 #include <memory>
@@ -28,8 +28,7 @@ protected:
     ~Memory() = default;
 };
 
-// `Lists` has the indexes of a shape's first entries, which are all 0 if there are none; `used()`
-// tests for this.
+// `Lists` has the indexes of a shape's first entries, all 0 if there are none (see `used()`).
 template <class Lists, class Entry, u32 kChunk, std::size_t kKeepChunks>
 class Store {
 public:
@@ -51,7 +50,7 @@ public:
 
     Lists find(const Shape& shape) const { return slots_[locate(shape)].lists; }
 
-    // The same for modification; the caller must add something to the list.
+    // The same, to modify the list; the caller must add something to it.
     Lists& add(const Shape& shape) {
         std::size_t at = locate(shape);
         if (!slots_[at].lists.used()) {
@@ -89,7 +88,7 @@ public:
     };
 
     // Calls choose(lists, moves), which marks the entries that stay, and then relink(index, moves)
-    // on everything that holds an index. Lists without entries are forgotten.
+    // for each stored index. Lists without entries are forgotten.
     template <class Choose, class Relink>
     void move_together(Choose choose, Relink relink) {
         if (chunks_.empty()) return;

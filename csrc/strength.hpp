@@ -24,9 +24,9 @@ public:
     static constexpr int kLayerShift = 6;      // its weights are multiples of 2^-kLayerShift
     using Vectors = std::vector<std::int16_t>;  // one after another
 
-    // A suit; of its `low` lowest cards, only the number counts. It has the vectors of its holdings
-    // and, for a plain suit with callable cards, those of each called card and of the holdings when
-    // one is called.
+    // A suit; only the number of its `low` lowest cards matters, not their ranks. It has the
+    // vectors of its holdings. A plain suit with callable cards also has those of each called card,
+    // and of the holdings when a card is called.
     struct Suit {
         int length = 0;
         int low = 0;
@@ -46,8 +46,8 @@ public:
         std::vector<int> weights;  // those of the first sum, then those of the next
         std::vector<int> bias;
     };
-    // The share of deals with at least a certain payoff, as a function of the score: linear between
-    // equally spaced knots, constant beyond the ends.
+    // The share of deals with at least a certain payoff, as a function of the score. It is linear
+    // between equally spaced knots, and constant beyond the first and last.
     struct Score {
         std::vector<int> weights;
         int bias = 0;
@@ -57,8 +57,8 @@ public:
         float rise = 0;  // increase over the previous payoff
     };
 
-    // `suits` has the plain suits, and the trumps in lane 3 if there are any. `made` is the score
-    // for the lowest payoff of a made contract, `least` the lowest payoff of all.
+    // `suits` has the plain suits and, in lane 3, the trumps if there are any. `made` is the score
+    // at the lowest payoff of a made contract; `least` is the lowest payoff of all.
     Strength(std::vector<Suit> suits, bool trumps, Vectors position, Layer layer,
              std::vector<Score> scores, int made, float least)
         : suits_(std::move(suits)), trumps_(trumps), position_(std::move(position)),

@@ -1,5 +1,5 @@
-// The static bounds together: whether a group is sure of a number of tricks, and on how few cards
-// that depends.
+// All static bounds: whether a group is sure of a number of tricks, and the smallest set of cards
+// that proves it.
 #pragma once
 
 #include <type_traits>
@@ -51,8 +51,8 @@ public:
     // The lowest card of each suit the proof needs.
     u64 used() const { return best_; }
 
-    // If there is no proof and the others lead, the suits that they need not lead anyway, and the
-    // lowest cards on which this depends.
+    // If there is no proof and the others lead: the suits that they need not lead, and the lowest
+    // cards on which this depends.
     u64 lost() const { return lost_; }
     u64 lost_used() const { return lost_used_; }
 
@@ -60,7 +60,8 @@ private:
     static constexpr int kNone = 65;  // more than the number of cards
 
     // Tricks in a row, whether one of the group leads or the others lead any suit. `used` has the
-    // cards on which a proof depends, or which show that some suits give the group what it needs.
+    // cards on which a proof depends, or which show that the group takes its tricks if the others
+    // lead certain suits.
     template <class Tricks>
     bool in_a_row(Tricks&& tricks, bool leads, int want, u64& used) {
         used = 0;

@@ -9,8 +9,9 @@
 // Patterns are kept in blocks of fourteen. A block begins with a summary of its patterns (the
 // owners of the highest cards in each suit) that rules out most of them at once. The blocks of a
 // shape, newest first, are stored side by side in runs, each twice as long as the previous one.
-// Runs are chained, so a list can grow without limit. Within a run, the processor prefetches
-// blocks, while a chain makes it wait for each; this makes reading long lists twice as fast.
+// Runs are chained, so a list can grow without limit. Within a run, the processor prefetches the
+// blocks, while in a chain it would have to wait for each. This makes reading long lists twice as
+// fast.
 #pragma once
 
 #include <cstddef>
@@ -20,14 +21,14 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// How many patterns have each rating.
+// The number of patterns with each rating.
 struct Ratings {
     static constexpr int kMost = 63;
     u32 count[kMost + 1] = {};
 
     static_assert(2 * kMaxTricks + 4 + 2 * 16 <= kMost, "the rating of a pattern");
 
-    // The lowest rating such that at most share / 256 of the patterns have it or a higher one.
+    // The lowest rating for which at most share / 256 of the patterns are rated at least as high.
     int least(u32 share) const {
         u64 all = 0, kept = 0;
         for (u32 each : count) all += each;
@@ -45,12 +46,12 @@ struct Pattern {
     u16 answers = 0;  // how often it has answered, with recent answers counting more
     u16 tricks;  // left to play
 
-    // A pattern of a higher rating saves more nodes: it answers more often, or replaces a longer
+    // A pattern with a higher rating saves more nodes: it answers more often, or replaces a longer
     // search.
     int rating() const { return 2 * tricks + (answers ? 4 + 2 * digits(answers) : 0); }
 };
 
-// A new pattern. A summary has the owners of the suits' highest cards, as far as they matter.
+// A new pattern. A summary has the owners of the highest cards of each suit, if they matter.
 template <int Planes>
 struct Summarized : Pattern<Planes> {
     u16 summary, summary_mask;
@@ -88,9 +89,9 @@ public:
         return head;
     }
 
-    // Calls answers(known) on the matching patterns, block by block, until one answers. Of the
-    // patterns in its block that answer, the one with the fewest cards moves to the front of the
-    // list. Returns whether there was one, its mask and its knowledge.
+    // Calls answers(known) on the matching patterns, block by block, until one answers. If several
+    // patterns in a block answer, the one with the fewest cards moves to the front of the list.
+    // Returns whether a pattern answered, with its mask and its knowledge.
     template <class Answers>
     bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, u32& known,
                Answers answers) {

@@ -65,9 +65,9 @@ struct BoundTrick : Trick {
 };
 
 // When one of the others leads in a relaxed game: whether something holds for each of them and each
-// suit in `t.lanes`. Of the holders of a suit, only the last before the declarer needs to lead it:
-// for a lead by an earlier one, the same cards could be played with the last one leading, and the
-// declarer would have seen at least as many of them before playing.
+// suit in `t.lanes`. Of the holders of a suit, only the last before the declarer needs to lead it.
+// If an earlier one leads, the same cards could be played with the last one leading, and the
+// declarer would then see no more of them before playing.
 template <int P, class Holds>
 bool any_lead(const Board<P>& b, int declarer, u32 leaders, BoundTrick& t, Holds holds) {
     u64 open = ~0ull;

@@ -11,8 +11,8 @@
 // to it are simply gone afterwards. A trick that the group wins without the holder's trump may also
 // put the holder on lead. That serves the others no better than a round in which they play no
 // trumps and the holder wins with one, because losing a trump never helps the holder. The holder
-// gets the lead only after the group has won a trick; a holder who is on lead now leads a plain
-// card if there is one, so the others never make the holder lead to the first trick. Exempt
+// gets the lead only after the group has won a trick. If the holder is on lead now and has a plain
+// card, that card is led, so the holder never has to lead a trump to the first trick. Exempt
 // matadors give the holder more choice than the game does; the others may keep theirs anyway.
 //
 // Each foreign trump beats at most one of the holder's, so this includes the matching bound (the
@@ -20,16 +20,16 @@
 // play into account: a king may be guarded on the right side of the ace.
 //
 // A lone player has more options. After winning a trick, the lone player leads, and may lead a
-// trump; if no matador can be kept, the others must follow to it, each with one of theirs. Or the
-// lone player leads a winner, a plain card that only a ruff beats, and one of them ruffs it, which
-// draws a trump that could not be drawn otherwise. The others may lead its suit themselves and ruff
-// it. As long as they have trumps, they need not let a winner win. The reason: suppose that the
-// holder wins w - 1 tricks after letting it win, on lead, but w tricks after a ruff with any
-// player's lowest trump, off lead. Then the holder also wins w - 1 in the first case, by leading
-// the lowest trump. If one of them beats it, the holder is off lead as after the ruff, with one
-// trump fewer, which costs at most one trick; if none does, the holder has won it, and goes on in
-// the same way. A holder with winners plays a trump whenever following is impossible, and so never
-// throws a winner while there are trumps.
+// trump. If no matador can be kept, each of the others must follow with a trump. Alternatively, the
+// lone player leads a winner, a plain card that only a ruff beats. If one of the others ruffs it,
+// this draws a trump that could not be drawn otherwise. The others may also lead the suit of a
+// winner themselves and ruff it. As long as they have trumps, the others need not let a winner win.
+// The reason: suppose that the holder wins w - 1 more tricks on lead if they let a winner win, but
+// w more tricks off lead after a ruff with any player's lowest trump. Then the holder also wins w -
+// 1 in the first case, by leading the lowest trump. If one of the others beats it, the holder is
+// off lead as after the ruff, with one trump fewer, which costs at most one trick. If nobody does,
+// the holder has won a trick, and goes on in the same way. A holder with winners who cannot follow
+// suit plays a trump, and therefore never throws a winner while holding trumps.
 #pragma once
 
 #include <vector>
@@ -57,7 +57,7 @@ public:
         int winners = 0;  // of a lone player
     };
 
-    // Whether one of the group is sure of `want` tricks, alone or with the help of the group.
+    // Whether one member of the group is sure of `want` tricks, alone or with the group's help.
     // `used` is the lowest trump the proof needs.
     template <int P>
     bool sure(const Board<P>& b, const Question& q, u64& used) {
@@ -122,8 +122,8 @@ private:
         return best;
     }
 
-    // The number of a player's top trumps that must be known if all other trumps of that player
-    // count as the lowest; a number out of reach if the player is not sure of the tricks.
+    // The number of a player's top trumps that must be known; the player's other trumps count as
+    // the lowest. If the player is not sure of the tricks, the number is too large to be reached.
     template <int P>
     int proof(const Board<P>& b, const Question& q, int player, bool draws) {
         const auto trumps = [&](int p) { return b.hands[p] >> (16 * b.trump) & kLane; };
@@ -230,8 +230,8 @@ private:
         return wins && want > 1 && denied(h.drawn(i, 0), want - 1, true);  // rule: duel-drawn
     }
 
-    // Another player leads a round: one of those before the player's turn plays a trump, or none
-    // does.
+    // Another player leads a round; one of the others plays a trump before the player's turn, or
+    // nobody does.
     bool round(const Holding& h, int want, bool may_lead, int leader) {
         for (int k = leader ? leader : h.players; k < h.players; ++k) {  // rule: duel-before
             const u64 foreign = h.foreign(k);
@@ -247,9 +247,9 @@ private:
         return all_beaten(h, want, may_lead, leader, h.trumps);
     }
 
-    // A round in which the trump played before the player's turn beats the player's trumps with
-    // numbers of at least `beats`, and in which those who play later may beat the others. Returns
-    // whether the others succeed whatever the player plays.
+    // A round in which a trump was played before the player's turn. It beats the player's trumps
+    // with numbers of at least `beats`; those who play later may beat the others. Returns whether
+    // the others succeed, whatever the player plays.
     bool all_beaten(const Holding& h, int want, bool may_lead, int leader, int beats) {
         for (int x = 0; x < h.trumps; ++x) {
             const Holding after = h.without_own(x);

@@ -92,8 +92,9 @@ void Unranker::hands(u128 rank, u64* hands) const {
     }
 }
 
-// Deals the cards of a class out to the bins: one combination per bin, the first bin's the most
-// significant, each in the combinatorial number system over the remaining cards.
+// Deals the cards of a class out to the bins. The rank encodes one combination per bin, with that
+// of the first bin most significant; each is a number in the combinatorial number system over the
+// remaining cards.
 void Unranker::deal(const std::vector<int>& cards, const Split& split, u128 way, u64* hands) const {
     int left[kCards];
     int size = static_cast<int>(cards.size());

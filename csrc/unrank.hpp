@@ -13,12 +13,12 @@ namespace spadille {
 
 class Unranker {
 public:
-    // The classes from this one on, with the room left in each bin.
+    // A node: the classes from this one on, with the room left in each bin.
     struct Node {
         u32 level = 0;  // the class
         u32 first = 0, last = 0;  // its splits, except the last one
     };
-    // The number of cards of the class that go into each bin; the counts are numbers of ranks.
+    // The number of cards of the class that go into each bin, and the number of ranks for it.
     struct Split {
         u128 start = 0;  // ranks before it at this node
         u128 ways = 1;

@@ -41,7 +41,7 @@ public:
         const u64 low = static_cast<u32>(whole());
         return low | static_cast<u64>(static_cast<u32>(whole())) << 32;
     }
-    // No list is longer than the buffer.
+    // No list may be longer than the buffer.
     std::vector<int> list() {
         std::vector<int> numbers(static_cast<std::size_t>(whole()));
         for (int& number : numbers) number = whole();
@@ -111,8 +111,8 @@ SPADILLE_EXPORT(begin) const char* begin() {
     return nullptr;
 }
 
-// Adds an objective, a number of tricks: the side, the players whose tricks count, made or not, the
-// state.
+// Adds a number of tricks as an objective: the side, the players whose tricks count, whether only
+// making counts, and the state.
 SPADILLE_EXPORT(add_tricks) const char* add_tricks() {
     Reader from;
     Sides sides;
@@ -124,9 +124,9 @@ SPADILLE_EXPORT(add_tricks) const char* add_tricks() {
     return add(std::make_unique<TrickObjective>(sides, std::vector<int>{}, made_or_not), state);
 }
 
-// Adds an objective, a payoff: the player, marked cards, the state, the steps of each level, the
-// worth of final states, the number of values, grades, and, for a lone player's needs, the kind,
-// two numbers for each value, and the counts in each state of each level.
+// Adds a payoff as an objective: the player, marked cards, the state, the steps of each level, the
+// worth of final states, the number of values, and grades. For a lone player's needs, there follow
+// the kind, two numbers for each value, and the counts in each state of each level.
 SPADILLE_EXPORT(add_payoff) const char* add_payoff() {
     Reader from;
     Sides sides;
@@ -191,7 +191,8 @@ SPADILLE_EXPORT(name) void name(int lane) {
 }
 
 // The position: tricks left, the leader, the player to move, the player winning the trick or -1,
-// the trump, legal cards, those that a lower neighbor represents, and the state of each objective.
+// the trump, the legal cards, those represented by a lower neighbor, and the state of each
+// objective.
 SPADILLE_EXPORT(position) const int* position() {
     const Choice choice = tricks_left(now) ? solver->choice(now) : Choice{0, 0};
     Writer to;
@@ -231,8 +232,8 @@ SPADILLE_EXPORT(bounds) const int* bounds(int i, int low, int high, int guess) {
     return buffer.data();
 }
 
-// The values of the legal cards, given the position's `value`: their number, and for each the card,
-// its value, and whether the value is known.
+// The values of the legal cards, given the value of the position: their number and, for each, the
+// card, its value, and whether the value is known.
 SPADILLE_EXPORT(cards) const int* cards(int i, int value) {
     std::vector<CardValue> values;
     question(i).card_values(now, asked[static_cast<std::size_t>(i)].state, value, values);
@@ -242,8 +243,8 @@ SPADILLE_EXPORT(cards) const int* cards(int i, int value) {
     return buffer.data();
 }
 
-// An optimal line, given the position's `value`: whether it is complete (no limit stopped the
-// search), the trump named in it or -1, the number of cards, the cards.
+// An optimal line, given the value of the position: whether it is complete (no limit stopped the
+// search), the trump named in it or -1, the number of cards, and the cards.
 SPADILLE_EXPORT(line) const int* line(int i, int value) {
     std::vector<int> best;
     int named = -1;

@@ -140,7 +140,7 @@ struct Weights {
     int answer[3][kAnswerWeights];  // second hand, in between, last
 };
 
-// A weight in each set; rows are labeled with their names to prevent mix-ups.
+// The weights in a set; rows are labeled with the names of the weights to prevent mix-ups.
 template <class Name, int Sets>
 struct Row {
     Name name;
@@ -159,10 +159,10 @@ constexpr bool in_order(const Row (&rows)[N], int names) {
     return N == names;
 }
 
-// With trumps, there are sets for pairs, for lone players and for their opponents; in short games,
-// there are three more of these, and two for a lone player among three and that player's opponents.
-// One set is for no trumps. The last two are for two against two in longer games, with and without
-// trumps; their weights for leads are in quarters.
+// With trumps, there are sets for pairs, for lone players and for their opponents. Short games have
+// their own versions of these three, and two more for three players: for the lone player and for
+// the opponents. One set is for no trumps. The last two sets are for two against two in longer
+// games, with and without trumps; their weights for leads are in quarters.
 enum WeightSet {
     kTrump,
     kTrumpAlone,

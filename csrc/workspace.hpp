@@ -33,8 +33,8 @@ struct Workspace final : Memory {
         hints.clear();
     }
 
-    // The relaxed table is cleared as a whole, once it takes a third of the memory. The patterns
-    // that stay are those of the highest rating in all other tables.
+    // When the relaxed table takes a third of the memory, it is cleared as a whole. From all other
+    // tables, the patterns with the highest ratings are kept.
     void make_room(u32 share) override {
         if (!share || relaxed.bytes() > limit / 3) {
             relaxed.clear_all();
