@@ -18,8 +18,8 @@ SHARE_ERROR = ERROR / 2
 """The error for the interval of a share, whenever the sampling stops.
 
 Differences between candidates decide when sampling stops, so stopping hardly biases the shares. The
-other half of the error allows for this small effect; docs/chances-measured.md gives the measured
-coverage.
+other half of the error allows for that small bias; the measured coverage is in
+docs/chances-measured.md.
 """
 EPSILON = 0.01
 """Shares that differ by at most one percentage point count as equal."""
@@ -33,8 +33,8 @@ _SMALL = 1e-300
 def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float, float]:
     """Return the confidence interval for a share that occurred in `count` of `number` draws.
 
-    Its coverage is at least `level` for every true share (Clopper and Pearson, Biometrika 1934).
-    Without draws, the interval is (0, 1).
+    The coverage of the interval is at least `level` for every true share (Clopper and Pearson,
+    Biometrika 1934). Without draws, the interval is (0, 1).
     """
     if not 0 <= count <= number:
         raise ValueError(f"{count} of {number}")

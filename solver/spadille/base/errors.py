@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 Found = TypeVar("Found")
 
 MOST_THREADS = 1024
-"""The maximum number of threads. It is higher than the processor count of any machine."""
+"""The maximum number of threads. This maximum is higher than the processor count of any machine."""
 
 
 class SpadilleError(ValueError):

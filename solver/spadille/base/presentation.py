@@ -1,7 +1,7 @@
 """The display of deals and results: text in a terminal, HTML in a notebook.
 
-`spadille.render` imports the classes it draws. They cannot import `spadille.render` in turn, so the
-package root registers its functions here.
+`spadille.render` imports the classes it draws. Those classes cannot import `spadille.render` in
+turn, so the package root registers its functions here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Workers on a Dask cluster; this needs the `dask` extra (`pip install 'spadille[dask]'`).
 
-All progress is recorded in the ledger. The scheduler has only a few tasks at a time. If it loses
-tasks, they are submitted again. When a worker dies, only the time spent on its tasks is lost.
+All progress is recorded in the ledger. The scheduler has only a few tasks at a time. If the
+scheduler loses tasks, they are submitted again. When a worker dies, only the time spent on its
+tasks is lost.
 """
 
 from __future__ import annotations

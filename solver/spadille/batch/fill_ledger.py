@@ -68,7 +68,7 @@ class _Open:
     """The questions whose answers are not yet in the ledger, by key, with the deals that need
     them."""
     faulty: dict[bytes, Answer] = field(default_factory=dict)
-    """Those answers not yet in the ledger that contain an error."""
+    """The answers with an error that are not yet in the ledger, by key."""
 
 
 def fill(

@@ -2,8 +2,8 @@
 
 `spadille.batch.dask_cluster` contains the workers of a cluster.
 
-Worker processes are spawned, not forked, and each has its own pipe. They end when this process
-ends, whatever the reason. If one of them dies, only the time spent on its tasks is lost.
+Worker processes are spawned, not forked, and each has its own pipe. Worker processes end when this
+process ends, whatever the reason. If a worker dies, only the time spent on its tasks is lost.
 
 A pipe has only a small buffer, while a task and its answers may be large. Each worker therefore has
 a thread that only reads tasks. This process can then always finish writing a task and return to

@@ -160,8 +160,8 @@ class Contract:
         Examples: "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". The
         trump (or penalty suit), the called card and the partner may follow the contract in any
         order, in upper or lower case; "♥A", "hearts" and "East" also work. A letter such as S may
-        be a suit or a seat. It is read as a suit if the contract still needs a suit or has no
-        partner. Raises ContractError for unknown words and in the same cases as `make`.
+        be a suit or a seat. Such a letter is read as a suit if the contract still needs a suit or
+        has no partner. Raises ContractError for unknown words and in the same cases as `make`.
         """
         if not isinstance(text, str):
             raise ContractError(
@@ -380,9 +380,9 @@ def called_partner(
 ) -> str | None:
     """Return the holder of the called card; None if no card is called.
 
-    `called` is `NOBODY` if the declarer calls nobody. It may be None only if no card can be called.
-    `partner` is `ANYBODY` if the holder of the card may be unknown. Raises ContractError if the
-    card may not be called, or if the partner does not fit.
+    `called` is `NOBODY` if the declarer calls nobody. `called` may be None only if no card can be
+    called. `partner` is `ANYBODY` if the holder of the card may be unknown. Raises ContractError if
+    the card may not be called, or if the partner does not fit.
     """
     rules = deal.rules
     hand = deal.hands[declarer]

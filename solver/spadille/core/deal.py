@@ -161,9 +161,9 @@ class Deal(DealtCards):
         Suits are printed suits or, if `trump` is given, suits under that trump. This method,
         `trumps`, `matadors`, `cards`, `holds`, `ranks` and `points` work like the functions with
         these names in the conditions of `deals`; "dealer" and "eldest" are also accepted as seats.
-        They raise ArgumentError for an unknown seat, suit or rank, CardError for an unreadable
-        card, RulesError if the game has no such trump or no matadors, and DealError for an unknown
-        hand.
+        All these methods raise ArgumentError for an unknown seat, suit or rank, CardError for an
+        unreadable card, RulesError if the game has no such trump or no matadors, and DealError for
+        an unknown hand.
         """
         suit = check_suit(read_trump(suit))
         return self._count(seat, suits_of(self.rules, trump and read_trump(trump))[suit])
@@ -270,8 +270,8 @@ class Deal(DealtCards):
         """Deal these cards again without shuffling, as after a passed-out deal.
 
         The hands are sorted from spades to clubs and from high to low, and collected, beginning
-        with the eldest hand. They are then dealt in the packets of the game, and the current trump
-        advances. `dealer` defaults to the same dealer. Raises DealError if the game always
+        with the eldest hand. The cards are then dealt in the packets of the game, and the current
+        trump advances. `dealer` defaults to the same dealer. Raises DealError if the game always
         shuffles, if hands are unknown or incomplete, or if the dealer is not a seat in the game.
         """
         rules, course, hands = self.rules, self.rules.game.course, self.hands

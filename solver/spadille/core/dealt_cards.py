@@ -79,8 +79,7 @@ class DealtCards:
     def undealt(self) -> tuple[str, ...]:
         """The talon; if it is not recorded, the remaining cards of the pack, sorted.
 
-        It is empty if a hand is unknown, and in an end position, because the missing cards were
-        played.
+        Empty if a hand is unknown, and in an end position, in which the missing cards were played.
         """
         if self.talon or self.is_ending or None in self.hands.values():
             return self.talon

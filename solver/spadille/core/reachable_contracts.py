@@ -333,8 +333,8 @@ def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
 def _is_bid(deal: Deal, contract: Contract) -> bool:
     """Return whether a legal auction or, if bids are cards, the hands can lead to a contract.
 
-    A contract without a bid counts as reachable. So does every contract if bids are cards and a
-    hand is unknown.
+    A contract without a bid counts as reachable. If bids are cards and a hand is unknown, every
+    contract counts as reachable.
     """
     rules, bidding = deal.rules, deal.rules.bidding
     if bidding.cards is not None:

@@ -76,7 +76,7 @@ class Recorded(Protocol):
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """Any faults because of which the record is not to be trusted."""
+        """Faults in the record; if there are any, the record is not to be trusted."""
 
 
 def current_trump(record: Recorded) -> str | None:

@@ -261,8 +261,8 @@ def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = Non
         clean, dirty = states.step(contractor, (clean, dirty), winner, holds)
     earlier = at.won[contractor] - sum(winner == contractor for winner, _ in at.history)
     if earlier:
-        # For earlier tricks, only the number may be known. They are certainly clean if all cards of
-        # the penalty suit are still in play.
+        # For earlier tricks, only the number may be known. Those tricks are certainly clean if all
+        # cards of the penalty suit are still in play.
         out = sum(at.problem.hands) | sum(1 << card for card in at.problem.trick)
         if (out & marked).bit_count() < len(at.encoding.rules.plain_ranking[contract.penalty]):
             raise ContractError(

@@ -12,8 +12,8 @@ LANE = 0xFFFF
 class EngineProblem(NamedTuple):
     """A position and the rules for following suit; it does not include the contract.
 
-    A card is a number ``16 * suit + rank`` (rank 0 is the lowest in its effective suit), a hand the
-    sum of ``1 << card``. Players are numbered in order of play.
+    A card is a number ``16 * suit + rank`` (rank 0 is the lowest in its effective suit), and a hand
+    is the sum of ``1 << card``. Players are numbered in order of play.
     """
 
     players: int

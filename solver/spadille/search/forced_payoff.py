@@ -2,19 +2,19 @@
 
 Only the game modules define payoffs: `Rules.score` returns the payoff for every way a hand can end.
 If the ends of a hand differ only in the number of tricks, the payoffs are steps of a `TrickCount`.
-Otherwise, they depend on the states of an automaton. It tracks the tricks of the players that
-matter, the winner of the first tricks in a row, and whether the side has gone on.
+Otherwise, the payoffs depend on the states of an automaton. The automaton tracks the tricks of the
+players that matter, the winner of the first tricks in a row, and whether the side has gone on.
 
 Where the rule documents are silent:
 
 - The payoffs of two partners are added up; for a lone declarer, only the declarer's payoff counts.
   The opponents keep this sum as low as possible.
 - A side that has won the first tricks in a row makes the choice that pays more: to stop or to go
-  on. If it has led to the next trick, it has gone on. If it stops, payoffs are as if the others
-  took all remaining tricks.
+  on. A side that has led to the next trick has gone on. If a side stops, payoffs are as if the
+  others took all remaining tricks.
 - If an end position does not show who won the first tricks, neither side is assumed to have won
-  them. If it does not show whether all matadors were dealt to one side, they are assumed not to be
-  (`matadors_unknown`).
+  them. If an end position does not show whether one side was dealt all matadors, neither side is
+  assumed to have been (`matadors_unknown`).
 - If there are several declarers, as in Nemo, each one's guaranteed points are always computed,
   because the tricks determine them.
 """
@@ -101,8 +101,8 @@ def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
 def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool:
     """Return whether a side may have been dealt all matadors; payoffs assume that it was not.
 
-    This is the case if some matadors were played and the opponents hold none of the others (m,
-    RULES 5 and 6).
+    This is unknown if some matadors were played and the opponents hold none of the others (see the
+    number m in RULES 5 and 6).
     """
     rules = deal.rules
     if not deal.is_ending or not rules.held_pay or trump == NO_TRUMP:

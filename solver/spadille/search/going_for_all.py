@@ -1,8 +1,8 @@
 """The first tricks in a row, and the choice to go on for all tricks after them (RULES 4, 6, 7).
 
-A side that has won them may stop, which ends the hand. If it plays to the next trick, it goes on.
-After going on, every value is that of a Tout or Vole. `objective_of`, verdicts and payoffs use
-these functions.
+A side that has won the first tricks may stop, which ends the hand. If the side plays to the next
+trick, it goes on. After going on, every value is that of a Tout or Vole. `objective_of`, verdicts
+and payoffs use these functions.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
     """Return the number of first tricks played so far, and a number for the side that won them.
 
     If the first number exceeds the length of the first run, the runners have won it and gone on.
-    The second number is 1 for the runners and -1 for the others. It is 0 if both won some, or if an
-    end position does not record the winners.
+    The second number is 1 for the runners and -1 for the others. The second number is 0 if both won
+    some, or if an end position does not record the winners.
     """
     rules, history = at.encoding.rules, at.history
     run = rules.contracts[contract.ids[0]].first_run

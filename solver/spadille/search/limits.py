@@ -77,11 +77,11 @@ class Limits:
     says what a question is. If a limit stops a search, only bounds on the value are known.
     `hard_nodes` limits the search for the size of a loss. In a Misère, that is the number of tricks
     taken; if the declarer cannot win the most tricks, it is the highest number of tricks of an
-    opponent. That is by far the hardest question, especially in contracts nobody would bid. Few
-    deals need the default number of nodes. A limit on nodes or seconds replaces `hard_nodes`. By
-    means of an `interruption`, another thread can end the call. Raises ArgumentError for limits
-    below 0, for a node limit of more than 64 bits, and for an interruption that is not an
-    `Interruption`.
+    opponent. The size of a loss is by far the hardest question, especially in contracts nobody
+    would bid. Few deals need the default number of nodes. A limit on nodes or seconds replaces
+    `hard_nodes`. By means of an `interruption`, another thread can end the call. Raises
+    ArgumentError for limits below 0, for a node limit of more than 64 bits, and for an interruption
+    that is not an `Interruption`.
     """
 
     nodes: int = 0

@@ -299,7 +299,7 @@ class Question(Generic[Asked]):
     def made_bounds(self: Question[ContractObjective]) -> tuple[int, int]:
         """Return bounds on the value, narrowed until it is settled whether the contract makes.
 
-        It searches once, for the lowest value with which the contract makes.
+        This takes one search, for the lowest value with which the contract makes.
         """
         low, high = self.span()
         need = self._making(low, high)
@@ -453,8 +453,8 @@ class Question(Generic[Asked]):
     def card_bounds(self, low: int, high: int) -> dict[str, tuple[int, int]]:
         """Return bounds on the value of each card, given bounds on the position's value.
 
-        They differ only if nodes or seconds are limited and the search is stopped. Otherwise, the
-        errors of `exact` are raised.
+        The bounds of a card differ only if nodes or seconds are limited and the search is stopped.
+        Otherwise, the errors of `exact` are raised.
         """
         if not self.search.whole:
             return {card: (value, value) for card, value in self.exact_cards(low).items()}

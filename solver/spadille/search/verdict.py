@@ -35,9 +35,9 @@ class Verdict:
     margin: int | None = None
     outcome: str | None = None
     finals: tuple[Outcome, ...] = ()
-    """Possible ends of the hand; each divides the tricks among the seats in one possible way. It is
-    empty if only the points are certain, or in a contract for the most tricks if the division of
-    the opponents' tricks matters."""
+    """Possible ends of the hand; each divides the tricks among the seats in one possible way. Empty
+    if only the points are certain, or if the division of the opponents' tricks matters in a
+    contract for the most tricks."""
 
 
 class PayoffMeaning(NamedTuple):

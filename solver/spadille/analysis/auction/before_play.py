@@ -50,7 +50,7 @@ class BeforePlay(Shown):
     """The decisions, in the order they were made."""
     bids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The bids with which each seat would have made its contract, from low to high; for bid cards,
-    the cards that would have led to a gain. Empty without an auction."""
+    the cards that would have led to a gain. The mapping is empty if no auction is given."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -70,9 +70,9 @@ def before_play(
 
     `auction` lists the calls, beginning with the eldest hand's, as in an Auction section. An
     invalid auction is judged up to its first error, and an end position is not judged at all. The
-    node limit applies to each contract separately. If it leaves the cost of a decision open, that
-    decision's `exact` is false. Raises DealError for unknown hands, ContractError for an invalid
-    contract, and ArgumentError if `limits` is not a Limits.
+    node limit applies to each contract separately. If the limit leaves the cost of a decision open,
+    that decision's `exact` is false. Raises DealError for unknown hands, ContractError for an
+    invalid contract, and ArgumentError if `limits` is not a Limits.
     """
     search = Search(solver, limits)
     check_deal(deal)

@@ -9,7 +9,7 @@ Layouts are drawn at random, and each is kept with a probability equal to that o
 (rejection sampling). The layouts kept are an exact sample of the posterior, so all intervals stay
 valid. If few layouts are possible, all are kept, each weighted by the probability of the calls.
 After an exchange, that probability would be a sum over too many possible hands before the exchange.
-So the hand before the exchange is drawn together with the layout.
+For such bidders, the hand before the exchange is therefore drawn together with the layout.
 """
 
 from __future__ import annotations

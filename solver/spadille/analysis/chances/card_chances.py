@@ -270,7 +270,7 @@ class CardStrategy(Strategy[Chances]):
         return interval
 
     def _ranked_by(self, averages: Sequence[CardAverages]) -> RankedBy:
-        """Return the name of the figure that ranks the cards; "payoff" needs known payoffs."""
+        """Return the name of the figure by which the cards are ranked."""
         paid = all(averages[column].payoff is not None for column in self._column)
         return self._rank if paid else "made"
 

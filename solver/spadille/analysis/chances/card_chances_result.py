@@ -65,8 +65,8 @@ class CardChance(Rounded):
     """Proved lower and upper bounds on `without_seeing` if it is not exact."""
     no_guess: float | None = None
     """The share of sampled layouts in which the player succeeds if it makes the next choices
-    without seeing the other hands; `Chances.plans.tricks` is the number of these choices. This is
-    not a guarantee. None if all layouts were searched."""
+    without seeing the other hands; `Chances.plans.tricks` is the number of these choices. The share
+    is not guaranteed. None if all layouts were searched."""
 
     @property
     def plan_range(self) -> Interval:

@@ -1,9 +1,9 @@
 """Value the contracts a seat could choose given what it knows, averaged over the layouts.
 
 All contracts are valued double-dummy from the first card, in the same layouts of the unseen cards.
-They are ranked by average payoff or by how often they make. Trump, called card and exchange are
-part of the choice and stay the same in every layout, since a player who cannot see the other hands
-could not adapt them.
+Contracts are ranked by average payoff or by how often they make. Trump, called card and exchange
+are part of the choice and stay the same in every layout, since a player who cannot see the other
+hands could not adapt them.
 
 First, the few cards to call and exchanges that pay the most are selected (see `choice_heats`).
 Contracts that are certainly worse than another are then dropped one after the other (successive

@@ -278,7 +278,7 @@ class ProspectSums:
     ) -> Interval | None:
         """Return the confidence interval of `behind`, from the differences in the same layouts.
 
-        It holds at all looks at once (see `bounded_mean`).
+        The interval is valid at all looks together (see `bounded_mean`).
         """
         span = leader.range(by)[0] - self.range(by)[1], leader.range(by)[1] - self.range(by)[0]
         if by == "made":

@@ -38,8 +38,8 @@ class Rule:
     depth: int = 0
     rules: list[Rule] = field(default_factory=list)
     exact: bool = True
-    """Whether the share is exact. It is inexact if one layout can lead to several of the steps,
-    depending on the other players: such a layout is counted several times."""
+    """Whether the share is exact. If one layout can lead to several of the steps, depending on the
+    other players, that layout is counted several times, and the share is not exact."""
     more: bool = False
     """Whether some of the rules after this one were left out."""
 

@@ -51,8 +51,8 @@ class Player:
         The card with the highest mean payoff is the best. If payoffs are equal, or the tricks do
         not determine them, the card that most often reaches the player's goal is chosen. Remaining
         ties go to the card that wins the player's side the most tricks. Rules of thumb (see
-        `by_habit`) choose among equal cards. They also choose for players whose payoff does not
-        depend on their own play.
+        `by_habit`) choose among equal cards. Rules of thumb also choose for players whose payoff
+        does not depend on their own play.
 
         Raises ArgumentError if it is another seat's turn or the hand is over, and the errors of
         `know` if no layout is possible.

@@ -63,8 +63,8 @@ class Drawing(Assumptions):
     seed: int = 0
     """The seed for drawing layouts; equal seeds draw equal layouts."""
     threads: int = 1
-    """The number of threads, each of which values one layout at a time. It does not affect the
-    answer."""
+    """The number of threads, each of which values one layout at a time. The number of threads does
+    not affect the answer."""
     rank: RankedBy | None = None
     """The figure that decides which card or contract is best; "made" by default for cards, "payoff"
     for contracts."""

@@ -111,7 +111,8 @@ class Best(Shown):
     """The game's bids, from low to high; empty if bids are cards, which have no order."""
     highest: Offer | None
     """The offer that would win the auction: the highest bid that makes and that some seat could
-    have called, given the others' recorded calls. Among several such seats, the first one wins."""
+    have called, given the others' recorded calls. If several seats could have called it, the first
+    one wins."""
     brought: Mapping[str, tuple[Offer, ...]]
     """For each seat, the contracts it could have reached by changing only its own calls. The other
     seats repeat their calls while these are legal, and otherwise pass."""

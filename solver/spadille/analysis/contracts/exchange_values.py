@@ -8,10 +8,11 @@ Where the rule documents are silent:
 
 - An exchange can be searched if the cards drawn are known: both squint cards, or the next cards of
   a talon in known order. In all other cases, and in end positions, no exchange is made.
-- The other players discard the recorded cards, or none if the caller says so. They draw from the
-  top of the remaining talon. The declarer must leave enough cards for the others to draw.
-- In a Duo each partner may take either squint card, or neither. If only one side may exchange in a
-  contract, the others do not. Any recorded exchange of theirs belongs to another contract.
+- The other players discard the recorded cards, or none if the caller says so. These players draw
+  from the top of the remaining talon. The declarer must leave enough cards for the others to draw.
+- In a Duo each partner may take either squint card, or neither. If a contract allows only one side
+  to exchange, a recorded exchange of the other side is ignored, because it belongs to another
+  contract.
 - Several declarers, and everybody in Nemo, exchange as recorded.
 """
 

@@ -169,9 +169,9 @@ def score(
 ) -> Scores:
     """Settle and judge the deals of evenings, each a hand file or some of its entries.
 
-    If `drawing` is given, errors are separated from bad luck. It sets how layouts are drawn, and
-    its time limit applies to each deal. `chips` is the number of chips each player starts with (by
-    default, the game's number), and `stake` is the value of a point in money.
+    If `drawing` is given, errors are separated from bad luck. The drawing's time limit applies to
+    each deal. `chips` is the number of chips each player starts with (by default, the game's
+    number), and `stake` is the value of a point in money.
 
     If the payoff of a deal cannot be determined from its record, `settled.error` says why. The
     other deals are settled anyway. A time limit applies to each deal, and a node limit to each

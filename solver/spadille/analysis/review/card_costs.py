@@ -58,9 +58,9 @@ def or_open(value: Value | None) -> str:
 LuckVerdict = Literal["error", "unlucky", "lucky", "fine"]
 VERDICTS: tuple[LuckVerdict, ...] = ("error", "unlucky", "lucky", "fine")
 """The verdict on a card. If the card cost something, it was an error if the player could have known
-better, and unlucky if not. If it cost nothing, it was lucky if the player could have known better,
-and fine if not. A card is never lucky if no card would have cost anything. With unknown hands the
-cost is unknown, and the verdict is "error" or "fine"."""
+better, and unlucky if not. If the card cost nothing, it was lucky if the player could have known
+better, and fine if not. A card is never lucky if no card would have cost anything. With unknown
+hands the cost is unknown, and the verdict is "error" or "fine"."""
 
 
 class BeliefUsed(NamedTuple):
@@ -340,7 +340,7 @@ class Account(Shown):
     turning_point: int | None
     """The index of the last step that decided whether the contract made.
 
-    None if no card changed that, or if a surrender settled it."""
+    None if no card decided it, or if a surrender did."""
     open: int = 0
     """The number of freely chosen cards whose cost is unknown because of a limit."""
 

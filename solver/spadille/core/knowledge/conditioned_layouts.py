@@ -79,12 +79,12 @@ LayoutTest = Callable[[Sequence[int]], list[int]]
 
 
 class Fitting:
-    """Those of `layouts` that meet all conditions, accessible by rank.
+    """The layouts that meet all conditions, a selection from `layouts`, accessible by rank.
 
-    If there are few layouts, all of them are tested, and weighted if there is a `sieve`. Otherwise,
-    ranks are drawn until enough fit. All fitting layouts are then equally likely; with a sieve,
-    each has the probability that the sieve assigns to it. The search ends at the time `until`, on
-    the clock of `perf_counter`.
+    If there are few layouts, all of them are tested, and weighted if there is a `sieve`. If there
+    are many layouts, ranks are drawn until enough fit. All fitting layouts are then equally likely;
+    with a sieve, each has the probability that the sieve assigns to it. The search ends at the time
+    `until`, on the clock of `perf_counter`.
 
     A condition may have an attribute `tests`: a function that returns a list of tests for `known`,
     or None. A layout meets the condition if it passes all these tests. Tests work on many layouts

@@ -1,8 +1,8 @@
 """Random numbers that are the same on every machine and in every language.
 
 The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-generators", OOPSLA 2014). It adds a constant and mixes the bits, so the n-th number can be computed
-without the earlier ones.
+generators", OOPSLA 2014). SplitMix64 adds a constant and mixes the bits, so the n-th number can be
+computed without the earlier ones.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Tables of integer vectors, from which the value of a hand in a contract is computed.
 
-Each holding in a suit has a vector. So do the declarer's place in the first trick, the called card,
-and the holding in the called suit. The vectors for a hand are added up, and the sums pass through a
-second, small layer. After each of these steps, negative numbers become zero. The score for a payoff
-is a weighted sum of the units in the second layer. A monotone, piecewise linear function converts
-it to the share of deals with at least that payoff. docs/strength.md describes how the tables were
-made and how accurate they are. `csrc/strength.hpp` is a fast implementation of the same
-computation.
+Each holding in a suit has a vector. There are also vectors for the declarer's place in the first
+trick, the called card, and the holding in the called suit. The vectors for a hand are added up, and
+the sums pass through a second, small layer. After each of these steps, negative numbers become
+zero. The score for a payoff is a weighted sum of the units in the second layer. A monotone,
+piecewise linear function converts it to the share of deals with at least that payoff.
+docs/strength.md describes how the tables were made and how accurate they are. `csrc/strength.hpp`
+is a fast implementation of the same computation.
 """
 
 from __future__ import annotations
