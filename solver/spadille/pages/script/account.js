@@ -2,7 +2,7 @@
 import { payoffsOf } from "./payoffs.js";
 import { bestCards, bestInWords, capitalized, cardName, effect, makes, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
 
-// The number of sampled layouts in which something happened.
+// The number of sampled layouts in a share, in words.
 const often = (share, layouts) => {
   const times = Math.round(share * layouts);
   return times === layouts ? `all ${layouts} layouts tried` : times ? `${times} of ${layouts} layouts tried` : `none of ${layouts} layouts tried`;
@@ -10,7 +10,7 @@ const often = (share, layouts) => {
 
 const makesIn = ({ penalty }) => penalty ? "the first declarer scores" : "the contract makes";
 
-// A hint given what the player knows.
+// A hint based on what the player knows.
 export function hinted({ best, layouts, made, paid, card }, contract) {
   if (!layouts && best.length === 1) return `The ${cardName(card)} is the only card you may play.`;
   if (!layouts) return `Given what you know, no card stands out; a rule of thumb plays the ${cardName(card)}.`;

@@ -74,7 +74,8 @@ class Strength {
   }
 }
 
-// Reads the tables of a page, by rules: a header in JSON after its length, and the vectors.
+// Reads the tables of a page, by rules: the length of a header, the header in JSON, and the
+// vectors.
 export function strengthTables(bytes) {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
@@ -94,8 +95,8 @@ function someOf(cards, number, random) {
 const ways = (of, number) => Array.from({ length: number }, (_, i) => (of - i) / (i + 1)).reduce((all, each) => all * each, 1);
 
 export class Belief {
-  // `tables` are the strength tables of the game. `view` says whose calls a seat believes, and `bidders`
-  // what they chose.
+  // `tables` are the strength tables of the game. `view` names the seats whose calls a seat
+  // believes; `bidders` has their choices.
   constructor(game, tables, view, bidders, random) {
     Object.assign(this, { game, tables, view, random, bidders: view.heard.map((seat) => ({ ...bidders[seat], seat })) });
     this.discards = new Set(view.discards);
@@ -121,7 +122,7 @@ export class Belief {
     return product;
   }
 
-  // Undoes an exchange: a hand as it may have been dealt, with the likelihood of its discards.
+  // Undoes an exchange: draws a hand that may have been dealt, with the likelihood of its discards.
   #dealt(number, hand, pile) {
     const { random, discards, view } = this;
     const may = pile.filter((card) => discards.has(card));
@@ -154,7 +155,7 @@ export class Belief {
       return worth.get(offer);
     };
     const highest = (offers) => offers.reduce((best, offer) => Math.max(best, value(offer)), -Infinity);
-    // A pass is always possible, so the chosen offers alone are enough to bound the likelihood.
+    // A pass is always possible, so the values of the chosen offers alone bound the likelihood.
     let bound = 1;
     for (const { options, chosen, duty } of choices) {
       const [, offers] = options[chosen];
@@ -175,7 +176,7 @@ export class Belief {
     return likelihood;
   }
 
-  // The value of an offer, and the likelihood of the card that was called for it.
+  // The value of an offer, and the likelihood of its called card.
   #worth({ strength, unit, calls, tiers }, lanes, place, named) {
     if (!calls) return { worth: unit * strength.payoff(lanes, place, -1), likelihood: 1 };
     const has = (card) => lanes[card >> 4] >> (card & 15) & 1;

@@ -163,7 +163,7 @@ export class Board {
 
   // Actions.
 
-  // Switches to another contract; `moves` and `at` are its play and position.
+  // Switches to another contract, with the play `moves` at the place `at`.
   choose(contract, moves = null, at = 0) {
     this.contract = contract;
     this.answer = this.pupil = null;
@@ -347,7 +347,7 @@ export class Board {
     keepAnswer(this);
   }
 
-  // Ends the question of a quiz without an answer, which counts as a wrong one.
+  // Ends the question of a quiz without an answer; this counts as a wrong answer.
   #giveUp() {
     if (!this.#asks()) return;
     this.answer = "";
@@ -355,7 +355,7 @@ export class Board {
     this.judged?.(false);
   }
 
-  // Restores an answer, or the hand that is played on after it.
+  // Restores an answer, or the hand that was continued after it.
   answerAgain({ answer, moves, pupil, par }) {
     if (answer) {
       this.answerWith(answer);
@@ -484,7 +484,7 @@ export class Board {
     this.#say(this.quiz ? this.#question() : "All hands shown.");
   }
 
-  // Asks the quiz question again, after `at` cards.
+  // Asks the quiz question after `at` cards again.
   ask(at) {
     this.quiz = true;
     this.choose(this.recorded, [...this.play], at);
@@ -505,7 +505,7 @@ export class Board {
     this.hinted = this.#place();
   }
 
-  // From here on, the pupil plays against the best defense, and sees the same hands as before.
+  // From here on, the pupil plays against the best defense, seeing the same hands as before.
   playOn(answer = this.answer) {
     const values = this.#values();
     if (!values || this.state.over || this.duel) {
@@ -653,7 +653,7 @@ export class Board {
     });
   }
 
-  // Surrenders, where the rules of the contract allow it.
+  // Surrenders, if the rules of the contract allow it.
   #surrender() {
     if (this.state.mover !== this.pupil || !this.state.maySurrender) return;
     this.#say("You surrender …");
@@ -755,7 +755,7 @@ export class Board {
     });
   }
 
-  // Draws nothing, because the contract has no position here.
+  // Draws an empty board, because the contract has no position here.
   #drawNothing() {
     this.state = null;
     this.statusLine.textContent = `${contractName(this.game, this.contract)}: no values`;
@@ -775,7 +775,7 @@ export class Board {
   // The lines except the current one.
   get others() { return branches(this.#lines(), this.moves); }
 
-  // The lines of the current contract, without those that are the beginning of another line.
+  // The lines of the current contract, except those that are the beginning of another line.
   #lines() {
     const key = JSON.stringify(this.contract);
     const first = this.#isRecorded() && this.play.length ? [this.play] : [];
@@ -857,8 +857,8 @@ export class Board {
 
   #valuesInWords(values) { return `${capitalized(valuesInWords(values))}.`; }
 
-  // Whether the state shown is that of the current card; it is not if keys are pressed faster than the
-  // worker answers.
+  // Whether the state shown is that of the current card. If keys are pressed faster than the worker
+  // answers, it is not.
   #isCurrent() {
     const { tricks, table } = this.state;
     const played = this.moves.slice(0, this.at).filter((move) => !move.startsWith("=")).length;
@@ -879,8 +879,8 @@ export class Board {
     return `${what}${wrong && `, which ${wrong}`}.${this.#knew(move, true)}`;
   }
 
-  // The judgment of a card given its player's knowledge, in the recorded play, if the page has it;
-  // for the card played, only errors and luck are mentioned.
+  // The judgment of a card in the recorded play based on its player's knowledge, if the page has
+  // it. For the card that was played, it mentions only errors and luck.
   #knew(card, remarkable = false) {
     const same = this.#isRecorded() && this.play.slice(0, this.at).join() === this.moves.slice(0, this.at).join();
     const [better, verdict, made] = (same && this.known?.[this.at]) || [];
@@ -914,7 +914,7 @@ export class Board {
   // Whether the other hands are hidden, too.
   #covered() { return this.#closed() && (this.live || !this.showsAll); }
 
-  // The reader's own seat, in a quiz and in a hand that is or was played from a seat.
+  // The reader's own seat, in a quiz or in a hand that is or was played from a seat.
   get #own() { return this.quiz || this.duel ? this.pupil : this.sat; }
 
   // The seat at the bottom: the viewer, the pupil, or the default of the diagram.
@@ -1020,7 +1020,7 @@ export class Board {
     return values ? `(${values.map((one) => onCard(one, one.cards[moves[number]], values.length)).join(", ")})` : "";
   }
 
-  // The mark of a card of a line, "?" or "??": of the review, or by the values that were shown.
+  // The mark of a card in a line, "?" or "??", from the review or from the values that were shown.
   #mark(number, moves = this.moves) {
     const { play, deal } = this, card = moves[number];
     if (this.#isRecorded() && play[number] === card && play.slice(0, number).every((move, i) => move === moves[i]))

@@ -1,6 +1,6 @@
-// Chooses the card that pays the most on average over random layouts, given what a seat knows.
-// Ranks cards like `spadille.Player`: by payoff, then by how often the seat's goal is reached, then by
-// tricks. Rules of thumb choose among equal cards.
+// Chooses the card that pays the most on average over random layouts, based on what a seat knows.
+// Ranks cards like `spadille.Player`: by payoff, then by how often the seat's goal is reached, then
+// by tricks. Rules of thumb choose among equal cards.
 import { Belief } from "./belief.js";
 import { Course } from "./course.js";
 import { Guess, numbers } from "./guess.js";
@@ -57,7 +57,8 @@ export class Chooser {
     return true;
   }
 
-  // The state of the hand and the payoffs still possible, if payoffs depend on them.
+  // The state of the hand and the payoffs that are still possible, if payoffs depend on more than a
+  // value.
   #outlook(payoffs, course) {
     if (!payoffs?.byEnd) return {};
     const { tricks } = this.state;
@@ -82,8 +83,8 @@ export class Chooser {
       : cards.map(([number, value]) => [course.hand.code.name.get(number), value]);
   }
 
-  // Asks for the payoffs of the cards, without their values. The engine has to start the hand again for
-  // another objective.
+  // Asks for the payoffs of the cards only. The engine has to start the hand again for another
+  // objective.
   #paid(layout, payoffs, state, outlook) {
     const { hand } = this.guess.course;
     outlook.objective ??= payoffs.objective(outlook, state, hand.tricks);
@@ -189,7 +190,7 @@ export class Chooser {
     return this.real.hand;
   }
 
-  // Whether a card would be winning the trick; the other hands do not matter.
+  // Whether a card would win the trick so far; the other hands do not matter.
   #takes(card) {
     const course = this.real;
     this.engine.begin(course.hand);

@@ -1,4 +1,4 @@
-// The page's side of the communication with the worker.
+// Sends requests from the page to the worker.
 
 export class Oracle {
   #last = 0;

@@ -46,7 +46,7 @@ export class Contracts {
     if (!number) done();
   }
 
-  // Ends the workers; contracts that they have not finished are requested again at the next start.
+  // Ends the workers; contracts that are not finished are requested again at the next start.
   stop() {
     for (const { oracle, question } of this.workers) {
       oracle.end();
@@ -74,8 +74,8 @@ export class Contracts {
     });
   }
 
-  // If there are several cards to call or several partners, the best one counts, and of several best ones
-  // the first: the workers finish in any order.
+  // If there are several cards to call or several partners, the best one counts. The first of
+  // equally good ones counts, because the workers finish in any order.
   #fill({ contract, rank, cell }, one) {
     const best = this.best.get(cell);
     if (best && (best.value > one.value || (best.value === one.value && best.rank < rank))) return;

@@ -76,7 +76,7 @@ export class Course {
     else if (!this.goesOn) this.row = null;
   }
 
-  // Whether the side has won the first tricks, so that another card means going on for all.
+  // Whether the side has won the first tricks, so playing another card means going on for all.
   get goesOn() { return this.row !== null && this.hand.inARow.goesOn[this.row]; }
 
   // The questions about a surrender; null unless the declarer may surrender instead of playing a card.
@@ -111,7 +111,8 @@ export class Course {
     };
   }
 
-  // The questions for each declarer: first whether a Misère makes, which is much quicker to answer.
+  // The questions for each declarer. For a Misère, the first is whether it makes, which is much
+  // quicker to answer.
   questions() {
     return this.hand.contractors.map((one) => {
       const { seat, kind } = one;

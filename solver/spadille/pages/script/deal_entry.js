@@ -14,7 +14,7 @@ function shuffled(cards) {
   return found;
 }
 
-// A deal being entered; hands smaller than in a full deal make an end position.
+// A deal that is being entered; hands smaller than in a full deal are an end position.
 export function dealOf(game, hands, dealer, currentTrump) {
   const next = game.order[(game.order.indexOf(dealer) + 1) % game.order.length];
   const ending = hands[dealer].length < game.size;
@@ -208,7 +208,7 @@ export class Making {
     this.#announce();
   }
 
-  // Hands of equal size can be played; if they are smaller than in a full deal, they make an end
+  // Hands of equal size can be played; if they are smaller than in a full deal, they are an end
   // position.
   #announce(more = null) {
     const lengths = new Set(this.game.seats.map((seat) => this.hands[seat].length));
@@ -247,7 +247,8 @@ export class Making {
     const longest = Math.max(...[..."SHDC"].map((suit) => game.deck.filter((each) => each[0] === suit).length));
     inRows(this.pack, longest);
     this.text.value = dealText(game, this.hands);
-    // Only one card of the pack is in the tab order; after a card is dealt, the next card takes its place.
+    // Only one card of the pack is in the tab order; after it is dealt, the next card takes its
+    // place.
     const cards = [...this.pack.querySelectorAll("button")];
     const after = game.deck.indexOf(within);
     const next = within && (cards.find((each) => game.deck.indexOf(each.dataset.card) >= after) ?? cards.at(-1));

@@ -17,7 +17,8 @@ export const button = (text, onclick, attributes = {}) =>
 // The height of the list of deals at the top of the window, in pixels.
 const CLEAR = 64;
 
-// Brings a board into view, with the keyboard's focus if `focus`. In a frame, only the frame may scroll.
+// Brings a board into view, with the keyboard's focus if `focus`. In a frame, only the frame itself
+// may scroll.
 export function reveal(root, focus = true) {
   const free = self === top || document.hasFocus();
   if (free && focus) root.focus({ preventScroll: true });
@@ -25,7 +26,8 @@ export function reveal(root, focus = true) {
   else scrollBy(0, root.getBoundingClientRect().top - CLEAR);
 }
 
-// Says how many cards a phone shows in a row: all of them, or half of them if there are more than fit.
+// Sets the number of cards that a phone shows in a row: all of them or, if they do not fit, half of
+// them.
 export const inRows = (root, cards) => root.style.setProperty("--columns", cards > 7 ? Math.ceil(cards / 2) : cards);
 
 // A labeled choice; `options` are pairs [value, text].

@@ -15,7 +15,7 @@ const PLACES = {
 export const placeOf = (seats, bottom, seat) =>
   PLACES[seats.length][(seats.indexOf(seat) - seats.indexOf(bottom) + seats.length) % seats.length];
 
-// Words for the marks; the cost of a card follows from its value.
+// Words for the marks; the cost of a card can be seen from its value.
 const MARKS = { good: "best", next: "was played", chosen: "your card" };
 
 // A card with symbols.

@@ -1,4 +1,4 @@
-// A seat's knowledge of the hidden cards, and random layouts of them.
+// A seat's knowledge of the hidden cards, and random layouts based on it.
 //
 // Python works out the knowledge before the first card (seat_views.py). Inferences from the play come from
 // the engine, card by card: this script contains no rules of any game.
@@ -28,8 +28,8 @@ export function exposed(game, contract, { hands }) {
   return exposedAfter && tricks >= exposedAfter ? [contract.declarers[0]] : [];
 }
 
-// Whether the declaring side, which has to announce it, went on for all tricks after the first ones; null
-// if it has not had the choice.
+// Whether the declaring side went on for all tricks after the first ones, as it would have
+// announced; null if it has not had the choice.
 function goneOn(game, contract, { tricks, table, goesOn }) {
   const kind = contractType(game, contract.ids[0]);
   const run = kind.goesOn ? kind.inARow.goesOn.indexOf(true) : Infinity;
@@ -80,7 +80,7 @@ export class Guess {
     this.belief = belief;
     this.likeliest = 0;
     for (let i = 0; belief && i < PILOT; i += 1) this.#believes(this.#complete(this.#dealt() ?? {}));
-    // If the calls fit no layout, they reveal nothing.
+    // If no drawn layout fits the calls, they are ignored.
     if (!this.likeliest) this.belief = null;
   }
 
@@ -116,7 +116,7 @@ export class Guess {
     this.counts = new Map();
   }
 
-  // The number of layouts, ignoring the sums that make some layouts less likely.
+  // The number of layouts, ignoring that the weights of sums make some layouts less likely.
   get count() { return this.#ways(0, this.places.map((place) => this.room[place])); }
 
   // The number of ways in which the classes starting at `at` can fill the remaining room.
@@ -200,7 +200,7 @@ export class Guess {
     return likelihood > wanted;
   }
 
-  // Accepts a layout with the probability that the bids give it.
+  // Accepts a layout with a probability in proportion to the weights of its sums.
   #likely({ deal }) {
     return this.view.sums.every(({ seat, values, weights }) => {
       const sum = deal.hands[seat].reduce((all, card) => all + (values[card] ?? 0), 0);
@@ -208,7 +208,7 @@ export class Guess {
     });
   }
 
-  // Whether the recorded moves are legal in a layout, and the side would have gone on as it did.
+  // Whether the recorded moves are legal in a layout, and the side made the same choice to go on.
   #accepted({ deal, contract }) {
     const { game } = this;
     // Layouts with the same partner differ only in their cards.

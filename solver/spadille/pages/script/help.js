@@ -9,7 +9,8 @@ const LEGEND = [
   ["trump", "a colored edge: a trump"],
   ["matador", "a double edge: a Matador"],
 ];
-// Each line has a key, a button and their action; a line without a button is of no use on a touch screen.
+// Each line has a key, a button and their action; lines without a button are useless on a touch
+// screen.
 const TABLES = {
   "Move through the hand": [
     ["← →", "Back, Next", "one card back or forward"],

@@ -108,7 +108,7 @@ export class Lesson {
 
   get isOn() { return this.at >= 0; }
 
-  // Follows a link of the list of deals during a lesson: to that problem, or out of the lesson.
+  // Follows a link in the list of deals during a lesson: to that problem, or out of the lesson.
   turnTo(number) {
     const at = this.queue.findIndex((each) => String(each.number) === number);
     if (at >= 0) this.go(at);

@@ -96,7 +96,7 @@ function playable(article, oracle, hand, number) {
     board.ask(hand.question);
     return board;
   };
-  // Gives the answer again that was given before the page was loaded again.
+  // Restores the answer that was given before the page was reloaded.
   const answerAgain = () => {
     const kept = board && keptAnswer(hand.deal, board.at);
     if (kept) board.answerAgain(kept);
@@ -128,7 +128,7 @@ function withDeals(data, oracle) {
       hand.hides(true);
       article.classList.add("unplayed");
     }
-    // Deals that the reader has seen no longer count as deals to play.
+    // Deals that the reader has seen are no longer offered for playing.
     const rest = () => places.filter(({ hand: each }) => !hand.toPlay || each.isUnplayed());
     hand.next = () => {
       const later = rest().find(({ number }) => number > deal.number) ?? (hand.toPlay ? rest()[0] : null);

@@ -1,4 +1,4 @@
-// The payoffs of a contract: of the values that the engine finds, and of ends of the hand.
+// The payoffs of a contract, by the values that the engine finds and by the ends of the hand.
 //
 // Python writes the payoffs (payoff_data.py). The states of a hand count the tricks of groups of
 // players, and who won the first tricks in a row.
@@ -36,7 +36,7 @@ export function payoffsOf(data, game, { deal, contract }) {
 class Payoffs {
   constructor(table, game, side, many) { Object.assign(this, { table, game, side, many }); }
 
-  // Whether payoffs depend on more than a value.
+  // Whether payoffs depend on the end of the hand, not only on a value.
   get byEnd() { return Boolean(this.table.ends); }
 
   // The payoff of a seat for a value, or null if the value does not determine it.
@@ -127,7 +127,7 @@ class Payoffs {
         return [next, next];
       })));
     const stop = table.goesOn && table.stop && from[1] <= table.run && !this.mayStop(from) ? table.ends[table.stop][0] : -Infinity;
-    // Ends that can no longer be reached get an arbitrary number.
+    // Ends that can no longer be reached have an arbitrary number.
     const place = ([won, seen, wonBy]) => {
       const [paid] = table.ends[keyOf([won, seen, wonBy])];
       return Math.max(0, values.indexOf(seen > table.run ? Math.max(paid, stop) : paid));

@@ -41,9 +41,9 @@ function handsOfLines(game, lines, letters) {
 const handText = (game, cards) => [...SUITS].map((suit) =>
   game.deck.filter((card) => card[0] === suit && cards.includes(card)).map((card) => card[1]).join("")).join(".");
 
-// Hands by seat from a Deal tag or its value, or from one hand per line, in English letters or those of
-// another language; if all fail, throws the error for English letters. Phones write suits as emoji, with a mark
-// behind each symbol.
+// Hands by seat from a Deal tag or its value, or from one hand per line. The letters may be English
+// or those of another language; if none of them work, throws the error for English letters. Phones
+// write suits as emoji, with a mark behind each symbol.
 export function readDeal(game, text) {
   const value = (/\[Deal\s+"([^"]*)"\]/.exec(text)?.[1] ?? text).trim().replace(/["\uFE0E\uFE0F]/g, "");
   const lines = value.split("\n").filter((line) => line.trim());

@@ -7,7 +7,7 @@ const unfinished = memory("sessionStorage", "seat");
 const answered = memory("sessionStorage", "answer");
 const tried = memory("sessionStorage", "lines");
 
-// The cards of a deal as one string, by which the deal is recognized.
+// A string of a deal's cards, which identifies the deal.
 export const cardsOf = ({ hands }) => Object.values(hands).flat().join("");
 
 export function keepSeat({ live, deal, contract, pupil, moves, at }) {
@@ -23,8 +23,8 @@ export function keepAnswer({ quiz, duel, live, answer, deal, moves, at, pupil, p
   else if (answered.kept.cards === cards) answered.keep({});
 }
 
-// The answer to the question of a deal after `at` cards, or the hand that is played on after it; null if
-// another question was the last.
+// The answer to a deal's question after `at` cards, or the hand that was continued after it; null
+// if the last question was another one.
 export const keptAnswer = (deal, at) =>
   answered.kept.cards === cardsOf(deal) && [undefined, at].includes(answered.kept.at) ? answered.kept : null;
 

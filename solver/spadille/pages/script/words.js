@@ -53,7 +53,8 @@ export function best(one) {
   return one.gains ? Math.max(...all) : Math.min(...all);
 }
 
-// The declarers affected by a card: the player to move if a declarer, otherwise all declarers.
+// The declarers affected by a card: only the player to move if that is a declarer, otherwise all
+// declarers.
 export function concerned(values) {
   const own = values.filter((one) => one.gains);
   return own.length ? own : values;

@@ -68,8 +68,8 @@ export class Desk {
     return send({ line: await this.#line(request, values) });
   }
 
-  // Calls `ask` in slices until it is done; null if another request arrived, false if it
-  // exceeded its node limit.
+  // Calls `ask` repeatedly, for a short time each, until it is done; null if another request
+  // arrived, false if it exceeded its node limit.
   async #sliced(request, ask, most = Infinity) {
     let nodes = 0;
     for (let ms = FIRST; ; ms = Math.min(2 * ms, LATEST)) {
@@ -85,8 +85,8 @@ export class Desk {
     }
   }
 
-  // The value of the position for a declarer, or `least` if it is less; `about` says how
-  // to read the bounds that are sent during the search.
+  // The value of the position for a declarer, or `least` if it is lower; `about` says how to read
+  // the bounds that are sent during the search.
   async #bounds(request, objective, most, least = 0, about = null) {
     const { engine } = this;
     const guess = Math.max(this.course.hand.objectives[objective].guess, least);
