@@ -237,7 +237,7 @@ class Faults(list[Fault]):
 
     @property
     def full(self) -> bool:
-        """Whether the list is full; then further faults are only counted, and need no place."""
+        """Whether the list is full. Further faults are then only counted, and need no place."""
         return len(self) >= self._most
 
     @property

@@ -95,8 +95,8 @@ def fill(
     file name, a fault and the faulty line. If a file cannot be read, `tell_error` is called and the
     file is skipped; without it, the OSError is raised. Each batch is written inside the context
     manager `holding`. If an exception or Ctrl-C ends the run early, finished answers are stored
-    first. Raises LedgerError and WorkerError, and ArgumentError for an invalid shard or a number of
-    threads outside 1 to 1024.
+    first. Raises LedgerError and WorkerError, and ArgumentError unless the shard is valid and the
+    number of threads is 1 to 1,024.
     """
     number, parts = shard
     if not 1 <= number <= parts:

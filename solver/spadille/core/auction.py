@@ -4,11 +4,11 @@ The calls are a list of words, as in a table that has a column for each player a
 row. The first column belongs to the eldest hand, and the others follow in the order of play. All
 games have these calls:
 
-- a bid, a word of the game (`five-after`, `frog-color`, `prop`), with a suit if one is named while
-  the contract leaves trumps open (`solo-H`); in Squint, a bid card (`HQ`);
+- a bid, which is a word of the game (`five-after`, `frog-color`, `prop`) or, in Squint, a bid card
+  (`HQ`); if the contract leaves trumps open, a suit may follow (`solo-H`);
 - `Pass`, and `hold`, which matches the highest bid;
-- `-` for a player who has no turn, because nobody has challenged them yet, they are out, or the
-  auction is over; a player who is out may also write `Pass`;
+- `-` for a player without a turn: nobody has challenged them yet, they are out, or the auction is
+  over (a player who is out may also write `Pass`);
 - `AP` if all remaining players pass, and `*` or `+` if the record ends before the auction does.
 
 An auction that breaks the rules is judged to its end all the same. A bid that is too low, an

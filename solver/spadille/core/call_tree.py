@@ -219,7 +219,7 @@ class Calls:
         return self.rules.color if bid.in_color else None
 
     def _plain(self, bid: Bid) -> tuple[str, ...] | None:
-        """Return a bid's trumps except Color if Color has a bid of its own; None if not."""
+        """Return a bid's trumps without Color; None if Color has no bid of its own."""
         color = self.rules.color
         in_color = [
             other

@@ -96,9 +96,8 @@ class Contract:
         are read as in `parse`. If the declarer may play alone, `called` may be `NOBODY` ("-"); the
         contract then has no called card and no partner. `trump_by` is the player who named trumps:
         the declarer, or the partner in a contract in which a card is called first. `partner` may be
-        `ANYBODY` ("?"), if the holder of the called card may be unknown; the contract's partner is
-        then None if it is unknown. Raises ContractError if the game or the cards do not allow the
-        contract.
+        `ANYBODY` ("?"), if the holder of the called card may be unknown; if it is, the contract's
+        partner is None. Raises ContractError if the game or the cards do not allow the contract.
         """
         check_type(deal, DealtCards, "a contract needs a Deal")
         check_texts(trump=trump, called=called, partner=partner, penalty=penalty, trump_by=trump_by)

@@ -97,7 +97,8 @@ class PayoffStates:
     word: Callable[[Any], Any] | None = None
     """Returns the name of a value; values with the same name are distinguished only on request."""
     choice: Callable[[Any], tuple[Any, Hashable] | None] | None = None
-    """If a side may stop in a state, returns the value of stopping and the state if it plays on."""
+    """For a state in which a side may stop, returns the value of stopping and the state after going
+    on."""
     need: Callable[[Any], Need] | None = None
     has: Callable[[Any], Iterable[int]] | None = None
     """For the payoff of a lone player: `need` returns what a value requires, and `has` the counts

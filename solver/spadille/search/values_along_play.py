@@ -127,7 +127,7 @@ class Track:
     # Cards
 
     def compare(self, every: bool) -> None:
-        """Find the best cards in positions where a better card was missed; with `every`, in all.
+        """Find the best cards in positions with a missed better card; with `every`, in all.
 
         If values are unknown or a limit stops the comparison, no cards are listed.
         """

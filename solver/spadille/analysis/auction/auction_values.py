@@ -159,7 +159,10 @@ class Worth:
         return _paying(question, range(low, high + 1))
 
     def pays(self, contract: Contract, seat: str) -> bool:
-        """Return whether a contract can pay a seat; several declarers are the only ones paid."""
+        """Return whether a contract can pay a seat.
+
+        If there are several declarers, nobody else is paid.
+        """
         if seat in contract.side or len(contract.declarers) > 1:
             return seat in contract.side
         at = situation(self.deal, contract)

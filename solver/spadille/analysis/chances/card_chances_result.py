@@ -57,7 +57,7 @@ class CardChance(Rounded):
     valued."""
     rank: int
     """The rank, from 1; cards that cannot be told apart share a rank. If `without_seeing` proves
-    which card is best, it ranks the cards first, unless they are ranked by payoff."""
+    which card is best, cards are ranked by it first, except if they are ranked by payoff."""
     without_seeing: float | None = None
     """The share of layouts, 0 to 1, in which the best single plan that begins with the card
     succeeds against any defense; None if not proved."""

@@ -171,8 +171,8 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
         for row in leading:
             values = self._meanings.get(row)
             if isinstance(row, Turned):
-                # The trumps are tried one after the other, but every initial part of the values
-                # must be a fair sample.
+                # The trumps are tried one after the other. The values are shuffled, so that any
+                # number of them from the start is a fair sample.
                 in_turn = [meaning for part in row.parts for meaning in self._meanings[part]]
                 values = shuffled(in_turn, self.drawing.seed)
             if values:

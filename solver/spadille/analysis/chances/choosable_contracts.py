@@ -1,4 +1,4 @@
-"""The contracts a seat can choose from its own hand, after the calls it has heard."""
+"""The contracts that a seat can choose with its own hand, after the calls it has heard."""
 
 from __future__ import annotations
 

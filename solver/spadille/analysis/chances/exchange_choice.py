@@ -91,7 +91,7 @@ def _parted(
 
 
 def _first_of(suits: list[list[str]]) -> Iterator[tuple[str, ...]]:
-    """Yield each way to discard `most` cards that takes the first cards of each suit."""
+    """Yield every choice of discards that consists of the first cards of each suit."""
     for numbers in product(*(range(len(suit) + 1) for suit in suits)):
         yield tuple(card for suit, n in zip(suits, numbers, strict=True) for card in suit[:n])
 
@@ -144,7 +144,7 @@ class Tables:
 
 
 class Dealt:
-    """The hands of some layouts, before and after exchanges; one trump sets the card numbers."""
+    """The hands of some layouts, before and after exchanges, with cards numbered for one trump."""
 
     def __init__(self, table: Numbering, tables: Tables, ranks: Sequence[int]) -> None:
         self._table = table

@@ -88,7 +88,7 @@ def best(
     assume that the opponents in Ombre exchange as recorded or not at all.
 
     A node limit applies to each contract, and a time limit to the whole call. If a limit stops the
-    search of an offer, the offer has `bounds` instead of a payoff and is ranked by the lower bound.
+    search for a payoff, the offer has `bounds` instead and is ranked by the lower bound.
 
     Raises DealError if a hand is unknown or a card is in two hands, ContractError for an unknown id
     or an end position without the tricks won, and ArgumentError if `limits` is not a Limits.

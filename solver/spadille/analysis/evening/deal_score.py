@@ -6,8 +6,8 @@ double-dummy results:
 - the payoff of the contract that was played, with best play from the first card,
 - the contract with the highest payoff that one seat could have reached by changing only its own
   calls (`best`); the others repeat their recorded calls while these are legal, and otherwise pass,
-- each seat's missed bid: a contract that the seat could have reached and made, higher than the one
-  played, with a guaranteed payoff above what best play of that one pays the seat,
+- each seat's missed bid: a higher contract than the one played, which the seat could have reached
+  and made, if it guarantees more than the played contract pays the seat with best play,
 - the cost of each card in tricks (`review`), and in points or chips. The latter is the drop in the
   payoff that the player's side can force (RULES 11); the payoffs of partners are added up.
 

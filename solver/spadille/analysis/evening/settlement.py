@@ -134,7 +134,7 @@ class Settled:
     """The players who won the game with this deal, by reaching the points or after the last
     hand."""
     end: GameEnd | None = None
-    """The state of the game; None after it has ended, or if it has no end."""
+    """The state of the game; None after the game has ended, or if nothing ends it."""
     calls: tuple[str, Sequence[str]] | None = None
     """The seat that called first in the auction for the contract, and all calls in turn."""
 

@@ -72,7 +72,7 @@ class Review(Shown):
     sides: tuple[str, ...]
     unit: Unit
     target: int | None
-    """The number of tricks needed to make the contract; None if it does not depend on that."""
+    """The number of tricks needed to make the contract; None if no fixed number decides."""
     finished: bool
     """Whether the hand is over: it was played to the end, stopped after the first tricks, or ended
     at a lost trick. If not, `result` is the value of the last position."""

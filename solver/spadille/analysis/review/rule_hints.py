@@ -10,7 +10,7 @@ from spadille.search.engine_problem import LANE, EngineProblem
 
 
 def hint(code: Encoding, solver: Solver, problem: EngineProblem, card: int) -> str | None:
-    """Describe how a special rule affected the choice of the next card; None if none did.
+    """Describe how a special rule affected the choice of the next card; None if no rule did.
 
     The special rules are those on matadors and called cards (RULES 2 and 3). A player need not play
     a matador to a lower trump lead, but a higher matador may force it out. A called card may have

@@ -81,7 +81,7 @@ def choice_to_surrender(
 ) -> Surrendering | None:
     """Return the payoffs of surrendering and playing on; None if surrender is not an option.
 
-    `card` is the index of the card played instead of surrendering; None if none has been played.
+    `card` is the index of the card played instead of surrendering; None before it is played.
     """
     declarer = contract.declarer
     if len(contract.declarers) > 1:

@@ -359,8 +359,8 @@ def _splits(
     number: int, bins: tuple[int, ...], room: tuple[int, ...], later: tuple[int, ...]
 ) -> Iterable[tuple[int, ...]]:
     """List all ways to put a number of cards into bins, with room left for `later` cards."""
-    # For each bin, the fewest cards it needs, because later cards may not be enough to fill it, and
-    # the most cards it can take.
+    # For each bin, the fewest cards it needs (as later cards may not be enough to fill it) and the
+    # most it can take.
     limits = [
         (max(0, have - rest), min(have, number) if at in bins else 0)
         for at, (have, rest) in enumerate(zip(room, later, strict=True))

@@ -47,7 +47,7 @@ class Knowledge:
 
     The places of unseen cards are the seats with hidden hands, `PILE` for cards that nobody plays,
     and `AWAY` for other players' discards if they are kept apart. `deal` and `contract` are the
-    arguments of `know`; they may contain more than the seat can know, which is ignored.
+    arguments of `know`. If they contain anything that the seat cannot know, it is ignored.
     """
 
     deal: Deal
@@ -244,8 +244,8 @@ class Assumptions:
     """Assumptions about other players and the layouts; raises ArgumentError if one is invalid."""
 
     belief: BeliefKind = "none"
-    """The assumption about the calls: players prefer calls that pay well on their own hands
-    ("auction"), they only met their duties to bid ("duties"), or nothing is assumed ("none")."""
+    """The assumption about the calls: that players prefer calls that pay well on their own hands
+    ("auction"), that they met their duties to bid ("duties"), or none ("none")."""
     spread: float = DEFAULT_SPREAD
     """The typical difference in payoff between a player's choice and the best one, in units of the
     smallest stake."""

@@ -128,7 +128,7 @@ class Start:
         return not recorded and seat in self._may_exchange()
 
     def _unrecorded(self, seat: str) -> bool:
-        """Return whether a seat's hand is unknown and it may have made an unrecorded exchange."""
+        """Return whether a seat has an unknown hand and may have made an unrecorded exchange."""
         return self.hands[seat] is None and self.may_have_exchanged(seat)
 
     def _takers(self, number: int) -> list[str]:
