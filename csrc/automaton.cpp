@@ -79,8 +79,8 @@ void Automaton::add_state(const std::vector<int>& step, int left, u32 ours, u32 
     first_order_.push_back(0);
 }
 
-// Like enough_ and too_many_, but given that each opponent wins at least the certain tricks. For a
-// lone player, the two opponents.
+// Like enough_ and too_many_, but given that each opponent wins at least the certain tricks. This
+// applies to the two opponents of a lone player.
 void Automaton::tell_apart(const int* step, int tricks, u32 ours, u32 theirs) {
     for (int first = 0; first < kApart; ++first) {
         for (int second = 0; second < kApart; ++second) {

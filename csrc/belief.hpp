@@ -83,7 +83,7 @@ private:
     std::vector<Bytes> bytes_;
     const std::vector<Bidder> bidders_;
     const int players_;
-    const u64 pile_;  // cards that may be in no hand and may have been discarded
+    const u64 pile_;  // cards that may be in no hand, and so may have been discarded
     const double spread_;
 };
 

@@ -11,7 +11,7 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// T: the credited players win at least `state` of the remaining tricks.
+// The credited players win at least `state` of the remaining tricks.
 class TrickGoal {
 public:
     static constexpr bool kSeesCards = false;

@@ -3,11 +3,10 @@
 //
 // A state is a vector of needs: the number of tricks needed from here on, and the lead needed over
 // each rival. Lower needs are never worse for the player. An answer therefore holds within limits
-// of the needs, just as it depends only on some cards: a proof holds if no need is greater, a
-// refutation if none is less. At the end of a line, the limits are the needs that settle it; an
-// irrelevant need has no limit. The limits before a trick are those after it, shifted in the same
-// way as the trick shifts the needs. A proof that consists of many lines has to satisfy the limits
-// of each.
+// of the needs: a proof if no need is greater, a refutation if none is less. At the end of a line,
+// the limits are the needs that settle it; an irrelevant need has no limit. The limits before a
+// trick are those after it, shifted in the same way as the trick shifts the needs. A proof that
+// consists of many lines has to satisfy the limits of each.
 #pragma once
 
 #include "board.hpp"

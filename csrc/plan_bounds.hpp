@@ -81,7 +81,8 @@ protected:
         } else {
             result = without(wanted, node.partners);
             for (const Branch& branch : node.branches) {
-                // Opponents to move: the layouts still won. Partners: the layouts not yet won.
+                // If an opponent moves, the layouts still won; if a partner moves, those not yet
+                // won.
                 Set here = both(wanted, branch.open);
                 for (std::size_t i = 0; i < here.size(); ++i)
                     here[i] &= result[i] ^ node.partners[i];

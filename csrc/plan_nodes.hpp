@@ -70,7 +70,7 @@ struct Node {
     std::vector<Fronts> fronts;
     Set shared;  // where the player to move may play several of the cards
     Set free;  // where that player is a partner
-    Set sure;  // where nothing is lost whatever anybody plays; empty until it is needed
+    Set sure;  // where nothing is lost, however everybody plays; empty until it is needed
 
     Node(Public s, List l, int b) : seen(std::move(s)), list(std::move(l)), blind(b) {}
 };

@@ -65,7 +65,7 @@ struct PlanDecision {
     const WeighedLayouts layouts;
     const std::size_t memory;  // bytes for double-dummy values
     const bool plain;  // whether the search for every processor is used
-    const bool mixed;  // whether opponents who choose at random give the first bounds, in tests
+    const bool mixed;  // in tests: the first bounds come from opponents who choose at random
     const int player;
     u64 unseen = 0;  // the cards another player holds in some layout
 };
@@ -86,7 +86,7 @@ struct PlanStep {
     int parent = -1;  // previous step; -1 for the first card of the plan
     std::vector<int> seen;
     int card = 0;
-    u64 weight = 0;  // weight of the layouts that get here and are won
+    u64 weight = 0;  // weight of the layouts that reach this step and are won
 };
 
 class PlanSearch {

@@ -59,8 +59,8 @@ public:
     Stop card_values(const Problem& p, int state, int value, std::vector<CardValue>& values) const;
 
     // An optimal line to the end; `value` is that of the position. Among the cards that keep it,
-    // the line plays the one people would choose, ignoring cards that `taste` nodes do not settle
-    // (0: all are settled). `named` is the lane of the trump named in the line, or -1.
+    // the line plays the one that people would choose, ignoring cards that take more than `taste`
+    // nodes to settle (0: no limit). `named` is the lane of the trump named in the line, or -1.
     Stop best_line(Problem p, int state, int value, std::vector<int>& line, int& named,
                    u64 taste = kTaste) const;
     static constexpr u64 kTaste = 200'000;

@@ -1,5 +1,5 @@
-// The actual game: its rules for the next leader, and for the dependence of results on tricks.
-// LoneGame (relaxed_lone.hpp) is the counterpart for the relaxed lone game.
+// The actual game: who may lead next, and when a result depends on the winner of a trick. LoneGame
+// (relaxed_lone.hpp) is the counterpart for the relaxed lone game.
 #pragma once
 
 #include "trick.hpp"

@@ -9,7 +9,7 @@ public:
 
     Stop takes(const Problem& p, const Sides& sides, int need, bool& answer) override {
         const TrickGoal goal(sides, p.players);
-        // Misère: one player against all others, who try to win the tricks.
+        // Misère: one player against all others, whose tricks count.
         const bool misere = p.trump < 0 && !p.called && popcount(sides.side) == 1 &&
                             !(sides.side & sides.credited) &&
                             (sides.side | sides.credited) == (1u << p.players) - 1;

@@ -24,7 +24,7 @@ public:
     static constexpr int kLayerShift = 6;      // its weights are multiples of 2^-kLayerShift
     using Vectors = std::vector<std::int16_t>;  // one after another
 
-    // A suit; only the number of its `low` lowest cards matters, not their ranks. It has the
+    // A suit; of its `low` lowest cards, only their number matters, not the ranks. It has the
     // vectors of its holdings. A plain suit with callable cards also has those of each called card,
     // and of the holdings when a card is called.
     struct Suit {

@@ -181,7 +181,7 @@ def _told() -> Iterator[None]:
 
 
 _EXTRAS = (
-    "--dask needs the extra dask, --format parquet the extra parquet:"
+    "--dask needs the dask extra, and --format parquet the parquet extra:"
     " pip install 'spadille[dask,parquet]'"
 )
 

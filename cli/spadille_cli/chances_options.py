@@ -188,7 +188,7 @@ _where_option = added(
     CHANCES,
     cli_option(
         "--where EXPR",
-        "Only layouts that meet this condition, as in deal; repeatable.",
+        "Only layouts that meet this condition, written as for deal; repeatable.",
         multiple=True,
         complete="expression",
     ),

@@ -118,7 +118,7 @@ def _by_seat(
     rules_option,
     cli_option(
         "--goulash FILE",
-        "Deal the cards of FILE's last deal, in which all passed, again without shuffling.",
+        "Deal the cards of FILE's last deal, which was passed out, again without shuffling.",
         type=click.Path(),
     ),
     give_up_option("a minute without a match"),

@@ -39,7 +39,7 @@ CONTRACT_COLUMNS: tuple[Column[Contract], ...] = (
     Column("contract", Contract.written_ids),
     *attributes("trump", "called", "partner", "penalty"),
 )
-"""The contract of a row."""
+"""The columns for the contract of a row."""
 
 CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 """The fields that identify the contract."""

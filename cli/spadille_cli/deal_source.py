@@ -203,7 +203,7 @@ class Source:
         return deal, contract, None
 
     def _seen(self, case: Case, tally: Tally) -> Case | None:
-        """Return the case if only some hands are known, or None if it cannot be used so."""
+        """Return the case for a record with unknown hands, or None if it cannot be used."""
         if self.terms != Terms():
             return None
         entry = case.entry

@@ -85,7 +85,7 @@ def command(
       spadille page --game ombre -n 20 --seed 7 -o table.html
     """
     if sheet and not quiz:
-        raise click.UsageError("--print makes sheets of a quiz: add --quiz")
+        raise click.UsageError("--print makes quiz sheets: add --quiz")
     try:
         environment()
         module()

@@ -440,5 +440,5 @@ def test_only_the_question_of_a_double_dummy_problem_shows_all_hands() -> None:
 def test_sheets_are_those_of_a_quiz() -> None:
     result = run("--print", str(GERMAN))
     assert result.exit_code == 2
-    assert "--print makes sheets of a quiz: add --quiz" in result.output
+    assert "--print makes quiz sheets: add --quiz" in result.output
     assert "Answers" in run("--quiz", "--print", str(GERMAN)).stdout

@@ -61,7 +61,7 @@ OTHER_NAMES: Mapping[str, str] = {
 
 _BUILT_IN = frozenset(GAMES.values())
 _FILES: dict[str, str] = {}
-"""The file of each game that was read from one."""
+"""The file from which each outside game was read."""
 
 
 def register(game: Game, *, replace: bool = False) -> Game:

@@ -6,7 +6,7 @@ by the 7 of trumps and A K (Q) J T 9 8; with clubs as trumps, the order is CQ C7
 Plain suits rank A K Q J T 9 8 7, and clubs lack the Q. There are no matadors and no privilege.
 
 Half and After are played in clubs with a called partner, for five tricks. If everybody passes, the
-holder of CQ plays a Pass-out, which is the same in any suit. Five, Six and Seven are played alone
+holder of CQ plays a Pass-out: the same contract in any suit. Five, Six and Seven are played alone
 in any suit; Five After, Six After and Seven After alone in clubs; and Solo alone in any suit for
 all eight tricks.
 

@@ -31,8 +31,8 @@ def write_atomic(
     An existing file keeps its mode, and its owner and group if the user may change owners. A link
     remains a link, and line endings are written unchanged. A pipe or device receives the text
     directly. Returns the properties that could not be kept: "owner", "group", "owner and group" or
-    "". Raises UnicodeEncodeError, and OSError, also if the file is read-only or its text is not
-    `instead_of`. After an error, nothing has changed.
+    "". Raises UnicodeEncodeError for text that cannot be encoded, and OSError, for example if the
+    file is read-only or its text is not `instead_of`. After an error, nothing has changed.
     """
     data = text.encode(encoding)
     with drafted(path, instead_of=instead_of) as draft:

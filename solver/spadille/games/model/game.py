@@ -392,7 +392,7 @@ class Rules:
         return self.game.ante if deal.pool is None else deal.pool
 
     def pool_taken_over(self, deal: DealView) -> int:
-        """Return the chips for which a player who takes over plays."""
+        """Return the chips at stake for a player who takes over."""
         return self.pool(deal) * (2 if self.options.get("takeover_pool") == "doubled" else 1)
 
     def antes(self, dealer: str) -> dict[str, int]:

@@ -177,7 +177,7 @@ def _without_seeing(found: Chances) -> Iterator[str]:
 
 
 def _guess(found: Chances, card: CardChance) -> str:
-    """Return the addition to a card's line: the card whose holder the player would need to know."""
+    """Return the end of a card's line: the card whose holder the player would have to know."""
     guess = found.guess
     if guess is None or guess.card not in (card.card, *card.equals):
         return ""

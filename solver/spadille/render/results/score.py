@@ -46,8 +46,8 @@ _Deals = Sequence[tuple[str, DealScore]]
 def evening_labels(deals: Sequence[tuple[str, str]]) -> list[str]:
     """Return a label for each deal in one evening, given its file and its own label.
 
-    If deals from several files share a label, all labels include the file name; deals from one file
-    that share a label include their places in the evening.
+    If deals from several files share a label, all labels include the file name. If deals from one
+    file share a label, their labels include their places in the evening.
     """
     named = len({*deals}) > len({label for _, label in deals})
     found = [f"{PurePath(file).name} {label}" if named else label for file, label in deals]
