@@ -100,7 +100,7 @@ class ToldDeal:
 
     @classmethod
     def faulty(cls, record: DealRecord, fault: Fault) -> ToldDeal:
-        """Return the facts for an entry of which only the faults can be shown."""
+        """Return the facts for a faulty entry, of which only the faults are shown."""
         settled = replace(record.settled, error=fault)
         record = replace(record, settled=settled, faults=(*record.faults, fault))
         return cls(record, DealScore(settled=settled))

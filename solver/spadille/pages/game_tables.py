@@ -145,7 +145,7 @@ def rules_key(rules: Rules) -> str:
 
 @cache
 def payoffs(rules: Rules) -> dict[str, dict[str, Any]]:
-    """Return the payoffs of contracts in which they depend on more than one number of tricks.
+    """Return the payoffs of contracts that count more than one number of tricks.
 
     For each contract, the result says how its states count tricks (`TrickStates`), and has the
     payoffs of the final states after a hand of one trick, of two tricks, and so on. The counts are

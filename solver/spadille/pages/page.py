@@ -50,7 +50,7 @@ def page(
     `title` is the heading, by default the event of the first deal. `quiz` hides the hands until a
     question is answered; `sheet` makes printable sheets of questions and answers instead. `drawing`
     sets how layouts are sampled to separate errors from bad luck; its time limit applies to each
-    deal. Without evenings, the page itself creates deals, by these `rules`. `limits` work as in
+    deal. Without evenings, the page creates deals itself, with these `rules`. `limits` work as in
     `score`. Raises ArgumentError for an invalid evening or limit, and for a number of threads
     outside 1 to 1024.
     """

@@ -90,7 +90,7 @@ def _marks(told: ToldDeal) -> dict[int, str]:
 
 
 def _known(told: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
-    """Return the chances at each card, by the number of cards played before it.
+    """Return the chances at each decision, by the number of cards played before it.
 
     Each item has the best card, whether the played card was an error, and, for each legal card, the
     share of layouts in which the contract makes after it. If no chances were requested, the result

@@ -74,8 +74,8 @@ export class Contracts {
     });
   }
 
-  // If there are several cards to call or several partners, the best one counts. The first of
-  // equally good ones counts, because the workers finish in any order.
+  // If there are several cards to call or several partners, the best one counts. If several are
+  // equally good, the first in order counts, because the workers finish in any order.
   #fill({ contract, rank, cell }, one) {
     const best = this.best.get(cell);
     if (best && (best.value > one.value || (best.value === one.value && best.rank < rank))) return;

@@ -43,7 +43,7 @@ const handText = (game, cards) => [...SUITS].map((suit) =>
 
 // Hands by seat from a Deal tag or its value, or from one hand per line. The letters may be English
 // or those of another language; if none of them work, throws the error for English letters. Phones
-// write suits as emoji, with a mark behind each symbol.
+// write suits as emoji, with a mark after each symbol.
 export function readDeal(game, text) {
   const value = (/\[Deal\s+"([^"]*)"\]/.exec(text)?.[1] ?? text).trim().replace(/["\uFE0E\uFE0F]/g, "");
   const lines = value.split("\n").filter((line) => line.trim());

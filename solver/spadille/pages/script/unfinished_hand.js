@@ -1,6 +1,5 @@
-// Keeps a hand that is being played from a seat, so that reloading the page neither shows the other hands
-// nor loses the cards played; the last answer to a quiz, so that reloading the page does not ask again; and the
-// lines tried for each deal.
+// Keeps data when the page is reloaded: a hand that is being played from a seat, with the other
+// hands still hidden; the last answer to a quiz; and the lines tried for each deal.
 import { memory } from "./memory.js";
 
 const unfinished = memory("sessionStorage", "seat");

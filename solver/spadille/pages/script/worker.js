@@ -220,7 +220,7 @@ export class Desk {
     return chooser.result();
   }
 
-  // Reports the costly cards of a seat, each with the best card given what the seat knew.
+  // Reports the costly cards of a seat, each with the best card based on what the seat knew.
   async #costs(request, send) {
     const { contract, moves, seat, judged } = request;
     const found = [];
