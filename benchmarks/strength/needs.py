@@ -94,8 +94,8 @@ def section(game: str) -> str:
             )
         ),
         *_paragraph(
-            f"{_words(half, top, need, name, 'more often than not')} "
-            f"{_words(sure, top, need, name, 'three times in four')} "
+            f"{_words(half, top, need, f'On average, a {name} makes more often than not')} "
+            f"{_words(sure, top, need, 'It makes three times in four')} "
             "Some hands with fewer trumps do as well, because their other suits are strong."
         ),
         f"| trumps | {top} | no {need.side_name} | one | two or more |",
@@ -175,9 +175,10 @@ def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
     return min(enough, default=None)
 
 
-def _words(kind: tuple[int, int, int] | None, top: str, need: Need, name: str, often: str) -> str:
+def _words(kind: tuple[int, int, int] | None, top: str, need: Need, claim: str) -> str:
+    """Return the claim with the weakest kind of hand for which it is true."""
     if kind is None:
-        return f"No kind of hand in the table makes a {name} {often}."
+        return "No kind of hand in the table makes it three times in four."
     trumps, number, side = kind
     needed = []
     if number and top == "matadors":
@@ -189,7 +190,7 @@ def _words(kind: tuple[int, int, int] | None, top: str, need: Need, name: str, o
         needed.append(f"the hand has {'a' if side == 1 else 'two'} {sides}")
     condition = f", if {' and '.join(needed)}" if needed else ""
     anyway = "" if side else f", even without {need.side_name}"
-    return f"On average, a {name} makes {often} with as few as {trumps} trumps{condition}{anyway}."
+    return f"{claim} with as few as {trumps} trumps{condition}{anyway}."
 
 
 def _paragraph(text: str) -> list[str]:
