@@ -129,7 +129,7 @@ TRUMPS = (
         "duel-drawn",
         "denied(h.drawn(i, 0), want - 1, true)",
         "false",
-        "the others may let that trump win and keep a higher one",
+        "the others may let the trump the declarer leads win and keep a higher one",
     ),
     Mutation(
         "helpers-foreign",

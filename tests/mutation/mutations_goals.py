@@ -141,13 +141,13 @@ GOALS = (
         "needs-ahead",
         "his + 1",
         "his",
-        "M: nor does a refutation by the tricks of one rival",
+        "M: a refutation by the tricks of one rival does not refute fewer tricks",
     ),
     Mutation(
         "needs-each",
         "at_least(limits, lane, needs.need(lane));",
         "",
-        "M: nor does a refutation by the tricks of all rivals",
+        "M: a refutation by the tricks of all rivals does not refute fewer tricks",
     ),
     Mutation(
         "avoids-met",
@@ -159,7 +159,7 @@ GOALS = (
         "avoids-limit",
         "limits.limit(0, 0);",
         "",
-        "N: it is relevant that the player already has them",
+        "N: it is relevant that the player already has the clean tricks needed",
     ),
     Mutation(
         "avoids-low",
@@ -171,7 +171,7 @@ GOALS = (
         "avoids-trumps",
         "!b_.trumps && !b_.called &&",
         "",
-        "N: it is used only at no trump, if nobody has a duty",
+        "N: the relaxed Misère game is used only at no trump, if nobody has a duty",
     ),
     Mutation(
         "avoids-all",

@@ -70,7 +70,7 @@ LONE = (
         "lone-game-beat",
         "lowest(over)",
         "0",
-        "relaxed lone game: it also matters whether they beat the declarer's card",
+        "relaxed lone game: before the declarer plays, beating the declarer's card matters, too",
     ),
     Mutation(
         "lone-game-lost",
@@ -82,13 +82,13 @@ LONE = (
         "lone-game-contested",
         "his & b.trumps ? b.trumps :",
         "",
-        "relaxed lone game: ... or if the suit is not trumps when the declarer may ruff",
+        "relaxed lone game: trumps are not all equal while the declarer may ruff",
     ),
     Mutation(
         "lone-game-contested-led",
         "& t.led ? t.led : his",
         "",
-        "relaxed lone game: ... or if the suit is not the led suit when the declarer can follow",
+        "relaxed lone game: cards of the led suit are not all equal while the declarer can follow",
     ),
     Mutation(
         "lone-game-limits",
