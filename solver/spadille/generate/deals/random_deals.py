@@ -49,8 +49,8 @@ def deals(
     all other conditions are tested deal by deal. Each seat deals in turn, unless `dealer` is given.
     In games with a current trump, it changes as well, unless `current_trump` is given. `turn_up` is
     a card or a suit. The same `seed` gives the same deals for any number of `threads`. The search
-    for a deal ends after three million attempts or a minute; with `seconds`, this limit applies to
-    the whole search instead of the minute.
+    for a deal ends after three million attempts or a minute. With `seconds`, a time limit for the
+    whole search replaces the minute.
 
     Raises RulesError for an invalid game or option, and ArgumentError for conditions that are
     invalid or cannot be met and for arguments of the wrong type.

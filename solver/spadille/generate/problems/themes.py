@@ -86,7 +86,7 @@ def misere_exit(decision: KeyDecision) -> bool:
 
 
 def unblock(decision: KeyDecision) -> bool:
-    """The player throws a high card that wins nothing, because a lower card in its suit loses.
+    """The player throws a high card that wins nothing, because a lower card in its suit would lose.
 
     Either the opponents are winning the trick, or the player is last to play and that player's side
     wins the trick with either card.
