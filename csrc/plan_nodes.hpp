@@ -18,6 +18,29 @@ struct Public {
 
 struct Node;
 
+// How play goes on from a position, for each group of its layouts (see plan_courses.hpp).
+struct Play {
+    static constexpr u32 kWon = ~0u, kLost = kWon - 1;  // instead of a group
+
+    // A way that play may take, and the group that its layouts then belong to.
+    struct Step {
+        u32 way, group;
+    };
+
+    bool own = false;  // whether the player has a choice; if so, each group has a step for each way
+    bool partners = false;  // whether a partner has several cards in some group
+    std::vector<const Play*> ways;  // the play after a card, or several cards of other players
+    std::vector<u32> starts{0};  // the number of each group's first step, and the number of steps
+    std::vector<Step> steps;
+    std::vector<u8> free;  // for each group, whether a partner has several cards
+
+    u32 count() const { return static_cast<u32>(starts.size() - 1); }
+    std::size_t bytes() const {
+        return sizeof(Play) + ways.size() * sizeof(Play*) + steps.size() * sizeof(Step) +
+               starts.size() * (sizeof(u32) + 1);
+    }
+};
+
 // A card, and the layouts in which play continues after it. For an opponent's card, these are the
 // layouts in which it is legal. For a card of a partner or of the player, they are those in which
 // the aim can still be reached with all hands seen.
@@ -70,7 +93,8 @@ struct Node {
     std::vector<Fronts> fronts;
     Set shared;  // where the player to move may play several of the cards
     Set free;  // where that player is a partner
-    Set sure;  // where nothing is lost, however everybody plays; empty until it is needed
+    const Play* play = nullptr;  // null until it is needed
+    std::vector<u32> groups;  // of the layouts, or kWon: won regardless of how everybody plays
 
     Node(Public s, List l, int b) : seen(std::move(s)), list(std::move(l)), blind(b) {}
 };
@@ -95,6 +119,7 @@ struct KeyHash {
 // The nodes of one card.
 struct Tree {
     std::unordered_map<Key, std::unique_ptr<Node>, KeyHash> nodes;
+    std::vector<std::unique_ptr<Play>> plays;
     std::unique_ptr<Node> single;  // any node of one layout
     Node* root = nullptr;
     std::size_t bytes = 0;

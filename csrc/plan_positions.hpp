@@ -341,6 +341,12 @@ protected:
         if (tree_->bytes > most_bytes_) throw Stopped{Stop::budget};
     }
 
+    const Play* keep(std::unique_ptr<Play> play) {
+        allocate(play->bytes());
+        tree_->plays.push_back(std::move(play));
+        return tree_->plays.back().get();
+    }
+
     bool room_for(std::size_t bytes) const { return tree_->bytes + bytes <= most_bytes_; }
 
     // Counts the work on a card, and checks the clock now and then. Work is counted in layouts or
