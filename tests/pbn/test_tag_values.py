@@ -115,6 +115,15 @@ def test_numbers(tag: str, value: str, fault: tuple[Any, ...] | None) -> None:
     assert found == ([] if fault is None else [fault])
 
 
+@pytest.mark.parametrize(("tag", "value"), [("Tricks", "1:x"), ("Paid", "1:x"), ("Key", "ZZ")])
+def test_a_record_that_cannot_be_read_leaves_the_deal_usable(tag: str, value: str) -> None:
+    entry = only(OMBRE + f'[{tag} "{value}"]\n')
+    assert [fault.tag for fault in entry.faults] == [tag]
+    assert entry.deal is not None
+    assert not entry.tricks
+    assert not entry.paid
+
+
 @pytest.mark.parametrize(
     ("declarer", "contract", "trump", "found"),
     [

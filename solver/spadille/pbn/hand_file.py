@@ -145,9 +145,6 @@ class Entry:
         self.rules = session.rules(reader, rules)
         self.players = reader.players()
         self.result = reader.result()
-        self.tricks = reader.tricks()
-        self.paid = reader.paid()
-        self.posed = read_posed(reader)
         deal = reader.deal(self.rules)
         if deal is not None:
             if None in deal.hands.values() or has_small_cards(game.names.get("Play")):
@@ -160,6 +157,10 @@ class Entry:
                     reader.add(finding)
             if len(reader.faults) == len(game.faults):
                 self.deal = deal
+        # Faults from here on leave the deal usable.
+        self.tricks = reader.tricks()
+        self.paid = reader.paid()
+        self.posed = read_posed(reader)
         by_file = reader.value("Game") is not None
         self.terms = reader.terms(by_file)
         if self.deal is not None and "Auction" in game.names:

@@ -34,6 +34,7 @@ from spadille.pbn.tags import TagReader, no_card
 
 _ANNOTATION = ("$", "=", "!", "?")
 _NOT_PLAYED = ("-", "+")
+_BRIDGE_RESULT = re.compile(r"\^?(?:(?:NS|EW) )?\d\d?(?: (?:NS|EW) \d\d?)?", re.A | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,10 @@ def read_play(
     play or a hand in play is unknown. Faults are added to those of the reader.
     """
     tag = reader.names.get("Play")
+    size = deal.rules.game.hand_size
     if tag is None:
+        if surrender is None:
+            _check_result(reader, contract, deal.won, size - sum(deal.won.values()))
         return None
     if None in deal.hands.values():  # see `spadille.pbn.partial_record`
         return None
@@ -123,15 +127,17 @@ def read_play(
     if surrender:
         _check_end(reader, deal, surrender, play)
         contract = contract.taken_over(surrender.taken_over or contract.declarer)
-    sound = not any(fault.tag == "Play" for fault in reader.faults)
-    if rest is None and position.finished and position.lost_at is None:
-        _check_result(reader, contract, position)
-    elif position.lost_at and sound:
+    complete = rest is None and position.finished and position.lost_at is None
+    if not complete and any(fault.tag == "Play" for fault in reader.faults):
+        return play
+    won, left, ends = position.won, 0, ""
+    if position.lost_at:
         ends = f"; the hand ends with trick {position.lost_at}, which is lost"
-        _check_result(reader, contract, position, ends)
-    elif sound and not in_progress and _stopped(contract, position):
+    elif not in_progress and _stopped(contract, position):
         ends = f"; a card to trick {len(tricks) + 1} would mean going on"
-        _check_result(reader, contract, position, ends)
+    elif not position.finished:
+        left = size - sum(won.values())
+    _check_result(reader, contract, won, left, ends)
     return play
 
 
@@ -356,22 +362,25 @@ def _check_end(reader: TagReader, deal: Deal, surrender: Surrender, play: Record
 
 
 def _check_result(
-    reader: TagReader, contract: Contract, position: Position, ends: str = ""
+    reader: TagReader, contract: Contract, won: Mapping[str, int], left: int, ends: str = ""
 ) -> None:
-    """Compare the Result tag with a finished hand."""
+    """Report a Result tag that is not a possible number of tricks after those won so far."""
     value = reader.value("Result")
-    if value is None or not re.fullmatch("[0-9]{1,2}", value) or len(contract.declarers) > 1:
+    if value is None or len(contract.declarers) > 1:
         return
-    won = sum(position.won[seat] for seat in contract.side)
-    if int(value) != won:
-        reader.fail(
-            "result-contradicts-play",
-            f"the declaring side has {many(won, 'trick')}, not {value}{ends}",
-            "Result",
-            0,
-            value,
-            "hand files: Result is the number of tricks of the declaring side",
-        )
+    own = sum(number for seat, number in won.items() if seat in contract.side)
+    if not re.fullmatch("[0-9]{1,2}", value):
+        if _BRIDGE_RESULT.fullmatch(value):
+            return
+        code, message = "number-unreadable", f"{value!r} is not a number of tricks"
+    elif own <= int(value) <= own + left:
+        return
+    else:
+        possible = many(own, "trick") if not left else f"{own} to {many(own + left, 'trick')}"
+        code = "result-contradicts-play"
+        message = f"the declaring side has {possible}, not {value}{ends}"
+    rule = "hand files: Result is the number of tricks of the declaring side"
+    reader.fail(code, message, "Result", 0, value, rule)
 
 
 class PlayRecord(NamedTuple):

@@ -343,17 +343,18 @@ class TagReader:
             raise CardError(self.open_cards[offset], "card-unnoted")
         return self.unnoted.get(offset) or parse_card(text)
 
-    def _tricks(self, tag: str, index: int, text: str) -> int:
-        return self._number(tag, text.strip(), index + len(text) - len(text.lstrip())) or 0
+    def _tricks(self, tag: str, index: int, text: str) -> int | None:
+        return self._number(tag, text.strip(), index + len(text) - len(text.lstrip()))
 
     def _number(self, tag: str, text: str, index: int = 0) -> int | None:
         if re.fullmatch("[0-9]{1,6}", text):
             return int(text)
-        rule = "hand files: chips and tricks are whole numbers, 0 or more"
-        self.fail("number-unreadable", f"{text!r} is not a number", tag, index, text, rule)
+        rule = "hand files: chips and tricks are whole numbers"
+        message = f"{text!r} is not a whole number from 0 to 999999"
+        self.fail("number-unreadable", message, tag, index, text, rule)
         return None
 
-    def _per_seat(self, tag: str, read: Callable[[str, int, str], _T]) -> dict[str, _T]:
+    def _per_seat(self, tag: str, read: Callable[[str, int, str], _T | None]) -> dict[str, _T]:
         values: dict[str, _T] = {}
         if self.value(tag) is None:
             return values
@@ -362,8 +363,8 @@ class TagReader:
             if not text.strip() or not name or read_seat(name) in values:
                 message = f"{name + ':' + text!r} cannot be read, or its seat was given before"
                 self.fail("seat-unreadable", message, tag, index, name, rule)
-            else:
-                values[read_seat(name)] = read(tag, start, text)
+            elif (value := read(tag, start, text)) is not None:
+                values[read_seat(name)] = value
         return values
 
     def _trump(self, tag: str) -> str | None:
@@ -400,14 +401,14 @@ class TagReader:
     def paid(self) -> dict[str, int]:
         """Read the payoff to each seat, antes included, if recorded."""
 
-        def points(tag: str, index: int, text: str) -> int:
+        def points(tag: str, index: int, text: str) -> int | None:
             number = text.strip()
             if re.fullmatch("[-+]?[0-9]{1,6}", number):
                 return int(number)
             rule = "hand files: points and chips are whole numbers"
-            message = f"{number!r} is not a whole number"
+            message = f"{number!r} is not a whole number from -999999 to 999999"
             self.fail("number-unreadable", message, tag, index, number, rule)
-            return 0
+            return None
 
         return self._per_seat("Paid", points)
 
