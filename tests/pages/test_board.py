@@ -106,6 +106,17 @@ def test_errors_are_those_of_the_review(visit, evening):
         === "No card from here on cost anything." """)
 
 
+def test_many_best_cards_are_counted(visit):
+    [entry] = spadille.load(EVENING.parents[1] / "anna-cubed.pbn")[:1]
+    page = opened(visit(spadille.page([entry])))
+    press(page, *["ArrowRight"] * 4)
+    good = page.locator(".felt button.card.good").count()
+    assert good > 4
+    assert press(page, "b").startswith(f"The {good} marked cards are best.")
+    page.locator(".playing").focus()
+    assert press(page, "ArrowRight").endswith(f"; {good} others were best.")
+
+
 def test_fast_keys_name_no_card_of_another_trick(visit, evening):
     page = opened(visit(evening))
     page.evaluate("""() => {
@@ -677,6 +688,20 @@ def test_on_a_phone_the_table_of_contracts_is_not_wider_than_the_screen(visit):
         assert width <= room, game
         close = page.locator(".offers > button").bounding_box()
         assert close["y"] + close["height"] <= 740, game
+
+
+def test_on_a_tablet_the_table_of_contracts_of_five_seats_is_whole(visit):
+    entry = spadille.load(EVENING.parents[1] / "squint.pbn")[0]
+    page = visit(spadille.page([entry]), "#deal=1&at=0")
+    page.set_viewport_size({"width": 768, "height": 1024})
+    settled(page)
+    page.locator(".playing").press("c")
+    page.wait_for_function("""() => document.querySelector(".playing .said").textContent
+        === "All contracts are known." """)
+    offers = page.locator(".offers")
+    assert offers.get_by_text("with Player").count()
+    width, room = offers.evaluate("(offers) => [offers.scrollWidth, offers.clientWidth]")
+    assert width <= room
 
 
 @pytest.mark.parametrize("game", ["german-solo", "solo-whist", "squint"])

@@ -302,8 +302,14 @@ def test_on_a_phone_the_whole_verdict_is_on_the_screen(visit, name, number):
     height, text = said.evaluate("(said) => [said.clientHeight, said.scrollHeight]")
     assert text <= height
     assert page.evaluate(HIDDEN)["outside"] == []
-    buttons = page.locator(".lesson > button:visible").all()
-    assert len({each.bounding_box()["y"] for each in buttons}) == 1
+    boxes = [each.bounding_box() for each in page.locator(".lesson > button:visible").all()]
+    assert len({box["y"] for box in boxes}) == 1
+    assert boxes[0]["y"] + boxes[0]["height"] <= 740
+    page.evaluate("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
+    page.get_by_role("button", name="Play on").dispatch_event("click")
+    page.wait_for_function(
+        "() => document.querySelector('.felt').getBoundingClientRect().top >= 0", timeout=5_000
+    )
 
 
 def test_a_long_verdict_covers_nothing(visit):

@@ -128,6 +128,13 @@ def test_it_takes_no_more_room_than_it_may() -> None:
 # The contents
 
 
+def test_rows_without_a_first_cell_have_no_empty_heading() -> None:
+    squint = EVENING.parents[1] / "squint.pbn"
+    found = spadille.page(spadille.load(squint)[:1])
+    assert "<tr><td>" in found
+    assert not re.search(r'<th scope="row"[^>]*>\s*<[/t]', found)
+
+
 def test_deals_stand_in_their_order() -> None:
     text = evening()
     assert re.findall(r'<article class="deal" id="([^"]*)"', text) == [

@@ -16,7 +16,7 @@ export function hinted({ best, layouts, made, paid, card }, contract) {
   if (!layouts) return `Given what you know, no card stands out; a rule of thumb plays the ${cardName(card)}.`;
   const gain = paid[best[0]];
   const pays = gain === null ? "" : `${best.length > 1 ? "they pay" : "it pays"} ${signed(Number(gain.toFixed(1)))} on average, and `;
-  return `Given what you know, ${bestInWords(best)}; ${pays}${makesIn(contract)} in ${often(made[best[0]], layouts)}.`
+  return `Given what you know, ${bestInWords(best, { marked: true })}; ${pays}${makesIn(contract)} in ${often(made[best[0]], layouts)}.`
     + " Ask again for a hint from all hands.";
 }
 
@@ -57,7 +57,7 @@ export function account(board, { costs, start, end, recorded }, seat) {
     const share = layouts ? `: ${makesIn(contract)} in ${often(made[moves[at]], layouts)} after yours${right ? "" : `, in ${Math.round(made[better] * layouts)} after the other`}` : "";
     const known = `Given what you knew, ${right ? "it was as good as any" : `the ${cardName(better)} was better`}${share}`;
     return { at, card: `Trick ${Math.floor(at / size) + 1}, the ${cardName(moves[at])}`, text: `${effect(values, moves[at])}; ${
-      bestInWords(bestCards(values), ["was", "were"])}. ${known}.` };
+      bestInWords(bestCards(values), { past: true })}. ${known}.` };
   });
   const wrong = costs.length;
   const cost = wrong ? `${wrong === 1 ? "One" : wrong} of your cards cost something.` : "None of your cards cost anything.";

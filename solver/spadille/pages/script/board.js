@@ -12,7 +12,7 @@ import { keepAnswer, keepLines, keepSeat, keptLines } from "./unfinished_hand.js
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
-  atLeast, bestCards, bestInWords, capitalized, cardName, cardSign, complete, contractName, effect, listed, loses, many, moveName, onCard, refusal, seatName, valuesInWords,
+  atLeast, bestCards, bestInWords, betterInWords, capitalized, cardName, cardSign, complete, contractName, effect, listed, loses, many, moveName, onCard, refusal, seatName, valuesInWords,
   suitName,
 } from "./words.js";
 
@@ -402,7 +402,7 @@ export class Board {
       this.state.legal.indexOf(one) - this.state.legal.indexOf(other));
     this.#giveUp();
     this.#draw();
-    this.#say(`${capitalized(bestInWords(cards))}. ${this.#valuesInWords(values)}`);
+    this.#say(`${capitalized(bestInWords(cards, { marked: true }))}. ${this.#valuesInWords(values)}`);
     this.#card(cards[0])?.focus();
   }
 
@@ -621,7 +621,7 @@ export class Board {
       } else if (answer.values && complete(answer.values)) {
         this.found.set(place, answer.values);
         this.#advise(place, bestCards(answer.values));
-        this.#say(`With all hands seen, ${bestInWords(bestCards(answer.values))}.`);
+        this.#say(`With all hands seen, ${bestInWords(bestCards(answer.values), { marked: true })}.`);
       }
     });
   }
@@ -927,7 +927,7 @@ export class Board {
     const wrong = effect(values, card);
     if (!wrong) return "";
     const good = this.#bestInOrder(values);
-    return `${wrong}${good.length ? `; the ${listed(good.map(cardName), "or the")} was best` : ""}`;
+    return `${wrong}${good.length ? `; ${betterInWords(good)}` : ""}`;
   }
 
   // The best cards, first the solution of a problem, then from high to low.

@@ -1,5 +1,5 @@
 // A lesson: the problems of a page, one at a time, with a score.
-import { button, choice, make } from "./dom.js";
+import { button, choice, make, reveal } from "./dom.js";
 import { memory } from "./memory.js";
 import { many } from "./words.js";
 
@@ -136,7 +136,10 @@ export class Lesson {
     this.state.keep(at < 0 ? {} : { choices: { theme, level, order, retrying }, queue: queue.map(({ number }) => number), at });
   }
 
-  #playOn() { this.board?.playOn(); }
+  #playOn() {
+    this.board?.playOn();
+    if (this.board) reveal(this.board.root, false);
+  }
 
   #end() {
     document.body.classList.remove("lesson-on");

@@ -108,11 +108,20 @@ export function valuesInWords(values, of = ({ seat }) => seatName(seat)) {
   }).join("; ");
 }
 
-// The best cards, in a clause.
-export function bestInWords(cards, [one, several] = ["is", "are"]) {
+// Cards that are marked on the table are counted if there are more than this.
+const FEW = 4;
+
+// The best cards, in a clause; `marked` if they are marked on the table.
+export function bestInWords(cards, { marked = false, past = false } = {}) {
+  const [one, several] = past ? ["was", "were"] : ["is", "are"];
+  if (marked && cards.length > FEW) return `the ${cards.length} marked cards ${several} best`;
   return cards.length ? `the best card${cards.length > 1 ? `s ${several}` : ` ${one}`} ${listed(cards.map((card) => `the ${cardName(card)}`))}`
     : `no card ${one} best for all`;
 }
+
+// What was better than a card, in a clause.
+export const betterInWords = (cards) => cards.length > FEW ? `${cards.length} others were best`
+  : `the ${listed(cards.map(cardName), "or the")} was best`;
 
 export const signed = (gain) => gain > 0 ? `+${gain}` : String(gain);
 
