@@ -126,7 +126,7 @@ def describe(fault: Fault) -> str:
     text = printable(fault.message)
     if fault.severity == "warning":
         text = f"warning: {text}"
-    if fault.text not in fault.message:
+    if fault.text not in fault.message and repr(fault.text) not in fault.message:
         text += f": {fault.text!r}"
     what = fault.code.removesuffix("-missing")
     if what in _TOLD and what != fault.code and f"--{what}" not in text:

@@ -45,6 +45,12 @@ def test_control_characters_are_visible():
     assert r"N:\x1bAKQ7" in lines[number]
 
 
+def test_a_value_with_control_characters_is_quoted_once():
+    text = HEAD + DEAL.replace("X", "J") + "\n" + CONTRACT.replace("solo", "so\0lo")
+    (message,) = [line for line in told(text, "solve") if line.startswith("-:4")]
+    assert message.count("so\\x00lo") == 1, message
+
+
 def test_a_typed_deal_shows_no_line():
     value = DEAL.split('"')[1]
     result = CliRunner().invoke(main, ["solve", "--game", "german-solo", "--deal", value])
