@@ -38,7 +38,7 @@ from spadille_cli import interrupt
 from spadille_cli.contract_options import Rows
 from spadille_cli.deal_records import Case
 from spadille_cli.output import Output
-from spadille_cli.shared_options import CHANCES, added, cli_option, collected
+from spadille_cli.shared_options import CHANCES, Number, Whole, added, cli_option, collected
 
 Found = TypeVar("Found")
 
@@ -134,16 +134,14 @@ def chances_options(
     seconds = cli_option(
         "--seconds N",
         f"Time limit for {time}; 0 means none.",
-        type=click.FloatRange(0),
+        type=Number(0),
         default=DEFAULT_SECONDS,
     )
     add = collected(
         "drawing",
         partial(_drawing, timed=bool(time)),
         cli_option("--chances", meaning),
-        cli_option(
-            "--samples N", f"{samples} of layouts for each decision.", type=click.IntRange(1)
-        ),
+        cli_option("--samples N", f"{samples} of layouts for each decision.", type=Whole(1)),
         *([seconds] if time else []),
         cli_option("--seed N", "Seed for drawing layouts.", type=int, default=DEFAULT_DRAWING.seed),
         cli_option(
@@ -247,7 +245,7 @@ def _drawing(
 nodes_option = cli_option(
     "--nodes N",
     "Without --chances: stop after N nodes, or after --seconds, and show bounds.",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=0,
     show_default=False,
 )

@@ -26,6 +26,7 @@ from spadille_cli.output import Output
 from spadille_cli.output_files import check_no_hand_file, path_option
 from spadille_cli.shared_options import (
     GroupedCommand,
+    Whole,
     cli_option,
     color_option,
     one_evening_option,
@@ -48,7 +49,7 @@ MOST_FRESH = 100
     "-n N",
     "With --game alone: an evening of N new deals to play from one seat; --seed chooses them.",
     name="number",
-    type=click.IntRange(1, MOST_FRESH),
+    type=Whole(1, MOST_FRESH),
 )
 @chances_options("Also value each card based on what its player knew.", "a deal")
 @threads_option

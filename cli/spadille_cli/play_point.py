@@ -13,7 +13,7 @@ from spadille.core.position import Position
 from spadille_cli.deal_records import Case
 from spadille_cli.deal_source import replayed
 from spadille_cli.faults import Tally
-from spadille_cli.shared_options import cli_option, collected
+from spadille_cli.shared_options import Whole, cli_option, collected
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def _point(after: int | None, trick: int | None) -> Point:
 point_options = collected(
     "point",
     _point,
-    cli_option("--after N", "After N cards of the recorded play.", type=click.IntRange(0)),
-    cli_option("--trick K", "Before trick K of the recorded play.", type=click.IntRange(1)),
+    cli_option("--after N", "After N cards of the recorded play.", type=Whole(0)),
+    cli_option("--trick K", "Before trick K of the recorded play.", type=Whole(1)),
 )
 """The options for a point in the play; the command receives them as `point`."""

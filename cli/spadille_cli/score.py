@@ -36,6 +36,7 @@ from spadille_cli.faults import Status, Tally
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.shared_options import (
     GroupedCommand,
+    Whole,
     cli_option,
     legend_option,
     one_evening_option,
@@ -56,7 +57,7 @@ from spadille_cli.table_formats import TextTable, room
 @cli_option(
     "--chips N",
     "Chips each player starts with (default: Ombre 50, Quadrille and Quintille 40).",
-    type=click.IntRange(0),
+    type=Whole(0),
 )
 @cli_option("--stake AMOUNT", "Value of a point or chip in money, such as 0.10.")
 @threads_option

@@ -173,7 +173,19 @@ def chosen_letters(ctx: click.Context | None) -> Letters | None:
     return None if ctx is None else letters_of(ctx.params.get("letters", "en"))
 
 
-COUNT = click.IntRange(0, 10**12)
+class Whole(click.IntRange):
+    """A whole number in a range; click calls it an integer range in messages."""
+
+    name = "whole number"
+
+
+class Number(click.FloatRange):
+    """A number in a range; click calls it a float range in messages."""
+
+    name = "number"
+
+
+COUNT = Whole(0, 10**12)
 """A number of deals or problems, at most a trillion, because more would never finish."""
 
 TRUMP = _Suit(("S", "H", "D", "C", "NT"), case_sensitive=False)
@@ -295,7 +307,7 @@ def _color(ctx: click.Context, param: click.Parameter, value: str) -> None:
         ctx.color = value == "always"
 
 
-class _Threads(click.IntRange):
+class _Threads(Whole):
     """A number of threads, or `auto` for all processors available to the program."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -408,7 +420,7 @@ def give_up_option(otherwise: str) -> Callable[[Command], Command]:
     return cli_option(
         "--seconds S",
         f"Stop after S seconds (default: {otherwise}).",
-        type=click.FloatRange(0),
+        type=Number(0),
         default=0.0,
         show_default=False,
     )

@@ -130,3 +130,12 @@ def test_the_environment_gives_defaults(folder: Path) -> None:
     text = run("solve", "--help").output
     for name in ("SPADILLE_GAME", "SPADILLE_COLOR", "SPADILLE_THREADS", "SPADILLE_LETTERS"):
         assert name in text.replace("\n", "").replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"), [("--after", "a valid whole number"), ("--seconds", "a valid number")]
+)
+def test_a_wrong_number_is_explained_in_plain_words(option: str, expected: str) -> None:
+    result = run("cards", option, "abc", "deals.pbn")
+    assert result.exit_code == 2
+    assert f"'abc' is not {expected}." in result.stderr
