@@ -52,7 +52,8 @@ def command(
 
     Taking the most tricks does not always pay the most: winning the first tricks in
     a row may pay extra, and so may stopping after them. With --objective score,
-    leads and line aim for the best score, and its guaranteed payoff is shown.
+    the leads and the line aim for the best score, and the guaranteed payoff is
+    shown.
 
     With --swaps, spadille tries swapping every pair of cards in different hands,
     and lists the cards whose place decides whether the contract makes.

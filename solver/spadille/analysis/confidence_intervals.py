@@ -31,7 +31,7 @@ _SMALL = 1e-300
 
 
 def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float, float]:
-    """Return the confidence interval for a share that occurred in `count` of `number` draws.
+    """Return the confidence interval for the share of an event seen in `count` of `number` draws.
 
     The coverage of the interval is at least `level` for every true share (Clopper and Pearson,
     Biometrika 1934). Without draws, the interval is (0, 1).

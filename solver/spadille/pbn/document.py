@@ -286,7 +286,7 @@ class Document:
         return line, offset - start + 1
 
     def line(self, number: int) -> str:
-        """Return a line of the text as read, from 1, without line ending and byte order mark."""
+        """Return a line as read (they count from 1), without its end and a byte order mark."""
         start, *stop = self._starts()[number - 1 : number + 1]
         return (
             self.original[start : stop[0] if stop else None].rstrip("\r\n").removeprefix("\ufeff")

@@ -64,8 +64,9 @@ def hands_lines(
 ) -> list[str]:
     """Draw hands around the table, or one below the other if `width` is too small.
 
-    `hands` replaces the dealt hands, for example by the remaining cards. `seen` has known cards in
-    unknown hands, whose other cards are drawn as "?". The dealer is marked.
+    If `hands` is given, it is drawn instead of the dealt hands, for example to show only the
+    remaining cards. `seen` has known cards in unknown hands, whose other cards are drawn as "?".
+    The dealer is marked.
     """
     held = deal.hands if hands is None else hands
     labels = {seat: player_label(deal, seat, names) for seat in deal.rules.seats}

@@ -55,7 +55,7 @@ class Track:
     def settle(self) -> None:
         """Find the value of every position, or bounds on the value if a limit stops the search.
 
-        If a search is stopped although nodes and seconds are not limited, the error of
+        If a search is stopped although there is no limit of nodes or seconds, the error from
         `Search.stopped` is raised.
         """
         spans = [question.span() for question in self.questions]

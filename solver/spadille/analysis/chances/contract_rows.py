@@ -276,7 +276,7 @@ class ProspectSums:
     def behind_interval(
         self, leader: ProspectSums, error: float, by: RankedBy = "payoff"
     ) -> Interval | None:
-        """Return the confidence interval of `behind`, from the differences in the same layouts.
+        """Return the confidence interval of `behind`, from the difference in each layout.
 
         The interval is valid at all looks together (see `bounded_mean`).
         """

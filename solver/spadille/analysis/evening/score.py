@@ -78,7 +78,7 @@ class PlayerScore(Shown):
     declarer."""
     failed: int = 0
     tally: CostTally = _NONE
-    """The cost of the cards; its `cost` counts only tricks."""
+    """The costs of the cards played; the field `cost` counts only tricks."""
     lost: int = 0
     """Points or chips lost by errors."""
     missed: int = 0

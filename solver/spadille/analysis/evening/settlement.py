@@ -131,8 +131,8 @@ class Settled:
     totals: Mapping[str, int] | None = None
     """Each player's points so far, counted from the first deal of the evening."""
     over: tuple[str, ...] = ()
-    """The players who won the game with this deal, by reaching the points or after the last
-    hand."""
+    """The players who won the game with this deal, by reaching its number of points or by
+    leading after its last hand."""
     end: GameEnd | None = None
     """The state of the game; None after the game has ended, or if nothing ends it."""
     calls: tuple[str, Sequence[str]] | None = None

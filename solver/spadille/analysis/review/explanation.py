@@ -241,6 +241,8 @@ def _consequence(track: Track, i: int, refutation: Refutation) -> str:
         text = f"{who} then {verb} {bound} {many(abs(number), 'point')}"
     else:
         count = f"{bound} {many(number, 'trick')} in all" if number or least else "no tricks"
+        if least and number == rules.game.hand_size:
+            count = f"all {number} tricks"
         text = f"{who} then {'takes' if len(seats) == 1 else 'take'} {count}"
     if settled:
         text += f", so the contract {'fails' if refutation.gains else 'makes'}"
