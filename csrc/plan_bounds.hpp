@@ -23,7 +23,7 @@ public:
         value.known = true;
         if (list.empty()) return nullptr;
         Node& root = *(tree->root = node(std::move(first), std::move(list), blind));
-        if (decision_.mixed) return tree;
+        if (decision_.first != First::fronts) return tree;
         const Set all = all_of(root.list.size());
         improve(value, root, greedy(root, all));
         value.most = value.open - relaxed(root, all);

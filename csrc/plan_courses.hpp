@@ -47,11 +47,16 @@ public:
     using Bounds::Bounds;
 
 protected:
-    struct Paused {};
     static constexpr u64 kForever = ~0ull;
 
-    // Allows this much more work on a card before it pauses.
-    void pause_after(u64 much) { pause_ = much == kForever ? much : done() + much; }
+    // Does some of the work on a card, or a part of it if it takes more than `much`.
+    template <class Work>
+    void pause_after(u64 much, Work part) {
+        pause_ = much == kForever ? much : done() + much;
+        try {
+            part();
+        } catch (Paused) {}
+    }
 
     // Throws if the work on a card should pause. It is called only while all nodes are complete.
     void may_pause() const {
@@ -78,6 +83,25 @@ protected:
                 !continue_course(all, first + way, fits))
                 return false;
         return true;
+    }
+
+    // A tree in which one layout stands for each group of another tree's root, with its weight.
+    std::unique_ptr<Tree> merged(const Tree& tree) {
+        const Node& root = *tree.root;
+        auto result = std::make_unique<Tree>();
+        result->bytes = tree.bytes;
+        result->weights.resize(decision_.layouts.count());
+        turn_to(*result);
+        allocate(result->weights.size() * sizeof(u64));
+        List list;
+        for (std::size_t i = 0; i < root.list.size(); ++i) {
+            if (root.groups[i] == Play::kWon) continue;
+            if (root.groups[i] == list.size()) list.push_back(root.list[i]);
+            result->weights[list[root.groups[i]]] += decision_.layouts.weights[root.list[i]];
+        }
+        if (list.empty()) return nullptr;
+        result->root = node(root.seen, std::move(list), root.blind);
+        return result;
     }
 
     // Finds how play goes on from a node, and the group of each of its layouts.
@@ -118,6 +142,8 @@ protected:
     static constexpr u64 kGroupsPerLayout = 64;  // that take as long as a layout
 
 private:
+    struct Paused {};
+
     // A card, and the group of each layout after it. For the player's card, kLost if it loses; for
     // the card of another player, kLost if it is not played.
     struct Next {

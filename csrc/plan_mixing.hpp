@@ -23,31 +23,10 @@ public:
     using Rounds::Rounds;
 
 protected:
-    // Narrows the bounds on the value of a card until they meet, or until that takes too long.
-    void mix(Tree& tree, PlanValue& value) {
-        Game all;
-        bool few = false;
-        try {
-            pause_after(kLayingOut);
-            few = lay_out(all, *tree.root);
-            if (few) {
-                allocate(all.bytes());
-                pause_after(kMixing);
-                solve(all, *tree.root, value, value.most);
-            }
-        } catch (Paused) {}
-        if (few) tree.bytes -= all.bytes();
-    }
-
-private:
-    static constexpr int kRoundsPerBound = 10, kPatience = 30, kRemembered = 50;
-    static constexpr u64 kLayingOut = 3'000'000, kMixing = 100'000'000;
-    static constexpr u32 kNone = ~0u;
-
     // Narrows the bounds on the plans in these courses until no plan can be better than the best
     // one found. If the bounds stop getting closer, plans that use a certain card and plans that do
-    // not are bounded separately.
-    void solve(Game& all, const Node& root, PlanValue& value, u64& most) {
+    // not are bounded separately, or the bounds stay apart if `divide` is false.
+    void mix(Game& all, const Node& root, PlanValue& value, u64& most, bool divide) {
         find_live(all);
         forget(all);
         double bound = static_cast<double>(most + 1);
@@ -62,6 +41,7 @@ private:
             goal = gap - gap / 16;
             last = round;
         }
+        if (!divide) return;
         const u32 at = most_doubtful(all);
         if (at == kNone) {  // one plan is left, whose value is known
             most = value.least;
@@ -75,11 +55,15 @@ private:
         for (const bool with : {true, false}) {
             drop_if(all, all.courses[at], [&](u32 child) { return (child == card) != with; });
             u64 part = most;
-            solve(all, root, value, part);
+            mix(all, root, value, part, true);
             undo(all, mark);
         }
         most = value.least;
     }
+
+private:
+    static constexpr int kRoundsPerBound = 10, kPatience = 30, kRemembered = 50;
+    static constexpr u32 kNone = ~0u;
 
     // Reduces the weight of the mean odds so far to that of the first rounds.
     static void forget(Game& all) {

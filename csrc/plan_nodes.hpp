@@ -122,6 +122,7 @@ struct Tree {
     std::vector<std::unique_ptr<Play>> plays;
     std::unique_ptr<Node> single;  // any node of one layout
     Node* root = nullptr;
+    std::vector<u64> weights;  // of the layouts if they stand for others, too; otherwise empty
     std::size_t bytes = 0;
 };
 

@@ -27,9 +27,7 @@ public:
             unlimited.nodes = 0;
             solvers_.back()->limit(unlimited);
         }
-        const std::vector<u64>& weights = decision.layouts.weights;
         most_bytes_ /= cards().size();
-        uniform_ = std::equal(weights.begin() + 1, weights.end(), weights.begin());
     }
 
     // The cards the player to move may play; of equivalent cards, the lowest.
@@ -43,7 +41,15 @@ protected:
     // Begins the work on another card.
     void begin(Tree& tree) {
         done_ = 0;
+        turn_to(tree);
+    }
+
+    // Goes on with another tree of the same card.
+    void turn_to(Tree& tree) {
         tree_ = &tree;
+        weights_ = tree.weights.empty() ? &decision_.layouts.weights : &tree.weights;
+        uniform_ = tree.weights.empty() &&
+                   std::equal(weights_->begin() + 1, weights_->end(), weights_->begin());
     }
 
     Public start() const {
@@ -208,7 +214,7 @@ protected:
                 if (next * (players - 1) <= 64) word = word << next | hand;
                 else key.add(hand);
             }
-            if (!uniform_) key.add(layouts.weights[layout]);
+            if (!uniform_) key.add((*weights_)[layout]);
             if (decision_.aims.size() > 1) key.add(layouts.aims[layout]);
             key.add(word);
         }
@@ -306,9 +312,9 @@ protected:
         u64 sum = 0;
         if (uniform_) {
             for (u64 word : set) sum += static_cast<u64>(std::popcount(word));
-            return sum * decision_.layouts.weights[0];
+            return sum * (*weights_)[0];
         }
-        each(set, [&](std::size_t i) { sum += decision_.layouts.weights[node.list[i]]; });
+        each(set, [&](std::size_t i) { sum += (*weights_)[node.list[i]]; });
         return sum;
     }
 
@@ -380,8 +386,9 @@ private:
     const std::atomic<bool>* stopping_;
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::vector<std::unique_ptr<Solver>> solvers_;
-    bool uniform_;
     Tree* tree_ = nullptr;
+    const std::vector<u64>* weights_ = nullptr;
+    bool uniform_ = false;
     std::size_t most_bytes_ = kMostBytes;
     u64 done_ = 0, unpolled_ = 0;
 };

@@ -9,21 +9,37 @@ class Proofs : public Mixing {
 public:
     using Mixing::Mixing;
 
-    // Proves the value of a card. Most values are proved at once; for the others, closer bounds
-    // come first.
+    // Proves the value of a card. Most values are proved at once. For the others, closer bounds
+    // come first, then a search that has one layout for each group, and both again without limits.
     void prove(Tree& tree, PlanValue& value) {
         begin(tree);
-        for (const bool mixing : {false, true}) {
-            if (decision_.mixed && !mixing) continue;
-            try {
-                pause_after(kSearching);
-                if (mixing) mix(tree, value);
-                else search(*tree.root, value);
-            } catch (Paused) {}
-            if (value.least == value.most) return;
-        }
-        pause_after(kForever);
-        search(*tree.root, value);
+        Node& root = *tree.root;
+        const First first = decision_.first;
+        if (first == First::fronts) pause_after(kSearching, [&] { search(root, value); });
+        if (value.least == value.most) return;
+        Game game;
+        std::unique_ptr<Tree> few;
+        bool laid_out = false;
+        pause_after(std::max(kLayingOut, kPasses * root.list.size()), [&] {
+            find_groups(root);
+            if (2 * root.play->count() <= root.list.size() || first == First::groups)
+                few = merged(tree);
+            turn_to(tree);
+            laid_out = lay_out(game, root);
+            if (laid_out) allocate(game.bytes());
+        });
+        const auto mix = [&](bool divide) {
+            if (laid_out) this->mix(game, root, value, value.most, divide);
+        };
+        const auto search_few = [&] {
+            if (few) search_groups(root, *few, value);
+        };
+        if (first != First::groups) pause_after(kMixing, [&] { mix(false); });
+        if (value.least < value.most) pause_after(kSearchingGroups, search_few);
+        turn_to(tree);
+        if (value.least < value.most) pause_after(kMixing, [&] { mix(true); });
+        if (value.least < value.most)
+            pause_after(kForever, [&] { few ? search_few() : search(root, value); });
     }
 
 protected:
@@ -40,7 +56,41 @@ protected:
         }
     }
 
-    static constexpr u64 kSearching = 1'000'000;  // layouts of work before closer bounds are sought
+    // The same, with one layout for each group of a root's layouts that can be lost.
+    void search_groups(const Node& root, Tree& few, PlanValue& value) {
+        turn_to(few);
+        PlanValue part;
+        for (u64 weight : few.weights) part.open += weight;
+        const u64 rest = value.open - part.open;  // every plan wins these layouts
+        part.least = std::max(value.least, rest) - rest;
+        part.most = value.most - rest;
+        const auto finish = [&] {
+            value.most = part.most + rest;
+            if (part.least + rest <= value.least) return;
+            std::vector<bool> won(few.root->list.size());
+            for (std::size_t i = 0; i < won.size(); ++i)
+                won[i] =
+                    std::binary_search(part.layouts.begin(), part.layouts.end(), few.root->list[i]);
+            Set set = none_of(root.list.size());
+            for (std::size_t i = 0; i < root.list.size(); ++i)
+                if (root.groups[i] == Play::kWon || won[root.groups[i]]) put(set, i);
+            value.least = part.least + rest;
+            value.layouts.clear();
+            each(set, [&](std::size_t i) { value.layouts.push_back(root.list[i]); });
+        };
+        try {
+            search(*few.root, part);
+        } catch (...) {
+            finish();
+            throw;
+        }
+        finish();
+    }
+
+    // Work, in layouts: on fronts, on finding groups (at least, and for each layout), on mixed
+    // strategies, and on fronts of groups.
+    static constexpr u64 kSearching = 1'000'000, kLayingOut = 3'000'000, kPasses = 100,
+                         kMixing = 100'000'000, kSearchingGroups = 3'000'000;
 
     // Whether some plan loses at most `limit` of the weight of the wanted layouts. If so, `best` is
     // the set won by a plan that loses least.

@@ -58,9 +58,8 @@ protected:
         }
     };
 
-    // Finds the courses, or returns false if there are too many.
-    bool lay_out(Game& all, Node& root) {
-        find_groups(root);
+    // Finds the courses after a root with groups, or returns false if there are too many.
+    bool lay_out(Game& all, const Node& root) {
         const Play& play = *root.play;
         all.courses.push_back({&play});
         all.groups = play.count();
@@ -303,7 +302,7 @@ protected:
     }
 
 private:
-    static constexpr std::size_t kEntries = 8'000'000;
+    static constexpr std::size_t kEntries = 30'000'000;
 };
 
 }  // namespace spadille::plans

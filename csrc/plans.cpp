@@ -15,9 +15,9 @@ namespace spadille {
 
 PlanDecision::PlanDecision(const Problem& p, std::vector<Aim> given_aims,
                            WeighedLayouts given_layouts, std::size_t bytes, bool is_plain,
-                           bool is_mixed)
+                           First first_bounds)
     : position(p), aims(std::move(given_aims)), layouts(std::move(given_layouts)), memory(bytes),
-      plain(is_plain), mixed(is_mixed), player(to_play(p)) {
+      plain(is_plain), first(first_bounds), player(to_play(p)) {
     const std::size_t players = static_cast<std::size_t>(p.players);
     for (std::size_t i = 0; i < layouts.hands.size(); ++i)
         if (i % players != static_cast<std::size_t>(player)) unseen |= layouts.hands[i];

@@ -55,17 +55,20 @@ struct WeighedLayouts {
     std::size_t count() const { return aims.size(); }
 };
 
+// The step that gives a card its first bounds. Tests skip the steps before it.
+enum class First { fronts, mixing, groups };
+
 // A decision of a player, who must hold the same cards in all layouts.
 struct PlanDecision {
     PlanDecision(const Problem& p, std::vector<Aim> aims, WeighedLayouts layouts,
-                 std::size_t memory, bool plain, bool mixed);
+                 std::size_t memory, bool plain, First first);
 
     const Problem position;
     const std::vector<Aim> aims;
     const WeighedLayouts layouts;
     const std::size_t memory;  // bytes for double-dummy values
     const bool plain;  // whether the search for every processor is used
-    const bool mixed;  // in tests: the first bounds come from opponents who choose at random
+    const First first;
     const int player;
     u64 unseen = 0;  // the cards another player holds in some layout
 };
@@ -92,8 +95,8 @@ struct PlanStep {
 class PlanSearch {
 public:
     PlanSearch(const Problem& p, std::vector<Aim> aims, WeighedLayouts layouts, std::size_t memory,
-               bool plain, bool mixed)
-        : decision_(p, std::move(aims), std::move(layouts), memory, plain, mixed) {}
+               bool plain, First first)
+        : decision_(p, std::move(aims), std::move(layouts), memory, plain, first) {}
     // The reason why these layouts do not fit the position, or nullptr if they do.
     static const char* fault(const Problem& p, const std::vector<Aim>& aims,
                              const WeighedLayouts& layouts);

@@ -187,6 +187,11 @@ cdef extern from "many_layouts.hpp" namespace "spadille" nogil:
 
 
 cdef extern from "plans.hpp" namespace "spadille" nogil:
+    cdef enum class First:
+        fronts
+        mixing
+        groups
+
     cdef cppclass CAim "spadille::Aim":
         CAim()
         shared_ptr[ConstObjective] objective
@@ -218,7 +223,7 @@ cdef extern from "plans.hpp" namespace "spadille" nogil:
 
     cdef cppclass CPlanSearch "spadille::PlanSearch":
         CPlanSearch(const Problem&, vector[CAim], WeighedLayouts, size_t memory,
-                    cbool plain, cbool mixed) except +
+                    cbool plain, First first) except +
         Stop values(int blind, int threads, const Limits&, vector[PlanValue]& cards) except +
         Stop plan(const PlanValue&, size_t most, const Limits&, vector[PlanStep]& steps,
                   cbool& whole) except +

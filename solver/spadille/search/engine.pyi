@@ -167,6 +167,7 @@ class PlanSolver:
         memory: int = ...,
         plain: bool = False,
         mixed: bool = False,
+        grouped: bool = False,
     ) -> None: ...
     def interrupt(self) -> None: ...
     def values(

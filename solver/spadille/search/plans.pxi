@@ -8,16 +8,16 @@ cdef class PlanSolver(_Interruptible):
     ``problem`` is the decision with any of its layouts. ``aims`` lists the player's aims: an
     objective, its state, a value, and whether the player wants at least that value or a lower one.
     ``hands`` has a hand for each player, layout by layout, as 64-bit numbers; ``weights`` and
-    ``numbers`` give a weight and the index of an aim for each layout. ``mixed=True`` is for
-    tests: opponents who choose at random give the first bounds. Raises ArgumentError for layouts
-    of another decision.
+    ``numbers`` give a weight and the index of an aim for each layout. ``mixed=True`` and
+    ``grouped=True`` are for tests: the first bounds come from opponents who choose at random, or
+    from groups of layouts. Raises ArgumentError for layouts of another decision.
     """
 
     cdef unique_ptr[CPlanSearch] ptr
     cdef vector[PlanValue] found
 
     def __init__(self, problem, aims, hands, weights, numbers, *, memory=DEFAULT_MEMORY,
-                 cbool plain=False, cbool mixed=False):
+                 cbool plain=False, cbool mixed=False, cbool grouped=False):
         cdef Problem p
         cdef vector[CAim] wanted
         cdef CAim aim
@@ -40,7 +40,8 @@ cdef class PlanSolver(_Interruptible):
             layouts.aims.push_back(_whole("the number of an aim", number, 255))
         _refuse(CPlanSearch.fault(p, wanted, layouts))
         self.ptr = unique_ptr[CPlanSearch](new CPlanSearch(
-            p, wanted, layouts, _whole("memory", memory, SIZE_MAX), plain, mixed))
+            p, wanted, layouts, _whole("memory", memory, SIZE_MAX), plain,
+            First.groups if grouped else First.mixing if mixed else First.fronts))
 
     def interrupt(self):
         """Make a search in another thread stop soon; does nothing if none is running."""
