@@ -282,10 +282,10 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
 // One trick for all others against a player who needs every trick. One of them, the holder, has
 // more cards of a suit than the player has above the holder's highest, and keeps that card until a
 // lower one is led. The player wins and therefore leads all tricks. The holder never has to throw
-// the guarded card: both have equally many cards, so the holder has at least as many in the other
-// suits unless the holder has more in this one. If it is the others' turn, they lead another suit
-// to the first trick. If the player could use up the card to be beaten on a ruff, the player must
-// be able to follow to this trick.
+// the guarded card: holder and player have the same number of cards, so unless the holder has more
+// in this suit, the holder has at least as many in the other suits. If it is the others' turn, they
+// lead another suit to the first trick. If the player could use up the card to be beaten on a ruff,
+// the player must be able to follow to this trick.
 constexpr unsigned kGuardedTrickAssumes = kFreePlay;
 template <int P>
 bool guarded_trick(const Board<P>& b, int player, int leader, int tricks, u64& used) {

@@ -77,7 +77,7 @@ private:
     bool made_or_not_;  // for a Misère: 0 if it makes, otherwise -1
 };
 
-// A payoff that depends on more than one number of tricks, as states of an automaton.
+// A payoff that depends on several separate trick counts, as states of an automaton.
 class PayoffObjective : public Objective {
 public:
     struct Source {

@@ -256,7 +256,7 @@ private:
     // The cards of `left` worth trying. If several cards of a suit lead to the same result of the
     // trick in every position within the limits, the highest is the best. This is true below the
     // winning card. It is also true when the declarer has already lost, because only the first card
-    // that beats the declarer's counts.
+    // that beats the declarer's card matters.
     template <int K>
     u64 undominated(const Play& t, int player, u64 left) const {
         const auto tops = [](u64 cards) {

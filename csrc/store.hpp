@@ -1,5 +1,5 @@
 // The base of both tables: lists by shape, found by a hash, and memory for their entries in chunks.
-// At the memory limit, some entries are dropped and the others are moved together. The search
+// At the memory limit, some entries are dropped and the others compacted. The search
 // computes dropped entries again if it needs them, and no value depends on the contents of a table.
 #pragma once
 

@@ -144,7 +144,7 @@ _MOST_QUOTED = 72  # about one line
 
 
 def quoted(value: object) -> str:
-    """Format a value for a message like `repr`, but cut it to about one line."""
+    """Format a value as `repr` does, cut to about one line, for use in a message."""
     text = repr(value)
     return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 3]}..."
 

@@ -70,7 +70,7 @@ A row is a plain tuple, because other types make SQLite a third slower."""
 
 
 class Standing(NamedTuple):
-    """The contents of a ledger in numbers."""
+    """The numbers of files, deals and answers in a ledger."""
 
     job: str
     engine: str

@@ -9,7 +9,7 @@ COMPASS = ("N", "E", "S", "W")
 
 _MATADOR_RULES = {
     "none": "matadors follow suit like other trumps",
-    "any-matador-led": "a matador need not follow unless any matador is led",
+    "any-matador-led": "a matador need not follow unless a matador is led, higher or lower",
     "higher-only": "a matador need not follow unless a higher matador is led",
 }
 

@@ -37,7 +37,7 @@ from spadille.search.surrender_value import is_counted
 
 # The values tried for an option that is a whole number.
 _NUMBERS = ("0", "7")
-# The aims whose payoffs depend on more than one number of tricks.
+# The aims whose payoffs need the separate trick counts of several players.
 _AUTOMATA = ("most", "nemo")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 # The reasons why a card may not be played, numbered as by `refusal` in csrc/wasm.cpp.
@@ -145,7 +145,7 @@ def rules_key(rules: Rules) -> str:
 
 @cache
 def payoffs(rules: Rules) -> dict[str, dict[str, Any]]:
-    """Return the payoffs of contracts that count more than one number of tricks.
+    """Return the payoffs of contracts that need separate trick counts of several players.
 
     For each contract, the result says how its states count tricks (`TrickStates`), and has the
     payoffs of the final states after a hand of one trick, of two tricks, and so on. The counts are

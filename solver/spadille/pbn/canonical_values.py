@@ -27,7 +27,7 @@ _SUITS = ("S", "H", "D", "C", "NT")
 
 
 def seats_in_turn(rules: Rules | None) -> tuple[str, ...]:
-    """Return the seats in order of play, or the seats of bridge if the game is unknown."""
+    """Return the seats in order of play, or the bridge seats if the game is unknown."""
     return ("N", "E", "S", "W") if rules is None else rules.turn_order
 
 

@@ -9,8 +9,8 @@ Where the standard leaves a choice:
 - A game starts only after a semi-empty line (PBN 3). If a tag occurs twice in one game, the first
   one therefore counts (PBN 3.4), and the second is recorded as a fault. If the tags of a whole
   second deal follow, they are a single fault: an empty line was forgotten.
-- A block with only comments and escape lines is not a game. Successive blocks without any tag form
-  one game with all their faults.
+- A block with only comments and escape lines is not a game. Successive blocks without tags form one
+  game, which has the faults of all of them.
 - "#" repeats the value and section that the same tag has in the previous game. "##value" sets the
   value for this game and every later game without that tag, until a game sets the tag without "##".
 - A comment that is never closed ends at the next semi-empty line. The same holds if a comment

@@ -65,7 +65,8 @@ class BelievedHand(Shown):
         means = listed([f"{mean:.1f} {name}" for name, mean in self.counts.items()], "and")
         random = listed([f"{mean:.1f}" for mean in self.random.values()], "and")
         if random == listed([f"{mean:.1f}" for mean in self.counts.values()], "and"):
-            return f"{self.text} taken into account, but the averages stay the same: {means}"
+            same = "averages stay" if len(self.counts) > 1 else "average stays"
+            return f"{self.text} taken into account, but the {same} the same: {means}"
         return (
             f"{self.text} taken into account: on average, {seat_name(self.seat)} has {means}, "
             f"against {random} if the bids are ignored"

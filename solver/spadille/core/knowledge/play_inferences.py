@@ -19,7 +19,7 @@ from spadille.core.position import Position
 from spadille.games.model.following_suit import MatadorRule
 
 _KEEPS = {
-    MatadorRule.ANY_MATADOR_LED: "a matador need not follow suit unless any matador is led",
+    MatadorRule.ANY_MATADOR_LED: "a matador need not follow suit unless a matador is led",
     MatadorRule.HIGHER_ONLY: "a matador need not follow suit to a lower trump",
 }
 

@@ -46,8 +46,8 @@ def ranks(
 
     With `spread`, each of `number` equal parts of the range contains one of the ranks. Estimates of
     a mean over all ranks then remain unbiased and have a lower variance. The parts come in random
-    order, so any number of ranks from the start is a fair sample, too. Samples from different
-    blocks of a seed can be combined.
+    order, so the first few ranks are a fair sample, too, however many they are. Samples from
+    different blocks of a seed can be combined.
     """
     draws = Draws(seed, block)
     if not spread:

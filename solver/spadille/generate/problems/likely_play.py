@@ -12,7 +12,7 @@ from spadille.search.engine_problem import EngineProblem
 from spadille.search.question import Question, Search
 
 _WHOLE = 8
-"""The engine solves positions with at most this many tricks left immediately."""
+"""The engine immediately solves positions with at most this many tricks left."""
 SLIP = 0.15
 """The chance that a random card is played instead of the best one."""
 

@@ -1014,7 +1014,7 @@ export class Board {
     return values && complete(values) && moves[number] in values[0].cards ? values : null;
   }
 
-  // The value of a card of a line in words, if it was shown.
+  // The value, in words, of a card in a line, if it was shown.
   #worth(moves, number) {
     const values = this.#before(number, moves);
     return values ? `(${values.map((one) => onCard(one, one.cards[moves[number]], values.length)).join(", ")})` : "";

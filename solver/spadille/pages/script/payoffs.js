@@ -1,7 +1,7 @@
-// The payoffs of a contract, by the values that the engine finds and by the ends of the hand.
+// The payoffs of a contract, by the engine's values and by how the hand can end.
 //
-// Python writes the payoffs (payoff_data.py). The states of a hand count the tricks of groups of
-// players, and who won the first tricks in a row.
+// Python writes the payoffs (payoff_data.py). A state of a hand contains the number of tricks of each
+// group of players, and the player or side that won the first tricks in a row.
 
 // The first run after one more trick; `seen` becomes `run + 1` if the side plays on.
 function runOn(seen, wonBy, run, won) {

@@ -40,9 +40,9 @@ LEGEND = {
         "??  it turns a win into a loss, or gives the declarer the win",
     ),
     "points": (
-        "Values are the points that each declarer can secure against all others, in the order",
-        "of their seats. Declarers are judged by their own points, which only their own",
-        "cards can reduce; all other players are judged by the points they give away.",
+        "Values are the points that each declarer can secure against everybody else, in seat",
+        "order. Declarers are judged by their own points, which only their own cards can",
+        "reduce; all other players are judged by the points they give away.",
         "?   the card costs points, or gives points to a declarer",
         "??  it costs or gives a contract",
     ),
@@ -428,7 +428,8 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
             yield f"{_surrender(given)}."
         elif not several and one.made_at_start is not None and one.made is not None:
             could = "could be made" if one.made else "could not be made"
-            yield f"{who}From {first} on, the contract {could}, and no card changed that."
+            start = "there" if took_over else "the start"
+            yield f"{who}The contract {could} from {start}, and no play changed that."
     if decision and decision.decision == "stopped":
         yield f"{decision.seat} stops after the first tricks, which ends the hand: made."
     if lost := review.lost_at:
