@@ -143,6 +143,23 @@ def test_each_deal_takes_little_room_and_is_printed_on_a_page_of_its_own(
     assert len(pages) - first == len(articles) >= 75
 
 
+# The captions that are divided between two columns, or in another column than the first row.
+DIVIDED = """[...document.querySelectorAll("table")].filter((table) => {
+    const left = (each) => each.getClientRects()[0].left;
+    const parts = table.caption?.getClientRects() ?? [];
+    if (!parts.length) return false;
+    return parts.length > 1 || Math.abs(parts[0].left - left(table.tBodies[0].rows[0])) > 100;
+}).map((table) => table.textContent)"""
+
+
+def test_a_caption_is_printed_in_the_column_of_its_table(visit: Callable[..., Page]) -> None:
+    ombre, squint = (spadille.load(TOP / f"examples/{game}.pbn") for game in ("ombre", "squint"))
+    page = visit(spadille.page(ombre[:1], [squint[5], squint[8]]))
+    page.set_viewport_size({"width": 718, "height": 1000})  # A4
+    page.emulate_media(media="print")
+    assert page.evaluate(DIVIDED) == []
+
+
 def test_nothing_runs_and_nothing_sticks_out(visit: Callable[..., Page]) -> None:
     for places in many(4, 4):
         page = visit(written(places))
