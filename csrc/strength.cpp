@@ -1,10 +1,17 @@
 #include "strength.hpp"
 
 #include <algorithm>
+#include <cstring>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace spadille {
 
 namespace {
+
+constexpr std::size_t kBlock = 32;  // units that are computed together
 
 void add(std::array<int, Strength::kUnits>& sums, const Strength::Vectors& vectors,
          std::size_t index) {
@@ -12,7 +19,67 @@ void add(std::array<int, Strength::kUnits>& sums, const Strength::Vectors& vecto
     for (std::size_t i = 0; i < Strength::kUnits; ++i) sums[i] += vector[i];
 }
 
+// The inputs of a layer. Numbers of two bytes have fast vector instructions; larger ones do not
+// occur in tables that make sense.
+template <std::size_t Size>
+using Inputs = std::array<std::int16_t, Size>;
+
+template <std::size_t Size>
+Inputs<Size> narrow(const std::array<int, Size>& numbers, int least) {
+    Inputs<Size> found;
+    for (std::size_t i = 0; i < Size; ++i)
+        found[i] = static_cast<std::int16_t>(std::clamp(numbers[i], least, 32767));
+    return found;
+}
+
+// The units of a layer whose weights are in pairs (see `Strength::pair`).
+template <std::size_t To, int Shift, std::size_t From>
+std::array<int, To> outputs(const Strength::Layer& layer, const Inputs<From>& inputs) {
+    std::array<int, To> units;
+    const std::int16_t* weights = layer.weights.data();
+    for (std::size_t block = 0; block < To; block += kBlock) {
+        const int* bias = layer.bias.data() + block;
+#ifdef __SSE2__
+        // Four units in each register; compilers do not find this themselves.
+        constexpr std::size_t registers = kBlock / 4;
+        __m128i sums[registers];
+        for (std::size_t n = 0; n < registers; ++n)
+            sums[n] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bias + 4 * n));
+        for (std::size_t i = 0; i < From; i += 2, weights += 2 * kBlock) {
+            int pair = 0;
+            std::memcpy(&pair, inputs.data() + i, sizeof pair);
+            if (pair == 0) continue;
+            const __m128i both = _mm_set1_epi32(pair);
+            const auto* row = reinterpret_cast<const __m128i*>(weights);
+            for (std::size_t n = 0; n < registers; ++n)
+                sums[n] = _mm_add_epi32(sums[n], _mm_madd_epi16(_mm_loadu_si128(row + n), both));
+        }
+        for (std::size_t n = 0; n < registers; ++n)
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(units.data() + block + 4 * n), sums[n]);
+#else
+        std::copy_n(bias, kBlock, units.begin() + block);
+        for (std::size_t i = 0; i < From; i += 2, weights += 2 * kBlock)
+            for (std::size_t n = 0; n < kBlock; ++n)
+                units[block + n] += weights[2 * n] * inputs[i] + weights[2 * n + 1] * inputs[i + 1];
+#endif
+    }
+    for (int& unit : units) unit = std::max(unit, 0) >> Shift;
+    return units;
+}
+
 }  // namespace
+
+// Orders weights for `outputs`: for each block of units, those from the first two inputs to the
+// first unit, to the second and so on, then those from the next two inputs.
+void Strength::pair(Layer& layer, std::size_t from) {
+    Vectors paired;
+    for (std::size_t block = 0; block < layer.bias.size(); block += kBlock)
+        for (std::size_t i = 0; i < from; i += 2)
+            for (std::size_t n = block; n < block + kBlock; ++n)
+                for (std::size_t one = i; one < i + 2; ++one)
+                    paired.push_back(layer.weights[n * from + one]);
+    layer.weights = std::move(paired);
+}
 
 Strength::Units Strength::active(u64 hand, int position, int called) const {
     std::array<int, kUnits> sums{};
@@ -25,15 +92,9 @@ Strength::Units Strength::active(u64 hand, int position, int called) const {
         add(sums, suit.called, static_cast<std::size_t>(called & 15));
         add(sums, suit.called_suit, suit.index(hand >> (16 * lane) & 0xFFFF));
     }
-    Units units;
-    std::copy_n(layer_.bias.begin(), kLayer, units.begin());
-    for (std::size_t i = 0; i < kUnits; ++i) {
-        const int sum = std::max(sums[i], 0);
-        const int* weights = layer_.weights.data() + i * kLayer;
-        for (std::size_t n = 0; n < kLayer; ++n) units[n] += weights[n] * sum;
-    }
-    for (int& unit : units) unit = std::max(unit, 0) >> kLayerShift;
-    return units;
+    if (!has_wide()) return outputs<kLayer, kLayerShift>(layer_, narrow(sums, 0));
+    const auto wide = outputs<kWide, kWideShift>(wide_, narrow(sums, -32768));
+    return outputs<kLayer, kLayerShift>(layer_, narrow(wide, 0));
 }
 
 float Strength::share(const Score& score, const Units& units) {

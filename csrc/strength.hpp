@@ -2,8 +2,8 @@
 //
 // `spadille.core.strength.score_tables` describes the tables and is a slow reference
 // implementation; a test compares the two. A hand needs one look-up for the trumps, one for each
-// plain suit and one for the position, a few additions for each, and 512 multiplications. This is
-// fast enough for a sampler to weight every layout it draws.
+// plain suit and one for the position, a few additions for each, and 512 multiplications (3,072 if
+// there is a wide layer). This is fast enough for a sampler to weight every layout it draws.
 #pragma once
 
 #include <array>
@@ -20,8 +20,10 @@ namespace spadille {
 class Strength {
 public:
     static constexpr std::size_t kUnits = 16;  // the length of a vector
-    static constexpr std::size_t kLayer = 32;  // the units of the second layer
-    static constexpr int kLayerShift = 6;      // its weights are multiples of 2^-kLayerShift
+    static constexpr std::size_t kLayer = 32;  // the units of the last layer
+    static constexpr std::size_t kWide = 64;   // the units of a wide layer in between
+    static constexpr int kWideShift = 10;      // its weights are multiples of 2^-kWideShift
+    static constexpr int kLayerShift = 6;  // the weights of layers are multiples of 2^-kLayerShift
     using Vectors = std::vector<std::int16_t>;  // one after another
 
     // A suit; of its `low` lowest cards, only their number matters, not the ranks. It has the
@@ -41,9 +43,9 @@ public:
                    static_cast<std::size_t>(std::popcount(lowest));
         }
     };
-    // The second layer: from each of the sums to all units.
+    // A layer: from the sums, or the units of the layer before, to all units.
     struct Layer {
-        std::vector<int> weights;  // those of the first sum, then those of the next
+        Vectors weights;  // those of the first unit, then those of the next
         std::vector<int> bias;
     };
     // The share of deals with at least a certain payoff, as a function of the score. It is linear
@@ -57,20 +59,24 @@ public:
         float rise = 0;  // increase over the previous payoff
     };
 
-    // `suits` has the plain suits and, in lane 3, the trumps if there are any. `made` is the score
-    // at the lowest payoff of a made contract; `least` is the lowest payoff of all.
-    Strength(std::vector<Suit> suits, bool trumps, Vectors position, Layer layer,
+    // `suits` has the plain suits and, in lane 3, the trumps if there are any. `wide` has no
+    // weights if the sums go straight to `layer`. `made` is the score at the lowest payoff of a
+    // made contract; `least` is the lowest payoff of all.
+    Strength(std::vector<Suit> suits, bool trumps, Vectors position, Layer wide, Layer layer,
              std::vector<Score> scores, int made, float least)
         : suits_(std::move(suits)), trumps_(trumps), position_(std::move(position)),
-          layer_(std::move(layer)), scores_(std::move(scores)),
-          made_(static_cast<std::size_t>(made)), least_(least) {}
+          wide_(std::move(wide)), layer_(std::move(layer)), scores_(std::move(scores)),
+          made_(static_cast<std::size_t>(made)), least_(least) {
+        if (!weighted()) return;
+        pair(layer_, has_wide() ? kWide : kUnits);
+        if (has_wide()) pair(wide_, kUnits);
+    }
 
     // The reason why these tables are invalid, or nullptr if they are valid.
     const char* fault() const {
         if (suits_.size() != 4) return "not four suits of strength";
         if (position_.empty() || position_.size() % kUnits) return "not a vector for each position";
-        if (layer_.bias.size() != kLayer || layer_.weights.size() != kUnits * kLayer)
-            return "not a weight for each unit";
+        if (!weighted()) return "not a weight for each unit";
         if (made_ >= scores_.size()) return "no score of made contracts";
         for (const Suit& suit : suits_) {
             if (suit.length < 0 || suit.length > 13 || suit.low < 0 || suit.low > suit.length)
@@ -110,12 +116,23 @@ public:
 private:
     using Units = std::array<int, kLayer>;
 
+    static bool fits(const Layer& layer, std::size_t from, std::size_t to) {
+        return layer.bias.size() == to && layer.weights.size() == from * to;
+    }
+    bool has_wide() const { return !wide_.bias.empty() || !wide_.weights.empty(); }
+    // Whether each layer has all its weights.
+    bool weighted() const {
+        return fits(layer_, has_wide() ? kWide : kUnits, kLayer) &&
+               (!has_wide() || fits(wide_, kUnits, kWide));
+    }
+    static void pair(Layer& layer, std::size_t from);
     Units active(u64 hand, int position, int called) const;
     static float share(const Score& score, const Units& units);
 
     std::vector<Suit> suits_;
     bool trumps_;
     Vectors position_;
+    Layer wide_;
     Layer layer_;
     std::vector<Score> scores_;
     std::size_t made_;

@@ -97,13 +97,21 @@ def test_the_engine_refuses_other_tables_and_hands() -> None:
         fast.many(array("Q", [hand, 1 << 15]), 0)
     assert fast.many(array("Q"), 0).tolist() == []
     suits, layer = [(0, 0, [0] * 16, (), ())] * 4, ([0] * 512, [0] * 32)
+    wide, after = ([0] * 1024, [0] * 64), ([0] * 2048, [0] * 32)
     with pytest.raises(spadille.ArgumentError, match="position"):
-        StrengthTable(suits, False, [0], layer, [], 0, 0)
-    for wrong in (([0] * 511, [0] * 32), ([0] * 512, [0] * 31)):
+        StrengthTable(suits, False, [0], [layer], [], 0, 0)
+    for wrong in (
+        [([0] * 511, [0] * 32)],
+        [([0] * 512, [0] * 31)],
+        [layer, layer],
+        [wide, layer],
+        [([0] * 1024, [0] * 63), after],
+    ):
         with pytest.raises(spadille.ArgumentError, match="unit"):
             StrengthTable(suits, False, [0] * 16, wrong, [], 0, 0)
-    with pytest.raises(spadille.ArgumentError, match="score"):
-        StrengthTable(suits, False, [0] * 16, layer, [], 0, 0)
+    for fitting in ([layer], [wide, after]):
+        with pytest.raises(spadille.ArgumentError, match="score"):
+            StrengthTable(suits, False, [0] * 16, fitting, [], 0, 0)
 
 
 @pytest.mark.parametrize("game", GAMES)

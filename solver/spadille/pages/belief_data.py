@@ -12,7 +12,7 @@ import json
 from array import array
 from collections.abc import Iterable, Mapping
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from spadille.analysis.chances.belief import smallest_stake
@@ -22,9 +22,8 @@ from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD, Knowledge
 from spadille.core.strength.score_tables import SHARE_UNIT, GameTables, HandTable, tables_for
 from spadille.games.model.game import Rules
 from spadille.search.encoding import encoding
-from spadille.search.strength_tables import layer_weights
 
-_QUANTA = (6, 8, 12, 16, 24, 32)
+_QUANTA = (6, 8, 10, 12, 14, 16, 20, 24, 32)
 _MOST = 49_500  # bytes of a game's tables, compressed
 
 
@@ -73,6 +72,7 @@ def belief_tables(games: Iterable[tuple[str, Rules]]) -> bytes:
 def _game(rules: Rules, tables: GameTables, blob: bytearray, unit: int) -> dict[str, Any]:
     parts: list[dict[str, Any]] = []
     places: dict[int, dict[str, int]] = {}
+    known: dict[bytes, int] = {}
     numbers: dict[tuple[int, tuple[str, ...]], int] = {}
     offers = []
     for offered in _offers(rules):
@@ -80,7 +80,7 @@ def _game(rules: Rules, tables: GameTables, blob: bytearray, unit: int) -> dict[
         assert table is not None
         vectors = id(table.vectors)
         if vectors not in places:
-            places[vectors] = _written(table, unit, blob)
+            places[vectors] = _written(table, unit, blob, known)
         # Equal tables may list their plain suits in different orders.
         part = numbers.setdefault((vectors, table.shape.lanes), len(parts))
         if part == len(parts):
@@ -105,16 +105,28 @@ def _game(rules: Rules, tables: GameTables, blob: bytearray, unit: int) -> dict[
     }
 
 
-def _written(table: HandTable, unit: int, blob: bytearray) -> dict[str, int]:
-    """Append the groups of vectors and the second layer to `blob`, and return their places."""
-    found = {}
-    for name, group in table.vectors.items():
-        found[name] = len(blob)
-        blob += array("b", [round(each / unit) for each in group]).tobytes()
-    found["layer"] = len(blob)
-    for weight in layer_weights(table):
-        blob += weight.to_bytes(2, "little", signed=True)
-    return found
+def _written(
+    table: HandTable, unit: int, blob: bytearray, known: dict[bytes, int]
+) -> dict[str, int]:
+    """Append the groups of vectors and the layers to `blob`; return the place of each.
+
+    `known` has the places of those that are in `blob` already.
+    """
+    found = {
+        name: array("b", [round(each / unit) for each in group]).tobytes()
+        for name, group in table.vectors.items()
+    }
+    for number, (layer, _) in enumerate(table.layers):
+        # Those from the first number to all units come first.
+        weights = chain(*zip(*layer["weights"], strict=True))
+        found[f"layer {number}"] = b"".join(
+            weight.to_bytes(2, "little", signed=True) for weight in weights
+        )
+    for numbers in found.values():
+        if numbers not in known:
+            known[numbers] = len(blob)
+            blob += numbers
+    return {name: known[numbers] for name, numbers in found.items()}
 
 
 def _part(table: HandTable, at: Mapping[str, int], unit: int) -> dict[str, Any]:
@@ -149,7 +161,10 @@ def _part(table: HandTable, at: Mapping[str, int], unit: int) -> dict[str, Any]:
         "position": at["position"],
         "positions": table.positions,
         "quantum": unit,
-        "layer": {"weights": at["layer"], "bias": table.layer["bias"]},
+        "layers": [
+            {"weights": at[f"layer {number}"], "bias": layer["bias"], "shift": shift}
+            for number, (layer, shift) in enumerate(table.layers)
+        ],
         "scores": scores,
         "least": table.least,
     }

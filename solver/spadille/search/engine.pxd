@@ -273,7 +273,7 @@ cdef extern from "strength.hpp" namespace "spadille" nogil:
 
     cdef cppclass StrengthLayer "spadille::Strength::Layer":
         StrengthLayer()
-        vector[int] weights
+        vector[int16_t] weights
         vector[int] bias
 
     cdef cppclass StrengthScore "spadille::Strength::Score":
@@ -286,8 +286,8 @@ cdef extern from "strength.hpp" namespace "spadille" nogil:
         float rise
 
     cdef cppclass CStrength "spadille::Strength":
-        CStrength(vector[StrengthSuit], cbool trumps, vector[int16_t] position, StrengthLayer,
-                  vector[StrengthScore], int made, float least) except +
+        CStrength(vector[StrengthSuit], cbool trumps, vector[int16_t] position,
+                  StrengthLayer wide, StrengthLayer, vector[StrengthScore], int made, float least) except +
         const char* fault()
         int positions()
         cbool knows(uint64_t hand)

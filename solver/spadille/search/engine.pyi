@@ -142,7 +142,7 @@ class StrengthTable:
         suits: Iterable[tuple[int, int, Sequence[int], Sequence[int], Sequence[int]]],
         trumps: bool,
         position: Sequence[int],
-        layer: tuple[Sequence[int], Sequence[int]],
+        layers: Sequence[tuple[Sequence[int], Sequence[int]]],
         scores: Iterable[tuple[Sequence[int], int, int, int, Sequence[float], float]],
         made: int,
         least: float,

@@ -6,19 +6,20 @@ cdef class StrengthTable:
 
     ``suits`` are the plain suits, followed by the trumps if there are ``trumps``: each has its
     length, the number of its low cards, and the vectors of its holdings, of its called cards, and
-    of its holdings when one is called. ``position`` has the vectors of positions; ``layer`` has the
-    weights of the second layer, from each sum to all units, and its biases; ``scores`` are those of
-    the payoffs, each with its weights, bias, first score, distance between scores, shares,
+    of its holdings when one is called. ``position`` has the vectors of positions; ``layers`` has the
+    layers after the sums, one or two, each with its weights, unit by unit, and its biases;
+    ``scores`` are those of the payoffs, each with its weights, bias, first score, distance between scores, shares,
     and increase over the previous payoff; ``made`` is the first score of a made contract, ``least``
     the lowest payoff. Raises ArgumentError for tables that do not fit together.
     """
 
     cdef unique_ptr[CStrength] ptr
 
-    def __init__(self, suits, cbool trumps, position, layer, scores, made, float least):
+    def __init__(self, suits, cbool trumps, position, layers, scores, made, float least):
         cdef vector[StrengthSuit] all_suits
         cdef StrengthSuit suit
-        cdef StrengthLayer second
+        cdef StrengthLayer wide
+        cdef StrengthLayer last
         cdef vector[StrengthScore] all_scores
         cdef StrengthScore score
         cdef unique_ptr[CStrength] table
@@ -29,7 +30,9 @@ cdef class StrengthTable:
             suit.called = called
             suit.called_suit = called_suit
             all_suits.push_back(suit)
-        second.weights, second.bias = layer
+        *before, (last.weights, last.bias) = layers
+        for wide.weights, wide.bias in before:
+            pass
         for weights, bias, start, step, shares, rise in scores:
             score.weights = weights
             score.bias = bias
@@ -39,7 +42,7 @@ cdef class StrengthTable:
             score.rise = rise
             all_scores.push_back(score)
         table = unique_ptr[CStrength](new CStrength(
-            all_suits, trumps, position, second, all_scores, _whole("a score", made, 255), least))
+            all_suits, trumps, position, wide, last, all_scores, _whole("a score", made, 255), least))
         _refuse(table.get().fault())
         self.ptr.swap(table)
 

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from spadille.core.strength.score_tables import SHARE_UNIT, HandTable
 from spadille.search.engine import StrengthTable
-
-
-def layer_weights(table: HandTable) -> list[int]:
-    """Return the weights of the second layer as one list, ordered by sum."""
-    columns = zip(*table.layer["weights"], strict=True)
-    return [weight for column in columns for weight in column]
 
 
 @cache
@@ -47,7 +41,7 @@ def engine_table(table: HandTable) -> StrengthTable:
         suits,
         shape.trump is not None,
         vectors["position"],
-        layer=(layer_weights(table), table.layer["bias"]),
+        layers=[([*chain(*layer["weights"])], layer["bias"]) for layer, _ in table.layers],
         scores=scores,
         made=table.made,
         least=table.unit * table.least,

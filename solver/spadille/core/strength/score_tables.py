@@ -2,11 +2,11 @@
 
 Each holding in a suit has a vector. There are also vectors for the declarer's place in the first
 trick, the called card, and the holding in the called suit. The vectors for a hand are added up, and
-the sums pass through a second, small layer. After each of these steps, negative numbers become
-zero. The score for a payoff is a weighted sum of the units in the second layer. A monotone,
-piecewise linear function converts it to the share of deals with at least that payoff.
-docs/strength.md describes how the tables were made and how accurate they are. `csrc/strength.hpp`
-is a fast implementation of the same computation.
+the sums pass through one or two layers. After each layer, negative numbers become zero; if there is
+only one layer, so do negative sums. The score for a payoff is a weighted sum of the units in the
+last layer. A monotone, piecewise linear function converts it to the share of deals with at least
+that payoff. docs/strength.md describes how the tables were made and how accurate they are.
+`csrc/strength.hpp` is a fast implementation of the same computation.
 """
 
 from __future__ import annotations
@@ -29,11 +29,14 @@ SHARE_UNIT = 10_000
 """Stored shares are multiples of 1 / SHARE_UNIT."""
 
 LAYER_SHIFT = 6
-"""The weights of the second layer are multiples of 1 / 2**LAYER_SHIFT."""
+"""The weights of the last layer are multiples of 1 / 2**LAYER_SHIFT."""
+
+WIDE_SHIFT = 10
+"""The weights of a wide layer are multiples of 1 / 2**WIDE_SHIFT."""
 
 
 class LayerData(TypedDict):
-    """The stored second layer."""
+    """A stored layer."""
 
     weights: list[list[int]]
     """Each unit of the layer has a row."""
@@ -61,6 +64,8 @@ class PartData(TypedDict):
     low: dict[str, int]
     """The number of low cards in each suit, by its ranks or "trump"."""
     vectors: dict[str, list[int]]
+    wide: NotRequired[LayerData]
+    """The layer between the sums and `layer`, if there is one."""
     layer: LayerData
     scores: list[ScoreData]
     """The scores for all payoffs except the lowest, in ascending order."""
@@ -129,7 +134,7 @@ class HandTable:
     """Computes the values of hands in one contract and trump."""
 
     __slots__ = (
-        *("lanes", "layer", "least", "made", "made_error", "payoff_error", "scores", "shape"),
+        *("lanes", "layers", "least", "made", "made_error", "payoff_error", "scores", "shape"),
         *("unit", "units", "vectors"),
     )
 
@@ -141,9 +146,11 @@ class HandTable:
         self.shape = TableShape.of(rules, trump, part["low"], positions, kind.side == "called")
         self.lanes = HandLanes(rules, trump)
         self.vectors = part["vectors"]
-        self.layer = part["layer"]
+        self.layers = [(part["layer"], LAYER_SHIFT)]
+        if "wide" in part:
+            self.layers.insert(0, (part["wide"], WIDE_SHIFT))
         self.scores = part["scores"]
-        self.units = len(self.layer["weights"][0])
+        self.units = len(self.layers[0][0]["weights"][0])
         sizes = {name: self.units * size for name, size in self.shape.vectors().items()}
         if {name: len(vectors) for name, vectors in self.vectors.items()} != sizes:
             raise InternalError("a strength table has the wrong size for its contract")
@@ -175,9 +182,12 @@ class HandTable:
 
     def shares(self, hand: int, position: int, called: int = -1) -> list[float]:
         """For each payoff except the lowest, return the share of deals that pay it or more."""
-        active = [max(total, 0) for total in self.sums(hand, position, called)]
-        layer = zip(self.layer["weights"], self.layer["bias"], strict=True)
-        units = [max(_weighted(row, active) + bias, 0) >> LAYER_SHIFT for row, bias in layer]
+        units = self.sums(hand, position, called)
+        if len(self.layers) == 1:
+            units = [max(total, 0) for total in units]
+        for layer, shift in self.layers:
+            rows = zip(layer["weights"], layer["bias"], strict=True)
+            units = [max(_weighted(row, units) + bias, 0) >> shift for row, bias in rows]
         return [
             _share(score, _weighted(score["weights"], units) + score["bias"])
             for score in self.scores

@@ -2,8 +2,6 @@
 // and docs/chances.md, with the tables of pages/belief_data.py.
 
 const UNITS = 16; // numbers in a vector
-const LAYER = 32; // units of the second layer
-const LAYER_SHIFT = 6; // its weights are multiples of 2 ** -LAYER_SHIFT
 
 const ones = (mask) => {
   let count = 0;
@@ -11,25 +9,30 @@ const ones = (mask) => {
   return count;
 };
 
-// The weights of a second layer, two bytes each.
-const weights = (blob, at) => {
+// This many weights, two bytes each.
+const weights = (blob, at, length) => {
   const view = new DataView(blob.buffer, blob.byteOffset + at);
-  return Int32Array.from({ length: UNITS * LAYER }, (_, i) => view.getInt16(2 * i, true));
+  return Int32Array.from({ length }, (_, i) => view.getInt16(2 * i, true));
 };
 
 // The value of hands in one kind of contract and trump, as in csrc/strength.hpp.
 class Strength {
-  constructor({ suits, position, positions, quantum, layer, scores, least }, blob) {
-    Object.assign(this, { positions, quantum, bias: layer.bias, scores, least });
+  constructor({ suits, position, positions, quantum, layers, scores, least }, blob) {
+    Object.assign(this, { positions, quantum, scores, least });
     const vectors = (at, number) => at === null ? null : blob.subarray(at, at + number * UNITS);
     this.position = vectors(position, positions);
     this.suits = suits.map(([length, low, holdings, called, calledSuit]) => {
       const size = low + 1 << length - low;
       return { low, holdings: vectors(holdings, size), called: vectors(called, length), calledSuit: vectors(calledSuit, size) };
     });
-    this.weights = weights(blob, layer.weights);
     this.sums = new Int32Array(UNITS);
-    this.units = new Int32Array(LAYER);
+    let from = UNITS;
+    this.layers = layers.map(({ weights: at, bias, shift }) => {
+      const layer = { bias, shift, weights: weights(blob, at, from * bias.length), units: new Int32Array(bias.length) };
+      from = bias.length;
+      return layer;
+    });
+    this.units = this.layers.at(-1).units;
   }
 
   // The mean payoff, in units, of a hand (given as the cards in each lane) for a place in order of play.
@@ -53,20 +56,26 @@ class Strength {
     return total;
   }
 
-  // Computes the second layer.
+  // Computes the layers.
   #activate() {
-    const { sums, units, quantum } = this;
-    units.set(this.bias);
-    for (let i = 0, at = 0; i < UNITS; i += 1, at += LAYER) {
-      const sum = sums[i] * quantum;
-      if (sum > 0) for (let n = 0; n < LAYER; n += 1) units[n] += this.weights[at + n] * sum;
+    const { sums, quantum, layers } = this;
+    for (let i = 0; i < UNITS; i += 1) sums[i] = (layers.length > 1 ? sums[i] : Math.max(sums[i], 0)) * quantum;
+    let inputs = sums;
+    for (const { bias, shift, weights, units } of layers) {
+      const size = units.length;
+      units.set(bias);
+      for (let i = 0, at = 0; i < inputs.length; i += 1, at += size) {
+        const input = inputs[i];
+        if (input) for (let n = 0; n < size; n += 1) units[n] += weights[at + n] * input;
+      }
+      for (let n = 0; n < size; n += 1) units[n] = Math.max(units[n], 0) >> shift;
+      inputs = units;
     }
-    for (let n = 0; n < LAYER; n += 1) units[n] = Math.max(units[n], 0) >> LAYER_SHIFT;
   }
 
   #share({ weights, bias, start, step, shares }) {
     let value = bias - start;
-    for (let n = 0; n < LAYER; n += 1) value += weights[n] * this.units[n];
+    for (let n = 0; n < weights.length; n += 1) value += weights[n] * this.units[n];
     if (value <= 0) return shares[0];
     const knot = Math.floor(value / step);
     if (knot + 1 >= shares.length) return shares.at(-1);
