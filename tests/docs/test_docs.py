@@ -146,6 +146,22 @@ def test_every_game_is_described():
     owed = [f"{game.name}: {text}" for game in GAMES.values() for text in _owed(game)]
     assert not owed, "write\n" + "\n".join(owed)
     assert set(STATEMENTS) == {path.stem for path in (DOCS / "games").glob("*.md")} == set(GAMES)
+    assert {path.stem for path in EXAMPLES} == set(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_contract_is_in_the_rules(game):
+    rules = (DOCS / "rules.md").read_text(encoding="utf-8")
+    section = rules.partition(f"\n## {game.bidding.section}. ")[2].partition("\n## ")[0]
+    missing = [
+        kind.name
+        for kind in game.contracts.values()
+        if not re.search(rf"(?<![\w-]){re.escape(kind.name)}(?![\w-])", section)
+    ]
+    assert not missing, (
+        f"docs/rules.md, section {game.bidding.section}: describe these contracts of {game.name}, "
+        f"with trumps, target and payoff: {missing}"
+    )
 
 
 def _statements(game_id):

@@ -16,12 +16,17 @@ PAGE = (TOP / "docs" / "library.md").read_text(encoding="utf-8")
 
 def test_examples_give_what_is_shown(monkeypatch):
     monkeypatch.chdir(TOP)
-    blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    blocks = [*re.finditer(r"```python\n(.*?)```", PAGE, re.DOTALL)]
     names: dict = {}
     for block in blocks:
-        example = doctest.DocTestParser().get_doctest(block, names, "library", "library.md", 0)
+        line = PAGE.count("\n", 0, block.start(1))
+        example = doctest.DocTestParser().get_doctest(
+            block[1], names, "examples", "docs/library.md", line
+        )
         runner = doctest.DocTestRunner()
-        assert runner.run(example, clear_globs=False) == (0, len(example.examples))
+        faults: list[str] = []
+        runner.run(example, out=faults.append, clear_globs=False)
+        assert not faults, "an example differs from what the code prints\n" + "".join(faults)
         names = example.globs
     assert len(blocks) > 20
 

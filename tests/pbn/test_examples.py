@@ -118,9 +118,19 @@ def seen(text: str) -> list[str]:
 
 
 def test_every_game_has_its_file() -> None:
-    assert {path.stem for path in FILES} == set(GAMES) == set(expected())
     for path in FILES:
         assert {entry.rules.game.id for entry in load(path)} == {path.stem}
+
+
+def test_every_deal_has_its_value() -> None:
+    rows = expected()
+    for path in FILES:
+        deals, values = len(load(path)), len(rows.get(path.stem, ()))
+        assert deals == values, (
+            f"examples/{path.name} has {deals} deals, EXPECTED in tests/pbn/test_examples.py has "
+            f"{values} lines for them: write one for each deal, in the order of the file"
+        )
+    assert rows.keys() == {path.stem for path in FILES}
 
 
 @pytest.mark.ci
@@ -141,7 +151,11 @@ def test_values(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_contract_is_there(path: Path) -> None:
     used = {contract_id for entry in load(path) for contract_id in entry.contract.ids}
-    assert used == set(GAMES[path.stem].contracts)
+    missing = sorted(GAMES[path.stem].contracts.keys() - used)
+    assert not missing, (
+        f"add a deal of each of these contracts to examples/{path.name}, with its auction, and its "
+        f"value to EXPECTED in tests/pbn/test_examples.py: {missing}"
+    )
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

